@@ -83,6 +83,7 @@ async function fillDay(
         wait: null,
         receive: null,
       },
+      own: null,
       attempts: 1,
       trigger: "cron",
       excuse: null,

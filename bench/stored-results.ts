@@ -78,6 +78,7 @@ export function resultOf(office: Office, monitor: MonitorId, round: number): New
       wait: nanos(latency * 8e5),
       receive: nanos(1e5),
     },
+    own: nanos(412_000),
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,

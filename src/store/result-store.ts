@@ -2,7 +2,7 @@ import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { DayTable } from "#store/day-table";
 import type { LocationId, MonitorId } from "#store/ids";
-import type { EpochMillis, Millis } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#units";
 
 /**
  * Results and what is made of them. Every result belongs to a series: one monitor at one location. Nothing is
@@ -105,6 +105,8 @@ interface ResultFacts {
   readonly failure: { readonly code: string; readonly phase: string } | null;
   /** Kept in whole microseconds. */
   readonly phases: Phases;
+  /** The agent's own work between packets, kept likewise; null where it did not say, and then part of the phases. */
+  readonly own: Nanos | null;
   /** 0 when the agent did not say. */
   readonly attempts: number;
   /** Its slot came, or a person asked for it. */

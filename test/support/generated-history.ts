@@ -382,6 +382,7 @@ function resultAt({ definition, monitor, slot, latency, fault, period }: Generat
     statusCode,
     failure: fault === null ? null : { code: fault.code, phase: fault.phase },
     phases,
+    own: null,
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,

@@ -49,6 +49,7 @@ const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResul
   statusCode: 0,
   failure: failurePhase === "" ? null : { code: "x", phase: failurePhase },
   phases: noPhases,
+  own: null,
   attempts: 1,
   trigger: "cron",
   perhapsSlow: uncertain,

@@ -50,6 +50,10 @@ export const phaseColours: { readonly [P in PhaseName]: Colour } = {
 export const figure = (name: string, duration: Nanos): string =>
   `${name.padEnd(8)}${inMillis(duration).padStart(12)}`;
 
+/** Our own work, under the phases; `farther` is how far that figure may be off beyond the error bar. */
+export const ownLine = (own: Nanos, farther: Nanos = nanos(0)): string =>
+  `${figure("own", own)}${farther === 0 ? "" : ` ± ${inMillis(farther)}`}  our work between packets, not in the latency`;
+
 /** The share of the whole in as many columns as "  100 %" takes. */
 export const share = (elapsed: Nanos, whole: Nanos): string =>
   (whole === 0 ? "" : `${Math.round((elapsed / whole) * 100)} %`).padStart(7);

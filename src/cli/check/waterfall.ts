@@ -1,4 +1,4 @@
-import { figure, inMillis, phaseChart, sumOf } from "#cli/check/phase-chart";
+import { figure, inMillis, ownLine, phaseChart, sumOf } from "#cli/check/phase-chart";
 import { factsOf } from "#check/facts";
 import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
 import { coloured } from "#cli/coloured";
@@ -6,7 +6,7 @@ import type { Terminal } from "#cli/terminal";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { nanos, type Nanos } from "#units";
+import { nanos } from "#units";
 import { showText } from "#text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
@@ -52,20 +52,13 @@ function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): r
       : phaseChart({ phases, before: nanos(0), whole: total, failed }, terminal);
   const lines = [
     ...bars,
-    ...(own === null
-      ? []
-      : [
-          `${figure("own", own)}${farther(ownErrorBar)}  our work between packets, not in the latency`,
-        ]),
+    ...(own === null ? [] : [ownLine(own, ownErrorBar)]),
     figure("total", total),
     `${figure("±", errorBar)}  how far any phase, or the latency, may be off`,
   ];
   if (isUncertain(outcome)) lines.push(...uncertainty);
   return lines.map((line) => (line === "" ? "" : `  ${line}`));
 }
-
-/** How far our own work may be off beside all else. */
-const farther = (errorBar: Nanos): string => (errorBar === 0 ? "" : ` ± ${inMillis(errorBar)}`);
 
 const uncertainty = [
   "This machine was too busy to be sure of these times: by the error bar they may be far from what",

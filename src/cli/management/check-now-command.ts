@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { phaseChart } from "#cli/check/phase-chart";
+import { ownLine, phaseChart, sumOf } from "#cli/check/phase-chart";
 import { coloured } from "#cli/coloured";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
@@ -13,11 +13,11 @@ import { CannotDo, withService } from "#cli/management/with-service";
 import { type Terminal, terminalOf } from "#cli/terminal";
 import { UsageError } from "#cli/usage-error";
 import type { CheckNowAnswer } from "#contract/private_location/v1/private_location_pb";
-import { phaseNames, type Phases } from "#check/outcome";
+import type { Phases } from "#check/outcome";
 import { type ResultStatus, resultStatuses } from "#check/verdict";
-import { nanos } from "#units";
+import { nanos, type Nanos } from "#units";
 import { showText } from "#text";
-import { phasesIn } from "#wire/read-phases";
+import { ownIn, phasesIn } from "#wire/read-phases";
 
 /** `picket check-now`: the agents of a monitor's locations check it at once. */
 export async function runCheckNow(args: readonly string[], io: Io): Promise<number> {
@@ -55,6 +55,8 @@ interface AgentReply {
   readonly latency_ms: number | null;
   readonly message: string;
   readonly phases_ns: Phases | null;
+  /** Null where the agent did not say: then it is part of the phases. */
+  readonly own_ns: Nanos | null;
 }
 
 async function answersOf(
@@ -80,6 +82,7 @@ const unrun = (location: string, agent: string, message: string): AgentReply => 
   latency_ms: null,
   message,
   phases_ns: null,
+  own_ns: null,
 });
 
 function answerOf(location: string, { result, error, instanceId }: CheckNowAnswer): AgentReply {
@@ -96,11 +99,12 @@ function answerOf(location: string, { result, error, instanceId }: CheckNowAnswe
     latency_ms: Number(reported.latency),
     message: reasons.filter((one) => one !== "").join("; "),
     phases_ns: phasesIn(result),
+    own_ns: ownIn(result),
   };
 }
 
 function textOf(answer: AgentReply, terminal: Terminal): string {
-  const { location, agent, status, message, phases_ns: phases } = answer;
+  const { location, agent, status, message, phases_ns: phases, own_ns: own } = answer;
   const { mark, colour } = statusMarks[status === "success" ? "active" : (status ?? "unknown")];
   const verdict = coloured(`${mark} ${status ?? "not checked"}`, colour, terminal.colour);
   const by = agent === "" ? "" : `  by ${showText(agent)}`;
@@ -108,14 +112,18 @@ function textOf(answer: AgentReply, terminal: Terminal): string {
   const lines = [
     `${verdict}  ${showText(location)}${by}${took}`,
     ...(message === "" ? [] : [`  ${showText(message)}`]),
-    ...(phases === null ? [] : chartOf(phases, terminal).map((line) => `  ${line}`)),
+    ...(phases === null ? [] : chartOf(phases, own, terminal).map((line) => `  ${line}`)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function chartOf(phases: Phases, terminal: Terminal): readonly string[] {
-  const whole = nanos(phaseNames.reduce((sum, phase) => sum + (phases[phase] ?? 0), 0));
-  return phaseChart({ phases, before: nanos(0), whole, failed: null }, terminal);
+/** With what the agent itself took, so that the lines sum to the whole. */
+function chartOf(phases: Phases, own: Nanos | null, terminal: Terminal): readonly string[] {
+  const whole = nanos(sumOf(phases) + (own ?? 0));
+  return [
+    ...phaseChart({ phases, before: nanos(0), whole, failed: null }, terminal),
+    ...(own === null ? [] : [ownLine(own)]),
+  ];
 }
 
 function codeOf(answers: readonly AgentReply[]): number {

@@ -72,6 +72,7 @@ export const resultJson = (one: ListedResult, locations: readonly LocationEntry[
   latency_ms: Number(one.latency),
   status_code: one.statusCode || null,
   phases_us: Object.fromEntries(phaseNames.map((phase) => [phase, microsOf(one, phase)])),
+  own_us: one.ownUs === undefined ? null : Number(one.ownUs),
   attempts: one.attempts || null,
   slot: one.slot,
   started_at: one.startedAt,

@@ -13,7 +13,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
 import { Refusal } from "#service/calls/call-refusal";
 import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
-import { phasesIn } from "#wire/read-phases";
+import { ownIn, phasesIn } from "#wire/read-phases";
 import { epochMillis, type EpochMillis, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
@@ -42,6 +42,7 @@ export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResu
     statusCode: within("statusCode", statusCode, 0, 999),
     failure: failure === undefined ? null : { code: failure.code, phase: failure.phase },
     phases: phasesIn(batch),
+    own: ownIn(batch),
     attempts: detail?.attempts.length ?? 0,
     perhapsSlow: detail?.perhapsSlow ?? false,
     excuse: excuseIn(detail?.cause),

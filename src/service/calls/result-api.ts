@@ -106,22 +106,25 @@ const resultMessage = (kind: Kind, result: ListedResult) => ({
   storedAt: new Date(result.storedAt).toISOString(),
   phases: phasesMessage(result.phases),
   attempts: result.attempts,
+  ...(result.own === null ? {} : { ownUs: micros(result.own) }),
 });
 
 /** Microseconds are what the store keeps. */
 function phasesMessage({ dns, connect, proxy, tls, write, wait, receive }: Phases) {
-  const micros = (took: Nanos | null): bigint | undefined =>
-    took === null ? undefined : BigInt(Math.round(took / 1e3));
+  const given = (took: Nanos | null): bigint | undefined =>
+    took === null ? undefined : micros(took);
   return create(ResultPhasesSchema, {
-    dnsUs: micros(dns),
-    connectUs: micros(connect),
-    proxyUs: micros(proxy),
-    tlsUs: micros(tls),
-    writeUs: micros(write),
-    waitUs: micros(wait),
-    receiveUs: micros(receive),
+    dnsUs: given(dns),
+    connectUs: given(connect),
+    proxyUs: given(proxy),
+    tlsUs: given(tls),
+    writeUs: given(write),
+    waitUs: given(wait),
+    receiveUs: given(receive),
   });
 }
+
+const micros = (took: Nanos): bigint => BigInt(Math.round(took / 1e3));
 
 /** Null asks for all; an id that no location has finds none. */
 async function locationOf({ locations }: ResultApi, text: string): Promise<LocationId | null> {

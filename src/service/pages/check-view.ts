@@ -1,5 +1,5 @@
 import type { Fact } from "#check/fact";
-import type { CheckDetail } from "#contract/private_location/v1/private_location_pb";
+import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { failureCodes } from "#check/failure";
 import { showUrl } from "#check/target";
 import { isoTime, span, timeOfDay } from "#page/format";
@@ -9,6 +9,7 @@ import { showHostPort } from "#network/host-port";
 import { evidenceFacts, type ShownEvidence } from "#service/pages/evidence-facts";
 import type { ResultWithDetail } from "#store/result-store";
 import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#units";
+import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
 /** One check as it was: why it failed, where the time went, and what was seen. No value of a header, and no body. */
@@ -18,8 +19,12 @@ export function checkView(
   now: EpochMillis,
   shown: ShownEvidence,
 ): Html {
-  const { startedAt, slot, attempts, failure, phases, statusCode } = result;
-  const detail = detailOf(result);
+  const { startedAt, slot, attempts, failure, statusCode } = result;
+  const whole = wholeOf(result);
+  const detail = whole?.detail ?? null;
+  // What came is exact; the row has whole microseconds.
+  const phases = whole === null ? result.phases : phasesIn(whole);
+  const own = whole === null ? result.own : ownIn(whole);
   const total = nanos(Number(detail?.totalNs ?? 0n));
   const errorBar = nanos(Number(detail?.errorBarNs ?? 0n));
   const facts: readonly Fact[] = [
@@ -32,7 +37,7 @@ export function checkView(
   return html`${message === "" ? null : html`<p class="why">${message}</p>`}
     ${failure === null ? null : reasonLine(failure)}
     ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
-    ${phaseTable({ phases, own: null, total, errorBar, failure })}
+    ${phaseTable({ phases, own, total, errorBar, failure })}
     <dl class="facts">
       <dt>Started</dt>
       <dd>
@@ -48,13 +53,14 @@ export function checkView(
     </dl>`;
 }
 
-/** What the agent said of a check beyond the plain call; null where it said nothing. */
-const detailOf = ({ detail }: ResultWithDetail): CheckDetail | null =>
-  detail === null ? null : (messageOf(detail.payload)?.detail ?? null);
+/** A result as it came; null where that is not kept. */
+const wholeOf = ({ detail }: ResultWithDetail): BatchResult | null =>
+  detail === null ? null : messageOf(detail.payload);
 
 /** When the certificate that a check saw ends; null where it saw none. */
 export function certificateEnd(result: ResultWithDetail | null): EpochMillis | null {
-  const end = result === null ? undefined : detailOf(result)?.tls?.certificate?.validTo;
+  const whole = result === null ? null : wholeOf(result);
+  const end = whole?.detail?.tls?.certificate?.validTo;
   return end === undefined || end === 0n ? null : epochMillis(Number(end));
 }
 

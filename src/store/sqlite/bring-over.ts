@@ -14,7 +14,7 @@ import { type DatedResult, insertResults } from "#store/verbs/append-results";
 import { newRevision } from "#store/verbs/monitors";
 import { statuses } from "#store/verbs/result-rows";
 import { epochMillis, millis, seconds } from "#units";
-import { phasesIn } from "#wire/read-phases";
+import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
 /**
@@ -278,6 +278,7 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     statusCode: integer(row, "status_code"),
     failure: code === "" ? null : { code, phase: text(row, "failure_phase") },
     phases: message === null ? noPhases : phasesIn(message),
+    own: message === null ? null : ownIn(message),
     attempts: message?.detail?.attempts.length ?? 0,
     trigger: text(row, "trigger") === "api" ? "api" : "cron",
     perhapsSlow: false,

@@ -1,6 +1,6 @@
 import * as limits from "#limits/check-limits";
 import * as storeLimits from "#limits/store-limits";
-import { phaseNames, type Phases } from "#check/outcome";
+import { phaseNames } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MissedBatch, NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
@@ -184,17 +184,16 @@ const rowOf = (
   result.statusCode,
   result.failure === null ? 0 : (failures.get(wordOf(result.failure)) ?? 0),
   result.storedAt - result.slot,
-  phaseBytes(result.phases),
+  timeBytes(result),
   result.attempts,
   Number(result.trigger === "api"),
 ];
 
 /** Whole microseconds, one more than they are: 0 did not happen. The last ones that did not are left out. */
-function phaseBytes(phases: Phases): Uint8Array {
-  const values = phaseNames.map((name) => {
-    const elapsed = phases[name];
-    return elapsed === null ? 0 : Math.max(0, Math.round(elapsed / 1e3)) + 1;
-  });
+function timeBytes({ phases, own }: DatedResult): Uint8Array {
+  const values = [...phaseNames.map((name) => phases[name]), own].map((elapsed) =>
+    elapsed === null ? 0 : Math.max(0, Math.round(elapsed / 1e3)) + 1,
+  );
   return writeVarints(values.slice(0, values.findLastIndex((value) => value > 0) + 1));
 }
 

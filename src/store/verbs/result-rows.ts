@@ -1,4 +1,4 @@
-import { phaseNames, type Phases } from "#check/outcome";
+import { phaseNames } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import { locationId, monitorId } from "#store/ids";
 import type { StoredResult } from "#store/result-store";
@@ -27,7 +27,7 @@ export function resultOf(row: Row): StoredResult {
     startedAt: epochMillis(slot + integer(row, "started")),
     statusCode: integer(row, "status_code"),
     failure: code === "" ? null : { code, phase },
-    phases: phasesOf(readVarints(blob(row, "phases"))),
+    ...timesOf(readVarints(blob(row, "phases"))),
     attempts: integer(row, "attempts"),
     trigger: integer(row, "asked") === 1 ? "api" : "cron",
     storedAt: epochMillis(slot + integer(row, "stored")),
@@ -47,13 +47,14 @@ export const statusesIn = (recent: string): readonly ResultStatus[] =>
     .split("")
     .map((letter) => statuses.find((status) => letters[status] === letter) ?? "error");
 
-function phasesOf(values: readonly number[]): Phases {
+/** Phases in the order of their names, and behind them the agent's own work, of which rows of older versions have none. */
+function timesOf(values: readonly number[]): Pick<StoredResult, "phases" | "own"> {
   const elapsed = (index: number): Nanos | null => {
     const value = values[index] ?? 0;
     return value === 0 ? null : nanos((value - 1) * 1e3);
   };
   const of = (name: (typeof phaseNames)[number]): Nanos | null => elapsed(phaseNames.indexOf(name));
-  return {
+  const phases = {
     dns: of("dns"),
     connect: of("connect"),
     proxy: of("proxy"),
@@ -62,4 +63,5 @@ function phasesOf(values: readonly number[]): Phases {
     wait: of("wait"),
     receive: of("receive"),
   };
+  return { phases, own: elapsed(phaseNames.length) };
 }

@@ -127,20 +127,23 @@ async function answering(seen: SeenService, result: object | null): Promise<void
 }
 
 describe("picket check-now", () => {
-  test("shows what each agent answers, with its phases", async () => {
+  test("shows what each agent answers, with its phases and its own work", async () => {
     await using seen = await seenService();
     await answering(seen, {
       tcp: { id: "a", monitorId: seen.ids.db, requestStatus: "success", latency: "7" },
-      detail: { phases: { connectNs: "7000000" } },
+      detail: { phases: { connectNs: "7000000" }, ownNs: "3000000" },
     });
     const { code, out } = await seen.run(["check-now", "db"]);
-    expect(out).toMatch(/^✓ success {2}office.* {2}7 ms\n {2}connect +7\.000 ms +100 % {2}█+\n$/);
+    expect(out).toMatch(
+      /^✓ success {2}office.* {2}7 ms\n {2}connect +7\.000 ms +70 % {2}█+\n {2}own +3\.000 ms {2}our work .*\n$/,
+    );
     expect(code).toBe(0);
     const json = JSON.parse((await seen.run(["check-now", "db", "--json"])).out);
     expect(json).toMatchObject({
       location: "office",
       status: "success",
       phases_ns: { connect: 7e6 },
+      own_ns: 3e6,
     });
   });
 

@@ -288,7 +288,7 @@ describe("a result", () => {
     );
   });
 
-  test("keeps how long each phase took, in microseconds, and how many attempts there were", async () => {
+  test("keeps how long each phase and its own work took, in microseconds, and how many attempts there were", async () => {
     const { service, key, token, monitorId } = await scene();
     await using _running = service;
     const phases = { dnsNs: 1_500_000n, waitNs: 40_000_499n };
@@ -296,12 +296,13 @@ describe("a result", () => {
       results: [
         {
           result: { case: "http" as const, value: ingest(monitorId, 1) },
-          detail: { phases, attempts: [{}, {}] },
+          detail: { phases, ownNs: 812_600n, attempts: [{}, {}] },
         },
       ],
     });
     const [result] = (await service.monitors(key).listResults({ monitorId })).results;
     expect(result).toMatchObject({ attempts: 2, phases: { dnsUs: 1500n, waitUs: 40_000n } });
+    expect(result?.ownUs).toBe(813n);
     expect(result?.phases?.tlsUs).toBeUndefined();
   });
 

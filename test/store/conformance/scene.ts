@@ -64,6 +64,7 @@ export const someResult = (
   statusCode: 200,
   failure: null,
   phases: { ...noPhases, dns: nanos(3e6), wait: nanos(97_123_000) },
+  own: nanos(412_000),
   attempts: 1,
   trigger: "cron",
   perhapsSlow: false,

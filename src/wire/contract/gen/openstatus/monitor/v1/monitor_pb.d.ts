@@ -1744,6 +1744,14 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
    * @generated from field: int32 attempts = 16;
    */
   attempts: number;
+
+  /**
+   * Microseconds of the agent's own work between two packets. With the phases it sums to the check's total; it is not in
+   * the latency. Absent where the agent did not say, and then part of the phases.
+   *
+   * @generated from field: optional int64 own_us = 17;
+   */
+  ownUs?: bigint | undefined;
 };
 
 /**

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { operatorScene } from "../../support/operator-scene.ts";
+
+/** The figures of the table of a check, by the words of their rows, in thousandths of a millisecond. */
+const figuresIn = (page: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...page.matchAll(/<th scope="row">(\w+)<\/th>\s*<td>([\d.]+)[^<]*<\/td>/g)].map(
+      ([, name = "", figure = ""]) => [name, Math.round(Number(figure) * 1e3)],
+    ),
+  );
+
+/** The page of a monitor after one check, of which the agent says this. */
+async function pageAfter(detail: object): Promise<string> {
+  const { service, clock, get } = await operatorScene({ days: 0 });
+  const shop = { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s" };
+  const { id } = await service.admin.createMonitor({ ...shop, active: true }, "management");
+  const made = { name: "office", monitorIds: [id], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(made);
+  const at = String(clock.wall());
+  const said = { id: "a", monitorId: id, latency: "1", timestamp: at, cronTimestamp: at };
+  const http = { ...said, requestStatus: "success", statusCode: "200" };
+  const path = "/private_location.v1.PrivateLocationService/IngestBatch";
+  const taken = await fetch(`${service.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-token": token },
+    body: JSON.stringify({ results: [{ http, detail }] }),
+  });
+  expect(taken.status).toBe(200);
+  return (await get(`/monitors/${id}`)).text();
+}
+
+const phases = { connectNs: "400400", tlsNs: "500300", waitNs: "600300" };
+
+test("the phases of a check and the agent's own work sum to the total on the service's page", async () => {
+  const page = await pageAfter({ phases, totalNs: "2901000", ownNs: "1400000" });
+  const figures = figuresIn(page);
+  const parts = ["connect", "tls", "wait", "own"].map((name) => figures.get(name));
+  expect([...parts, figures.get("total")]).toEqual([400, 500, 600, 1400, 2901]);
+});
+
+test("the check of an agent that does not know its own work has phases alone", async () => {
+  const page = await pageAfter({ phases, totalNs: "1501000" });
+  expect([...figuresIn(page).keys()]).toEqual(["connect", "tls", "wait", "total"]);
+});
