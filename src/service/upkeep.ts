@@ -75,6 +75,7 @@ export class Upkeep {
           await this.#forgetResults(signal);
           await this.#forgetDeliveries(signal);
           await store.readers.subscribers.forget(forgottenBy(clock.withoutSteps));
+          await store.state.endedSessions.forget(clock.withoutSteps);
         }
       } catch (error) {
         this.#failed("could not forget what is old", error);

@@ -209,6 +209,10 @@ export const migrations: readonly string[] = [
   `,
   subscriberTables,
   webhookSubscribers,
+  `
+  -- Sessions of people that were ended before their time: their cookies hold until then.
+  CREATE TABLE ended_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -14,6 +14,7 @@ export interface StateStore {
   readonly locations: Locations;
   readonly instances: Instances;
   readonly keys: Keys;
+  readonly endedSessions: EndedSessions;
   readonly states: States;
   readonly leases: Leases;
 }
@@ -235,6 +236,15 @@ export interface NewKey {
   readonly hash: string;
   readonly at: EpochMillis;
   readonly expiresAt: EpochMillis | null;
+}
+
+/** Sessions of people that were ended before their time. */
+export interface EndedSessions {
+  /** Ending one again changes nothing. */
+  add(id: string, until: EpochMillis): Promise<void>;
+  has(id: string): Promise<boolean>;
+  /** Those whose time was over before. */
+  forget(before: EpochMillis): Promise<void>;
 }
 
 /** What the judge last said of each monitor. `memory` is the judge's, as JSON text. */

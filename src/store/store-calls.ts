@@ -7,6 +7,7 @@ import type { Store } from "#store/store";
 import type { ReaderStore } from "#store/subscriber-store";
 import { appendResults, missSlots } from "#store/verbs/append-results";
 import { configuration } from "#store/verbs/estate";
+import { endedSessions } from "#store/verbs/ended-sessions";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
 import { instances } from "#store/verbs/instances";
@@ -57,6 +58,7 @@ function stateOn(engine: Engine): StateStore {
     locations: calls(locations),
     instances: calls(instances),
     keys: calls(keys),
+    endedSessions: calls(endedSessions),
     states: calls(states),
     leases: calls(leases),
   };

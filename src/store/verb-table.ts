@@ -3,6 +3,7 @@ import { appendResults, missSlots } from "#store/verbs/append-results";
 import { channels } from "#store/verbs/channels";
 import { configuration } from "#store/verbs/estate";
 import { deliveries } from "#store/verbs/deliveries";
+import { endedSessions } from "#store/verbs/ended-sessions";
 import { evidence } from "#store/verbs/outage-evidence";
 import { forgetOld } from "#store/verbs/forget-old";
 import { history } from "#store/verbs/history";
@@ -30,6 +31,7 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(locations),
     ...Object.values(instances),
     ...Object.values(keys),
+    ...Object.values(endedSessions),
     ...Object.values(states),
     ...Object.values(leases),
     ...Object.values(incidents),

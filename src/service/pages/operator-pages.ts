@@ -119,7 +119,7 @@ class OperatorPages {
   async #sessionOf(request: IncomingMessage): Promise<SignedInReader | null> {
     if (this.#access.kind === "local") {
       const formToken = this.#sessions.formToken(this.#localId);
-      return { id: this.#localId, reader: { kind: "local", formToken } };
+      return { id: this.#localId, until: null, reader: { kind: "local", formToken } };
     }
     const cookie = cookieIn(request.headers.cookie, sessionCookie);
     return cookie === null ? null : this.#sessions.open(cookie);
@@ -128,17 +128,19 @@ class OperatorPages {
   async #act(
     request: IncomingMessage,
     { pathname }: URL,
-    { id, reader }: SignedInReader,
+    { id, until, reader }: SignedInReader,
     signal: AbortSignal,
   ): Promise<PageAnswer> {
     const form = await formIn(request);
     const isOurs = form !== null && this.#sessions.isFormToken(form.get("form") ?? "", id);
     if (!isOurs || isFromElsewhere(request))
       return lineAnswer(403, "This form is not ours, or too old: load the page again.");
-    if (pathname === "/sign-out")
+    if (pathname === "/sign-out") {
+      if (until !== null) await this.#sessions.end({ id, until });
       return seeOther("/sign-in?signed-out", {
         "set-cookie": cookieText(noSession, isSecure(request)),
       });
+    }
     if (!mayChange(reader))
       return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
     return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
@@ -164,6 +166,8 @@ class OperatorPages {
 
 interface SignedInReader {
   readonly id: Session["id"];
+  /** Null where no one signs in. */
+  readonly until: Session["until"] | null;
   readonly reader: KnownReader;
 }
 

@@ -7,12 +7,13 @@ import { Refusal } from "#service/calls/call-refusal";
 import type { ApiKey } from "#service/keys";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
 import { scopeBy } from "#service/oidc/people-rules";
-import { after, type Millis, millis } from "#units";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#units";
 
 /** A signed-in reader, and what ties a form to its session. */
 export interface Session {
   readonly reader: Extract<Reader, { kind: "signed in" }>;
   readonly id: string;
+  readonly until: EpochMillis;
 }
 
 type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
@@ -25,7 +26,8 @@ interface SessionStart {
 
 /**
  * Who has signed in. Everything about a session is sealed into its cookie, so that every replica knows it and a restart
- * ends none; a key that is revoked, a password that is changed or a rule that is removed does.
+ * ends none; a key that is revoked, a password that is changed or a rule that is removed does. What a person ended
+ * stands in the database until the cookie is over: someone may have a copy of it.
  */
 export class Sessions {
   readonly #rooms: SessionRooms;
@@ -51,14 +53,23 @@ export class Sessions {
     return this.#started(`person ${mark}`, limits.personSessionLength);
   }
 
-  /** Null for a cookie that is not ours, too old, or of a key or password that holds no more. */
+  /** Null for a cookie that is not ours, too old, of a session that was ended, or of a key or password that holds no more. */
   async open(cookie: string): Promise<Session | null> {
     const [by = "", mark = "", until = "", id = ""] =
       this.#rooms.box.open(cookie, purpose)?.split(" ") ?? [];
     if (!(Number(until) > this.#rooms.clock.wall())) return null;
-    const who = await this.#whoIs(by, mark);
-    if (who === null) return null;
-    return { id, reader: { kind: "signed in", ...who, formToken: this.formToken(id) } };
+    const [who, isEnded] = await Promise.all([
+      this.#whoIs(by, mark),
+      this.#rooms.store.state.endedSessions.has(id),
+    ]);
+    if (who === null || isEnded) return null;
+    const reader = { kind: "signed in", ...who, formToken: this.formToken(id) } as const;
+    return { id, until: epochMillis(Number(until)), reader };
+  }
+
+  /** Its cookie opens nothing from now on, in any replica. */
+  end({ id, until }: Pick<Session, "id" | "until">): Promise<void> {
+    return this.#rooms.store.state.endedSessions.add(id, until);
   }
 
   /** Another one at each call, so that a compressed page does not give it away. */

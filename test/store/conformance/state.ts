@@ -54,6 +54,24 @@ export function stateConforms(open: OpenFresh): void {
     expect((await state.settings.all()).has("name")).toBe(false);
   });
 
+  test("a session that was ended is known until its time is over, and ended once if it is ended again", async () => {
+    const { endedSessions } = state;
+    expect(await endedSessions.has("one")).toBe(false);
+    await endedSessions.add("one", slotAfter(2));
+    await endedSessions.add("one", slotAfter(2));
+    await endedSessions.add("other", slotAfter(5));
+    await endedSessions.forget(slotAfter(2));
+    expect([await endedSessions.has("one"), await endedSessions.has("other")]).toEqual([
+      true,
+      true,
+    ]);
+    await endedSessions.forget(slotAfter(3));
+    expect([await endedSessions.has("one"), await endedSessions.has("other")]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   test("a database holds sealed texts as soon as one is there", async () => {
     await using fresh = await open();
     const { locations, settings } = fresh.state;
