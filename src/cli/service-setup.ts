@@ -6,6 +6,7 @@ import { configurationFolder } from "#cli/service-folder";
 import type { ServiceOptions } from "#cli/service-grammar";
 import { serviceListenDefault } from "#cli/service-listen";
 import { readOidcSettings } from "#cli/service-oidc";
+import { trustedProxiesIn, unnamedProxy } from "#cli/service-proxies";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
@@ -14,7 +15,7 @@ import { ServiceValues } from "#config/service-values";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { type Block, parseBlock } from "#network/address-block";
+import type { Block } from "#network/address-block";
 import { showHostPort } from "#network/host-port";
 import { isThisMachine, type ListenAddress, parseListenAddress } from "#network/listen-address";
 import { isHeaderName } from "#service/calls/key-headers";
@@ -53,7 +54,7 @@ export function setupOf(
     about: aboutIn(io),
     keyHeaders: keyHeadersIn(io),
     callsPerSecond: callsPerSecondIn(io),
-    trustedProxies: trustedProxiesIn(io),
+    trustedProxies: trustedProxiesIn(env),
     given: folder === "" ? {} : { configuration: configurationFolder(folder, env) },
   };
 }
@@ -74,7 +75,8 @@ export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundin
   const { oidc, errors: oidcErrors } = readOidcSettings(env, notify.publicUrl);
   const isOpen = identity === null && !isThisMachine(listen.host);
   const wrong = [...errors, ...notify.errors, ...oidcErrors];
-  const warned = [...warnings, ...notify.warnings];
+  const unnamed = unnamedProxy(notify.publicUrl, identity !== null, trustedProxies);
+  const warned = [...warnings, ...notify.warnings, ...(unnamed === null ? [] : [unnamed])];
   const { notifying } = notify;
   const called = { secretFile, about, keyHeaders, callsPerSecond, trustedProxies, notifying };
   const signIn = oidc === null ? {} : { oidc };
@@ -151,19 +153,6 @@ function callsPerSecondIn({ env }: Io): number {
   const [error] = values.errors;
   if (error !== undefined) throw new UsageError(error);
   return count;
-}
-
-function trustedProxiesIn({ env }: Io): readonly Block[] {
-  const given = (env["PICKET_SERVICE_TRUSTED_PROXIES"] ?? "").split(/[\s,]+/);
-  return given
-    .filter((text) => text !== "")
-    .map((text) => {
-      const block = parseBlock(text);
-      if (block !== null) return block;
-      throw new UsageError(
-        "PICKET_SERVICE_TRUSTED_PROXIES must be addresses or CIDR blocks, e.g. 10.0.0.0/8, 192.0.2.7",
-      );
-    });
 }
 
 function wireOf(

@@ -97,7 +97,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     does: "the service's address as people open it: messages link to it",
   },
   PICKET_SERVICE_TRUSTED_PROXIES: text(
-    "addresses of your reverse proxies, whose X-Forwarded-For says who reads a status page, e.g. 10.0.0.0/8",
+    "addresses of your reverse proxies, whose X-Forwarded-For says whose request it is, e.g. 10.0.0.0/8",
   ),
   PICKET_SERVICE_HEARTBEAT_URL: {
     kind: "fetched_url",

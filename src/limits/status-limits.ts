@@ -33,6 +33,8 @@ export const statusPageLateFor: Millis = hours(24);
 export const statusPagesKeptMax = 100;
 /** Documents of one page in memory: its views in six languages, its feeds, and badges of each component. */
 export const statusDocumentsMax = 500;
+/** An operator has a few proxies; a stranger who sends the header from many addresses fills no log. */
+export const proxiesWarnedOfMax = 20;
 /** How long a reader who gave the password of a page is let in. */
 export const statusSessionLength: Millis = hours(30 * 24);
 /** Updates of one report: one every quarter of an hour for two days. */

@@ -42,7 +42,7 @@ export interface ServiceOptions extends RoomsOptions {
   readonly pages?: PageAccess["kind"];
   /** What is fetched once a minute while the service works, for a watcher elsewhere. */
   readonly heartbeatUrl?: string;
-  /** Proxies of ours, whose X-Forwarded-For says who reads a page. */
+  /** Proxies of ours, whose X-Forwarded-For says whose request it is. */
   readonly trustedProxies?: readonly Block[];
   /** Is given what the opening of the database says of how far it is. */
   readonly onProgress?: (sentence: string) => void;

@@ -8,7 +8,7 @@ import type { Clock } from "#clock";
 import { MonitorService, MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationService as ManagementService } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
-import { silentLogger } from "#log";
+import { type Logger, silentLogger } from "#log";
 import type { Block } from "#network/address-block";
 import type { Sender } from "#notify/provider";
 import { type Service, startService } from "#service/server";
@@ -71,6 +71,7 @@ export async function runningService({
   trustedProxies = [],
   callsPerSecond,
   opensStore = openStoreHere,
+  log = silentLogger,
   publicUrl = sender === undefined ? undefined : "https://picket.test/",
 }: {
   clock?: Clock;
@@ -85,6 +86,7 @@ export async function runningService({
   callsPerSecond?: number;
   publicUrl?: string | undefined;
   opensStore?: typeof openStore;
+  log?: Logger;
 } = {}): Promise<RunningService> {
   const service = await startService({
     database,
@@ -92,7 +94,7 @@ export async function runningService({
     trustedProxies,
     port,
     clock,
-    log: silentLogger,
+    log,
     opensStore,
     ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
     ...(secretFile === undefined ? {} : { secretFile }),

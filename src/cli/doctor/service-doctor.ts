@@ -3,6 +3,7 @@ import { newsFindings } from "#cli/doctor/news-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import type { Io } from "#cli/io";
 import { readCertificate } from "#cli/service-certificate";
+import { trustedProxiesIn, unnamedProxy } from "#cli/service-proxies";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { type NotifyReading, readNotifySettings } from "#config/notify-settings";
@@ -29,7 +30,9 @@ export async function runServiceDoctor(
   ];
   const mail = await examine("mail", () => mailFindings(notify, io.signal));
   const news = await examine("news", () => newsFindings(database, systemClock.wall()));
-  return showFindings([...configured, linkFinding(notify), ...mail, ...news], asJson, io);
+  const proxies = proxyFindings(notify, certificate.identity !== null, io);
+  const findings = [...configured, linkFinding(notify), ...proxies, ...mail, ...news];
+  return showFindings(findings, asJson, io);
 }
 
 const linkFinding = ({ publicUrl }: NotifyReading): Finding =>
@@ -40,6 +43,17 @@ const linkFinding = ({ publicUrl }: NotifyReading): Finding =>
         "set PICKET_SERVICE_PUBLIC_URL to the address at which people open the service",
       )
     : fine("links", `messages lead to ${publicUrl}`);
+
+function proxyFindings(
+  { publicUrl }: NotifyReading,
+  speaksTls: boolean,
+  { env }: Io,
+): readonly Finding[] {
+  const unnamed = unnamedProxy(publicUrl, speaksTls, trustedProxiesIn(env));
+  if (unnamed === null) return [];
+  const next = "set PICKET_SERVICE_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1";
+  return [warning("proxy", unnamed, next)];
+}
 
 /** Connects and signs in as it does for a mail, and sends none. */
 async function mailFindings(

@@ -13,10 +13,10 @@ import { isFromElsewhere, isSecure } from "#service/pages/request-facts";
 import { cookieText, type Sessions } from "#service/pages/sessions";
 import { askAgainPage, type SignInSaying, signInView } from "#service/pages/sign-in-view";
 import { Tries } from "#service/pages/tries";
-import { readersAddress } from "#service/status/page-gate";
 import { ProviderFault } from "#service/oidc/provider-fault";
 import { version } from "#version";
 import { cookieIn } from "#web/cookie";
+import { readersAddress } from "#web/reader-address";
 
 /** What a request for one of these pages comes with. */
 interface SignInRequest {

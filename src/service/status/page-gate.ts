@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
-import { type Block, covers, parseBlock, writtenAddress } from "#network/address-block";
-import { isMapped, lowestFour } from "#network/address-block";
+import type { Logger } from "#log";
+import { type Block, parseBlock } from "#network/address-block";
 import { mailDomain } from "#notify/mail-address";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PublishedPage } from "#service/status/published-pages";
 import { cookieIn } from "#web/cookie";
+import { isAmong, peerOf, readersAddress, unknownProxy } from "#web/reader-address";
 import { after, type EpochMillis, type Millis } from "#units";
 
 export interface GateRooms {
@@ -43,10 +44,14 @@ export const entryToken = (box: SecretBox, { address, ...link }: EntryLink): str
 export class PageGate {
   readonly #rooms: GateRooms;
   readonly #trustedProxies: readonly Block[];
+  readonly #log: Logger;
+  /** Proxies that the log has named. */
+  readonly #named = new Set<string>();
 
-  constructor(rooms: GateRooms, trustedProxies: readonly Block[]) {
+  constructor(rooms: GateRooms, trustedProxies: readonly Block[], log: Logger) {
     this.#rooms = rooms;
     this.#trustedProxies = trustedProxies;
+    this.#log = log;
   }
 
   admission(page: PublishedPage, request: IncomingMessage): Admission {
@@ -56,7 +61,8 @@ export class PageGate {
         return "open";
       case "ip-restriction": {
         const ranges = addressRanges.flatMap((one) => parseBlock(one) ?? []);
-        return isAmong(this.addressOf(request), ranges) ? "open" : "closed to address";
+        const isIn = this.#addresses(request).every((address) => isAmong(address, ranges));
+        return isIn ? "open" : "closed to address";
       }
       case "password":
         return this.#hasCookie(page, request) ? "open" : "password";
@@ -67,6 +73,28 @@ export class PageGate {
 
   addressOf(request: IncomingMessage): string {
     return readersAddress(request, this.#trustedProxies);
+  }
+
+  /**
+   * All that have to be in the ranges of a page. A proxy that we do not know may be in them while the person behind it is
+   * not, so the address that it names is asked for, too. Whoever writes the header themselves gains nothing by that.
+   */
+  #addresses(request: IncomingMessage): readonly string[] {
+    const unknown = unknownProxy(request, this.#trustedProxies);
+    const address = this.addressOf(request);
+    if (unknown !== null) this.#warnOf(unknown.proxy, "sent X-Forwarded-For", nameIt);
+    if (address === "") this.#warnOf(peerOf(request), "sent no X-Forwarded-For", haveItSent);
+    return unknown === null ? [address] : [unknown.proxy, unknown.reader];
+  }
+
+  /** Once for each proxy. */
+  #warnOf(proxy: string, deed: string, advice: string): void {
+    if (this.#named.has(proxy) || this.#named.size >= limits.proxiesWarnedOfMax) return;
+    this.#named.add(proxy);
+    this.#log.warn(
+      `a status page that is restricted to networks was asked for by ${proxy}, which ${deed}: ${advice}`,
+      { "client.address": proxy },
+    );
   }
 
   /** What the cookie of a reader holds who knows the password; null for whoever does not. */
@@ -148,31 +176,13 @@ interface OpenedLink extends Omit<EntryLink, "address"> {
   readonly domain: string;
 }
 
+const nameIt = "if that is a reverse proxy of yours, name it in PICKET_SERVICE_TRUSTED_PROXIES";
+const haveItSent =
+  "have that proxy send the header, for no one is let in to the page without an address";
+
 export const pageCookie = (id: number): string => `picket-page-${id}`;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(digest(a)), Buffer.from(digest(b)));
-
-/**
- * Who asks: the peer, or, behind proxies of ours, the last address in X-Forwarded-For that is none of theirs. What a
- * stranger writes into the header stands before that.
- */
-export function readersAddress(
-  { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
-  trustedProxies: readonly Block[],
-): string {
-  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  const way = [...forwarded, socket.remoteAddress ?? ""].map((one) => one.trim());
-  for (const address of way.toReversed()) if (!isAmong(address, trustedProxies)) return address;
-  return way[0] ?? "";
-}
-
-/** An IPv4 address may come as a mapped one. */
-function isAmong(text: string, blocks: readonly Block[]): boolean {
-  const written = writtenAddress(text);
-  if (written === null) return false;
-  const address = isMapped(written) ? lowestFour(written) : written;
-  return blocks.some((block) => covers(block, address));
-}

@@ -76,7 +76,7 @@ class StatusSite {
   constructor(rooms: SiteRooms, options: SiteOptions) {
     this.#rooms = rooms;
     this.#options = options;
-    this.#gate = new PageGate(rooms, options.trustedProxies);
+    this.#gate = new PageGate(rooms, options.trustedProxies, options.log);
     const { readers, clock } = rooms;
     const tries = new Tries(clock, {
       perAddress: pagesLimits.signInTriesPerAddressMax,

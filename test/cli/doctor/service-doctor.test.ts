@@ -41,7 +41,10 @@ describe("picket service doctor", () => {
   test("signs in at the mail server as for a mail, and sends none", async () => {
     const { server, url, trust } = await guardedServer();
     await using _server = server;
-    const publicUrl = { PICKET_SERVICE_PUBLIC_URL: "https://picket.example.test" };
+    const publicUrl = {
+      PICKET_SERVICE_PUBLIC_URL: "https://picket.example.test",
+      PICKET_SERVICE_TRUSTED_PROXIES: "127.0.0.1",
+    };
     const env = { ...trust, ...publicUrl, PICKET_SMTP_URL: url("planted-right") };
     const { code, stdout } = await doctor(env);
     expect(stdout.split("\n")).toEqual([
@@ -52,6 +55,14 @@ describe("picket service doctor", () => {
     ]);
     expect(code).toBe(0);
     expect(server.mails).toEqual([]);
+  });
+  test("warns if a proxy speaks TLS before the service and is not named", async () => {
+    const publicUrl = { PICKET_SERVICE_PUBLIC_URL: "https://picket.example.test" };
+    const { code, lineOf } = await doctor(publicUrl);
+    expect(lineOf("proxy")).toMatch(/^! proxy: .* PICKET_SERVICE_TRUSTED_PROXIES names none: /);
+    expect(code).toBe(0);
+    const plain = await doctor({ PICKET_SERVICE_PUBLIC_URL: "http://picket.example.test" });
+    expect(plain.lineOf("proxy")).toBeUndefined();
   });
   test("says what to do where the password is wrong", async () => {
     const { server, url, trust } = await guardedServer();

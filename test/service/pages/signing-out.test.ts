@@ -78,8 +78,12 @@ describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
     const secretFile = path.join(temporaryFolder(), "service.key");
     const replica = async () => {
       const service = await startService({
-        ...{ database, secretFile, host: "127.0.0.1", port: 0 },
-        ...{ clock: new FakeClock(), log: silentLogger },
+        database,
+        secretFile,
+        host: "127.0.0.1",
+        port: 0,
+        clock: new FakeClock(),
+        log: silentLogger,
       });
       onTestFinished(() => service[Symbol.asyncDispose]());
       return service;

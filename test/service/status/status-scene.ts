@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { httpDefaults } from "#check/definition";
 import { noAccounts } from "#notify/accounts";
+import type { Logger } from "#log";
 import type { NotificationWay } from "#service/service-rooms";
 import type { Block } from "#network/address-block";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -55,7 +56,11 @@ export function mailingBy({ port, publicUrl = "https://status.test/" }: Mailing)
 export async function statusScene(
   trustedProxies: readonly Block[] = [],
   mail: Mailing | null = null,
-  place: { readonly database?: string; readonly secretFile?: string } = {},
+  place: {
+    readonly database?: string;
+    readonly secretFile?: string;
+    readonly log?: Logger;
+  } = {},
 ): Promise<StatusScene> {
   const clock = new FakeClock(sceneBegan);
   const more = mail === null ? {} : mailingBy(mail);

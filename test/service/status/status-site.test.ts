@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseBlock } from "#network/address-block";
 import { locales } from "#status/page-definition";
 import { pageTexts } from "#status/texts/page-texts";
+import { memoryLog } from "../../support/twins.ts";
 import { getAs, statusScene, type StatusScene } from "./status-scene.ts";
 
 const hostile = `<script>alert(1)</script>"'&]]>\u202E`;
@@ -340,6 +341,36 @@ describe("a reader behind a proxy of ours", () => {
     expect([await statusFor("192.0.2.7"), await statusFor("203.0.113.7")]).toEqual([200, 403]);
     const forged = await here.get("/status/acme", { "x-forwarded-for": "192.0.2.7, 203.0.113.7" });
     expect(forged.status).toBe(403);
+  });
+
+  test("is let in by no address that the proxy did not say, and the log names the proxy", async () => {
+    const log = memoryLog();
+    await using here = await statusScene(proxies, null, { log });
+    const restricted = { accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED" };
+    await acme(here, { ...restricted, allowedIpRanges: "127.0.0.0/8" });
+    expect((await here.get("/status/acme")).status).toBe(403);
+    expect((await here.get("/status/acme/badge")).status).toBe(403);
+    expect(log.said.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^a status page .* by 127\.0\.0\.1, which sent no X-Forwarded-For: have/,
+      ),
+    ]);
+  });
+
+  test("is let in behind a proxy that is not named only if its own address may see the page, too", async () => {
+    const log = memoryLog();
+    await using here = await statusScene([], null, { log });
+    const restricted = { accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED" };
+    await acme(here, { ...restricted, allowedIpRanges: "127.0.0.0/8, 192.0.2.0/24" });
+    const statusFor = async (address: string) =>
+      (await here.get("/status/acme", reader(address))).status;
+    expect([await statusFor("203.0.113.7"), await statusFor("192.0.2.7")]).toEqual([403, 200]);
+    expect((await here.get("/status/acme")).status).toBe(200);
+    expect(log.said.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /by 127\.0\.0\.1, which sent X-Forwarded-For: .* PICKET_SERVICE_TRUSTED/,
+      ),
+    ]);
   });
 
   test("has its own tries, which no other reader uses up", async () => {
