@@ -82,13 +82,16 @@ export function refusalOf(evidence: ConnectionEvidence): string | null {
     case "this machine":
       return leftNothing(evidence)
         ? `cannot reach ${where}: ${unresolved}`
-        : `this machine's own firewall refuses ${where}`;
+        : ownFirewallWords(where);
     case "a router":
       return `${refusedBy.sender}, a router on the way, ${verbOf(refusedBy)} ${where}`;
     case "the peer":
       return `${address} itself refuses ${where}: its firewall answers, by ICMP`;
   }
 }
+
+export const ownFirewallWords = (where: string): string =>
+  `this machine's own firewall refuses ${where}`;
 
 /** RFC 792, RFC 1812 §5.2.7 and RFC 4443 §3. */
 function verbOf({ sender, type, code }: IcmpRefusal): string {

@@ -13,6 +13,7 @@ import type { Standing } from "#prober/schedule/standing";
 import type { LaneReply, LaneRequest, SentResult } from "#prober/lane-messages";
 import { processClock } from "#clock";
 import { failure, type Failure } from "#check/failure";
+import { ownFaults } from "#check/own-faults";
 import type { LatencyEnd } from "#check/outcome";
 import * as limits from "#limits/prober-limits";
 import type { Logger } from "#log";
@@ -247,7 +248,7 @@ export class CheckLane {
     this.#ready.reject(new Error(`The probe thread could not start: ${reason}`));
     const { log } = this.#options;
     log.error("a probe thread died and is replaced", { "error.message": reason });
-    this.#endUnderWay(failure("agent_error", "agent", `The probe thread died: ${reason}`));
+    this.#endUnderWay(failure("agent_error", "agent", `${ownFaults.thread}: ${reason}`));
     this.#settleAll();
     const standings = this.#board.standings();
     void processClock.sleep(limits.probeThreadRestartPause).then(() => this.#replace(standings));

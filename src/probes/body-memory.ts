@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { failure, type Failure } from "#check/failure";
+import { ownFaults } from "#check/own-faults";
 import type { EndSignal } from "#ending";
 import * as limits from "#limits/probes-limits";
 import { bytes, type Bytes } from "#units";
@@ -97,7 +98,7 @@ export const noBodyMemory = (where: string): Failure =>
   failure(
     "agent_error",
     "agent",
-    `The agent had no memory left for the body of ${where}: give it more, or lower PICKET_MAX_BODY`,
+    `${ownFaults["body memory"]} ${where}: give it more, or lower PICKET_MAX_BODY`,
   );
 
 /** Frees the memory of a body at once: the collector would find it long after others needed it. */

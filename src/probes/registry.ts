@@ -1,5 +1,6 @@
 import type { Deadline } from "#deadline";
 import { blamesTarget, failure, isTimeout } from "#check/failure";
+import { ownFaults } from "#check/own-faults";
 import { lasting } from "#duration";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import type { Outcome, OutcomeOf } from "#check/outcome";
@@ -42,7 +43,7 @@ function afterSleep(outcome: Outcome, slept: Millis): Outcome {
   if (!blamesTarget(phase) || phase === "assertion" || phase === "decode") return outcome;
   // Two clocks are read one after the other, so a sleep is known to a few milliseconds.
   const whole = seconds(Math.round(slept / 1000));
-  const message = `This machine slept for ${lasting(whole)} during the check, so its failure says nothing about the target`;
+  const message = `${ownFaults.sleep} ${lasting(whole)} during the check, so its failure says nothing about the target`;
   return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 
@@ -50,7 +51,7 @@ function afterSleep(outcome: Outcome, slept: Millis): Outcome {
 function withoutBlame(outcome: Outcome, paused: Millis, { budget }: Deadline): Outcome {
   if (outcome.failure === null || !isTimeout(outcome.failure.code)) return outcome;
   if (paused <= budget * limits.errorBarShareMax) return outcome;
-  const message = `The agent was paused for ${Math.round(paused)} ms during the check, so its timeout of ${budget} ms says nothing about the target: look for what stops, freezes or throttles the agent`;
+  const message = `${ownFaults.pause} ${Math.round(paused)} ms during the check, so its timeout of ${budget} ms says nothing about the target: look for what stops, freezes or throttles the agent`;
   return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 

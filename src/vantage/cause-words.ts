@@ -103,9 +103,8 @@ function brokenLink(name: string, { interfaces }: MachineSight): string | null {
   }
 }
 
-/** Of what was seen to be at fault in the failure itself. */
-export const seenWords = ({ scope, subject }: Dependency): string =>
-  scope === "proxy" ? `the proxy ${subject} cannot be reached` : subject;
+/** Of what a failure itself shows to be at fault. */
+export const deadProxyWords = (proxy: string): string => `the proxy ${proxy} cannot be reached`;
 
 /** Of a share of the last seconds in which a control group has no processor for the agent. */
 export const throttledWords = (share: number): string =>

@@ -1,4 +1,5 @@
 import type { CauseScope } from "#check/cause";
+import { isPassing } from "#check/own-faults";
 
 /** One thing that a check needs on its way, e.g. the gateway 10.0.0.1. */
 export interface Dependency {
@@ -32,3 +33,7 @@ export const outwards = ({ scope }: Dependency): number => order.findIndex((one)
 /** What a failure itself shows; no look can add to it or contradict it. */
 export const isSelfEvident = ({ scope }: Dependency): boolean =>
   scope === "machine" || scope === "proxy";
+
+/** Of these, what is over by the time it is seen. */
+export const isOverAtOnce = ({ scope, subject }: Dependency): boolean =>
+  scope === "machine" && isPassing(subject);

@@ -1,6 +1,7 @@
 import * as limits from "#limits/vantage-limits";
 import type { Condition, OpenCondition } from "#vantage/condition";
-import { type Dependency, isSelfEvident, keyOf } from "#vantage/dependency";
+import { type Dependency, isOverAtOnce, isSelfEvident, keyOf } from "#vantage/dependency";
+import type { Proof } from "#vantage/observation";
 
 /** Faults of this agent's own place that are known to be there, or to have been there a moment ago. */
 export class OpenConditions {
@@ -39,34 +40,57 @@ export class OpenConditions {
       for (const monitor of affected) if (!runs(monitor)) affected.delete(monitor);
   }
 
-  /** It is proven, and monitors fail by it. */
+  /** A look proves it, and monitors fail by it. */
   prove(one: Dependency, sentence: string, since: number, failing: Iterable<string>): void {
-    const key = keyOf(one);
-    const before = this.#open.get(key);
-    if (before === undefined && this.#open.size >= limits.conditionsMax) return;
-    if (before?.state === "impaired") {
-      before.sentence = sentence;
-      return;
+    const condition = this.of(one) ?? this.#begin(one, sentence, since);
+    if (condition === null) return;
+    if (condition.affected.size === 0)
+      for (const monitor of failing) condition.affected.add(monitor);
+    condition.sentence = sentence;
+    impair(condition);
+  }
+
+  /**
+   * The failure of a monitor shows it. What a fault does to one target is the sentence of all: it is one fault, however
+   * many fail by it.
+   */
+  show({ dependency: one, sentence }: Proof, monitor: string, now: number): void {
+    const condition = this.of(one) ?? this.#begin(one, sentence, now);
+    if (condition === null) return;
+    const { affected, shownBy } = condition;
+    // What is over once it is seen lasts only if it comes again before the monitor's next good check.
+    if (isOverAtOnce(one) && !affected.has(monitor)) recoverAnew(condition, now);
+    else impair(condition);
+    if (shownBy === null || !affected.has(shownBy)) {
+      condition.sentence = sentence;
+      condition.shownBy = monitor;
     }
-    this.#open.set(key, {
+    affected.add(monitor);
+  }
+
+  #begin(one: Dependency, sentence: string, since: number): OpenCondition | null {
+    if (this.#open.size >= limits.conditionsMax) return null;
+    const begun: OpenCondition = {
       dependency: one,
-      id: before?.id ?? this.#newId(),
-      since: before?.since ?? since,
+      id: this.#newId(),
+      since,
       sentence,
-      affected: before?.affected ?? new Set(failing),
+      shownBy: null,
+      affected: new Set(),
       state: "impaired",
       isSilent: false,
       recoversSince: null,
-    });
+    };
+    this.#open.set(keyOf(one), begun);
+    return begun;
   }
 
   /** It was asked directly, for no check goes by it any more, and does not answer. */
   silence(one: Dependency): void {
     const condition = this.of(one);
     if (condition === null) return;
-    condition.state = "impaired";
+    impair(condition);
     condition.isSilent = true;
-    condition.recoversSince = null;
   }
 
   /** Something came through it. */
@@ -85,6 +109,17 @@ export class OpenConditions {
       if (now - since >= limits.vantageLookEvery) this.#open.delete(key);
     }
   }
+}
+
+function impair(condition: OpenCondition): void {
+  condition.state = "impaired";
+  condition.isSilent = false;
+  condition.recoversSince = null;
+}
+
+function recoverAnew(condition: OpenCondition, now: number): void {
+  condition.recoversSince = null;
+  beginRecovery(condition, now);
 }
 
 function release(condition: OpenCondition, monitor: string, now: number): void {

@@ -11,7 +11,6 @@ import {
   lossWords,
   narrowWords,
   provenWords,
-  seenWords,
   throttledWords,
 } from "#vantage/cause-words";
 import { bySpecificity, type Dependency, dependency, keyOf, outwards } from "#vantage/dependency";
@@ -75,9 +74,9 @@ export class Vantage {
     this.#tallies.note(seen);
     this.#loss.note(seen);
     if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
-    const proven = seen.proven === null ? [] : [seen.proven];
-    this.#conditions.note(monitor, [...seen.blamed, ...seen.doubted, ...proven], now);
-    if (seen.proven !== null) this.#prove(seen.proven, seenWords(seen.proven), seen);
+    const shown = seen.proven === null ? [] : [seen.proven.dependency];
+    if (seen.proven !== null) this.#conditions.show(seen.proven, monitor, now);
+    this.#conditions.note(monitor, [...seen.blamed, ...seen.doubted, ...shown], now);
   }
 
   /** A reference was asked. Its silence counts as that of any host, its answer clears its way, and neither proves anything. */
@@ -151,15 +150,19 @@ export class Vantage {
   }
 
   #proven(seen: Observation): Cause | null {
-    const own = seen.proven === null ? [] : [seen.proven];
-    const candidates = [...own, ...seen.blamed, ...seen.doubted];
+    const own = seen.proven;
+    const shown = own === null ? [] : [own.dependency];
+    const candidates = [...shown, ...seen.blamed, ...seen.doubted];
     const [condition] = candidates
       .flatMap((one) => this.#conditions.of(one) ?? [])
       .filter(({ recoversSince }) => recoversSince === null || seen.startedAt <= recoversSince)
       .toSorted((a, b) => outwards(a.dependency) - outwards(b.dependency));
     if (condition === undefined) return null;
-    const { sentence, affected } = condition;
-    return this.#cause(condition.dependency, "proven", condition, sentence, affected.size);
+    const { dependency: one, affected } = condition;
+    // Of one fault for many targets, each result says what it did to its own.
+    const isOwn = own !== null && keyOf(own.dependency) === keyOf(one);
+    const { sentence } = isOwn ? own : condition;
+    return this.#cause(one, "proven", condition, sentence, affected.size);
   }
 
   /** A clock that is wrong refuses good certificates; a machine that is throttled hears answers too late. */
@@ -169,9 +172,10 @@ export class Vantage {
     const { clockSkew, throttledShare } = this.#sight;
     if (seen.group === "tls") {
       if (clockSkew === null || Math.abs(clockSkew) <= limits.clockSkewMax) return null;
-      const clock = { scope: "machine", subject: "clock" } as const;
-      this.#prove(clock, clockWords(clockSkew), seen);
-      return this.#proven({ ...seen, proven: clock });
+      const clock = dependency("machine", "clock");
+      const proven = { dependency: clock, sentence: clockWords(clockSkew) };
+      this.#conditions.show(proven, seen.monitor, seen.endedAt);
+      return this.#proven({ ...seen, proven });
     }
     if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
     const throttled = { ...machine, subject: "throttled" };
@@ -248,11 +252,6 @@ export class Vantage {
     if (loss === null || !seen.blamed.some(({ scope }) => scope === "family")) return null;
     const words = lossWords(loss, this.#sight);
     return this.#cause(way, "possible", this.#nameOf(keyOf(way), seen), words, 1);
-  }
-
-  #prove(one: Dependency, words: string, { monitor, endedAt }: Observation): void {
-    this.#conditions.prove(one, words, endedAt, []);
-    this.#conditions.of(one)?.affected.add(monitor);
   }
 
   #recover(one: Dependency, now: number): void {

@@ -8,7 +8,8 @@ import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { epochMillis, millis, nanos } from "#units";
 import { blindSight, type MachineSight, type Route } from "#vantage/machine-sight";
-import { type Observation, observationOf } from "#vantage/observation";
+import type { Observation } from "#vantage/observation";
+import { observationOf } from "#vantage/read-observation";
 import { Vantage } from "#vantage/vantage";
 
 /** 10.0.0.0/24 at eth0, and the rest behind the gateway 10.0.0.1. */
@@ -39,6 +40,7 @@ export interface Failing {
   readonly phase: FailurePhase;
   readonly evidence?: Partial<ConnectionEvidence>;
   readonly issuer?: string;
+  readonly message?: string;
 }
 
 /** How checks of silence, refusal and name servers look. */
@@ -47,6 +49,11 @@ export const unresolved: Failing = {
   code: "host_unreachable",
   phase: "connect",
   evidence: { refusedBy: { sender: "10.0.0.2", from: "this machine", type: 3, code: 1 } },
+};
+export const ownFirewall: Failing = {
+  code: "connection_refused",
+  phase: "connect",
+  evidence: { refusedBy: { sender: "10.0.0.2", from: "this machine", type: 3, code: 3 } },
 };
 export const refused: Failing = { code: "connection_refused", phase: "connect" };
 export const silentNames: Failing = { code: "dns_timeout", phase: "dns" };
@@ -144,7 +151,7 @@ function targetOf(text: string): Target {
 }
 
 function outcomeOf(target: Target, address: string, how: Failing | null, took: number): Outcome {
-  const failed = how === null ? null : failure(how.code, how.phase, "it failed");
+  const failed = how === null ? null : failure(how.code, how.phase, how.message ?? "it failed");
   const plain = unseen("tcp", epochMillis(0), failure("agent_error", "agent", "unused"));
   const host = target.kind === "tcp" ? target.host : address;
   const port = target.kind === "tcp" ? target.port : 0;

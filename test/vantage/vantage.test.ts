@@ -5,6 +5,7 @@ import { millis } from "#units";
 import {
   type Failing,
   healthy,
+  ownFirewall,
   quietTcp,
   refused,
   refusedByRouter,
@@ -136,21 +137,63 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
 
   test("21: its own firewall, for the targets that it refuses", () => {
     const scene = new Scene();
-    const own: Failing = {
-      code: "connection_refused",
-      phase: "connect",
-      evidence: { refusedBy: { sender: "10.0.0.2", from: "this machine", type: 3, code: 3 } },
-    };
-    const cause = scene.fails("one", "10.9.1.1", own);
+    const cause = scene.fails("one", "10.9.1.1", ownFirewall);
     expect(said(cause)).toBe("machine proven");
     expect(cause?.sentence).toBe("this machine's own firewall refuses 10.9.1.1:443");
     expect(said(scene.fails("two", "10.9.2.1", refused))).toBe("target");
   });
 
-  test("22: ports or files that are used up", () => {
+  test("21: a rule for many targets is one condition, whose sentence names one that it refuses, and each result its own", () => {
     const scene = new Scene();
-    const cause = scene.fails("one", "10.9.1.1", { code: "agent_error", phase: "agent" });
-    expect(said(cause)).toBe("machine proven");
+    const causes = far.map((address) => scene.fails(`of ${address}`, address, ownFirewall));
+    expect(causes.map((cause) => cause?.sentence)).toEqual(
+      far.map((address) => `this machine's own firewall refuses ${address}:443`),
+    );
+    expect(new Set(causes.map((cause) => cause?.id)).size).toBe(1);
+    const [first = "", second = ""] = far;
+    const open = (): readonly (readonly [string, number])[] =>
+      scene.vantage.conditions.map(({ sentence, affected }) => [sentence, affected.size]);
+    expect(open()).toEqual([[`this machine's own firewall refuses ${first}:443`, far.length]]);
+    scene.fails(`of ${second}`, second, ownFirewall);
+    scene.passes(`of ${first}`, first);
+    scene.fails(`of ${second}`, second, ownFirewall);
+    expect(open()).toEqual([[`this machine's own firewall refuses ${second}:443`, far.length - 1]]);
+  });
+
+  test.each([
+    "this machine has no free local port: widen net.ipv4.ip_local_port_range (10.9.1.1:80)",
+    "the agent has no file descriptor left: raise LimitNOFILE= (asking 10.0.0.53 for shop.test)",
+    "The agent had no memory left for the body of 10.9.1.1:80: give it more",
+    "Fault in the agent: x is not a function",
+  ])("22: what the agent lacks is one fault, whatever each check says of it: %s", (sentence) => {
+    const scene = new Scene();
+    const [one, two] = ["10.9.1.1:80", "10.9.2.1:81"].map((address) => {
+      const message = sentence.replace("10.9.1.1:80", address);
+      return scene.fails(address, address, { code: "agent_error", phase: "agent", message });
+    });
+    expect([said(one ?? null), one?.id]).toEqual(["machine proven", two?.id]);
+    expect(scene.vantage.conditions).toHaveLength(1);
+  });
+
+  test("a pause is over once it is seen: it lasts only where a monitor meets another before it passes", () => {
+    const scene = new Scene();
+    const paused: Failing = {
+      code: "agent_error",
+      phase: "agent",
+      message: "The agent was paused for 6120 ms during the check",
+    };
+    const states = (): readonly string[] => scene.vantage.conditions.map(({ state }) => state);
+    for (const address of far)
+      expect(said(scene.fails(`of ${address}`, address, paused))).toBe("machine proven");
+    expect(states()).toEqual(["recovering"]);
+    scene.now += 30_000;
+    expect(said(scene.fails("of 10.9.1.1", "10.9.1.1", paused))).toBe("machine proven");
+    expect(states()).toEqual(["impaired"]);
+    passAll(scene, far);
+    expect(states()).toEqual(["recovering"]);
+    scene.now += 5_000;
+    scene.look();
+    expect(states()).toEqual([]);
   });
 
   test("23: a machine that is throttled may have read answers too late: likely", () => {

@@ -4,7 +4,9 @@ import type { Clock } from "#clock";
 import type { Outcome } from "#check/outcome";
 import * as limits from "#limits/vantage-limits";
 import type { Reference } from "#prober/prober";
-import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
+import type { Surroundings } from "#vantage/needs";
+import type { Observation } from "#vantage/observation";
+import { observationOf } from "#vantage/read-observation";
 import { showHostPort } from "#network/host-port";
 import { nanosToMillis } from "#units";
 

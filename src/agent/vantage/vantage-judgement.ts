@@ -2,7 +2,8 @@ import { type Cause, isTargetsOwn } from "#check/cause";
 import type { PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import { leading } from "#vantage/cause-words";
-import type { ConditionState } from "#vantage/condition";
+import type { EpochMillis } from "#units";
+import type { Condition, ConditionState } from "#vantage/condition";
 import type { ReportedEvidence } from "#wire/write-evidence";
 
 /**
@@ -20,6 +21,15 @@ export interface VantageCondition {
   /** What the machine and its name servers say now. */
   readonly place: PlaceEvidence;
 }
+
+export const shownCondition = (
+  { dependency, id, sentence, affected, state }: Condition,
+  { since, place }: { readonly since: EpochMillis; readonly place: PlaceEvidence },
+): VantageCondition => ({
+  cause: { ...dependency, certainty: "proven", since, id, sentence, affected: affected.size },
+  state,
+  place,
+});
 
 /** A result with why it failed; its message begins with that, unless it lies at the target itself. */
 export function withCause(result: Result, cause: Cause | null): Result {

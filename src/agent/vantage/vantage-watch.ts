@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  shownCondition,
   type VantageCondition,
   type VantageJudgement,
   withCause,
@@ -26,7 +27,9 @@ import { epochMillis, type EpochMillis, type Millis, millis, nanos, nanosToMilli
 import { evidenceOfPlace } from "#vantage/local-evidence";
 import type { ReportedEvidence } from "#wire/write-evidence";
 import { dependency } from "#vantage/dependency";
-import { type Observation, observationOf, type Surroundings } from "#vantage/observation";
+import type { Surroundings } from "#vantage/needs";
+import type { Observation } from "#vantage/observation";
+import { observationOf } from "#vantage/read-observation";
 import { Vantage } from "#vantage/vantage";
 
 interface VantageWatchTools {
@@ -91,18 +94,12 @@ export class VantageWatch {
   }
 
   get conditions(): readonly VantageCondition[] {
-    return this.#vantage.conditions.map(({ dependency, id, since, sentence, affected, state }) => ({
-      cause: {
-        ...dependency,
-        certainty: "proven",
-        since: this.#wallAt(since),
-        id,
-        sentence,
-        affected: affected.size,
-      },
-      state,
-      place: evidenceOfPlace(dependency, this.#machine.sight, this.#names.answers),
-    }));
+    return this.#vantage.conditions.map((one) =>
+      shownCondition(one, {
+        since: this.#wallAt(one.since),
+        place: evidenceOfPlace(one.dependency, this.#machine.sight, this.#names.answers),
+      }),
+    );
   }
 
   /** What is broken at this agent's own place while every check still passes, e.g. one of two name servers. */

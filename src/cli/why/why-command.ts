@@ -27,7 +27,7 @@ import { evidenceOnWay } from "#vantage/local-evidence";
 import { type MachineSight, wayTo } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
 import { observationOfReference } from "#agent/vantage/reference-questions";
-import { observationOf } from "#vantage/observation";
+import { observationOf } from "#vantage/read-observation";
 import { Vantage } from "#vantage/vantage";
 import { type Blame, whoseFault } from "#vantage/blame";
 import { shownTarget } from "#check/shown-target";

@@ -1,3 +1,4 @@
+import { ownFaults } from "#check/own-faults";
 import { errorCode } from "#network/system-errors";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
 
@@ -11,12 +12,9 @@ export function ownWant(error: unknown): string | null {
   return wants[code] ?? null;
 }
 
-const noPort =
-  "this machine has no free local port: widen net.ipv4.ip_local_port_range, or check less often";
-const noDescriptor =
-  "the agent has no file descriptor left: raise LimitNOFILE= or ulimit -n, or lower PICKET_CONCURRENCY";
-const noMemory =
-  "the kernel has no memory left for connections: raise the machine's or container's memory limit";
+const noPort = `${ownFaults.ports}: widen net.ipv4.ip_local_port_range, or check less often`;
+const noDescriptor = `${ownFaults.descriptors}: raise LimitNOFILE= or ulimit -n, or lower PICKET_CONCURRENCY`;
+const noMemory = `${ownFaults.memory}: raise the machine's or container's memory limit`;
 
 const wants: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: noPort,
@@ -24,7 +22,7 @@ const wants: Readonly<Record<string, string>> = {
   EADDRINUSE: noPort,
   EAGAIN: noPort,
   EMFILE: noDescriptor,
-  ENFILE: "this machine has no file descriptor left: raise fs.file-max",
+  ENFILE: `${ownFaults["machine's descriptors"]}: raise fs.file-max`,
   ENOBUFS: noMemory,
   ENOMEM: noMemory,
 };

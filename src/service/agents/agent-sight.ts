@@ -27,7 +27,7 @@ export const isReplaced = (
       (takesSight(condition) || runsAll(agent) || runsAll(other)),
   );
 
-/** Others of the location may see what this agent cannot. A rule of its own firewall is about a few targets only. */
+/** Others of the location may see what this agent cannot. A rule of its own firewall is about some targets only. */
 export const takesSight = ({ scope, recovering }: ReportedCondition): boolean =>
   !recovering &&
   (scope === "link" || scope === "gateway" || scope === "resolver" || scope === "proxy");
