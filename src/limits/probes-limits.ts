@@ -93,6 +93,12 @@ export const dnsSearchDomainsMax = 32;
 /** resolv.conf(5) defaults of `timeout` and `attempts`. */
 export const dnsServerTimeoutDefault: Millis = seconds(5);
 export const dnsAttemptsDefault = 2;
+/** A healthy server answers what it need not ask others in less; and a check with a timeout of a few seconds still hears the next. */
+export const dnsNextServerAfter: Millis = seconds(1);
+/** A name server that kept silent is asked again this long after, in addition to one that answers. */
+export const silentServerAgainAfter: Millis = seconds(10);
+/** So many silent ones are remembered: monitors name servers too, and the oldest is forgotten first. */
+export const silentServersMax = 64;
 /** RFC 8305 §3: how long a look-up waits for the other family once it has one. */
 export const dnsResolutionDelay: Millis = millis(50);
 /** libuv gives getaddrinfo half of its four threads; more at once would only queue where they cannot be taken back. */

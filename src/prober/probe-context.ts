@@ -12,6 +12,7 @@ import {
 import { onlyRuntime, type OpenSockets, openSockets } from "#probes/raw/open-sockets";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { stubResolver } from "#probes/dns/resolver";
+import { ServerOrder } from "#probes/dns/server-order";
 import { systemNames } from "#probes/dns/system-names";
 import { systemResolver } from "#probes/dns/system-resolver";
 import { noTranscript, type Transcript } from "#probes/transcript";
@@ -25,6 +26,8 @@ export function proberContext(
 ): ProbeContext {
   const { nameServers } = options;
   const names = systemNames(systemClock);
+  const serverOrder = new ServerOrder(systemClock);
+  const naming = { nameServers, names, transcript, sockets, serverOrder };
   return {
     ...options,
     clock: systemClock,
@@ -33,8 +36,9 @@ export function proberContext(
     resolver:
       options.resolver === "system"
         ? systemResolver({ clock: systemClock })
-        : stubResolver({ clock: systemClock, nameServers, names, transcript, sockets }),
+        : stubResolver({ clock: systemClock, ...naming }),
     systemNames: names,
+    serverOrder,
     guard: new TargetGuard(options.targetRules),
     trust: systemTrust(options.trust),
     bodyMemory: new BodyMemory(bodyMemoryOf(options.threads)),

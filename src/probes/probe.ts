@@ -10,6 +10,7 @@ import type { Proxying } from "#network/proxy";
 import type { IpFamily, NameServer, Resolver } from "#probes/dns/resolving";
 import type { Overrides } from "#probes/overrides";
 import type { Stopwatch } from "#probes/connection/stopwatch";
+import type { ServerOrder } from "#probes/dns/server-order";
 import type { SystemNames } from "#probes/dns/system-names";
 import type { Transcript } from "#probes/transcript";
 import type { Trust } from "#probes/connection/trust";
@@ -55,6 +56,7 @@ export interface ProbeContext extends ProbeSettings {
   readonly sockets: Sockets;
   readonly resolver: Resolver;
   readonly systemNames: SystemNames;
+  readonly serverOrder: ServerOrder;
   readonly guard: TargetGuard;
   readonly bodyMemory: BodyMemory;
   readonly trust: Trust;

@@ -10,6 +10,7 @@ import { openSocketEvidence } from "#probes/evidence/socket-evidence";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { onlyRuntime, openSockets } from "#probes/raw/open-sockets";
 import type { Probe, ProbeContext } from "#probes/probe";
+import { ServerOrder } from "#probes/dns/server-order";
 import { systemNames } from "#probes/dns/system-names";
 import { noOverrides } from "#probes/overrides";
 import { noTranscript } from "#probes/transcript";
@@ -53,6 +54,7 @@ export function contextWith({
       },
     },
     systemNames: systemNames(systemClock),
+    serverOrder: new ServerOrder(systemClock),
     nameServers: [],
     ipFamily: "any",
     guard: new TargetGuard({ allow: [], deny: [] }),

@@ -3,7 +3,15 @@ import * as limits from "#limits/probes-limits";
 /** Takes a piece of a body: `bytes` from `from` up to `to`. They may be overwritten once the call returns. */
 export type BodySink = (bytes: Uint8Array, from: number, to: number) => void;
 
-type State = "size" | "extension" | "size-end" | "data" | "data-end" | "data-newline" | "over";
+type State =
+  | "size"
+  | "padding"
+  | "extension"
+  | "size-end"
+  | "data"
+  | "data-end"
+  | "data-newline"
+  | "over";
 
 /**
  * Takes the framing off a chunked body (RFC 9112 §7.1) as its bytes come, in whatever pieces. It keeps no bytes, and
@@ -48,6 +56,8 @@ export class ChunkedBody {
     switch (this.#state) {
       case "size":
         return this.#size(byte);
+      case "padding":
+        return this.#padding(byte);
       case "extension":
         return this.#extension(byte);
       case "size-end":
@@ -78,9 +88,22 @@ export class ChunkedBody {
       if (!Number.isSafeInteger(this.#left))
         this.#fail("the size of a chunk is too large a number");
       else if (this.#lineBytes > limits.chunkLineBytesMax) this.#fail(lineTooLong);
-    } else if (this.#lineBytes === 1 || !sizeEnds.has(byte))
-      this.#fail("the size of a chunk is not a number");
-    else this.#state = byte === carriageReturn ? "size-end" : "extension";
+    } else if (this.#lineBytes === 1) this.#fail(notANumber);
+    else this.#endSize(byte);
+  }
+
+  /** Some peers pad the size with spaces (RFC 9112 §7.1.1, BWS); a number behind them is no size, nor an extension. */
+  #padding(byte: number): void {
+    this.#lineBytes += 1;
+    this.#endSize(byte);
+    if (this.#lineBytes > limits.chunkLineBytesMax) this.#fail(lineTooLong);
+  }
+
+  #endSize(byte: number): void {
+    if (byte === carriageReturn) this.#state = "size-end";
+    else if (byte === semicolon) this.#state = "extension";
+    else if (byte === space || byte === tab) this.#state = "padding";
+    else this.#fail(notANumber);
   }
 
   /** Extensions are for peers that agreed on them: ours is none. */
@@ -96,12 +119,14 @@ export class ChunkedBody {
   }
 }
 
+const notANumber = "the size of a chunk is not a number";
 const lineTooLong = `the line before a chunk is over ${limits.chunkLineBytesMax / 1024} KiB`;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-/** CR, or an extension after a semicolon; some peers pad the size with spaces (RFC 9112 §7.1.1, BWS). */
-const sizeEnds: ReadonlySet<number> = new Set([carriageReturn, 0x3b, 0x20, 0x09]);
+const semicolon = 0x3b;
+const space = 0x20;
+const tab = 0x09;
 
 function hexDigit(byte: number): number | null {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

@@ -122,9 +122,7 @@ export class ResponseParser {
     }
   }
 
-  /** RFC 9112 §2.2: an empty line before the first one is passed over. */
   #onStatusLine(line: string): void {
-    if (line === "") return;
     const read = readStatusLine(line);
     if (!read.ok) return this.#refuse(read.why);
     this.#status = read.value;
@@ -216,9 +214,8 @@ const newline = 0x0a;
 
 const httpBeginning = "HTTP/1.";
 
-/** Whether a first line, of which this much came, can be that of a response; it may be an empty one before it. */
-const isHttp = (line: string): boolean =>
-  line === "\r" || line.startsWith(httpBeginning.slice(0, line.length));
+/** Whether a first line, of which this much came, can be that of a response: only before a request may one be empty (RFC 9112 §2.2). */
+const isHttp = (line: string): boolean => line.startsWith(httpBeginning.slice(0, line.length));
 
 /** A peer that speaks TLS where plain HTTP was asked answers with an alert (RFC 8446 §5.1). */
 function notHttp(line: string): string {

@@ -1,36 +1,14 @@
 import { randomInt } from "node:crypto";
-import { type Deadline, startDeadline } from "#deadline";
-import type { FailureCode } from "#check/failure";
+import { type Deadline, endedEarlierBy, startDeadline } from "#deadline";
+import { Ending } from "#ending";
 import * as limits from "#limits/probes-limits";
-import {
-  askOverTcp,
-  askOverUdp,
-  type AskTools,
-  type Exchange,
-  type ExchangeEnd,
-} from "#probes/dns/dns-transport";
+import { askServer, type QueryEnd } from "#probes/dns/ask-server";
+import type { AskTools, Exchange } from "#probes/dns/dns-transport";
 import type { ExchangeWatch } from "#probes/dns/exchange-watch";
-import type { Answer, Question } from "#probes/dns/dns-message";
+import type { Question } from "#probes/dns/dns-message";
 import type { NameServer } from "#probes/dns/resolving";
-import { showHostPort } from "#network/host-port";
-import { counted } from "#text";
-import { type Millis, nanos, nanosToMillis } from "#units";
-
-/** What became of one question; `server` is the `address:port` that answered or was asked last. */
-export type QueryEnd =
-  | {
-      readonly ok: true;
-      readonly answer: Answer;
-      readonly server: string;
-      readonly transport: "udp" | "tcp";
-    }
-  | {
-      readonly ok: false;
-      readonly code: FailureCode;
-      /** A whole sentence, which names the name and the server. */
-      readonly message: string;
-      readonly server: string | null;
-    };
+import { noTranscript } from "#probes/transcript";
+import { millis, type Millis, nanos, nanosToMillis } from "#units";
 
 /** How a list of servers is gone through; the words are those of resolv.conf(5). */
 export interface AskPolicy {
@@ -55,9 +33,10 @@ export const policyOf = (servers: readonly NameServer[]): AskPolicy => ({
 });
 
 /**
- * Asks the servers in their order until one gives a usable answer: on a timeout, SERVFAIL, REFUSED, NOTIMP, a
- * referral, an unreachable server or an answer that cannot be had whole the next is asked, and the whole list
- * `attempts` times. Ends when the deadline does, and always resolves.
+ * Asks the servers in their order until one gives a usable answer: on SERVFAIL, REFUSED, NOTIMP, a referral, an
+ * unreachable server or an answer that cannot be had whole the next is asked, and the whole list `attempts` times. One
+ * that keeps silent for a second is listened to until its time is up, while the next is asked. Ends when the deadline
+ * does, and always resolves.
  */
 export async function askServers(
   question: Question,
@@ -66,33 +45,154 @@ export async function askServers(
   tools: AskTools,
   watch: ExchangeWatch | null = null,
 ): Promise<QueryEnd> {
-  const { clock } = tools;
+  const { clock, serverOrder } = tools;
   const startedAt = clock.monotonic();
-  const servers = policy.rotate ? rotated(policy.servers) : policy.servers;
-  let best: QueryEnd = {
-    ok: false,
-    code: "dns_unreachable",
-    message: `cannot resolve ${question.name}: no name server is configured`,
-    server: null,
-  };
-  for (let attempt = 0; attempt < policy.attempts; attempt += 1)
-    for (const server of servers) {
-      // A share that ends with the deadline would race against it for the same instant.
-      const share =
-        policy.timeout < deadline.remaining()
-          ? startDeadline(clock, policy.timeout, deadline.end)
-          : null;
-      const exchange = { question, server, deadline: share ?? deadline, watch, tools };
-      // Always resolves. Not `using`: V8 disposes by a slow call, which each question would make.
-      const asked = await askServer(exchange, policy.overTcp);
-      share?.[Symbol.dispose]();
-      // What a server said says more than another's silence.
-      if (asked.ok || (!best.ok && best.code !== "dns_truncated")) best = asked;
-      if (isFinal(asked)) return asked;
-      if (deadline.ended !== null) return inTime(best, question, deadline, deadline.budget);
-    }
+  const servers = serverOrder.of(policy.rotate ? rotated(policy.servers) : policy.servers);
+  const due = servers.length > 1 ? serverOrder.dueOf(servers.slice(1)) : null;
+  if (due !== null) void tryAgain(due, question, policy, tools);
+  const asking = new Asking(question, { ...policy, servers }, deadline, tools, watch);
+  const asked = await asking.run();
+  if (isFinal(asked)) return asked;
   const elapsed = nanosToMillis(nanos(clock.monotonic() - startedAt));
-  return inTime(best, question, deadline, elapsed);
+  return inTime(asked, question, deadline, deadline.ended === null ? elapsed : deadline.budget);
+}
+
+/** No check waits for the answer, and no transcript has it: whether one comes is all that counts. */
+async function tryAgain(
+  server: NameServer,
+  question: Question,
+  { timeout, overTcp }: AskPolicy,
+  tools: AskTools,
+): Promise<void> {
+  using deadline = startDeadline(tools.clock, timeout);
+  const unseen = { ...tools, transcript: noTranscript };
+  const asked = await askServer(
+    { question, server, deadline, watch: null, tools: unseen },
+    overTcp,
+  );
+  if (isFinal(asked)) tools.serverOrder.answered(server);
+}
+
+/**
+ * One question to several servers, as far as each has to be asked.
+ *
+ *     a ───────────────── silent: the next is asked after a second
+ *            b ──✗ SERVFAIL: the next is asked at once
+ *                c ────● the answer: the others are listened to no longer
+ */
+class Asking {
+  readonly #question: Question;
+  readonly #policy: AskPolicy;
+  readonly #deadline: Deadline;
+  readonly #tools: AskTools;
+  readonly #watch: ExchangeWatch | null;
+  readonly #over = new Ending();
+  /** The deadline, which an answer ends earlier. */
+  readonly #patience: Deadline;
+  readonly #headStart: Millis;
+  readonly #listening = new Map<NameServer, Listening>();
+  #best: QueryEnd;
+
+  constructor(
+    question: Question,
+    policy: AskPolicy,
+    deadline: Deadline,
+    tools: AskTools,
+    watch: ExchangeWatch | null,
+  ) {
+    this.#question = question;
+    this.#policy = policy;
+    this.#deadline = deadline;
+    this.#tools = tools;
+    this.#watch = watch;
+    const count = policy.servers.length;
+    this.#patience = count > 1 ? endedEarlierBy(deadline, this.#over) : deadline;
+    // Each server has its turn within a short deadline, and the last one time to answer.
+    const share = millis(deadline.remaining() / (count + 1));
+    this.#headStart = millis(Math.min(limits.dnsNextServerAfter, policy.timeout, share));
+    this.#best = {
+      ok: false,
+      code: "dns_unreachable",
+      message: `cannot resolve ${question.name}: no name server is configured`,
+      server: null,
+    };
+  }
+
+  async run(): Promise<QueryEnd> {
+    await this.#goThrough();
+    await Promise.all([...this.#listening.values()].map(({ ended }) => ended));
+    this.#over.abort();
+    return this.#best;
+  }
+
+  async #goThrough(): Promise<void> {
+    const { servers, attempts } = this.#policy;
+    for (let attempt = 0; attempt < attempts; attempt += 1)
+      for (const server of servers) {
+        // It is not asked again as long as it is listened to.
+        await this.#listening.get(server)?.ended;
+        if (this.#isOver) return;
+        await this.#giveTurn(server);
+        if (this.#isOver) return;
+      }
+  }
+
+  get #isOver(): boolean {
+    return this.#over.aborted || this.#deadline.ended !== null;
+  }
+
+  /** Ends with what became of the question, or with the head start that this server has. */
+  async #giveTurn(server: NameServer): Promise<void> {
+    if (this.#policy.servers.length < 2) return this.#ask(server);
+    const isHeard = new Ending();
+    const ended = this.#ask(server).finally(() => isHeard.abort());
+    const listening: Listening = { ended, isOvertaken: false };
+    this.#listening.set(server, listening);
+    await this.#tools.clock.sleep(this.#headStart, isHeard);
+    listening.isOvertaken = true;
+  }
+
+  async #ask(server: NameServer): Promise<void> {
+    const { clock } = this.#tools;
+    const { timeout, overTcp } = this.#policy;
+    // A share that ends with the deadline would race against it for the same instant.
+    const share =
+      timeout < this.#deadline.remaining()
+        ? startDeadline(clock, timeout, this.#patience.end)
+        : null;
+    const exchange: Exchange = {
+      question: this.#question,
+      server,
+      deadline: share ?? this.#patience,
+      watch: this.#watch,
+      tools: this.#tools,
+    };
+    // Always resolves. Not `using`: V8 disposes by a slow call, which each question would make.
+    const asked = await askServer(exchange, overTcp);
+    share?.[Symbol.dispose]();
+    this.#listening.delete(server);
+    if (this.#over.aborted) return;
+    const isSilent = !asked.ok && asked.code === "dns_timeout" && share?.ended === "timeout";
+    if (isSilent && this.#policy.servers.length > 1) this.#tools.serverOrder.keptSilent(server);
+    // What a server said says more than another's silence.
+    if (asked.ok || (!this.#best.ok && this.#best.code !== "dns_truncated")) this.#best = asked;
+    if (isFinal(asked)) this.#conclude(server);
+  }
+
+  #conclude(server: NameServer): void {
+    const { serverOrder } = this.#tools;
+    serverOrder.answered(server);
+    for (const [other, { isOvertaken }] of this.#listening)
+      if (isOvertaken) serverOrder.keptSilent(other);
+    this.#over.abort();
+  }
+}
+
+/** A question that a server has not answered yet. */
+interface Listening {
+  readonly ended: Promise<void>;
+  /** Whether it was silent for as long as a server has before the next is asked. */
+  isOvertaken: boolean;
 }
 
 function rotated<T>(list: readonly T[]): readonly T[] {
@@ -121,72 +221,4 @@ function inTime(
   if (asked.ok || asked.code !== "dns_timeout") return asked;
   const message = `Timeout after ${Math.round(waited)} ms resolving ${name} (${asked.message})`;
   return { ...asked, message };
-}
-
-/** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
-async function askServer(exchange: Exchange, overTcp: boolean): Promise<QueryEnd> {
-  const ask = overTcp ? askOverTcp : askOverUdp;
-  const first = await ask(exchange, true);
-  // RFC 6891 §7: a server that does not know OPT says one of these.
-  const edns = !(first.is === "answer" && ["FORMERR", "NOTIMP"].includes(first.answer.rcode));
-  const ended = edns ? first : await ask(exchange, false);
-  if (overTcp || ended.is !== "truncated")
-    return concluded(ended, exchange, overTcp ? "tcp" : "udp");
-  const whole = await askOverTcp(exchange, edns);
-  return whole.is === "answer" || whole.is === "malformed" || whole.is === "unasked"
-    ? concluded(whole, exchange, "tcp")
-    : stillTruncated(whole, exchange);
-}
-
-function concluded(
-  ended: ExchangeEnd,
-  { question: { name }, server: { host, port } }: Exchange,
-  transport: "udp" | "tcp",
-): QueryEnd {
-  const server = showHostPort(host, port);
-  const failed = (code: FailureCode, message: string): QueryEnd => ({
-    ok: false,
-    code,
-    message,
-    server,
-  });
-  switch (ended.is) {
-    case "answer":
-      return { ok: true, answer: ended.answer, server, transport };
-    case "truncated":
-      return failed("dns_truncated", `the answer of ${server} for ${name} is truncated over TCP`);
-    case "malformed":
-      return failed(
-        "dns_malformed",
-        `the answer of ${server} for ${name} is malformed: ${ended.why}`,
-      );
-    case "late":
-      return failed("dns_timeout", `no answer from ${server}${besides(ended.ignored)}`);
-    case "unasked":
-      return failed("agent_error", `${ended.why} (asking ${server} for ${name})`);
-    case "unreachable":
-      return failed(
-        "dns_unreachable",
-        `cannot resolve ${name}: ${server} cannot be reached (${ended.why})`,
-      );
-  }
-}
-
-/** Late answers to an older question are a few; thousands are a flood, or an attacker who guesses. */
-const besides = (ignored: number): string =>
-  ignored === 0 ? "" : `, which sent ${counted(ignored, "datagram")} that answer another question`;
-
-/** The whole of a truncated answer could not be had over TCP. */
-function stillTruncated(
-  ended: Exclude<ExchangeEnd, { is: "answer" | "malformed" | "unasked" }>,
-  { question: { name }, server: { host, port } }: Exchange,
-): QueryEnd {
-  const server = showHostPort(host, port);
-  const why = {
-    truncated: "it is truncated over TCP too",
-    late: "TCP gave none in time",
-    unreachable: `TCP failed (${ended.is === "unreachable" ? ended.why : ""})`,
-  }[ended.is];
-  const message = `the answer of ${server} for ${name} is truncated, and ${why}`;
-  return { ok: false, code: "dns_truncated", message, server };
 }

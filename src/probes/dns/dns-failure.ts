@@ -1,5 +1,5 @@
 import { failure, type Failure, type FailureCode, type FailurePhase } from "#check/failure";
-import type { QueryEnd } from "#probes/dns/dns-exchange";
+import type { QueryEnd } from "#probes/dns/ask-server";
 import type { Answer } from "#probes/dns/dns-message";
 
 /**

@@ -9,6 +9,7 @@ import type { Sockets } from "#probes/connection/sockets";
 import { type Answer, encodeQuery, type Question, readAnswer } from "#probes/dns/dns-message";
 import type { ExchangeWatch } from "#probes/dns/exchange-watch";
 import type { NameServer } from "#probes/dns/resolving";
+import type { ServerOrder } from "#probes/dns/server-order";
 import type { DnsNotes, Transcript } from "#probes/transcript";
 import { showHostPort } from "#network/host-port";
 
@@ -26,6 +27,7 @@ export interface AskTools {
   readonly clock: Clock;
   readonly sockets: Sockets;
   readonly transcript: Transcript;
+  readonly serverOrder: ServerOrder;
 }
 
 /** How one exchange of messages ended. */

@@ -5,10 +5,12 @@ import { Ending } from "#ending";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import { dialOrder } from "#probes/dns/address-order";
-import { type AskPolicy, type QueryEnd, askServers, policyOf } from "#probes/dns/dns-exchange";
+import type { QueryEnd } from "#probes/dns/ask-server";
+import { type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { lookupFailure } from "#probes/dns/dns-failure";
 import type { LookupWatch } from "#probes/dns/exchange-watch";
 import type { IpFamily, NameServer, Resolution, Resolver } from "#probes/dns/resolving";
+import { ServerOrder } from "#probes/dns/server-order";
 import { type SystemNames, systemNames } from "#probes/dns/system-names";
 import { plainSockets } from "#probes/connection/runtime-sockets";
 import type { Sockets } from "#probes/connection/sockets";
@@ -22,6 +24,7 @@ interface StubOptions {
   readonly names?: SystemNames;
   readonly transcript?: Transcript;
   readonly sockets?: Sockets;
+  readonly serverOrder?: ServerOrder;
 }
 
 /**
@@ -35,6 +38,7 @@ export function stubResolver({
   names = systemNames(clock),
   transcript = noTranscript,
   sockets = plainSockets(clock),
+  serverOrder = new ServerOrder(clock),
 }: StubOptions): Resolver {
   const inDialOrder = dialOrder(clock);
   return {
@@ -45,7 +49,7 @@ export function stubResolver({
       const policy = nameServers.length > 0 ? policyOf(nameServers) : names.resolvConf();
       const failures: { readonly name: string; readonly failure: Failure }[] = [];
       for (const name of candidates(host, names)) {
-        const tools = { clock, sockets, transcript };
+        const tools = { clock, sockets, transcript, serverOrder };
         const found = await lookUp({ name, family, policy, watch }, deadline, tools);
         if (found.ok) return inDialOrder(found.addresses, family, host);
         failures.push({ name, failure: found.failure });

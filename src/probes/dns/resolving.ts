@@ -2,7 +2,7 @@ import type { Deadline } from "#deadline";
 import type { Failure } from "#check/failure";
 import type { LookupWatch } from "#probes/dns/exchange-watch";
 
-/** Finds the addresses of a name, as the host would. Each look-up stands alone: nothing is kept, nothing waits for another. */
+/** Finds the addresses of a name, as the host would. No answer is kept, and no look-up waits for another. */
 export interface Resolver {
   /** At most `addressesMax` addresses, in the order in which to dial them. Ends when the deadline does. */
   resolve(

@@ -13,11 +13,9 @@ interface ArrivalsEnd {
 }
 
 /** Messages that are read at once: how long they are in all, and when they came. */
-export interface ReadPart {
+interface ReadPart {
   readonly bytes: Bytes;
   readonly came: Mark;
-  /** Whether nothing is behind it yet. */
-  readonly isLast: boolean;
 }
 
 /** Knows when that came which is read of a connection. The kernel's stamp is that of the newest packet that was read. */
@@ -83,7 +81,7 @@ export class Arrivals {
     const pieces = waitingPieces(loop.calls, descriptor, bytesMax, lengthOf);
     if (pieces === null) return null;
     const isApart = pieces.length >= came.withData - this.#segments;
-    const parts: Omit<ReadPart, "isLast">[] = [];
+    const parts: ReadPart[] = [];
     let after = this.#after;
     for (const [index, piece] of pieces.entries()) {
       const stamped = loop.placed(piece.stamp, connected.at);
@@ -96,7 +94,7 @@ export class Arrivals {
       after = at;
     }
     this.#segments = came.withData;
-    return parts.map((part, index) => ({ ...part, isLast: index === parts.length - 1 }));
+    return parts;
   }
 }
 

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import * as limits from "#limits/probes-limits";
 import type { Connection, ConnectionListener } from "#probes/connection/connection";
 import type { Mark, Marker } from "#probes/connection/marker";
-import { Arrivals, type ReadPart } from "#probes/raw/arrivals";
+import { Arrivals } from "#probes/raw/arrivals";
 import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import type { RawWitness } from "#probes/raw/raw-witness";
@@ -46,8 +46,6 @@ export class RawConnection implements Connection {
   /** Whether there may be something to read. */
   #readable = false;
   #willRead = false;
-  /** Whether the kernel reported an end or an error: no change follows, so all is read up to it. */
-  #ending = false;
   /** How long the messages are that the peer sends; null where they do not show it. */
   #messageLength: MessageLength | null = null;
   readonly #queue = new WriteQueue();
@@ -109,11 +107,9 @@ export class RawConnection implements Connection {
   }
 
   onChange(events: number): void {
-    if (isEnding(events)) {
-      this.#ending = true;
-      this.#takeStamps();
-    }
-    if (!this.#readable && (isReadable(events) || this.#ending)) {
+    const isOver = isEnding(events);
+    if (isOver) this.#takeStamps();
+    if (!this.#readable && (isReadable(events) || isOver)) {
       this.#readable = true;
       this.#arrivals.heard();
     }
@@ -190,20 +186,23 @@ export class RawConnection implements Connection {
     if (parts === null) return this.#readUpTo(this.#turnBytesMax, null);
     for (const part of parts) {
       if (!this.#canRead()) return;
-      this.#readUpTo(part.bytes, part);
+      this.#readUpTo(part.bytes, part.came);
     }
   }
 
-  /** `part` is null where nothing is known beforehand. What a listener does may leave something to be read anew. */
-  #readUpTo(length: Bytes, part: ReadPart | null): void {
+  /**
+   * `came` is null where nothing is known beforehand. What a listener does may leave something to be read anew. Only a read
+   * that finds nothing is the last: one that is short may have ended before urgent data, and no change is reported of what
+   * lies behind that.
+   */
+  #readUpTo(length: Bytes, came: Mark | null): void {
     const { calls } = this.#end.loop;
     const count = calls.receive(this.#end.descriptor, length);
     if (count <= 0) return this.#onNothing(count);
     this.#settleStamps();
-    this.#arrived = part?.came ?? this.#arrivals.ofAll();
+    this.#arrived = came ?? this.#arrivals.ofAll();
     this.#arrivals.read(this.#arrived);
     if (this.#queue.size === 0 && !this.#owing) this.#owedSince = this.#arrived.at;
-    this.#readable = this.#ending || (part === null ? count >= length : !part.isLast);
     this.#listener?.onBytes(calls.inbox.subarray(0, count), this.#arrived);
   }
 

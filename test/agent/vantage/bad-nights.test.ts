@@ -14,7 +14,7 @@ const hosts: readonly string[] = [
   "ip -n target address add 10.0.3.9/32 dev lo",
   "ip -n r1 route add 10.0.3.0/24 via 10.0.1.2",
   "ip -n r2 route add 10.0.3.0/24 via 10.0.2.9",
-  "printf 'nameserver 10.0.2.9\\nnameserver fd00:2::9\\noptions timeout:1 attempts:1\\n' > /run/resolv.conf",
+  "printf 'nameserver 10.0.2.9\\nnameserver fd00:2::9\\n' > /run/resolv.conf",
   "mount --bind /run/resolv.conf /etc/resolv.conf",
 ];
 
@@ -92,12 +92,12 @@ const nights = `${agentAtNight}
   const named = ["shop.test:80", "blog.test:80"];
   said["name servers"] = await all(named);
   order(${JSON.stringify(drop("target", "INPUT", names))});
-  said["one name server of two"] = await all(named, 9000);
+  said["one name server of two"] = await all(named, 3000);
   const silent = await all.silent();
   order(${JSON.stringify(drop("target", "INPUT", names).replace("iptables", "ip6tables"))});
-  said["no name server"] = await all(named, 9000);
+  said["no name server"] = await all(named, 3000);
   order(${JSON.stringify(drop("target", "INPUT", names, "-D"))});
-  said["name server back"] = await all(named, 9000);
+  said["name server back"] = await all(named, 3000);
   for (let flap = 1; flap <= 10; flap += 1) {
     order("ip -n r1 link set near down");
     said["link out " + flap] = await all(ends, 200);

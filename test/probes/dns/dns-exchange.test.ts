@@ -5,10 +5,13 @@ import packet from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#clock";
 import { type Deadline, startDeadline } from "#deadline";
-import { type QueryEnd, type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
+import type { QueryEnd } from "#probes/dns/ask-server";
+import { type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
 import { loopMarker } from "#probes/connection/marker";
 import type { Sockets } from "#probes/connection/sockets";
+import { ServerOrder } from "#probes/dns/server-order";
 import { millis } from "#units";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { contextWith, patience } from "../../support/probing.ts";
 import { turnClock } from "../../support/turn-clock.ts";
 import {
@@ -24,7 +27,13 @@ import {
 const records = zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]);
 const question = { name: "a.test", type: "A" } as const;
 
-const tools = contextWith();
+/** No test knows what another met. */
+const tools = {
+  ...contextWith(),
+  get serverOrder() {
+    return new ServerOrder(systemClock);
+  },
+};
 /** For a server beside which another is silent: an answer over loopback comes sooner, also on a busy machine. */
 const patient = millis(1_000);
 
@@ -271,6 +280,67 @@ describe("a list of servers", () => {
     expect(valuesOf(asked)).toEqual([
       "cannot resolve a.test: 127.0.0.1:53 cannot be reached (no route to the network)",
     ]);
+  });
+  test("of which the first is silent answers by the second within three seconds, and begins there from then on", async () => {
+    await using silent = await dnsServer(misbehaviours.silent);
+    await using second = await dnsServer(records);
+    const own = { ...tools, serverOrder: new ServerOrder(turnClock) };
+    const asked = (): Promise<QueryEnd> =>
+      within(3_000, (deadline) => askServers(question, policyOf([silent, second]), deadline, own));
+    const server = `127.0.0.1:${second.port}`;
+    expect([await asked(), await asked()]).toMatchObject([{ server }, { server }]);
+    expect([silent.heard.length, second.heard.length]).toEqual([1, 2]);
+  });
+  test("comes back to a server that was silent ten seconds after it answers again, and no answer waits for that", async () => {
+    const clock = new FakeClock();
+    let script: DnsScript = misbehaviours.silent;
+    await using first = await dnsServer((query, over) => script(query, over));
+    await using second = await dnsServer(records);
+    const own = { ...tools, serverOrder: new ServerOrder(clock) };
+    const answering = async (): Promise<number> => {
+      const asked = await within(patience, (deadline) =>
+        askServers(question, policyOf([first, second]), deadline, own),
+      );
+      return asked.server === `127.0.0.1:${first.port}` ? 1 : 2;
+    };
+    expect([await answering(), await answering()]).toEqual([2, 2]);
+    const isAsked = Promise.withResolvers<void>();
+    script = () => (isAsked.resolve(), []);
+    await clock.advance(10_000);
+    expect(await answering()).toBe(2);
+    // It is silent still: the next question for it is ten seconds away.
+    await isAsked.promise;
+    expect([await answering(), first.heard.length]).toEqual([2, 2]);
+    script = records;
+    await clock.advance(10_000);
+    expect(await answering()).toBe(2);
+    while ((await answering()) !== 1);
+    expect(first.heard.length).toBe(4);
+  });
+  test("listens to each server to the end of its time: the first one's late answer counts while the second is asked, too", async () => {
+    const isAsked = Promise.withResolvers<void>();
+    let late: () => void = () => {};
+    const socket = dgram.createSocket("udp4");
+    socket.on("message", (bytes, { port, address }) => {
+      const [answer = bytes] = records(packet.decode(bytes), "udp");
+      late = () => socket.send(answer, port, address);
+    });
+    socket.bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    const { port } = socket.address();
+    await using silent = await dnsServer(() => (isAsked.resolve(), []));
+    const asked = ask(policyOf([{ host: "127.0.0.1", port }, silent]));
+    await isAsked.promise;
+    late();
+    expect(await asked).toMatchObject({ ok: true, server: `127.0.0.1:${port}` });
+    socket.close();
+  });
+  test("shares out a deadline that is shorter than its servers would take", async () => {
+    await using silent = await dnsServer(misbehaviours.silent);
+    await using other = await dnsServer(misbehaviours.silent);
+    await using last = await dnsServer(records);
+    const policy = policyOf([silent, other, last]);
+    expect(await within(400, (deadline) => ask(policy, deadline))).toMatchObject({ ok: true });
   });
   test("reports an answer that did not fit rather than another's silence", async () => {
     await using first = await dnsServer(misbehaviours.truncatedEverywhere, { tcp: false });

@@ -59,7 +59,7 @@ describe("over HTTP/1.1, a flood of", () => {
       null,
     ],
     "a status line": [{ first: "HTTP/1.1 200 ", piece: "x" }, "headers_too_large in receive", null],
-    "empty lines": [{ first: "", piece: "\r\n" }, "headers_too_large in receive", null],
+    "empty lines": [{ first: "", piece: "\r\n" }, "protocol_error in receive", null],
     "interim responses": [
       { first: "", piece: "HTTP/1.1 103 X\r\n\r\n" },
       "protocol_error in wait",

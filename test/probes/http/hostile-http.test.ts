@@ -1,13 +1,16 @@
 import type { Socket } from "node:net";
+import { createServer, type TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HttpTarget } from "#check/monitor";
 import { noKernelClock } from "#probes/connection/kernel-clock";
 import { ask, askAt, bodyText, statusOf } from "../../support/asking.ts";
+import { Authority } from "../../support/authority.ts";
 import { happened } from "../../support/probing.ts";
 import { type Told, told } from "../../support/timing-contract.ts";
 import { resettingThread } from "../../servers/resetting-thread.ts";
-import { answers, drips, onRequestHead, type Script } from "../../servers/scripted.ts";
+import { answers, drips, onRequestHead, type Script, tcpPeer } from "../../servers/scripted.ts";
+import { sendUrgently } from "../../servers/send-urgently.ts";
 
 /** Hostile peers over HTTP: what each sends, and what is reported of it. The plain cases are in http.test.ts. */
 
@@ -63,7 +66,6 @@ describe("framing", () => {
       answers("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", "keep"),
       "ok",
     ],
-    "an empty line before the status line": [answers(`\r\n${ok}`), "ok"],
     "a status line without a reason": [
       answers("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"),
       "ok",
@@ -93,6 +95,16 @@ describe("framing", () => {
   const broken: Record<string, [script: Script, says: Told, status: number | null]> = {
     "a chunk size that overflows 64 bits": [
       answers(`${chunkedHead}\r\n1ffffffffffffffff\r\nx`),
+      "protocol_error in receive",
+      200,
+    ],
+    "an empty line before the status line": [
+      answers(`\r\n${ok}`),
+      "protocol_error in receive",
+      null,
+    ],
+    "two numbers as the size of a chunk": [
+      answers(`${chunkedHead}\r\n5 5\r\nhello\r\n0\r\n\r\n`),
       "protocol_error in receive",
       200,
     ],
@@ -268,6 +280,33 @@ describe("a connection that ends", () => {
     const outcome = await ask(script);
     expect(told(outcome)).toBe(says);
     expect(statusOf(outcome)).toBe(status);
+  });
+});
+
+describe("urgent data of TCP", () => {
+  const rest = ok.slice(ok.indexOf("\r\n"));
+  test("inside a response that the peer then keeps open is passed over, and all behind it is read", async () => {
+    const outcome = await ask((socket) =>
+      onRequestHead(socket, () => sendUrgently(socket, "HTTP/1.1 200 OK!", rest)),
+    );
+    expect([told(outcome), bodyText(outcome)]).toEqual(["ok", "ok"]);
+  });
+  test("between the records of TLS is passed over, and all behind it is read", async () => {
+    const root = await Authority.create();
+    const server = createServer(await root.issue());
+    await using peer = await tcpPeer((socket) => {
+      server.once("secureConnection", (secure: TLSSocket) =>
+        onRequestHead(secure, () => {
+          secure.write("HTTP/1.1 200 OK");
+          sendUrgently(socket, "!", "");
+          secure.write(rest);
+        }),
+      );
+      server.emit("connection", socket);
+    });
+    const context = { ca: root.cert };
+    const outcome = await askAt(`https://localhost:${peer.port}/`, { context });
+    expect([told(outcome), bodyText(outcome)]).toEqual(["ok", "ok"]);
   });
 });
 
