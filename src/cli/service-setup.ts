@@ -11,6 +11,7 @@ import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { readNotifySettings } from "#config/notify-settings";
+import { unknownNames } from "#config/unknown-names";
 import { ServiceValues } from "#config/service-values";
 import { accepts, expectations, isOn } from "#config/setting-kinds";
 import * as checkLimits from "#limits/check-limits";
@@ -76,7 +77,8 @@ export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundin
   const isOpen = identity === null && !isThisMachine(listen.host);
   const wrong = [...errors, ...notify.errors, ...oidcErrors];
   const unnamed = unnamedProxy(notify.publicUrl, identity !== null, trustedProxies);
-  const warned = [...warnings, ...notify.warnings, ...(unnamed === null ? [] : [unnamed])];
+  const read = [...unknownNames(env), ...warnings, ...notify.warnings];
+  const warned = [...read, ...(unnamed === null ? [] : [unnamed])];
   const { notifying } = notify;
   const called = { secretFile, about, keyHeaders, callsPerSecond, trustedProxies, notifying };
   const signIn = oidc === null ? {} : { oidc };

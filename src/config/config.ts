@@ -7,11 +7,11 @@ import type { Secret } from "#config/secret";
 import { direct, readServiceProxy, type ServiceProxyReading } from "#config/service-proxy";
 import { isThisMachine } from "#network/listen-address";
 import { isOff, isOn, listOf, sizeOf } from "#config/setting-kinds";
-import { type SettingName, settings } from "#config/settings";
+import type { SettingName } from "#config/settings";
 import { readToken, type Token } from "#config/token";
 import type { TrustContent } from "#config/trust-files";
+import { unknownNames } from "#config/unknown-names";
 import {
-  isSettingName,
   must,
   oneOf,
   readValues,
@@ -25,7 +25,6 @@ import { parseDuration } from "#duration";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
 import { type MetricsView, metricsViews } from "#metrics/check-metrics";
 import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
-import { nearest } from "#nearest";
 import { type LatencyEnd, latencyEnds } from "#check/outcome";
 import type { Placement } from "#check/placement";
 import { parseNoProxy } from "#network/no-proxy";
@@ -213,22 +212,3 @@ function insecureService(values: Values, secret: string): readonly string[] {
     `SERVICE_API_URL must be https, or the ${secret} could be read in transit (PICKET_ALLOW_HTTP=1 allows it anyway)`,
   ];
 }
-
-/** A variable with our prefix that is not in the table is most likely misspelt. */
-function unknownNames(env: Environment): readonly string[] {
-  return Object.keys(env)
-    .filter((name) => name.startsWith("PICKET_") && !isSettingName(name) && !serviceNames.has(name))
-    .map((name) => {
-      const meant = nearest(name, Object.keys(settings));
-      return `${name} is not known and has no effect${meant === null ? "" : `; did you mean ${meant}?`}`;
-    });
-}
-
-/** Settings of the other commands, which may share an environment with the agent's. */
-const serviceNames: ReadonlySet<string> = new Set([
-  "PICKET_SERVICE_ALLOW_HTTP",
-  "PICKET_SERVICE_CERT_FILE",
-  "PICKET_SERVICE_DATABASE",
-  "PICKET_SERVICE_KEY_FILE",
-  "PICKET_SERVICE_LISTEN",
-]);

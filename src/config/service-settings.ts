@@ -4,6 +4,7 @@ import * as limits from "#limits/service-limits";
 export type ServiceSettingName =
   | "PICKET_SERVICE_DATABASE"
   | "PICKET_SERVICE_LISTEN"
+  | "PICKET_SERVICE_CONFIG"
   | "PICKET_SERVICE_CERT_FILE"
   | "PICKET_SERVICE_KEY_FILE"
   | "PICKET_SERVICE_ALLOW_HTTP"
@@ -69,6 +70,9 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     fallback: "127.0.0.1:8787",
     does: "the address that it listens on, HOST:PORT",
   },
+  PICKET_SERVICE_CONFIG: text(
+    "a file or folder of configuration that the service applies at its start and at each change",
+  ),
   PICKET_SERVICE_CERT_FILE: text("a PEM certificate, with its chain, to speak TLS with"),
   PICKET_SERVICE_KEY_FILE: text("its PEM key, without passphrase"),
   PICKET_SERVICE_ALLOW_HTTP: {

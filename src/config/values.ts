@@ -35,7 +35,7 @@ export const withoutEmpty = (env: Environment): Environment =>
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
 
-export const isSettingName = (word: string): word is SettingName => word in settings;
+const isSettingName = (word: string): word is SettingName => word in settings;
 
 /** In the order of the table. */
 export const settingNames: readonly SettingName[] = Object.keys(settings).filter(isSettingName);

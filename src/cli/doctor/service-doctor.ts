@@ -7,6 +7,7 @@ import { trustedProxiesIn, unnamedProxy } from "#cli/service-proxies";
 import { systemClock } from "#clock";
 import type { IdentityFiles } from "#config/identity-files";
 import { type NotifyReading, readNotifySettings } from "#config/notify-settings";
+import { unknownNames } from "#config/unknown-names";
 import { showHostPort } from "#network/host-port";
 import type { SmtpAccount } from "#notify/accounts";
 import { MailPost } from "#notify/mail-post";
@@ -23,6 +24,9 @@ export async function runServiceDoctor(
   const warnings = [...notify.warnings, ...certificate.warnings];
   const configured = [
     ...(errors.length === 0 ? [fine("configuration", "can be used")] : []),
+    ...unknownNames(io.env).map((one) =>
+      warning("configuration", one, "correct its name, or take it out"),
+    ),
     ...warnings.map((one) => warning("configuration", one, "look at that file")),
     ...errors.map((one) =>
       failed("configuration", one, "correct it in the service's environment: it does not start"),
