@@ -22,21 +22,30 @@ export interface DialectWords {
 export type SqlValue = number | string | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Columns hold what the schema promises; these say so to the compiler. */
-export const integer = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0);
-export const optionalInteger = (row: Row, column: string): number | null =>
-  row[column] === null || row[column] === undefined ? null : Number(row[column]);
+/** What a row has in a column; a column that the statement does not name is a mistake of ours, never an empty value. */
+function valueIn(row: Row, column: string): unknown {
+  if (column in row) return row[column];
+  throw new Error(`a row has no column "${column}": it has ${Object.keys(row).join(", ")}`);
+}
+
+/** Columns hold what the schema promises; these say so to the compiler. Without a row it is 0, or an empty text. */
+export const integer = (row: Row | undefined, column: string): number =>
+  row === undefined ? 0 : Number(valueIn(row, column) ?? 0);
+export function optionalInteger(row: Row, column: string): number | null {
+  const value = valueIn(row, column);
+  return value === null ? null : Number(value);
+}
 /** An instant, or null where there is none yet. */
 export function optionalInstant(row: Row, column: string): EpochMillis | null {
   const value = optionalInteger(row, column);
   return value === null ? null : epochMillis(value);
 }
 export function text(row: Row | undefined, column: string): string {
-  const value = row?.[column];
+  const value = row === undefined ? "" : valueIn(row, column);
   return typeof value === "string" ? value : "";
 }
 export function blob(row: Row, column: string): Uint8Array {
-  const value = row[column];
+  const value = valueIn(row, column);
   if (!(value instanceof Uint8Array)) return new Uint8Array();
   // A Buffer of some engine would be a part of a larger memory, and looks like another thing to some readers.
   return Object.getPrototypeOf(value) === Uint8Array.prototype ? value : new Uint8Array(value);

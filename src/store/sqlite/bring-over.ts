@@ -1,14 +1,22 @@
 import { definitionIn } from "#store/verbs/monitors";
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { type MonitorDefinition, periodicities } from "#check/definition";
 import { noPhases } from "#check/outcome";
 import { integerOf, type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import { integer, optionalInteger, type Row, type Sql, type SqlValue, text } from "#store/sql";
+import {
+  blob,
+  integer,
+  optionalInteger,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#store/sql";
 import { openForWriting } from "#store/sqlite/database-file";
+import { type OldRows, openOld, rowsOf } from "#store/sqlite/old-database";
 import { sqlOn } from "#store/sqlite/sqlite-sql";
-import { StoreFault } from "#store/store-fault";
 import * as storeLimits from "#limits/store-limits";
 import { type DatedResult, insertResults } from "#store/verbs/append-results";
 import { newRevision } from "#store/verbs/monitors";
@@ -49,29 +57,13 @@ function makeDurable(place: string): void {
   closeSync(opened);
 }
 
-/** Only whoever is alone with a file can end its journal, which would otherwise be taken for the new file's. */
-function openOld(file: string): DatabaseSync {
-  const old = new DatabaseSync(file, { timeout: storeLimits.databaseBusyTimeout });
-  try {
-    old.exec("PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
-    return old;
-  } catch (error) {
-    old.close();
-    throw new StoreFault(
-      "store_locked",
-      `another process has the database ${file} open, and it cannot be given its new shape: end that one first`,
-      error,
-    );
-  }
-}
-
 async function copyAll(
   old: DatabaseSync,
   sqlite: DatabaseSync,
   say: (sentence: string) => void,
 ): Promise<void> {
   const copy: Copy = {
-    old: (sql, ...values) => old.prepare(sql).all(...values),
+    old: rowsOf(old),
     sql: sqlOn(sqlite),
     periods: new Map(),
   };
@@ -129,7 +121,7 @@ const portion = `SELECT * FROM results WHERE location_id = ? AND monitor_id = ? 
 const keysThatWork = "SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at, id";
 
 interface Copy {
-  readonly old: (sql: string, ...values: SQLInputValue[]) => readonly Row[];
+  readonly old: OldRows;
   readonly sql: Sql;
   readonly periods: Map<MonitorId, DatedResult["period"]>;
 }
@@ -166,7 +158,7 @@ async function copyMonitors({ old, sql, periods }: Copy): Promise<Map<string, Mo
     };
     const id = monitorId(await insert(sql, "monitors", columns, "id"));
     ids.set(text(row, "id"), id);
-    const state = { status: text(row, "status") || "unknown", since: integer(row, "status_since") };
+    const state = { status: text(row, "status"), since: integer(row, "status_since") };
     const judged = { monitor: id, ...state, judge_at: 0, memory: "" };
     await insert(sql, "states", judged, "monitor");
     periods.set(id, periodicities[definition.periodicity] ?? seconds(30));
@@ -265,7 +257,7 @@ async function keepCounting({ old, sql }: Copy): Promise<void> {
 }
 
 function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): DatedResult {
-  const payload = row["payload"] instanceof Uint8Array ? row["payload"] : new Uint8Array();
+  const payload = blob(row, "payload");
   const message = messageOf(payload);
   const code = text(row, "failure_code");
   return {

@@ -17,7 +17,7 @@ import type {
 import { allAmong, integer, optionalInstant, type Row, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { eventOf, incidentOf } from "#store/verbs/incident-rows";
+import { eventKindOf, eventOf, incidentOf, severityOf } from "#store/verbs/incident-rows";
 import {
   hasLane,
   isDue,
@@ -119,25 +119,19 @@ async function sentTo(
   );
   const all = Map.groupBy(rows, (row) => integer(row, "incident"));
   return new Map(
-    [...all].map(([incident, own]): [number, SentMessages] => {
+    [...all].flatMap(([incident, own]): readonly (readonly [number, SentMessages])[] => {
       const ordered = own.toSorted((a, b) => integer(a, "event") - integer(b, "event"));
-      const last = ordered.at(-1) ?? {};
-      const { kind, severity } = eventFactsOf(last);
+      const last = ordered.at(-1);
+      if (last === undefined) return [];
+      const [kind, severity] = [eventKindOf(last), severityOf(last)];
       const at = epochMillis(integer(last, "settled_at"));
       const named = ordered.find((row) => text(row, "reference") !== "");
       const together = integer(last, "together");
-      return [
-        incident,
-        { last: { kind, severity, at, together }, reference: text(named, "reference") },
-      ];
+      const reference = text(named, "reference");
+      return [[incident, { last: { kind, severity, at, together }, reference }]];
     }),
   );
 }
-
-const eventFactsOf = (row: Row): Pick<WaitingDelivery, "kind" | "severity"> => {
-  const { kind, severity } = eventOf({ ...row, snapshot: "null" });
-  return { kind, severity };
-};
 
 function waitingOf(row: Row): WaitingDelivery {
   const { kind, severity, at, snapshot } = eventOf(row);

@@ -1,6 +1,6 @@
 import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#store/result-store";
-import { integer, type Row, type Sql, text } from "#store/sql";
+import { integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
 import { rollupTables } from "#store/verbs/rollup-rows";
 import { type Verb, writes } from "#store/verb";
 import { epochMillis, type EpochMillis } from "#units";
@@ -171,9 +171,8 @@ async function forgetBuckets(sql: Sql, before: Retention): Promise<boolean> {
     const [row] = await sql.all(`SELECT MIN(bucket) AS bucket FROM ${table} WHERE bucket < ?`, [
       oldest,
     ]);
-    const bucket = row?.["bucket"] ?? null;
-    if (bucket === null) continue;
-    const begin = integer(row, "bucket");
+    const begin = row === undefined ? null : optionalInteger(row, "bucket");
+    if (begin === null) continue;
     const forgotten = await sql.run(
       `DELETE FROM ${table} WHERE bucket = ? AND monitor <= COALESCE(
          (SELECT monitor FROM ${table} WHERE bucket = ? ORDER BY monitor LIMIT 1 OFFSET ?), ?)`,

@@ -64,7 +64,7 @@ function snapshotOf(row: Row): Snapshot {
 
 const subjectKindOf = (row: Row): SubjectKind =>
   subjectKinds.find((kind) => kind === text(row, "kind")) ?? "monitor";
-const severityOf = (row: Row): Severity =>
+export const severityOf = (row: Row): Severity =>
   text(row, "severity") === "degraded" ? "degraded" : "error";
 export const eventKindOf = (row: Row): EventKind =>
   eventKinds.find((kind) => kind === text(row, "kind")) ?? "opened";

@@ -1,6 +1,6 @@
 import type { Evidence, Turn } from "#store/alert-store";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#store/ids";
-import { integer, type Sql, type SqlValue } from "#store/sql";
+import { integer, optionalInstant, type Sql, type SqlValue } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#store/verb";
 import { statusNumber } from "#store/verbs/result-rows";
@@ -54,17 +54,17 @@ export const evidence: VerbsOf<Evidence> = {
          WHERE assignments.location = ? AND slot > ? AND slot < ? GROUP BY results.monitor ORDER BY results.monitor`,
         [statusNumber("error"), statusNumber("error"), location, from, to],
       );
-      return rows.map((row) => ({
-        monitor: monitorId(integer(row, "monitor")),
-        results: integer(row, "count"),
-        failed:
-          row["failed_from"] === null
-            ? null
-            : {
-                from: epochMillis(integer(row, "failed_from")),
-                to: epochMillis(integer(row, "failed_to")),
-              },
-      }));
+      return rows.map((row) => {
+        const [first, last] = [
+          optionalInstant(row, "failed_from"),
+          optionalInstant(row, "failed_to"),
+        ];
+        return {
+          monitor: monitorId(integer(row, "monitor")),
+          results: integer(row, "count"),
+          failed: first === null || last === null ? null : { from: first, to: last },
+        };
+      });
     },
   ),
 };

@@ -137,7 +137,9 @@ async function withMonitorsOfComponents(
     [],
     wanted,
   );
-  const monitorOf = new Map(found.map((row) => [String(row["id"]), integer(row, "monitor")]));
+  const monitorOf = new Map(
+    found.map((row) => [String(integer(row, "id")), integer(row, "monitor")]),
+  );
   return rows.map((row) => {
     const shown = row.components.flatMap((id) => monitorOf.get(id) ?? []);
     return { ...row, monitors: [...new Set([...row.monitors, ...shown])] };
