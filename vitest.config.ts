@@ -6,7 +6,7 @@ import {
   type TestProjectInlineConfiguration,
   type ViteUserConfig,
 } from "vitest/config";
-import { programPath } from "./test/support/installed.ts";
+import { programPath } from "./test/support/program-path.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { needsOwnProcess } from "./test/support/test-file.ts";
 

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type HeldNetworks, holdRouters } from "../support/held-networks.ts";
-import { ownNetworks } from "../support/own-network.ts";
-import { pair, up } from "../support/routed-network.ts";
+import { canRoute, pair, up } from "../support/routed-network.ts";
 import { startPicketBehind } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { type AgentRun, watchAgent } from "./agent-run.ts";
@@ -31,7 +30,7 @@ const machines: readonly string[] = [
 
 const impaired = "this agent's own place is impaired: checks cannot reach what lies behind it";
 
-test.skipIf(!ownNetworks)(
+test.skipIf(!canRoute())(
   "two agents share a location, and one is cut off from its targets: the other takes its share, until it can see again",
   async () => {
     const database = path.join(temporaryFolder(), "service.sqlite");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPostgresHere, startPostgres } from "../support/postgres-server.ts";
+import { isPostgresInstalled, startPostgres } from "../support/postgres-server.ts";
 import {
   faultsFor,
   faultsIn,
@@ -10,7 +10,7 @@ import {
 } from "./notified-faults.ts";
 import { openNotified } from "./notified-scene.ts";
 
-describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
+describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {
   test(
     "share the sending, and are killed in turns: each message goes out once",
     { timeout: 480_000 + faultsFor * 2_000 },

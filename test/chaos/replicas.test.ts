@@ -7,7 +7,7 @@ import { monitorId } from "#store/ids";
 import { openStore } from "#store/open-store";
 import { epochMillis } from "#units";
 import { closedPort } from "../servers/scripted.ts";
-import { isPostgresHere, startPostgres } from "../support/postgres-server.ts";
+import { isPostgresInstalled, startPostgres } from "../support/postgres-server.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { openBalancer } from "./balancer.ts";
 import { long, say, tell } from "./figures.ts";
@@ -19,7 +19,7 @@ const rounds = long ? 20 : 2;
 /** For how long nothing may be stored, whichever replica is gone: some 6 s, and 14 s were seen on a busy machine. */
 const silenceMax = 45_000;
 
-describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
+describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {
   test(
     "are killed in turns beneath three agents, one of which is killed too: every slot is there once, and no judgement lapses",
     { timeout: 120_000 + rounds * 60_000 },

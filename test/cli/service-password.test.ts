@@ -10,7 +10,11 @@ import { openStore } from "#store/open-store";
 import { captureIo } from "../support/captured-io.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { isInstalled } from "../support/installed.ts";
-import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 
 const picket = fileURLToPath(new URL("../../bin/picket", import.meta.url));
@@ -102,7 +106,7 @@ test("a password from a program opens the pages of the running service, until it
   expect((await scene.signIn(good)).status).toBe(403);
 });
 
-describe.skipIf(!isPostgresHere)("on PostgreSQL", () => {
+describe.skipIf(!isPostgresInstalled())("on PostgreSQL", () => {
   let postgres: PostgresServer;
   beforeAll(async () => void (postgres = await startPostgres()));
   afterAll(() => postgres[Symbol.asyncDispose]());

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
-import { programPath } from "../support/installed.ts";
 
 /** A real server in the foreground, in a separate folder; it is gone with the scope that started it. */
 export interface Daemon extends AsyncDisposable {
@@ -17,7 +16,6 @@ export async function startDaemon(
 ): Promise<Daemon> {
   const child: ChildProcess = spawn(program, [...args], {
     cwd: folder,
-    env: { ...process.env, PATH: programPath },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said: string[] = [];

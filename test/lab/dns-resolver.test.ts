@@ -70,7 +70,7 @@ function keysOf({ folder }: NameServer, zone: string): readonly string[] {
 }
 
 describe("behind unbound", () => {
-  const isMissing = !["unbound", "nsd", "knotd"].every(isInstalled);
+  const isMissing = !isInstalled("unbound", "nsd", "knotd", "keymgr");
   const stack = new AsyncDisposableStack();
   let server: NameServer | null = null;
   const running = (): NameServer => {

@@ -102,7 +102,8 @@ async function check(
 const proxies = { squid, tinyproxy } as const;
 
 describe.each(["squid", "tinyproxy"] as const)("through %s", (name) => {
-  describe.skipIf(!isInstalled(name))("with credentials", () => {
+  const needed = { squid: ["squid", "openssl"], tinyproxy: ["tinyproxy"] } as const;
+  describe.skipIf(!isInstalled(...needed[name]))("with credentials", () => {
     test("http, https and tcp targets are checked, each through a tunnel", async () => {
       await using proxy = await proxies[name]();
       await using plain = await tcpPeer(answers(ok));

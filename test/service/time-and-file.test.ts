@@ -19,7 +19,7 @@ import {
   runningService,
   temporaryFolder,
 } from "../support/running-service.ts";
-import { cannotMount, smallDisk } from "../support/small-disk.ts";
+import { canMount, smallDisk } from "../support/small-disk.ts";
 
 /** What the service's clock and its file may do to it: nothing is deleted, believed or acknowledged that should not be. */
 
@@ -233,7 +233,7 @@ describe("the database's file", () => {
     expect((await healthOf(at)).status).toBe(200);
   });
 
-  test.skipIf(cannotMount !== null)(
+  test.skipIf(!canMount())(
     "on a full disk is said by health, until there is room again",
     async () => {
       const disk = smallDisk("4m");

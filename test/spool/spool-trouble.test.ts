@@ -20,7 +20,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { reportWith, start, waitingIn } from "../support/reports.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { isInstalled } from "../support/installed.ts";
-import { cannotMount, smallDisk } from "../support/small-disk.ts";
+import { canMount, smallDisk } from "../support/small-disk.ts";
 import { startSpoolProcess } from "../support/spool-driver.ts";
 import { memoryLog } from "../support/twins.ts";
 
@@ -221,9 +221,7 @@ test("kill -9 in the midst of saves, many times: what save() returned for is the
   }
 });
 
-if (cannotMount !== null)
-  process.stdout.write(`skipped, a full disk and a read-only one: ${cannotMount}\n`);
-describe.skipIf(cannotMount !== null)("a disk", () => {
+describe.skipIf(!canMount())("a disk", () => {
   test("that is full: everything waits in memory, it is said once, and written when there is room", async () => {
     const { folder } = smallDisk("1m");
     const { open, clock, said } = scene(path.join(folder, "spool"));

@@ -7,7 +7,11 @@ import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
 import { hours } from "#units";
 import { pgliteConnections } from "../support/pglite-connections.ts";
-import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../support/postgres-server.ts";
 import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
@@ -19,8 +23,9 @@ import { subscribersConform } from "./conformance/subscribers.ts";
 
 /** A machine without PostgreSQL has one in this process, so that the suite runs everywhere. */
 let server: PostgresServer | null = null;
+const isServerHere = isPostgresInstalled();
 beforeAll(async () => {
-  if (isPostgresHere) server = await startPostgres();
+  if (isServerHere) server = await startPostgres();
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Change, Store } from "#store/store";
 import { StoreFault } from "#store/store-fault";
-import { isPostgresHere, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../support/postgres-server.ts";
 import { killedAt } from "./conformance/kill.ts";
 import { assigned, openQuietly, slotAfter, someMonitor, someResult } from "./conformance/scene.ts";
 
-describe.skipIf(!isPostgresHere)("replicas on one PostgreSQL", () => {
+describe.skipIf(!isPostgresInstalled())("replicas on one PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

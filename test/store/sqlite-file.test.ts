@@ -7,7 +7,7 @@ import { openStore } from "#store/open-store";
 import { StoreFault } from "#store/store-fault";
 import { epochMillis } from "#units";
 import { temporaryFolder } from "../support/running-service.ts";
-import { cannotMount, smallDisk } from "../support/small-disk.ts";
+import { canMount, smallDisk } from "../support/small-disk.ts";
 import { killedAt } from "./conformance/kill.ts";
 import {
   assigned,
@@ -80,7 +80,7 @@ test("a file that another process holds for long is locked, and free again after
   await store.state.monitors.create(someMonitor());
   expect(await store.health()).toBeNull();
 });
-test.skipIf(cannotMount !== null)(
+test.skipIf(!canMount())(
   "a disk that is full is a fault by name, undoes the batch that did not fit, and keeps what was there",
   async () => {
     const { folder } = smallDisk("1500k");

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import axe from "axe-core";
 import {
@@ -9,14 +9,15 @@ import {
   type Page,
 } from "playwright-core";
 import { isInstalled } from "./installed.ts";
+import { programAt, programPath } from "./program-path.ts";
 
-const wholeBrowser = "/usr/bin/chromium";
 /** Chromium without the parts that only a screen needs: it draws the same pages for half the processor time. */
-const withoutScreen = "/usr/bin/chromium-headless-shell";
-const executablePath = existsSync(withoutScreen) ? withoutScreen : wholeBrowser;
+const withoutScreen = "chromium-headless-shell";
+const executablePath = programAt(withoutScreen) ?? programAt("chromium") ?? withoutScreen;
 
 /** Whether there is a browser to see pages with. */
-export const browserIsThere = (): boolean => isInstalled(executablePath);
+export const browserIsThere = (): boolean =>
+  path.basename(executablePath) !== withoutScreen || isInstalled(withoutScreen);
 
 /** Where pictures of the pages go, for people who look at what a run made. They cost a run half a minute. */
 const pictures = process.env["PICTURES"];
@@ -25,6 +26,8 @@ const pictures = process.env["PICTURES"];
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath,
+    // Debian's is a script that starts others.
+    env: { ...process.env, PATH: programPath },
     // The hook that starts it has a limit.
     timeout: 0,
     args: [

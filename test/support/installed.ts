@@ -1,20 +1,33 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
+import { askFor } from "./asked-programs.ts";
+import { programAt } from "./program-path.ts";
+import table from "./programs.json" with { type: "json" };
 
-/** Where programs are looked for: the PATH, and the folder of Debian's servers and of iptables, which is not in everybody's. */
-export const programPath: string = `${process.env["PATH"] ?? ""}:/usr/sbin`;
+/** A program that a test may start. The table has its Debian package, which `.ci/run` installs. */
+export type Program = keyof typeof table.suite | keyof typeof table.stages;
+
+const packages: Readonly<Record<Program, string | null>> = { ...table.suite, ...table.stages };
+
+/** Null where Debian has none that is new enough. */
+export const packageOf = (program: Program): string | null => packages[program];
 
 /**
- * Whether a program is installed, by name or path; says which one is missing, since a test that needs it is skipped.
- * In CI it has to be there: a missing one is a failure, not a skipped test.
+ * Whether all of these programs are installed. A file of tests asks by name for each program that its tests start: its
+ * PATH has no other. Says which one is missing, since the tests that need it are skipped. In CI it has to be there: a
+ * missing one is a failure, not a skipped test.
  */
-export function isInstalled(program: string): boolean {
-  const places = path.isAbsolute(program)
-    ? [program]
-    : programPath.split(":").map((folder) => path.join(folder, program));
-  if (places.some((place) => existsSync(place))) return true;
-  if (process.env["CI"] !== undefined)
-    throw new Error(`${program} is not installed, and CI skips nothing`);
-  process.stderr.write(`${program} is not installed: the tests that need it are skipped\n`);
+export function isInstalled(...programs: readonly Program[]): boolean {
+  const missing = programs.filter((program) => {
+    const place = programAt(program);
+    askFor(program, place);
+    return place === null;
+  });
+  if (missing.length === 0) return true;
+  refuseInCi(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not installed`);
   return false;
+}
+
+/** Why tests are skipped; in CI that is a failure. */
+export function refuseInCi(why: string): void {
+  if (process.env["CI"] !== undefined) throw new Error(`${why}, and CI skips nothing`);
+  process.stderr.write(`${why}: the tests that need it are skipped\n`);
 }

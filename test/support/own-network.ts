@@ -1,11 +1,32 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { isInstalled, type Program, refuseInCi } from "./installed.ts";
 import { type CommandEnd, runCommand } from "./run-command.ts";
 
-/** Whether this machine lets a test make namespaces: it needs util-linux, iproute2 and a kernel that allows it. */
-export const ownNetworks: boolean =
-  spawnSync("unshare", [...namespaces(), "ip", "link", "set", "lo", "up"]).status === 0;
+/**
+ * Whether a test can make a network in which these programs do their work: they are installed, as is what makes it, and
+ * the kernel carries out the lines of `trial`.
+ */
+export function canMakeNetwork(
+  programs: readonly Program[] = [],
+  trial: readonly string[] = [],
+): boolean {
+  if (!isInstalled("unshare", "ip", ...programs)) return false;
+  const filters = programs.filter((one) => one === "iptables" || one === "ip6tables");
+  const lines = [...trial, ...filters.map((filter) => `${filter} --list-rules > /dev/null`)];
+  const why = refusals.getOrInsertComputed(lines.join("\n"), () => refusal(lines));
+  if (why !== null) refuseInCi(`a test cannot make a network here (${why})`);
+  return why === null;
+}
+
+/** What the kernel refuses one test, it refuses the next. */
+const refusals = new Map<string, string | null>();
+
+function refusal(lines: readonly string[]): string | null {
+  const { status, stderr } = spawnSync("unshare", [...shell(lines)], { encoding: "utf8" });
+  return status === 0 ? null : (stderr.split("\n")[0] ?? "");
+}
 
 /**
  * Runs a module's text in a network and a mount namespace of its own, with the loopback interface alone, after the lines

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isInstalled } from "./installed.ts";
+import { programAt } from "./program-path.ts";
 
 /** A PostgreSQL of this machine, on a socket in a separate folder; it goes with whoever started it. */
 export interface PostgresServer extends AsyncDisposable {
@@ -15,9 +17,9 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Debian's place; null where none is installed. */
-const programs: string | null = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1) ?? null;
-export const isPostgresHere: boolean = programs !== null && existsSync(`${programs}/initdb`);
+/** Its other programs are beside this one. */
+const program = "initdb";
+export const isPostgresInstalled = (): boolean => isInstalled(program);
 
 /** PostgreSQL refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -30,12 +32,13 @@ export async function startPostgres(isDurable = false): Promise<PostgresServer> 
   const cluster = path.join(folder, "cluster");
   mkdirSync(cluster);
   if (isRoot) for (const one of [folder, cluster]) chownSync(one, nobody.uid, nobody.gid);
-  const run = (program: string, ...args: string[]): Buffer =>
-    execFileSync(`${programs}/${program}`, args, { cwd: folder, stdio: "pipe", ...unprivileged });
-  run("initdb", "-D", cluster, "-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync");
+  const programs = path.dirname(realpathSync(programAt(program) ?? program));
+  const run = (name: string, ...args: string[]): Buffer =>
+    execFileSync(path.join(programs, name), args, { cwd: folder, stdio: "pipe", ...unprivileged });
+  run(program, "-D", cluster, "-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync");
   const start = async (): Promise<ChildProcess> => {
     const started = spawn(
-      `${programs}/postgres`,
+      path.join(programs, "postgres"),
       ["-D", cluster, "-k", folder, "-h", "", "-c", `fsync=${isDurable ? "on" : "off"}`],
       { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...unprivileged },
     );

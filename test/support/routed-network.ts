@@ -1,5 +1,10 @@
 import type { CommandEnd } from "./run-command.ts";
-import { inOwnNetwork } from "./own-network.ts";
+import type { Program } from "./installed.ts";
+import { canMakeNetwork, inOwnNetwork } from "./own-network.ts";
+
+/** Whether a test can make the networks below, in which a scene needs these programs, too. */
+export const canRoute = (...programs: readonly Program[]): boolean =>
+  canMakeNetwork(["cat", "mkfifo", "mount", "nsenter", "sleep", ...programs], trial);
 
 /**
  * Four networks in a row, made for one test: agent 10.0.0.2 – router 10.0.0.1 – router 10.0.1.2 – target 10.0.2.9. In the
@@ -67,9 +72,17 @@ const forwards: readonly string[] = [
 const linksAreUp =
   'for one in agent r1 r2 target; do looks=0; until case $(ip -n $one address) in *"state DOWN"*) false ;; *"inet6 fe80"*) ;; *) false ;; esac; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo "the links of $one do not come up" >&2; exit 1; fi; sleep 0.02; done; done';
 
+const mounts: readonly string[] = ["mount -t tmpfs tmpfs /run", "mount -t sysfs sysfs /sys"];
+
+/** What a container or a small kernel may refuse. */
+const trial: readonly string[] = [
+  ...mounts,
+  "ip link add near type veth peer name far",
+  'unshare --map-user=65532 --map-group=65532 "$0" --version > /dev/null',
+];
+
 const chain: readonly string[] = [
-  "mount -t tmpfs tmpfs /run",
-  "mount -t sysfs sysfs /sys",
+  ...mounts,
   batch("ip", ["netns add r1", "netns add r2", "netns add target", "netns attach agent $$"]),
   ...["r1", "r2", "target"].map((network) => up(network, "lo")),
   ...["agent", "target"].map((network) => writing(network, usableAtOnce)),

@@ -1,10 +1,26 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { onTestFinished } from "vitest";
+import { isInstalled, refuseInCi } from "./installed.ts";
 import { temporaryFolder } from "./running-service.ts";
 
-/** Why no file system can be mounted here, or null where one can. */
-export const cannotMount: string | null =
-  process.getuid?.() === 0 ? null : "only root may mount a file system";
+/** Whether a test can mount a file system: root may, unless it is root of a container. */
+export function canMount(): boolean {
+  if (!isInstalled("mount", "umount")) return false;
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-mount-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "tmpfs", folder], { stdio: "pipe" });
+    execFileSync("umount", [folder]);
+    return true;
+  } catch {
+    refuseInCi("this user may not mount a file system");
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 export interface SmallDisk {
   readonly folder: string;

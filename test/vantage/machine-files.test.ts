@@ -4,17 +4,14 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { MachineFiles } from "#vantage/machine-files";
 import { wayTo } from "#vantage/machine-sight";
-import { ownNetworks } from "../support/own-network.ts";
-import { behindRouters, type RoutedScene } from "../support/routed-network.ts";
+import { behindRouters, canRoute, type RoutedScene } from "../support/routed-network.ts";
 
-describe.skipIf(!ownNetworks)(
-  "the files of a machine in a network, as an unprivileged user",
-  () => {
-    /** What is seen after the machine tried to reach the target, and had that much time to notice. */
-    const look = async (scene: Partial<RoutedScene>): Promise<unknown> => {
-      const { stdout, output } = await behindRouters(
-        scene,
-        `import { connect } from "node:net";
+describe.skipIf(!canRoute())("the files of a machine in a network, as an unprivileged user", () => {
+  /** What is seen after the machine tried to reach the target, and had that much time to notice. */
+  const look = async (scene: Partial<RoutedScene>): Promise<unknown> => {
+    const { stdout, output } = await behindRouters(
+      scene,
+      `import { connect } from "node:net";
        import { MachineFiles } from "#vantage/machine-files";
        import { wayTo } from "#vantage/machine-sight";
        const socket = connect(80, "10.0.2.9");
@@ -24,44 +21,43 @@ describe.skipIf(!ownNetworks)(
        const { interfaces, silentGateways } = sight;
        console.log(JSON.stringify({ interfaces, silentGateways, ways }));
        process.exit(0);`,
-      );
-      expect(output).toContain("interfaces");
-      return JSON.parse(stdout);
-    };
-    const eth0 = (link: string): object => ({ interfaces: [{ name: "eth0", link }] });
+    );
+    expect(output).toContain("interfaces");
+    return JSON.parse(stdout);
+  };
+  const eth0 = (link: string): object => ({ interfaces: [{ name: "eth0", link }] });
 
-    test("say which way an address has, and that all is well", async () => {
-      expect(await look({})).toEqual({
-        ...eth0("up"),
-        silentGateways: [],
-        ways: [
-          { is: "out", device: "eth0", gateway: "10.0.0.1" },
-          { is: "out", device: "eth0", gateway: null },
-          { is: "here" },
-          { is: "out", device: "eth0", gateway: "fd00::1" },
-        ],
-      });
+  test("say which way an address has, and that all is well", async () => {
+    expect(await look({})).toEqual({
+      ...eth0("up"),
+      silentGateways: [],
+      ways: [
+        { is: "out", device: "eth0", gateway: "10.0.0.1" },
+        { is: "out", device: "eth0", gateway: null },
+        { is: "here" },
+        { is: "out", device: "eth0", gateway: "fd00::1" },
+      ],
     });
+  });
 
-    test("say that the gateway is silent", async () => {
-      const gone = { breakIt: ["ip -n r1 address flush dev near"] };
-      expect(await look(gone)).toMatchObject({ ...eth0("up"), silentGateways: ["10.0.0.1"] });
-    });
+  test("say that the gateway is silent", async () => {
+    const gone = { breakIt: ["ip -n r1 address flush dev near"] };
+    expect(await look(gone)).toMatchObject({ ...eth0("up"), silentGateways: ["10.0.0.1"] });
+  });
 
-    test("say that the cable is gone", async () => {
-      expect(await look({ breakIt: ["ip -n r1 link set near down"] })).toMatchObject(
-        eth0("no carrier"),
-      );
-    });
+  test("say that the cable is gone", async () => {
+    expect(await look({ breakIt: ["ip -n r1 link set near down"] })).toMatchObject(
+      eth0("no carrier"),
+    );
+  });
 
-    test("say that the interface is switched off, and that no way is left", async () => {
-      expect(await look({ breakIt: ["ip link set eth0 down"] })).toMatchObject({
-        ...eth0("switched off"),
-        ways: [{ is: "none" }, { is: "none" }, { is: "here" }, { is: "none" }],
-      });
+  test("say that the interface is switched off, and that no way is left", async () => {
+    expect(await look({ breakIt: ["ip link set eth0 down"] })).toMatchObject({
+      ...eth0("switched off"),
+      ways: [{ is: "none" }, { is: "none" }, { is: "here" }, { is: "none" }],
     });
-  },
-);
+  });
+});
 
 test("the share of the time in which the control group kept it from running is that since the last look", () => {
   const group = mkdtempSync(path.join(tmpdir(), "picket-group-"));

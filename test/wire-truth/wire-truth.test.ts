@@ -34,9 +34,11 @@ const seconds = Number(process.env["WIRE_SECONDS"] ?? 1);
  */
 const thorough = seconds >= 5;
 const table = process.env["WIRE_TABLE"] ?? null;
-const missing = "tcpdump nginx knotd openssl prometheus-blackbox-exporter curl python3 ip"
-  .split(" ")
-  .filter((program) => !isInstalled(program));
+const needed = [
+  ...(["tcpdump", "nginx", "knotd", "openssl", "prometheus-blackbox-exporter"] as const),
+  ...(["curl", "python3", "ip"] as const),
+];
+const missing: string[] = needed.filter((program) => !isInstalled(program));
 if (process.getuid?.() !== 0) missing.push("the privilege to capture packets (root)");
 if (missing.length > 0)
   process.stdout.write(`wire-truth is skipped for want of: ${missing.join(", ")}\n`);

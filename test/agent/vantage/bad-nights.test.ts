@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ownNetworks } from "../../support/own-network.ts";
 import { agentAtNight } from "../../support/agent-at-night.ts";
 import { orderLines } from "../../support/network-orders.ts";
-import { behindRouters, within } from "../../support/routed-network.ts";
+import { behindRouters, canRoute, within } from "../../support/routed-network.ts";
 
 /** What was said of each monitor after one check: `hidden`, `ok`, or why it failed with what its cause is. */
 type Round = Readonly<Record<string, string>>;
@@ -147,106 +146,113 @@ const nights = `${agentAtNight}
   console.log(JSON.stringify({ uid: process.getuid(), said, silent, filters }));
   process.exit(0);`;
 
-describe.skipIf(!ownNetworks)("a bad night, as an unprivileged user behind two routers", () => {
-  let uid = 0;
-  let silent: readonly string[] = [];
-  let filters: unknown = null;
-  let said: Readonly<Record<string, Round>> = {};
-  const wordsOf = (night: string): readonly string[] => [
-    ...new Set(Object.values(said[night] ?? {})),
-  ];
-  /** On a busy machine a short check may have no verdict for its own pause. */
-  const isHidden = (night: string, sentence: string): void => {
-    expect(wordsOf(night)).not.toEqual([]);
-    for (const words of wordsOf(night))
-      if (!words.startsWith("hidden: The agent was paused"))
-        expect(words).toBe(`hidden: ${sentence}`);
-  };
-  beforeAll(async () => {
-    const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orderLines] }, nights);
-    ({ uid, said, silent, filters } = JSON.parse(stdout));
-  }, 120_000);
+describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
+  "a bad night, as an unprivileged user behind two routers",
+  () => {
+    let uid = 0;
+    let silent: readonly string[] = [];
+    let filters: unknown = null;
+    let said: Readonly<Record<string, Round>> = {};
+    const wordsOf = (night: string): readonly string[] => [
+      ...new Set(Object.values(said[night] ?? {})),
+    ];
+    /** On a busy machine a short check may have no verdict for its own pause. */
+    const isHidden = (night: string, sentence: string): void => {
+      expect(wordsOf(night)).not.toEqual([]);
+      for (const words of wordsOf(night))
+        if (!words.startsWith("hidden: The agent was paused"))
+          expect(words).toBe(`hidden: ${sentence}`);
+    };
+    beforeAll(async () => {
+      const { stdout } = await behindRouters(
+        { target, breakIt: [...hosts, ...orderLines] },
+        nights,
+      );
+      ({ uid, said, silent, filters } = JSON.parse(stdout));
+    }, 120_000);
 
-  test("begins with all well", () => {
-    expect(uid).toBe(65532);
-    expect(wordsOf("well")).toEqual(["ok"]);
-  });
-  test("a gateway that the kernel believes in and that passes nothing on is no target's error, over both families", () => {
-    for (const [family, gateway] of [
-      [4, "10.0.0.1"],
-      [6, "fd00::1"],
-    ]) {
+    test("begins with all well", () => {
+      expect(uid).toBe(65532);
+      expect(wordsOf("well")).toEqual(["ok"]);
+    });
+    test("a gateway that the kernel believes in and that passes nothing on is no target's error, over both families", () => {
+      for (const [family, gateway] of [
+        [4, "10.0.0.1"],
+        [6, "fd00::1"],
+      ]) {
+        isHidden(
+          `gateway believed in ${family}`,
+          `the gateway ${gateway} passes nothing on: it and the router behind it are silent`,
+        );
+        expect(wordsOf(`gateway believed in, back ${family}`)).toEqual(["ok"]);
+      }
+    });
+    test("a link that flaps ten times is no target's error, and each time all is well again", () => {
+      for (let flap = 1; flap <= 10; flap += 1) {
+        for (const words of wordsOf(`link returns ${flap}`))
+          expect(words).toMatch(/^(ok|hidden: )/);
+        isHidden(`link out ${flap}`, "eth0 has no carrier: its cable or switch is gone");
+        expect(wordsOf(`link back ${flap}`)).toEqual(["ok"]);
+      }
+    });
+    test("a gateway that dies is no target's error, and comes back", () => {
+      isHidden("gateway", "the gateway 10.0.0.1 does not answer on this network");
+      expect(wordsOf("gateway back")).toEqual(["ok"]);
+    });
+    test("one of two name servers that dies fails no check and is named, and both are proven", () => {
+      expect(wordsOf("name servers")).toEqual(["ok"]);
+      expect(wordsOf("one name server of two")).toEqual(["ok"]);
+      expect(silent).toEqual(["the name server 10.0.2.9:53 does not answer, and the others do"]);
+      for (const words of wordsOf("no name server"))
+        expect(words).toMatch(
+          /^dns_timeout; proven resolver 10\.0\.2\.9, fd00:2::9; the name servers 10\.0\.2\.9, fd00:2::9 do not answer/,
+        );
+      expect(wordsOf("name server back")).toEqual(["ok"]);
+    });
+    test("a host of two monitors is what both fail by, and no other does", () => {
+      const { "10.0.2.10:80": one, "10.0.2.10:81": other, ...rest } = said["host"] ?? {};
+      expect(new Set(Object.values(rest))).toEqual(new Set(["ok"]));
+      for (const words of [one, other])
+        expect(words).toMatch(/^connect_timeout; likely host 10\.0\.2\.10; Timeout after/);
+    });
+    test("a network behind one router leads the message, and what lies elsewhere is well", () => {
+      const { "10.0.3.9:80": elsewhere, ...rest } = said["prefix"] ?? {};
+      expect(elsewhere).toBe("ok");
+      for (const words of Object.values(rest))
+        expect(words).toMatch(
+          /^connect_timeout; likely prefix 10\.0\.2\.0\/24; probably nothing in 10\.0\.2\.0\/24 answers; 3 more monitors are affected: Timeout/,
+        );
+    });
+    test("a way that loses every third packet is possible, and its errors stay errors", () => {
+      const words = Array.from({ length: 10 }, (_, index) => wordsOf(`loss ${index + 1}`)).flat();
+      expect(words.filter((one) => one.startsWith("hidden: ") && !/paused/.test(one))).toEqual([]);
+      expect(words.join("\n")).toMatch(
+        /^connect_timeout; possible path packet loss; packets may be lost on the way, because \d+ of the last 30 checks got no answer from [34] hosts that answered other checks/m,
+      );
+    });
+    test("a proxy that is gone is proven for what goes by it, and what does not is well", () => {
+      const { "10.0.3.9:80": straight, ...rest } = said["proxy"] ?? {};
+      expect(straight).toBe("ok");
+      for (const words of Object.values(rest))
+        expect(words).toMatch(/proven proxy 10\.0\.2\.9:3128; /);
+    });
+    test("under the unit's filters a gateway and a link are seen as well", () => {
+      expect(filters).toEqual({ filtered: 0, forbidden: "ERR_SYSTEM_ERROR" });
+      expect(wordsOf("filters: well")).toEqual(["ok"]);
       isHidden(
-        `gateway believed in ${family}`,
-        `the gateway ${gateway} passes nothing on: it and the router behind it are silent`,
+        "filters: gateway believed in",
+        "the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
       );
-      expect(wordsOf(`gateway believed in, back ${family}`)).toEqual(["ok"]);
-    }
-  });
-  test("a link that flaps ten times is no target's error, and each time all is well again", () => {
-    for (let flap = 1; flap <= 10; flap += 1) {
-      for (const words of wordsOf(`link returns ${flap}`)) expect(words).toMatch(/^(ok|hidden: )/);
-      isHidden(`link out ${flap}`, "eth0 has no carrier: its cable or switch is gone");
-      expect(wordsOf(`link back ${flap}`)).toEqual(["ok"]);
-    }
-  });
-  test("a gateway that dies is no target's error, and comes back", () => {
-    isHidden("gateway", "the gateway 10.0.0.1 does not answer on this network");
-    expect(wordsOf("gateway back")).toEqual(["ok"]);
-  });
-  test("one of two name servers that dies fails no check and is named, and both are proven", () => {
-    expect(wordsOf("name servers")).toEqual(["ok"]);
-    expect(wordsOf("one name server of two")).toEqual(["ok"]);
-    expect(silent).toEqual(["the name server 10.0.2.9:53 does not answer, and the others do"]);
-    for (const words of wordsOf("no name server"))
-      expect(words).toMatch(
-        /^dns_timeout; proven resolver 10\.0\.2\.9, fd00:2::9; the name servers 10\.0\.2\.9, fd00:2::9 do not answer/,
+      expect(wordsOf("filters: gateway back")).toEqual(["ok"]);
+      isHidden("filters: link out", "eth0 has no carrier: its cable or switch is gone");
+    });
+    test("one target that is down is never excused, also when it is the only one", () => {
+      expect(wordsOf("one that refuses")).toEqual([
+        "connection_refused; connection refused (10.0.2.9:82)",
+      ]);
+      expect(wordsOf("one that is silent")[0]).toMatch(
+        /^connect_timeout; possible link eth0; this agent itself may be cut off/,
       );
-    expect(wordsOf("name server back")).toEqual(["ok"]);
-  });
-  test("a host of two monitors is what both fail by, and no other does", () => {
-    const { "10.0.2.10:80": one, "10.0.2.10:81": other, ...rest } = said["host"] ?? {};
-    expect(new Set(Object.values(rest))).toEqual(new Set(["ok"]));
-    for (const words of [one, other])
-      expect(words).toMatch(/^connect_timeout; likely host 10\.0\.2\.10; Timeout after/);
-  });
-  test("a network behind one router leads the message, and what lies elsewhere is well", () => {
-    const { "10.0.3.9:80": elsewhere, ...rest } = said["prefix"] ?? {};
-    expect(elsewhere).toBe("ok");
-    for (const words of Object.values(rest))
-      expect(words).toMatch(
-        /^connect_timeout; likely prefix 10\.0\.2\.0\/24; probably nothing in 10\.0\.2\.0\/24 answers; 3 more monitors are affected: Timeout/,
-      );
-  });
-  test("a way that loses every third packet is possible, and its errors stay errors", () => {
-    const words = Array.from({ length: 10 }, (_, index) => wordsOf(`loss ${index + 1}`)).flat();
-    expect(words.filter((one) => one.startsWith("hidden: ") && !/paused/.test(one))).toEqual([]);
-    expect(words.join("\n")).toMatch(
-      /^connect_timeout; possible path packet loss; packets may be lost on the way, because \d+ of the last 30 checks got no answer from [34] hosts that answered other checks/m,
-    );
-  });
-  test("a proxy that is gone is proven for what goes by it, and what does not is well", () => {
-    const { "10.0.3.9:80": straight, ...rest } = said["proxy"] ?? {};
-    expect(straight).toBe("ok");
-    for (const words of Object.values(rest))
-      expect(words).toMatch(/proven proxy 10\.0\.2\.9:3128; /);
-  });
-  test("under the unit's filters a gateway and a link are seen as well", () => {
-    expect(filters).toEqual({ filtered: 0, forbidden: "ERR_SYSTEM_ERROR" });
-    expect(wordsOf("filters: well")).toEqual(["ok"]);
-    isHidden(
-      "filters: gateway believed in",
-      "the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
-    );
-    expect(wordsOf("filters: gateway back")).toEqual(["ok"]);
-    isHidden("filters: link out", "eth0 has no carrier: its cable or switch is gone");
-  });
-  test("one target that is down is never excused, also when it is the only one", () => {
-    expect(wordsOf("one that refuses")).toEqual([
-      "connection_refused; connection refused (10.0.2.9:82)",
-    ]);
-    expect(wordsOf("one that is silent")[0]).toMatch(
-      /^connect_timeout; possible link eth0; this agent itself may be cut off/,
-    );
-  });
-});
+    });
+  },
+);

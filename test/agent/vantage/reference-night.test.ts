@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { agentAtNight } from "../../support/agent-at-night.ts";
 import { orderLines } from "../../support/network-orders.ts";
-import { ownNetworks } from "../../support/own-network.ts";
-import { behindRouters, within } from "../../support/routed-network.ts";
+import { behindRouters, canRoute, within } from "../../support/routed-network.ts";
 
 /** One monitor at 10.0.2.9, and two references: one in its network, one in another behind the same routers. */
 const hosts: readonly string[] = [
@@ -56,39 +55,45 @@ const nights = `${agentAtNight}
   console.log(JSON.stringify({ uid: process.getuid(), said }));
   process.exit(0);`;
 
-describe.skipIf(!ownNetworks)("the night of an agent with one monitor and two references", () => {
-  let said: Readonly<Record<string, readonly string[]>> = {};
-  let uid = 0;
-  beforeAll(async () => {
-    const { stdout } = await behindRouters({ target, breakIt: [...hosts, ...orderLines] }, nights);
-    ({ uid, said } = JSON.parse(stdout));
-  }, 120_000);
-  /** The last is what was waited for. */
-  const lastOf = (night: string): string => said[night]?.at(-1) ?? "nothing was said";
+describe.skipIf(!canRoute("iptables", "timeout"))(
+  "the night of an agent with one monitor and two references",
+  () => {
+    let said: Readonly<Record<string, readonly string[]>> = {};
+    let uid = 0;
+    beforeAll(async () => {
+      const { stdout } = await behindRouters(
+        { target, breakIt: [...hosts, ...orderLines] },
+        nights,
+      );
+      ({ uid, said } = JSON.parse(stdout));
+    }, 120_000);
+    /** The last is what was waited for. */
+    const lastOf = (night: string): string => said[night]?.at(-1) ?? "nothing was said";
 
-  test("begins with all well, as an unprivileged user", () => {
-    expect([uid, ...(said["well"] ?? [])]).toEqual([65532, "ok"]);
-  });
-  test("a target that is down beside references that answer is at fault, and this place never is", () => {
-    expect(lastOf("target")).toMatch(/^connect_timeout; Timeout after/);
-    expect(
-      (said["target"] ?? []).filter((words) => /hidden: the|likely|proven/.test(words)),
-    ).toEqual([]);
-  });
-  test("where all are silent and the gateway passes packets on, what lies behind it is probably at fault", () => {
-    expect(lastOf("path")).toMatch(
-      /^connect_timeout; likely path 10\.0\.0\.1; probably nothing beyond the router 10\.0\.0\.1 answers, and neither do this agent's references: Timeout/,
-    );
-  });
-  test("where all are silent and the gateway is dead, it is proven with a single monitor, and no target's error", () => {
-    expect(lastOf("gateway")).toBe(
-      "hidden: the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
-    );
-    expect(lastOf("gateway back")).toBe("ok");
-  });
-  test("without references nothing more is known than that this place may be at fault", () => {
-    expect(lastOf("without")).toMatch(
-      /^connect_timeout; possible link eth0; this agent itself may/,
-    );
-  });
-});
+    test("begins with all well, as an unprivileged user", () => {
+      expect([uid, ...(said["well"] ?? [])]).toEqual([65532, "ok"]);
+    });
+    test("a target that is down beside references that answer is at fault, and this place never is", () => {
+      expect(lastOf("target")).toMatch(/^connect_timeout; Timeout after/);
+      expect(
+        (said["target"] ?? []).filter((words) => /hidden: the|likely|proven/.test(words)),
+      ).toEqual([]);
+    });
+    test("where all are silent and the gateway passes packets on, what lies behind it is probably at fault", () => {
+      expect(lastOf("path")).toMatch(
+        /^connect_timeout; likely path 10\.0\.0\.1; probably nothing beyond the router 10\.0\.0\.1 answers, and neither do this agent's references: Timeout/,
+      );
+    });
+    test("where all are silent and the gateway is dead, it is proven with a single monitor, and no target's error", () => {
+      expect(lastOf("gateway")).toBe(
+        "hidden: the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
+      );
+      expect(lastOf("gateway back")).toBe("ok");
+    });
+    test("without references nothing more is known than that this place may be at fault", () => {
+      expect(lastOf("without")).toMatch(
+        /^connect_timeout; possible link eth0; this agent itself may/,
+      );
+    });
+  },
+);

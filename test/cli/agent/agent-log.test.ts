@@ -10,6 +10,7 @@ import { startAgentLog } from "#cli/agent/agent-log";
 import { openLogOutput } from "#cli/log-output";
 import * as limits from "#limits/process-limits";
 import { captureIo } from "../../support/captured-io.ts";
+import { isInstalled } from "../../support/installed.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 import { startPicket } from "../../support/running-picket.ts";
 
@@ -60,13 +61,16 @@ function fullPipe(): number {
   return pipe;
 }
 
-test("an agent whose log is not read works, and ends when it is asked to", async () => {
-  const service = await refusingService();
-  const agent = agentOn(fullPipe(), { SERVICE_API_URL: service.url });
-  await service.called;
-  agent.child.kill("SIGTERM");
-  expect(await agent.exited).toEqual([0, null]);
-});
+test.skipIf(!isInstalled("mkfifo"))(
+  "an agent whose log is not read works, and ends when it is asked to",
+  async () => {
+    const service = await refusingService();
+    const agent = agentOn(fullPipe(), { SERVICE_API_URL: service.url });
+    await service.called;
+    agent.child.kill("SIGTERM");
+    expect(await agent.exited).toEqual([0, null]);
+  },
+);
 
 test("a log that is not read takes a bounded memory, and says how many lines it dropped", async () => {
   const reader = Promise.withResolvers<void>();

@@ -205,16 +205,19 @@ describe("picket doctor", () => {
     expect(score).toBe("1000\n");
   });
 
-  const [faketime = "/usr/lib/faketime"] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
-  test.skipIf(!isInstalled(faketime))("reports a clock that is ten minutes off", async () => {
-    await using around = await surroundings();
-    const { code, about } = await doctor({
-      ...around.env,
-      LD_PRELOAD: faketime,
-      FAKETIME: "-10m",
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    });
-    expect(code).toBe(1);
-    expect(about("clock")).toMatch(/^✗ clock: (599|600|601)\.\d s .* Next: .*NTP/);
-  });
+  const [faketime = ""] = globSync("/usr/lib/{*/,}faketime/libfaketimeMT.so.1");
+  test.skipIf(!isInstalled("faketime") || faketime === "")(
+    "reports a clock that is ten minutes off",
+    async () => {
+      await using around = await surroundings();
+      const { code, about } = await doctor({
+        ...around.env,
+        LD_PRELOAD: faketime,
+        FAKETIME: "-10m",
+        FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      });
+      expect(code).toBe(1);
+      expect(about("clock")).toMatch(/^✗ clock: (599|600|601)\.\d s .* Next: .*NTP/);
+    },
+  );
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownNetworks } from "../../support/own-network.ts";
-import { behindRouters, type RoutedScene, within } from "../../support/routed-network.ts";
+import { behindRouters, canRoute, type RoutedScene, within } from "../../support/routed-network.ts";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../../docs/why.md"), "utf8");
 
@@ -87,7 +86,7 @@ const withoutFigures = (text: string): string =>
     .replaceAll(/\d+ (ms|timeouts?|packets?|unacknowledged)/g, "N $1")
     .replaceAll(/timeouts|packets sent/g, (word) => word.replace(/s( sent)?$/, "$1"));
 
-describe.skipIf(!ownNetworks)("picket why, as an unprivileged user", () => {
+describe.skipIf(!canRoute("iptables"))("picket why, as an unprivileged user", () => {
   test.each(Object.entries(networks))("%s", async (title, network) => {
     const { stdout, output } = await behindRouters(network, script(network));
     expect(output).toContain('"uid":65532');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inOwnNetwork, ownNetworks } from "../../support/own-network.ts";
+import { canMakeNetwork, inOwnNetwork } from "../../support/own-network.ts";
 
 /**
  * The addresses of cloud metadata, with somebody there who answers: on the loopback interface of a network that the test
@@ -49,7 +49,7 @@ const ended = async (checks: readonly (readonly string[])[]): Promise<unknown> =
 const url = (address: string): string =>
   `http://${address.includes(":") ? `[${address}]` : address}/latest`;
 
-describe.skipIf(!ownNetworks)("where a server answers at a metadata address", () => {
+describe.skipIf(!canMakeNetwork(["mount"]))("where a server answers at a metadata address", () => {
   test("an allowed name that leads there is not dialled", async () => {
     const named = ["http://allowed.test/", "--allow", "allowed.test"];
     expect(await ended([named, [...named, "--deny", "0.0.0.0/0,::/0"]])).toEqual([

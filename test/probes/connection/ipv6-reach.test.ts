@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ipv6Reach } from "#probes/connection/ipv6-reach";
-import { inOwnNetwork, ownNetworks } from "../../support/own-network.ts";
+import { canMakeNetwork, inOwnNetwork } from "../../support/own-network.ts";
 
 const loopback = "00000000000000000000000000000001 01 80 10 80       lo";
 const link = "fe8000000000000000fc00fffe000001 04 40 20 80     eth0";
@@ -27,7 +27,7 @@ test("without a list, the runtime's word counts", () => {
   expect(ipv6Reach("/nowhere")).toBe(ipv6Reach());
 });
 
-describe.skipIf(!ownNetworks)("of a network", () => {
+describe.skipIf(!canMakeNetwork())("of a network", () => {
   const reachIn = async (...setUp: readonly string[]): Promise<string> => {
     const script = `console.log((await import("#probes/connection/ipv6-reach")).ipv6Reach())`;
     return (await inOwnNetwork(setUp, script)).output.trim();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classify } from "#probes/classify";
-import { inOwnNetwork, ownNetworks } from "../../support/own-network.ts";
+import { canMakeNetwork, inOwnNetwork } from "../../support/own-network.ts";
 
 /** What the agent lacks itself is never a target's downtime: it is the agent's failure, with what to do about it. */
 
@@ -63,7 +63,7 @@ const scene = `
     return found;
   };`;
 
-describe.skipIf(!ownNetworks)("in a network with eight local ports", () => {
+describe.skipIf(!canMakeNetwork())("in a network with eight local ports", () => {
   const eightPorts = ['echo "40000 40007" > /proc/sys/net/ipv4/ip_local_port_range'];
   test("a check for which none is left is the agent's failure, whatever its kind", async () => {
     const { stdout, output } = await inOwnNetwork(

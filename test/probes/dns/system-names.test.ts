@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parseHosts, parseResolvConf, systemNames } from "#probes/dns/system-names";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { isInstalled } from "../../support/installed.ts";
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "picket-names-"));
@@ -90,7 +91,7 @@ describe("the host's files", () => {
     await clock.advance(6_000);
     expect(names.hosts("a.test")).toEqual([]);
   });
-  test("are not waited for when they are a pipe or a folder", () => {
+  test.skipIf(!isInstalled("mkfifo"))("are not waited for when they are a pipe or a folder", () => {
     const made = folder();
     const paths = { hosts: path.join(made, "pipe"), resolvConf: path.join(made, "folder") };
     execFileSync("mkfifo", [paths.hosts]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PathTrace } from "#check/evidence";
-import { ownNetworks } from "../../support/own-network.ts";
-import { behindRouters, within } from "../../support/routed-network.ts";
+import { behindRouters, canRoute, within } from "../../support/routed-network.ts";
 
 /** Traces in the agent's network, each with how long it took; then how many descriptors are open. */
 const tracing = (
@@ -48,7 +47,7 @@ const lineOf = ({ hops, packets, reached, took }: TimedTrace): string =>
     `${packets} packets`,
   ].join(", ");
 
-describe.skipIf(!ownNetworks)("a trace, as an unprivileged user", () => {
+describe.skipIf(!canRoute("iptables"))("a trace, as an unprivileged user", () => {
   test("finds the routers up to a target that answers, accepts, or is silent, over both families", async () => {
     const drop = within("target", "iptables -A INPUT -p tcp --dport 81 -j DROP");
     const { stdout, output } = await behindRouters(

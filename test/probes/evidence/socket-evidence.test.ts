@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OutcomeOf } from "#check/outcome";
-import { ownNetworks } from "../../support/own-network.ts";
-import { behindRouters, type RoutedScene, within } from "../../support/routed-network.ts";
+import { behindRouters, canRoute, type RoutedScene, within } from "../../support/routed-network.ts";
 
 /** One attempt of a kind in the agent's network, with what came of it as JSON. */
 const attemptOf = (target: object, timeout: number): string => `
@@ -39,7 +38,7 @@ const web = {
   followRedirects: false,
 };
 
-describe.skipIf(!ownNetworks)("behind two routers, as an unprivileged user", () => {
+describe.skipIf(!canRoute("iptables"))("behind two routers, as an unprivileged user", () => {
   const router = { from: "a router", sender: "10.0.0.1" };
   test.each([
     [

@@ -8,7 +8,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { identityProvider } from "../../support/identity-provider.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import {
-  isPostgresHere,
+  isPostgresInstalled,
   type PostgresServer,
   startPostgres,
 } from "../../support/postgres-server.ts";
@@ -66,7 +66,7 @@ test.each(Object.keys(ways))(
   },
 );
 
-describe.skipIf(!isPostgresHere)("two replicas on one PostgreSQL", () => {
+describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseBlock } from "#network/address-block";
 import { pageTexts } from "#status/texts/page-texts";
 import {
-  isPostgresHere,
+  isPostgresInstalled,
   type PostgresServer,
   startPostgres,
 } from "../../support/postgres-server.ts";
@@ -35,7 +35,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const again = [503, "5"];
 const documents = ["/summary.json", "/incidents.json", "/feed/atom", "/feed/rss", "/feed/json"];
 
-describe.skipIf(!isPostgresHere)("while PostgreSQL is away", () => {
+describe.skipIf(!isPostgresInstalled())("while PostgreSQL is away", () => {
   beforeAll(async () => {
     server = await startPostgres();
   });
