@@ -66,6 +66,13 @@ export function showUrl(url: string): string {
   return parts === null ? "(invalid URL)" : showParsedUrl(parts);
 }
 
+/** The same for a field that a tool compares: as it was written, unless something has to be left out. */
+export function openUrl(url: string): string {
+  if (!/[?#@]/.test(url)) return url;
+  const parts = URL.parse(url);
+  return parts === null || parts.host === "" ? "" : showParsedUrl(parts);
+}
+
 export const showParsedUrl = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`;
 

@@ -148,6 +148,24 @@ describe("assertions", () => {
     ]).toEqual(Array(5).fill("body_too_large"));
     expect(judge(responded(cut)).status).toBe("success");
   });
+
+  test("a header that is named like a credential is judged, and neither side of it is said", () => {
+    const headers = [["X-Api-Key", "planted-received"]] as const;
+    const outcome = responded({ headers });
+    const assertion = {
+      kind: "header",
+      key: "x-api-key",
+      comparator: "eq",
+      target: "planted",
+    } as const;
+    expect(evaluate(outcome, [assertion])).toMatchObject([
+      { held: false, expected: 'header x-api-key eq "[removed]"', received: "[removed]" },
+    ]);
+    expect(judge(outcome, [assertion]).failure?.message).toBe(
+      'Assertion failed: header x-api-key eq "[removed]"',
+    );
+    expect(judge(outcome, [{ ...assertion, target: "planted-received" }]).status).toBe("success");
+  });
 });
 
 describe("degraded", () => {

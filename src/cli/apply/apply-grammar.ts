@@ -106,6 +106,6 @@ variable that you set. Comments say ids, and owners where the key may write.`,
   words: [word("KIND", objectWords), word("NAME")],
   options: {},
   notes: `${access}
-A key with the scope read sees no secrets, and exports the rest.
+A key with the scope read sees no secrets, and exports the rest: what it makes is not a file to apply.
 Exit codes: 0 printed, 1 the service could not be asked, 64 wrong usage.`,
 };

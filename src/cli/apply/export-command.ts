@@ -70,16 +70,16 @@ interface Entry {
   readonly content: object;
 }
 
-/** Who owns what, by kind and name: what a plan of nothing finds beside it. A key that may only read does not learn it. */
+/** Who owns what, by kind and name: what a plan of nothing finds beside it. Null for a key that may only read. */
 async function ownersOf(
   { configuration }: Management,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string> | null> {
   try {
     const plan = await configuration.planConfiguration({ configuration: {} }, { signal });
     return new Map(plan.beside.map(({ kind, name, owner }) => [`${kind}s ${name}`, owner]));
   } catch (error) {
-    if (error instanceof ConnectError && error.code === Code.PermissionDenied) return new Map();
+    if (error instanceof ConnectError && error.code === Code.PermissionDenied) return null;
     throw error;
   }
 }
@@ -245,7 +245,7 @@ const exportedLocation = (
   };
 };
 
-function written(entries: readonly Entry[], owners: ReadonlyMap<string, string>): string {
+function written(entries: readonly Entry[], owners: ReadonlyMap<string, string> | null): string {
   if (entries.length === 0) return "# The service has nothing.\n";
   const byList = lists.flatMap((list) => {
     const all = entries
@@ -261,10 +261,15 @@ function written(entries: readonly Entry[], owners: ReadonlyMap<string, string>)
     if (!isSeq(items)) continue;
     items.items.forEach((item, index) => {
       const { id = "", name = "" } = all[index] ?? {};
-      const owner = owners.get(`${list} ${name}`) ?? "";
+      const owner = owners?.get(`${list} ${name}`) ?? "";
       const of = owner === "" ? "" : `, of ${showText(owner)}`;
       if (isMap(item)) item.commentBefore = ` id ${id}${of}`;
     });
   }
+  const hasMonitors = byList.some(([list]) => list.endsWith("_monitors"));
+  if (owners === null && hasMonitors) document.commentBefore = withoutSecrets;
   return document.toString({ lineWidth: 0 });
 }
+
+const withoutSecrets =
+  " The key may only read, so this is not all: bodies, expected header values, and queries and user-info of URLs are missing.";

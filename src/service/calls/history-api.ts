@@ -5,6 +5,7 @@ import {
   TimeRange,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import * as limits from "#limits/service-limits";
+import { seesSecrets } from "#service/calls/admission";
 import { because, Refusal, refuseViolations, shortId } from "#service/calls/call-refusal";
 import type { ResultApi } from "#service/calls/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/calls/response-log";
@@ -45,7 +46,9 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
     },
     getMonitorSummary: (request) => summaryOf(api, request),
     listMonitorHTTPResponseLogs: (request) => logsOf(api, request),
-    getMonitorHTTPResponseLog: async ({ id, logId }) => ({ log: await logOf(api, id, logId) }),
+    getMonitorHTTPResponseLog: async ({ id, logId }, context) => ({
+      log: await logOf(api, id, logId, seesSecrets(context)),
+    }),
   };
 }
 
@@ -92,14 +95,19 @@ async function logsOf({ monitors, store, clock }: HistoryApi, request: LogsReque
   };
 }
 
-async function logOf({ monitors, locations, store }: HistoryApi, id: string, logId: string) {
+async function logOf(
+  { monitors, locations, store }: HistoryApi,
+  id: string,
+  logId: string,
+  secrets: boolean,
+) {
   const { id: monitor, definition } = await monitors.ofKind(id, "http");
   const key = keyOfLog(logId);
   const location = key === null ? null : await locations.idOf(key.locationId);
   if (key === null || location === null) throw noLog(logId);
   const found = await store.results.result({ monitor, location, slot: key.slot });
   if (found === null) throw noLog(logId);
-  return logDetail(found, definition.url);
+  return logDetail(found, definition.url, secrets);
 }
 
 interface SummaryRequest {

@@ -8,7 +8,10 @@ import {
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
+import type { CheckEvaluation } from "#contract/private_location/v1/private_location_pb";
+import { openSides } from "#check/shown-evaluation";
 import { shownHeader } from "#check/shown-header";
+import { openUrl } from "#check/target";
 import type { ResultWithDetail, StoredResult } from "#store/result-store";
 import { epochMillis, type EpochMillis } from "#units";
 import { messageOf } from "#wire/report";
@@ -39,34 +42,35 @@ export function logItem(
   };
 }
 
-/** The same with what came back, credentials taken out. */
+/** The same with what came back, credentials taken out; without `secrets`, what the pages do not show, either. */
 export function logDetail(
   result: ResultWithDetail,
   url: string,
+  secrets: boolean,
 ): MessageInitShape<typeof HTTPResponseLogDetailSchema> {
   const batch = result.detail === null ? null : messageOf(result.detail.payload);
   const message = result.detail?.message ?? "";
   const request = batch?.result.case === "http" ? batch.result.value : null;
-  const evaluations = batch?.detail?.evaluations ?? [];
+  const evaluations = (batch?.detail?.evaluations ?? []).map((one) => judgedOf(one, secrets));
+  const asked = request?.url ?? url;
   return {
     log: logItem(result),
-    url: request?.url ?? url,
+    url: secrets ? asked : openUrl(asked),
     error: result.status === "error",
     ...(message === "" ? {} : { message }),
     headers: redacted(request?.headers ?? ""),
     ...(evaluations.length === 0
       ? {}
       : {
-          assertions: JSON.stringify(
-            evaluations.map(({ kind, held, expected, received }) => ({
-              kind,
-              held,
-              expected,
-              received,
-            })),
-          ),
+          assertions: JSON.stringify(evaluations),
         }),
   };
+}
+
+function judgedOf({ kind, held, expected, received }: CheckEvaluation, secrets: boolean) {
+  const sides = { expected, received };
+  const shown = secrets ? sides : openSides(kind, sides);
+  return { kind, held, expected: shown.expected ?? "", received: shown.received ?? "" };
 }
 
 /** The location and the slot that a log's id is made of; null for what is none. */

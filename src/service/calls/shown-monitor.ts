@@ -2,13 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import {
   type DNSMonitor,
   DNSMonitorSchema,
-  type Headers,
   type HTTPMonitor,
   HTTPMonitorSchema,
   type OpenTelemetryConfig,
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { openUrl } from "#check/target";
 import type { JudgedMonitor } from "#service/judge/judged-monitor";
 import type { EpochMillis } from "#units";
 import { monitorArguments, wireStatuses } from "#wire/monitor-message";
@@ -19,18 +19,29 @@ export type ShownMonitor =
   | { readonly case: "tcp"; readonly value: TCPMonitor }
   | { readonly case: "dns"; readonly value: DNSMonitor };
 
-/** Without `secrets`, values of headers are empty: they are credentials more often than not. */
+/**
+ * Without `secrets` it is cut as on the pages: URLs without user-info and query, no body, and no value of a header, be it
+ * sent or expected. They are credentials more often than not.
+ */
 export function shownMonitor(judged: JudgedMonitor, secrets: boolean): ShownMonitor {
   const shown = caseOf(judged);
   if (secrets) return shown;
-  hide(shown.value.openTelemetry);
-  if (shown.case === "http") hide(shown.value);
+  const { openTelemetry: otel } = shown.value;
+  if (otel !== undefined) hideCollector(otel);
+  if (shown.case === "http") hideRequest(shown.value);
   return shown;
 }
 
-function hide(holder: Pick<HTTPMonitor | OpenTelemetryConfig, "headers"> | undefined): void {
-  const headers: readonly Headers[] = holder?.headers ?? [];
-  for (const header of headers) header.value = "";
+function hideCollector(otel: OpenTelemetryConfig): void {
+  otel.endpoint = openUrl(otel.endpoint);
+  for (const header of otel.headers) header.value = "";
+}
+
+function hideRequest(monitor: HTTPMonitor): void {
+  monitor.url = openUrl(monitor.url);
+  monitor.body = "";
+  for (const header of monitor.headers) header.value = "";
+  for (const assertion of monitor.headerAssertions) assertion.target = "";
 }
 
 function caseOf({ row, judgement, lastCheckedAt }: JudgedMonitor): ShownMonitor {

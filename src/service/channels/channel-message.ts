@@ -3,6 +3,7 @@ import {
   type NotificationData,
   NotificationDataSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
+import { openUrl } from "#check/target";
 import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
 import type { ConfigurationReading, ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
@@ -48,6 +49,7 @@ function hidden(name: string, value: unknown): unknown {
   if (name === "headers" && Array.isArray(value))
     return value.map(({ key }: { key: string }) => ({ key, value: "" }));
   if (name === "signingSecrets") return [];
+  if (name === "serverUrl") return openUrl(String(value));
   return shownToAll.has(name) ? value : "";
 }
 
@@ -56,7 +58,6 @@ const shownToAll: ReadonlySet<string> = new Set([
   "phoneNumber",
   "chatId",
   "topic",
-  "serverUrl",
   "region",
 ]);
 

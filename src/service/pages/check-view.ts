@@ -1,6 +1,7 @@
 import type { Fact } from "#check/fact";
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { failureCodes } from "#check/failure";
+import { openSides } from "#check/shown-evaluation";
 import { showUrl } from "#check/target";
 import { isoTime, span, timeOfDay } from "#page/format";
 import { html, type Html } from "#page/html";
@@ -90,17 +91,16 @@ function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): r
       : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
     ...certificateFact(detail, now),
     ...evidenceFacts(detail, shown),
-    ...evaluations.map(({ kind, held, expected, received }) => ({
+    ...evaluations.map(({ kind, held, ...sides }) => ({
       label: held ? "Held" : "Did not hold",
-      value: `${kind}${shownSides(kind, expected, received)}`,
+      value: `${kind}${sidesWords(kind, sides)}`,
     })),
   ];
 }
 
-/** What came in a header or a body, or is expected of a header, may be a secret of the target. */
-function shownSides(kind: string, expected: string, received: string): string {
-  if (kind === "header") return "";
-  return kind === "body" ? `: ${expected}` : `: ${expected}; received ${received}`;
+function sidesWords(kind: string, sides: Parameters<typeof openSides>[1]): string {
+  const { expected, received } = openSides(kind, sides);
+  return `${expected === null ? "" : `: ${expected}`}${received === null ? "" : `; received ${received}`}`;
 }
 
 function certificateFact({ tls }: CheckDetail, now: EpochMillis): readonly Fact[] {
