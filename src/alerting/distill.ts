@@ -1,5 +1,5 @@
 import type { DropReason, Queue, SentDelivery, WaitingDelivery } from "#alerting/queue";
-import type { Manner } from "#notify/provider";
+import { heldUntilOver, isHeldByRule, type LaneRules } from "#alerting/lane-rules";
 import type { Severity } from "#alerting/incident";
 
 /** What one message would say about an incident, and the deliveries that it settles. */
@@ -33,10 +33,10 @@ export interface Drop {
 
 /**
  * What is still to be said of all that waits: people hear how things stand, not how they came to. A webhook's receiver
- * is a program that keeps its own books, so it gets every event in order.
+ * is a program that keeps its own books, so it gets every event in order; but a rule of the channel holds for it as well.
  */
-export function distill(queue: Queue, manner: Manner): Distillate {
-  const { waiting, sent } = queue;
+export function distill(queue: Queue, lane: LaneRules): Distillate {
+  const { waiting } = queue;
   const stale = waiting.filter(
     ({ kind }) => kind === "reminder" && (!isDown(queue) || queue.incident.acknowledged !== null),
   );
@@ -44,24 +44,28 @@ export function distill(queue: Queue, manner: Manner): Distillate {
   const dropped = stale.map((delivery) =>
     drop(delivery, queue.incident.ended === null ? "acknowledged" : "nothing_changed"),
   );
-  const first = left[0];
+  const [first] = left;
   if (first === undefined) return { plan: null, dropped };
-  const covers = manner === "webhook" ? [first] : left;
-  const lead = covers.at(-1) ?? first;
-  const rest = decide({ ...queue, waiting: covers }, lead, sent, manner);
+  const inOrder = lane.manner === "webhook" && !isHeldBack(queue, left, lane);
+  const covers = inOrder ? [first] : left;
+  const rest = decide({ ...queue, waiting: covers }, covers.at(-1) ?? first, lane);
   return { plan: rest.plan, dropped: [...dropped, ...rest.dropped] };
+}
+
+/** Whether a rule of the channel has held the first of what waits: in full, where its alert is over already. */
+function isHeldBack(queue: Queue, left: readonly WaitingDelivery[], lane: LaneRules): boolean {
+  const [first] = left;
+  if (first === undefined) return false;
+  const end = left.find(({ kind }) => kind === "closed");
+  if (queue.sent !== null || end === undefined || end === first) return isHeldByRule(first);
+  return heldUntilOver(queue, first, end.at, lane) !== null;
 }
 
 const drop = (delivery: WaitingDelivery, reason: DropReason): Drop => ({ delivery, reason });
 const isDown = ({ incident }: Queue): boolean => incident.ended === null;
 
-function decide(
-  queue: Queue,
-  lead: WaitingDelivery,
-  sent: SentDelivery | null,
-  manner: Manner,
-): Distillate {
-  const covers = queue.waiting;
+function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillate {
+  const { waiting: covers, sent } = queue;
   const say = (occasion: Occasion): Distillate => ({
     plan: { queue, lead, covers, occasion },
     dropped: [],
@@ -72,7 +76,7 @@ function decide(
   });
   switch (lead.kind) {
     case "closed":
-      return ended(queue, sent, manner, say, nothing);
+      return ended(queue, lead, lane, say, nothing);
     case "flapping":
       return say({ is: "flapping" });
     case "settled":
@@ -112,11 +116,13 @@ function failing(
 
 function ended(
   queue: Queue,
-  sent: SentDelivery | null,
-  manner: Manner,
+  lead: WaitingDelivery,
+  lane: LaneRules,
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
+  const { sent } = queue;
+  const { manner } = lane;
   // It is open again, by an event that is not among what was read: that one says how it stands.
   if (isDown(queue) && manner !== "webhook") return nothing("nothing_changed");
   const wasRecovered = queue.incident.ended?.because === "recovered";
@@ -129,31 +135,8 @@ function ended(
   // A pager that may have taken the alert would stand at it; it leaves out the end of what it does not have.
   const isInDoubt = queue.waiting.some((one) => one.isInDoubt);
   if (manner === "pager" && isInDoubt) return say({ is: "ended", announced: true });
-  const reason = heldBack(alert);
+  const reason = heldUntilOver(queue, alert, lead.at, lane);
   if (reason !== null) return nothing(reason);
   if (manner === "pager" || manner === "phone") return nothing("over");
   return wasRecovered ? say({ is: "ended", announced: false }) : nothing("no_recovery");
-}
-
-/** Why an alert that never went out was not meant to: then its end is not worth a message either. */
-function heldBack({ held }: WaitingDelivery): DropReason | null {
-  switch (held) {
-    case "delay":
-      return "within_delay";
-    case "quiet_hours":
-      return "within_quiet_hours";
-    case "silence":
-      return "silenced";
-    case "parent":
-      return "parent_down";
-    case "first_wait":
-    case "group":
-    case "digest":
-    case "order":
-    case "retry":
-    case "replay":
-    case "pace":
-    case null:
-      return null;
-  }
 }

@@ -1,24 +1,16 @@
 import type { ChannelRules } from "#alerting/channel-rules";
 import type { Plan } from "#alerting/distill";
+import { coveredBy, type LaneRules } from "#alerting/lane-rules";
 import type { HoldReason } from "#alerting/queue";
 import { quietUntil } from "#alerting/quiet-hours";
-import { type SilenceTarget, type Silence, silenceOver } from "#alerting/silence";
-import type { Snapshot } from "#alerting/snapshot";
+import { type Silence, silenceOver } from "#alerting/silence";
 import * as limits from "#limits/alerts-limits";
-import type { Manner } from "#notify/provider";
 import { after, type EpochMillis } from "#units";
 
 /** A plan that waits, and until when; null: until something else changes. */
 export interface Hold {
   readonly reason: HoldReason;
   readonly until: EpochMillis | null;
-}
-
-/** What of a channel holds its messages. */
-export interface LaneRules {
-  readonly manner: Manner;
-  readonly rules: ChannelRules;
-  readonly silences: readonly Silence[];
 }
 
 /** Why a plan may not be sent yet, whatever else there is to send; null when it may. */
@@ -48,7 +40,10 @@ function alertHolds(
     parent(plan),
     silenced(plan, silences, now),
     isFirst && rules.delay > 0 ? { reason: "delay", until: after(began(plan), rules.delay) } : null,
-    isFirst ? { reason: "first_wait", until: after(began(plan), limits.alertWait) } : null,
+    // What opens again may have company as well.
+    isFirst || plan.occasion.is === "reopened"
+      ? { reason: "first_wait", until: after(began(plan), limits.alertWait) }
+      : null,
   ];
 }
 
@@ -85,26 +80,6 @@ const parent = ({ queue }: Plan): Hold | null =>
 function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMillis): Hold | null {
   const silence = silenceOver(all, coveredBy(lead.snapshot, queue.incident.subject.id), now);
   return silence === null ? null : { reason: "silence", until: silence.until };
-}
-
-/** What a silence or a maintenance has to name to cover this. */
-export function coveredBy(snapshot: Snapshot, id: number): SilenceTarget {
-  switch (snapshot.of) {
-    case "monitor": {
-      const seeing = snapshot.locations.filter(({ status }) => status !== "active");
-      const locations = seeing.map((one) => Number(one.id));
-      return { monitor: id, locations, labels: snapshot.monitor.labels };
-    }
-    case "location":
-    case "agent": {
-      const { id: location, labels } = snapshot.location;
-      return { monitor: null, locations: [Number(location)], labels };
-    }
-    case "maintenance":
-      return { monitor: null, locations: snapshot.locations, labels: {} };
-    case "channel":
-      return { monitor: null, locations: [], labels: {} };
-  }
 }
 
 /** A location that is back sends what it kept: its message says what that was. */

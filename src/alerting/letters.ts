@@ -1,5 +1,6 @@
 import { distill, type Drop, type Plan } from "#alerting/distill";
-import { began, type LaneRules, type Hold, holdOf } from "#alerting/holds";
+import { began, type Hold, holdOf } from "#alerting/holds";
+import type { LaneRules } from "#alerting/lane-rules";
 import type { Queue } from "#alerting/queue";
 import { causeKey, type Fault, type MonitorSnapshot } from "#alerting/snapshot";
 import * as limits from "#limits/alerts-limits";
@@ -17,8 +18,24 @@ export interface Letter {
 export interface RecentLetter {
   readonly at: EpochMillis;
   readonly isDigest: boolean;
-  /** What all of it had in common; empty for none. */
+  /** What all of a group had in common; empty for every other message. */
   readonly cause: string;
+  /** The one thing that its monitors share, where nothing else made it a group: what does not fail by that is no part of it. */
+  readonly shared?: string;
+}
+
+/** What is remembered of a message, for those that may join it. */
+export function recentLetter({ plans, because }: Letter, at: EpochMillis): RecentLetter {
+  const [first] = plans;
+  const isDigest = because !== null;
+  if (first === undefined || because !== "same-cause") return { at, isDigest, cause: "" };
+  const cause = clusterOf(first);
+  const shared = plans
+    .map((plan) => faultIn(plan)?.shared?.sentence)
+    .find((one) => one !== undefined);
+  return shared === undefined || isWide(plans)
+    ? { at, isDigest, cause }
+    : { at, isDigest, cause, shared };
 }
 
 export interface Composition {
@@ -39,7 +56,7 @@ export function compose(queues: readonly Queue[], lane: Lane, now: EpochMillis):
   const ready: Plan[] = [];
   const busy = new Set<string>();
   for (const queue of queues.toSorted((a, b) => a.incident.number - b.incident.number)) {
-    const { plan, dropped: drops } = distill(queue, lane.manner);
+    const { plan, dropped: drops } = distill(queue, lane);
     dropped.push(...drops);
     if (plan === null) continue;
     const subject = `${queue.incident.subject.kind} ${queue.incident.subject.id}`;
@@ -80,12 +97,12 @@ function merge(
   const woken = ready.filter(({ covers }) => covers.some((one) => one.held === "quiet_hours"));
   if (woken.length > 1) letters.push({ plans: woken, because: "quiet-hours" });
   const others = woken.length > 1 ? ready.filter((plan) => !woken.includes(plan)) : ready;
-  for (const [cause, plans] of Map.groupBy(others, clusterOf)) {
-    const until = cause === "" ? null : clusterWaits(cause, plans, recent, now);
+  for (const cluster of clustersOf(others, recent, now)) {
+    const { plans } = cluster;
+    const until = clusterWaits(cluster, now);
     if (until !== null)
       held.push(...plans.map((plan) => ({ plan, reason: "group", until }) as const));
-    else if (cause !== "" && isGroup(cause, plans, recent, now))
-      letters.push({ plans, because: "same-cause" });
+    else if (isGroup(cluster)) letters.push({ plans, because: "same-cause" });
     else loose.push(...plans);
   }
   const rest = paced([...letters, ...loose.map(alone)], recent, now);
@@ -96,20 +113,41 @@ function merge(
 export function clusterOf({ lead, occasion, queue }: Plan): string {
   if (lead.snapshot.of !== "monitor" || lead.snapshot.fails === null) return "";
   const key = causeKey(lead.snapshot.fails);
-  if (occasion.is === "opened") return key;
+  if (occasion.is === "opened" || occasion.is === "reopened") return key;
   return occasion.is === "ended" && (queue.sent?.together ?? 1) > 1 ? `up ${key}` : "";
 }
 
-/** Until when a cluster waits for more of it; null when it is to be sent. */
-function clusterWaits(
-  cause: string,
-  plans: readonly Plan[],
+/** Plans that have something in common. */
+interface Cluster {
+  readonly cause: string;
+  readonly plans: readonly Plan[];
+  /** When a group that they join was announced; null where there was none. */
+  readonly joins: EpochMillis | null;
+}
+
+function clustersOf(
+  ready: readonly Plan[],
   recent: readonly RecentLetter[],
   now: EpochMillis,
-): EpochMillis | null {
-  const last = lastOf(cause, plans, recent, now);
-  if (last !== null) {
-    const joinsAt = after(last, limits.digestSpan);
+): readonly Cluster[] {
+  return [...Map.groupBy(ready, clusterOf)].flatMap(([cause, plans]) => {
+    const last = lastGroup(cause, plans, recent, now);
+    const joins = last?.at ?? null;
+    const joining = plans.filter((plan) => last !== null && isOf(plan, last));
+    const fresh = plans.filter((plan) => !joining.includes(plan));
+    const clusters: readonly Cluster[] = [
+      { cause, plans: joining, joins },
+      { cause, plans: fresh, joins: null },
+    ];
+    return clusters.filter((cluster) => cluster.plans.length > 0);
+  });
+}
+
+/** Until when a cluster waits for more of it; null when it is to be sent. */
+function clusterWaits({ cause, plans, joins }: Cluster, now: EpochMillis): EpochMillis | null {
+  if (cause === "") return null;
+  if (joins !== null) {
+    const joinsAt = after(joins, limits.digestSpan);
     return now < joinsAt ? joinsAt : null;
   }
   if (plans.length < 2 || plans.length >= limits.groupSentAtOnce) return null;
@@ -119,16 +157,20 @@ function clusterWaits(
   return now < until ? until : null;
 }
 
-/** When a message last had this cause, if more of it joins. */
-function lastOf(
+/** The last group of this cause, if more of it joins still. */
+function lastGroup(
   cause: string,
   plans: readonly Plan[],
   recent: readonly RecentLetter[],
   now: EpochMillis,
-): EpochMillis | null {
-  const same = recent.filter((one) => one.cause === cause).toSorted((a, b) => b.at - a.at)[0];
-  return same !== undefined && between(same.at, now) < joinedWithin(plans) ? same.at : null;
+): RecentLetter | null {
+  const groups = recent.filter((one) => one.isDigest && one.cause !== "" && one.cause === cause);
+  const [last] = groups.toSorted((a, b) => b.at - a.at);
+  return last !== undefined && between(last.at, now) < joinedWithin(plans) ? last : null;
 }
+
+const isOf = (plan: Plan, { shared }: RecentLetter): boolean =>
+  shared === undefined || faultIn(plan)?.shared?.sentence === shared;
 
 /** Until all that fails by one cause has been checked twice. */
 const joinedWithin = (plans: readonly Plan[]): number =>
@@ -153,25 +195,20 @@ const hostsOf = (plans: readonly Plan[]): number =>
 const hostIn = ({ monitor: { target } }: MonitorSnapshot): string =>
   target.replace(/^\w+:\/\//, "").replace(/(:\d+)?(\/.*)?$/, "");
 
-/**
- * What an agent finds that they share; or as many hosts as make a common cause likely, with half of the location's
- * monitors; or more than a person reads one by one.
- */
-function isGroup(
-  cause: string,
-  plans: readonly Plan[],
-  recent: readonly RecentLetter[],
-  now: EpochMillis,
-): boolean {
-  const wasAnnounced = cause.startsWith("up ") || lastOf(cause, plans, recent, now) !== null;
-  if (wasAnnounced && plans.length > 1) return true;
-  if (plans.length >= limits.groupSentAtOnce) return true;
-  if (plans.length > 1 && plans.length <= sharedBy(plans)) return true;
-  if (hostsOf(plans) < limits.groupHostsMin) return false;
-  return plans.some((plan) => 2 * plans.length >= (faultIn(plan)?.of ?? Infinity));
+/** What was announced as one, or joins that; what an agent finds that they share; or what is wide. */
+function isGroup({ cause, plans, joins }: Cluster): boolean {
+  if (cause === "" || plans.length < 2) return false;
+  if (cause.startsWith("up ") || joins !== null) return true;
+  return plans.length <= sharedBy(plans) || isWide(plans);
 }
 
-/** More than three in half a minute become one. */
+/** More than a person reads one by one; or on as many hosts as make a common cause likely, and half of the location's. */
+const isWide = (plans: readonly Plan[]): boolean =>
+  plans.length >= limits.groupSentAtOnce ||
+  (hostsOf(plans) >= limits.groupHostsMin &&
+    plans.some((plan) => 2 * plans.length >= (faultIn(plan)?.of ?? Infinity)));
+
+/** More than three in half a minute become one. A group is one message already, and says more than such a list. */
 function paced(
   letters: readonly Letter[],
   recent: readonly RecentLetter[],
@@ -179,19 +216,15 @@ function paced(
 ): MergeResult {
   const span = recent.filter(({ at }) => between(at, now) < limits.digestSpan);
   if (letters.length + span.length <= limits.messagesApartMax) return { letters, held: [] };
+  const groups = letters.filter(({ because }) => because === "same-cause");
+  const others = letters.filter((letter) => !groups.includes(letter));
+  const plans = others.flatMap(({ plans }) => plans);
   const digest = span.find(({ isDigest }) => isDigest);
   if (digest !== undefined || span.length >= limits.messagesApartMax) {
     const free = digest?.at ?? span.map(({ at }) => at).toSorted((a, b) => a - b)[0] ?? now;
     const until = after(free, limits.digestSpan);
-    const plans = letters.flatMap(({ plans }) => plans);
-    return { letters: [], held: plans.map((plan) => ({ plan, reason: "digest", until })) };
+    return { letters: groups, held: plans.map((plan) => ({ plan, reason: "digest", until })) };
   }
-  if (letters.length === 1) return { letters, held: [] };
-  const plans = letters.flatMap(({ plans }) => plans);
-  return { letters: [{ plans, because: becauseOf(plans) }], held: [] };
-}
-
-function becauseOf(plans: readonly Plan[]): NonNullable<Letter["because"]> {
-  const causes = new Set(plans.map(clusterOf));
-  return causes.size === 1 && !causes.has("") ? "same-cause" : "many";
+  if (others.length < 2) return { letters, held: [] };
+  return { letters: [...groups, { plans, because: "many" }], held: [] };
 }

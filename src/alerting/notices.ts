@@ -6,6 +6,7 @@ import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#alerting/sn
 import { agentNotice, locationNotice, maintenanceNotice } from "#alerting/place-notices";
 import type { Links, IncidentHead, IncidentNotice, Surroundings } from "#alerting/surroundings";
 import type { Digest, DigestEntry, FailingOccasion, Notice } from "#notify/event";
+import { latenessOf } from "#alerting/late-message";
 import type { Cause, IncidentFacts, Lateness } from "#notify/event-facts";
 import * as limits from "#limits/alerts-limits";
 import { capital } from "#text";
@@ -93,7 +94,7 @@ const monitorFacts = (
   locations: seen.locations,
   result: seen.result,
   lastGoodAt: seen.lastGoodAt,
-  cause: causeOf(seen.fails, 1, around),
+  cause: seen.fails && causeOf(seen.fails, around.countOf(causeKey(seen.fails))),
 });
 
 const openedBecause = (
@@ -143,10 +144,8 @@ const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
 });
 
 /** Set only when more than one fails so. */
-function causeOf(fault: Fault | null, least: number, around: Surroundings): Cause | null {
-  if (fault === null) return null;
-  const failing = Math.max(least, around.countOf(causeKey(fault)));
-  if (failing < 2) return null;
+function causeOf(fault: Fault | null, failing: number): Cause | null {
+  if (fault === null || failing < 2) return null;
   const { location, failure } = fault;
   return { key: causeKey(fault), location, failure, failing, of: Math.max(failing, fault.of) };
 }
@@ -167,8 +166,10 @@ function sharedCauseOf(plans: readonly Plan[], cause: Cause | null): Cause | nul
 function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   const sayings = plans.map((plan) => ({ plan, saying: sayingOf(plan, around) }));
   const fault = plans[0]?.lead.snapshot;
-  const isOne = because === "same-cause" && fault?.of === "monitor";
-  const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length, around)) : null;
+  // What is over says what it was, not why it failed.
+  const isDown = plans.every(({ occasion }) => occasion.is !== "ended");
+  const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
+  const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length)) : null;
   const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
     type: saying.type,
     name: nameIn(plan.lead.snapshot),
@@ -180,7 +181,10 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
     type: "digest",
     at: plans.map(({ lead }) => lead.at).toSorted((a, b) => a - b)[0] ?? around.now,
     service: around.service,
-    late: sayings.map(({ saying }) => saying.late).find((late) => late !== null) ?? null,
+    late: latest(
+      sayings.map(({ saying }) => saying.late),
+      because,
+    ),
     key: cause?.key ?? (first === undefined ? "" : `${clusterOf(first)} ${first.lead.id}`.trim()),
     because: because ?? "many",
     cause,
@@ -190,20 +194,8 @@ function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
   };
 }
 
-/** Why it comes later than it happened: the location, the service or the channel was away. */
-function latenessOf({ lead, covers }: Plan, around: Surroundings): Lateness | null {
-  const { snapshot } = lead;
-  if (snapshot.of === "monitor" && snapshot.gap !== null) {
-    const { location: name, why, from, to } = snapshot.gap;
-    return { away: why === "blind" ? "sight" : "location", name, from, to };
-  }
-  const to = around.now;
-  const tried = covers.map(({ firstTriedAt }) => firstTriedAt).find((at) => at !== null);
-  if (tried !== undefined && between(tried, to) >= limits.lateAfter)
-    return { away: "channel", name: around.channel, from: tried, to };
-  const at = covers[0]?.at ?? lead.at;
-  const since = around.serviceSince;
-  if (tried === undefined && at < since && between(at, to) >= limits.lateAfter)
-    return { away: "service", name: around.service.name, from: at, to: since };
-  return null;
-}
+/** A digest says one reason; that it comes after quiet hours, it says already. */
+const latest = (all: readonly (Lateness | null)[], because: Letter["because"]): Lateness | null =>
+  all.find(
+    (late) => late !== null && !(because === "quiet-hours" && late.away === "quiet-hours"),
+  ) ?? null;

@@ -9,12 +9,19 @@ export interface Surroundings {
   readonly now: EpochMillis;
   /** The channel's, for a message that says why it is late. */
   readonly channel: string;
-  /** Since when this service has been running: what is older and was never tried waited for it. */
-  readonly serviceSince: EpochMillis;
+  /** When the service last stood still: from its last sign of life to its start. Null where that is not known. */
+  readonly stop: TimeSpan | null;
+  /** Whether the last attempts at the channel came to nothing: then what was not tried waited for it. */
+  readonly channelFails: boolean;
   readonly remindsAfter: Millis | null;
   readonly links: Links;
   /** How many open incidents have a cause. */
   countOf(causeKey: string): number;
+}
+
+export interface TimeSpan {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
 }
 
 export interface Links {

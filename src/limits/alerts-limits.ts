@@ -32,6 +32,8 @@ export const digestNamesMax = 20;
 export const replayWait: Millis = seconds(30);
 /** Past this a reader asks why it comes now: the message says it. */
 export const lateAfter: Millis = minutes(1);
+/** A quarter of that: so much earlier than it stopped, the service may be said to have stopped. */
+export const aliveNotedEvery: Millis = seconds(15);
 /** A reminder more often than this is noise. */
 export const reminderMin: Millis = minutes(5);
 /** No person waits longer than this for a reminder or a delayed alert. */

@@ -12,16 +12,26 @@ export interface ServiceName {
 }
 
 /**
- * Who was away, and from when to when: the message says "Late: office was cut off from … to …". "sight" is a location
- * that was there and could see nothing, because its own place was broken.
+ * What was away or held it, and from when to when: the message says "Late: office was cut off from … to …". "sight" is a
+ * location that was there and could see nothing, because its own place was broken; "pace" is what a provider takes.
  */
 export interface Lateness {
-  readonly away: "service" | "location" | "sight" | "channel";
+  readonly away: (typeof latenessReasons)[number];
   /** The location's or the channel's name; of the service its own. */
   readonly name: string;
   readonly from: EpochMillis;
   readonly to: EpochMillis;
 }
+
+export const latenessReasons = [
+  "service",
+  "location",
+  "sight",
+  "channel",
+  "quiet-hours",
+  "silence",
+  "pace",
+] as const;
 
 /** What messages about one lasting cause have in common. */
 export interface IncidentFacts {

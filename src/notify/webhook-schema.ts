@@ -1,5 +1,6 @@
 import { failureCodes } from "#check/failure";
 import { kinds } from "#check/monitor";
+import { latenessReasons } from "#notify/event-facts";
 
 /**
  * The JSON schema of a webhook's body, as receivers may read it at /schemas/webhook.json. Fields are only ever added, so it
@@ -64,7 +65,7 @@ export const webhookSchema: Schema = {
         late: {
           description: "Why it arrives later than it happened; null when it does not.",
           ...allOf({
-            away: { enum: ["service", "location", "sight", "channel"] },
+            away: { enum: [...latenessReasons] },
             name: { type: "string" },
             from: dateTime(),
             to: dateTime(),

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { recentLetter } from "#alerting/letters";
 import type { Fault } from "#alerting/snapshot";
 import { epochMillis, minutes } from "#units";
-import { after, composed, dropped, fault, held, noon, queue, snapshot, words } from "./waiting.ts";
+import {
+  after,
+  composed,
+  dropped,
+  fault,
+  held,
+  manners,
+  noon,
+  queue,
+  snapshot,
+  words,
+} from "./waiting.ts";
 
 const opened = (number: number, second = 0, of = 14): ReturnType<typeof queue> =>
   queue({ number, events: [["opened", second]], seen: { fails: fault(of) } });
@@ -81,6 +93,66 @@ describe("what has a cause in common", () => {
     expect(words(composed(late(10), 1_006, { recent }))).toEqual(["2 same-cause"]);
     expect(held(composed(late(5), 1_006, { recent }))).toEqual(["group 1030", "group 1030"]);
   });
+  test("joins a group, and no message about one monitor", () => {
+    const alone = [{ at: after(5), isDigest: false, cause: "7 dns_timeout dns" }];
+    const two = [opened(1, 40, 56), opened(2, 42, 56)];
+    expect(words(composed(two, 75, { recent: alone }))).toEqual(["opened", "opened"]);
+  });
+  test("joins a group of what shares one thing only where it shares that", () => {
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 8 };
+    const recent = [
+      { at: after(5), isDigest: true, cause: "7 dns_timeout dns", shared: shared.sentence },
+    ];
+    const other = [opened(1, 40, 56), opened(2, 42, 56)];
+    expect(words(composed(other, 75, { recent }))).toEqual(["opened", "opened"]);
+    const same = [3, 4].map((number) =>
+      queue({ number, events: [["opened", 40]], seen: { fails: { ...fault(56), shared } } }),
+    );
+    expect(words(composed([...other, ...same], 75, { recent }))).toEqual([
+      "2 same-cause",
+      "opened",
+      "opened",
+    ]);
+  });
+  test("is remembered as a group by what it shares, unless it is wide", () => {
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 2 };
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        queue({
+          number: index + 1,
+          events: [["opened", 0]],
+          seen: { fails: { ...fault(56), shared } },
+        }),
+      );
+    const remembered = (count: number, at: number) =>
+      composed(of(count), at).letters.map((letter) => recentLetter(letter, after(at)));
+    const cause = "7 dns_timeout dns";
+    expect(remembered(2, 5)).toEqual([
+      { at: after(5), isDigest: true, cause, shared: shared.sentence },
+    ]);
+    expect(remembered(30, 5)).toEqual([{ at: after(5), isDigest: true, cause }]);
+    expect(remembered(1, 5)).toEqual([{ at: after(5), isDigest: false, cause: "" }]);
+  });
+  test("takes in what opens again, which waits for company as well", () => {
+    const again = (number: number) =>
+      queue({
+        number,
+        events: [["reopened", 0]],
+        sent: { kind: "closed" },
+        seen: { fails: fault() },
+      });
+    expect(held(composed([again(1)], 4))).toEqual(["first_wait 5"]);
+    const mixed = [...[1, 2, 3].map(again), ...[4, 5, 6, 7].map((number) => opened(number))];
+    expect(words(composed(mixed, 30))).toEqual(["7 same-cause"]);
+  });
+  test("is sent as soon as it is a group, though three messages have just gone or are about to", () => {
+    const many = Array.from({ length: 40 }, (_, index) => opened(index + 1, 0, 56));
+    const single = (second: number) => ({ at: after(second), isDigest: false, cause: "" });
+    const recent = [single(1), single(2), single(3)];
+    expect(words(composed(many, 6, { recent }))).toEqual(["40 same-cause"]);
+    const loose = [41, 42, 43, 44].map((number) => queue({ number, events: [["opened", 0]] }));
+    expect(words(composed([...many, ...loose], 6))).toEqual(["40 same-cause", "4 many"]);
+  });
   test("and was announced as one ends as one", () => {
     const up = (number: number, second: number): ReturnType<typeof queue> =>
       queue({
@@ -98,6 +170,10 @@ describe("what has a cause in common", () => {
 });
 
 describe("more than three in half a minute", () => {
+  test("of one code are a list, not a group: they need not have a cause in common", () => {
+    const five = [1, 2, 3, 4, 5].map((number) => opened(number, 0, 56));
+    expect(words(composed(five, 30))).toEqual(["5 many"]);
+  });
   const four = [1, 2, 3, 4].map((number) => queue({ number, events: [["opened", 0]] }));
   test("are one message; three are three", () => {
     expect(words(composed(four, 5))).toEqual(["4 many"]);
@@ -287,6 +363,58 @@ describe("a channel's rules", () => {
       "opened parent_down",
       "closed parent_down",
     ]);
+  });
+  const webhook = { manner: "webhook" } as const;
+  const brief = [
+    ["opened", 0],
+    ["closed", 60],
+  ] as const;
+  test("a webhook gets nothing of what was over while a rule held it", () => {
+    const silence = { id: 1, monitors: [1], locations: [], labels: {}, reason: "", by: "3" };
+    const silences = [{ ...silence, from: noon, until: after(600) }];
+    const quietHours = [{ days: [], from: "11:00", to: "12:10" }];
+    const cases = [
+      ["within_delay", { rules: { delay: minutes(10) } }, {}],
+      ["within_quiet_hours", { rules: { quietHours } }, {}],
+      ["silenced", { silences }, {}],
+      ["silenced", {}, { waiting: { held: "silence" } }],
+      ["parent_down", {}, { parent: { id: 5, name: "router", until: null } }],
+    ] as const;
+    for (const [reason, lane, seen] of cases)
+      for (const manner of manners)
+        expect([
+          manner,
+          ...dropped(composed([queue({ events: brief, ...seen })], 700, { ...lane, manner })),
+        ]).toEqual([manner, `opened ${reason}`, `closed ${reason}`]);
+  });
+  test("a webhook gets once what lasts when a rule ends, whatever happened meanwhile", () => {
+    const events = [...brief, ["reopened", 90], ["eased", 95, "degraded"]] as const;
+    const whole = queue({ events, waiting: { held: "quiet_hours" } });
+    const open = { ...whole, incident: { ...whole.incident, ended: null } };
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "12:10" }] };
+    const { letters } = composed([open], 700, { ...webhook, rules });
+    expect(words({ letters })).toEqual(["opened"]);
+    expect(letters[0]?.plans[0]?.covers).toHaveLength(4);
+    expect(letters[0]?.plans[0]?.lead.severity).toBe("degraded");
+    const known = queue({
+      events: [
+        ["worsened", 0],
+        ["closed", 60],
+      ],
+      sent: {},
+      waiting: { held: "quiet_hours" },
+    });
+    expect(words(composed([known], 700, webhook))).toEqual(["ended"]);
+  });
+  test("a webhook gets every event of what outlasted the rule, though the provider was away then", () => {
+    const rules = { delay: minutes(10) };
+    const events = [
+      ["opened", 0],
+      ["closed", 900],
+    ] as const;
+    const late = queue({ events, waiting: { held: "delay" } });
+    expect(words(composed([late], 1_000, { ...webhook, rules }))).toEqual(["opened"]);
+    expect(words(composed([late], 1_000, { rules }))).toEqual(["ended"]);
   });
   test("a reminder is sent while it lasts and no person has acknowledged it", () => {
     const events = [["reminder", 900]] as const;

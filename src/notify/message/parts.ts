@@ -65,5 +65,14 @@ export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
       return fact("Late", `it may have begun while ${name} could not see, ${from} to ${to}`);
     case "channel":
       return fact("Late", `this channel took no messages from ${from} to ${to}`);
+    case "quiet-hours":
+      return fact("Late", `quiet hours of this channel held it from ${from} to ${to}`);
+    case "silence":
+      return fact("Late", `a silence held it from ${from} to ${to}`);
+    case "pace":
+      return fact(
+        "Late",
+        `the provider takes so many messages at a time: it waited from ${from} to ${to}`,
+      );
   }
 }

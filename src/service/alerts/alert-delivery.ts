@@ -5,6 +5,7 @@ import { type AcknowledgeLinks, linksOf } from "#service/alerts/links";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { Courier } from "#service/alerts/courier";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import { LastAlive } from "#service/alerts/last-alive";
 import { Replays } from "#service/alerts/replays";
 import type { Monitors } from "#service/monitors";
 import { type Accounts, noAccounts } from "#notify/accounts";
@@ -34,6 +35,7 @@ export async function courierOf(
   { log, publicUrl, about, notifying }: CourierOptions,
 ): Promise<Courier> {
   const settings = await store.state.settings.all();
+  const alive = new LastAlive(store.state.settings, clock);
   const installation = settings.get("installation") ?? "";
   const url = publicUrl ?? null;
   const { phoneMonthlyMax } = notifying?.accounts ?? noAccounts;
@@ -45,7 +47,8 @@ export async function courierOf(
     clock,
     log,
     service: { name: about?.name ?? "Picket", url },
-    serviceSince: clock.wall(),
+    stop: await alive.stopUntilNow(),
+    alive,
     installation,
     links: linksOf(url, installation, acknowledge),
     replays: new Replays(store, monitors),

@@ -1,10 +1,16 @@
 import { fateOf, type LaneHealth } from "#alerting/attempts";
 import type { Plan } from "#alerting/distill";
-import { clusterOf, compose, type Letter, type RecentLetter } from "#alerting/letters";
+import {
+  clusterOf,
+  compose,
+  type Letter,
+  recentLetter,
+  type RecentLetter,
+} from "#alerting/letters";
 import { noticeOf } from "#alerting/notices";
 import type { Queue } from "#alerting/queue";
 import type { Silence } from "#alerting/silence";
-import type { Links } from "#alerting/surroundings";
+import type { Links, TimeSpan } from "#alerting/surroundings";
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -31,7 +37,8 @@ export interface TurnRoom {
   readonly clock: Clock;
   readonly holder: string;
   readonly service: ServiceName;
-  readonly serviceSince: EpochMillis;
+  /** When the service last stood still. */
+  readonly stop: TimeSpan | null;
   readonly installation: string;
   readonly links: Links;
   readonly replays: Replays;
@@ -124,18 +131,19 @@ export class ChannelTurn {
     const outcome =
       refusal ?? (channel === null ? sealed : await sender.send(channel, delivery, signal));
     const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
-    if (isTaken) this.#note(plans, because !== null);
+    if (isTaken) this.#note({ plans, because });
     if (isTaken && isPhone) await phones.used();
     await this.#settleAttempt(outcome, ids, covers);
     return true;
   }
 
   #notice(replayed: Letter, causes: ReadonlyMap<string, number>): Notice {
-    const { clock, service, serviceSince, links } = this.#room;
+    const { clock, service, stop, links } = this.#room;
     return noticeOf(replayed, {
       now: clock.wall(),
       service,
-      serviceSince,
+      stop,
+      channelFails: this.#lane.failures > 0,
       channel: this.#channel.name,
       remindsAfter: this.#channel.rules.reminder,
       links,
@@ -149,12 +157,10 @@ export class ChannelTurn {
   }
 
   /** Messages of the last minutes decide what later ones join. */
-  #note(plans: readonly Plan[], isDigest: boolean): void {
-    const causes = new Set(plans.map(clusterOf));
-    const [cause = ""] = causes.size === 1 ? causes : [];
+  #note(letter: Letter): void {
     const at = this.#room.clock.wall();
     const kept = this.#recent.filter((one) => between(one.at, at) < limits.lettersRememberedFor);
-    this.#recent.splice(0, this.#recent.length, ...kept, { at, isDigest, cause });
+    this.#recent.splice(0, this.#recent.length, ...kept, recentLetter(letter, at));
     this.#recent.splice(0, this.#recent.length - limits.recentLettersMax);
   }
 

@@ -9,6 +9,7 @@ import { Bell } from "#service/agents/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";
+import type { LastAlive } from "#service/alerts/last-alive";
 import { Parents } from "#service/alerts/parents";
 import { Reminders } from "#service/alerts/reminders";
 import type { Monitors } from "#service/monitors";
@@ -19,6 +20,7 @@ import type { Nanos } from "#units";
 export interface CourierOptions extends Omit<TurnRoom, "holder" | "silences"> {
   readonly log: Logger;
   readonly monitors: Monitors;
+  readonly alive: LastAlive;
 }
 
 /** Sends what waits in the outbox. Replicas share the channels: each is one replica's at a time. */
@@ -74,9 +76,12 @@ export class Courier {
       await bell.wait(this.#clock, limits.courierLookEvery, signal);
     }
     await Promise.all(this.#turns.values());
+    // Where the store is gone, the last note is a few seconds old.
+    await this.#options.alive.note().catch(() => {});
   }
 
   async #look(bell: Bell, signal: AbortSignal): Promise<void> {
+    await this.#options.alive.noteSeldom();
     await this.#reminders.look();
     const now = this.#clock.wall();
     const due = await this.#store.alerts.deliveries.due(now);

@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
-import { coveredBy } from "#alerting/holds";
+import { coveredBy } from "#alerting/lane-rules";
 import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { takesReminders } from "#service/alerts/recipients";

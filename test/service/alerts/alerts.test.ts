@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { channelEvents, rulesDefault } from "#alerting/channel-rules";
-import { after, hours, minutes, seconds } from "#units";
+import { after, epochMillis, hours, minutes, seconds } from "#units";
 import { accounts } from "../../support/notices.ts";
 import {
   again,
@@ -305,6 +305,32 @@ describe("many monitors that fail at once", () => {
   });
 });
 
+test("targets that are killed at once are one message with the cause, also when some of them were down just before", async () => {
+  const office = await alertedOffice(25);
+  const { monitors, mailbox } = office;
+  await office.channel("ops");
+  await office.beat();
+  const before = monitors.slice(0, 3);
+  await office.report("error", before);
+  await office.until(() => mailbox.taken.length === 3);
+  for (const _ of [1, 2]) {
+    await office.pass(30);
+    await office.report("success");
+  }
+  await office.until(() => mailbox.taken.length === 6);
+  await office.pass(60);
+  // A busy agent's results come bit by bit, those that open again among them.
+  for (const from of [0, 8, 16]) {
+    await office.report("error", monitors.slice(from, from + 8));
+    await office.pass(4);
+  }
+  await office.until(() => mailbox.taken.length > 6);
+  await office.pass(60);
+  expect(mailbox.notices("ops").slice(6)).toMatchObject([
+    { type: "digest", because: "same-cause", count: 24, cause: { failing: 24, of: 25 } },
+  ]);
+});
+
 describe("a provider that is away", () => {
   test("gets what waits when it is back", async () => {
     const office = await alertedOffice();
@@ -378,11 +404,30 @@ describe("a stop of the service", () => {
     const opened = async () => store.alerts.incidents.newest("monitor", monitors.map(Number));
     await office.until(async () => (await opened()).length > 0);
     expect(mailbox.tries).toBe(0);
+    const stoppedAt = office.clock.wall();
     await away(office);
+    const from = epochMillis(stoppedAt);
+    const to = epochMillis(stoppedAt + minutes(20));
     await office.pass(30);
     expect(mailbox.notices("ops")).toMatchObject([
-      { type: "monitor.error", late: { away: "service", name: "Picket" } },
+      { type: "monitor.error", late: { away: "service", name: "Picket", from, to } },
     ]);
+  });
+  test("is not what a message says that quiet hours held, though the service was started again meanwhile", async () => {
+    const office = await alertedOffice();
+    const quietHours = [{ days: [], from: "12:00", to: "12:30" }];
+    await office.channel("ops", "slack", { quietHours });
+    await office.beat();
+    await office.report("error");
+    const eventAt = office.clock.wall();
+    await office.pass(10);
+    await away(office);
+    office.clock.suspend(minutes(9));
+    await office.report("error");
+    await office.until(() => office.mailbox.taken.length > 0);
+    const [notice] = office.mailbox.notices("ops");
+    expect(notice?.late).toMatchObject({ away: "quiet-hours" });
+    expect((notice?.late?.from ?? 0) - eventAt).toBeLessThan(minutes(1));
   });
   test("is no silence of the agents, which could not reach it", async () => {
     const office = await alertedOffice();
