@@ -1,6 +1,6 @@
 import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
-import { millis } from "#units";
+import { millis, millisToNanos } from "#units";
 
 /**
  * The clock for a wait for a peer's answer. It sleeps in pieces, and between two of them all that came is read. So an
@@ -16,5 +16,21 @@ export const peerClock = (clock: Clock): Clock => ({
       if (signal?.aborted === true) return;
       await clock.sleep(millis(until(piece + 1) - until(piece)), signal);
     }
+  },
+});
+
+/**
+ * The same for checks, which are too many to sleep in pieces. A timer that fired late fires before what came meanwhile is
+ * read, so that a moment more passes for that.
+ */
+export const checkClock = (clock: Clock): Clock => ({
+  wall: () => clock.wall(),
+  monotonic: () => clock.monotonic(),
+  sleep: async (duration, signal) => {
+    const due = clock.monotonic() + millisToNanos(duration);
+    await clock.sleep(duration, signal);
+    const late = clock.monotonic() - due;
+    if (signal?.aborted !== true && late > millisToNanos(limits.timerLateMax))
+      await clock.sleep(limits.readingTime, signal);
   },
 });

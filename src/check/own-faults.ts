@@ -9,6 +9,7 @@ export const ownFaults = {
   memory: "the kernel has no memory left for connections",
   "body memory": "The agent had no memory left for the body of",
   pause: "The agent was paused for",
+  delay: "The agent was delayed by",
   sleep: "This machine slept for",
   thread: "The probe thread died",
 } as const;
@@ -21,4 +22,4 @@ export function ownFaultOf(message: string): string {
 
 /** Faults that are over by the time they are seen. */
 export const isPassing = (fault: string): boolean =>
-  fault === "pause" || fault === "sleep" || fault === "thread";
+  fault === "pause" || fault === "delay" || fault === "sleep" || fault === "thread";

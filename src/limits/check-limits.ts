@@ -67,6 +67,8 @@ export const reportedBodyBytesMax: Bytes = kibibytes(64);
 /** An error bar over both of these, the second a share of the whole, makes a figure uncertain. */
 export const errorBarMax: Nanos = nanos(1e6);
 export const errorBarShareMax = 0.1;
+/** A check that its own agent delayed by more than this share of its timeout says nothing of its target. */
+export const delayShareMax = 0.5;
 /** Certificates that renew themselves do so a month before; two weeks before, something does not. */
 export const certificateDaysMin = 14;
 

@@ -13,6 +13,10 @@ export const wallLookEvery: Millis = seconds(1);
 
 /** A wait for a peer is slept in so many pieces: an answer to a process that was stopped is read in a few turns of the loop. */
 export const peerWaitPieces = 10;
+/** The timers of the runtime fire this much too late on a machine that is in order. */
+export const timerLateMax: Millis = millis(20);
+/** After a timer that fired later, all that came meanwhile is read in this time: a few turns of the loop. */
+export const readingTime: Millis = millis(10);
 
 /* Pauses between tries */
 

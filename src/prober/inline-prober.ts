@@ -2,12 +2,15 @@ import { proberContext, threadSockets } from "#prober/probe-context";
 import type { Prober, ProbeThreadOptions } from "#prober/prober";
 import { systemClock } from "#clock";
 import { startDeadline } from "#deadline";
+import { checkClock } from "#peer-clock";
 import { bodyOf } from "#check/outcome";
 import { descriptorMemory } from "#probes/raw/descriptor-list";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/transcript";
 import { warmUp } from "#probes/warm-up";
+
+const attemptClock = checkClock(systemClock);
 
 /** A prober, and which sockets it uses. */
 interface InlineProber extends Prober {
@@ -26,7 +29,7 @@ export async function startInlineProber(
   return {
     sockets: opened.inUse,
     probe: async (target, timeout, signal) => {
-      const deadline = startDeadline(systemClock, timeout, signal);
+      const deadline = startDeadline(attemptClock, timeout, signal);
       // Not `using`: V8 disposes by a slow call, which each check would make.
       try {
         const outcome = await probe(target, deadline, context);

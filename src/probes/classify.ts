@@ -12,6 +12,8 @@ import {
   type TlsErrorKind,
   tlsErrorWords,
 } from "#network/system-errors";
+import { type Outcome, type PhaseName, phaseNames } from "#check/outcome";
+import type { Millis } from "#units";
 import { ownWant } from "#probes/connection/own-want";
 import { cutText } from "#text";
 
@@ -32,6 +34,17 @@ export function timedOut(deadline: Deadline, phase: FailurePhase, where: string)
     return failure("cancelled", "agent", "The check was aborted before it ended");
   const [code, doing] = timeouts[phase];
   return failure(code, phase, `Timeout after ${deadline.budget} ms ${doing} ${where}`);
+}
+
+/** The answer was whole only after the end of its time: the phase is the one in which that passed. */
+export function cameLate({ kind, phases }: Outcome, took: Millis, budget: Millis): Failure {
+  let elapsed = 0;
+  const isOver = (name: PhaseName): boolean => (elapsed += (phases[name] ?? 0) / 1e6) > budget;
+  const phase =
+    phaseNames.find(isOver) ?? phaseNames.findLast((name) => phases[name] !== null) ?? "wait";
+  const code = kind === "dns" ? "dns_timeout" : timeouts[phase][0];
+  const message = `Timeout after ${budget} ms: the answer was whole after ${Math.round(took)} ms`;
+  return failure(code, phase, message);
 }
 
 /** A fault of our own code, said as what it is. */

@@ -1,9 +1,10 @@
 import type { Deadline } from "#deadline";
-import { blamesTarget, failure, isTimeout } from "#check/failure";
+import { blamesTarget, failure, type Failure, isTimeout } from "#check/failure";
 import { ownFaults } from "#check/own-faults";
 import { lasting } from "#duration";
 import type { Kind, Target, TargetOf } from "#check/monitor";
-import type { Outcome, OutcomeOf } from "#check/outcome";
+import { type Outcome, type OutcomeOf, theirs } from "#check/outcome";
+import { cameLate } from "#probes/classify";
 import { probeDns } from "#probes/dns/dns";
 import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/probe";
@@ -24,35 +25,67 @@ export async function probe(
   deadline: Deadline,
   context: ProbeContext,
 ): Promise<Outcome> {
-  const { marker } = context;
+  const { clock, marker } = context;
   const attention = marker.attend();
   try {
+    const begun = clock.monotonic();
     const [pausedBefore, sleptBefore] = [marker.paused(), marker.machineSlept()];
     const outcome = await attempt(target.kind, target, deadline, context);
+    const { failure: failed } = outcome;
     const slept = millis(marker.machineSlept() - sleptBefore);
-    if (slept > 0) return afterSleep(outcome, slept);
-    return withoutBlame(outcome, nanosToMillis(nanos(marker.paused() - pausedBefore)), deadline);
+    if (failed === null) return slept > 0 ? outcome : inTime(outcome, deadline);
+    if (slept > 0) return isOfTheWire(failed) ? withoutBlame(outcome, sleepWords(slept)) : outcome;
+    const paused = nanosToMillis(nanos(marker.paused() - pausedBefore));
+    const took = nanosToMillis(nanos(clock.monotonic() - begun));
+    const words = ownDelay(outcome, failed, paused, took, deadline);
+    return words === null ? outcome : withoutBlame(outcome, words);
   } finally {
     attention[Symbol.dispose]();
   }
 }
 
-/** A connection does not outlive a sleep of its machine, whatever its target does. */
-function afterSleep(outcome: Outcome, slept: Millis): Outcome {
-  const phase = outcome.failure?.phase ?? "agent";
-  if (!blamesTarget(phase) || phase === "assertion" || phase === "decode") return outcome;
-  // Two clocks are read one after the other, so a sleep is known to a few milliseconds.
-  const whole = seconds(Math.round(slept / 1000));
-  const message = `${ownFaults.sleep} ${lasting(whole)} during the check, so its failure says nothing about the target`;
+/** What lies on the way to the target, or at the target, and not in what it answered. */
+const isOfTheWire = ({ phase }: Failure): boolean =>
+  blamesTarget(phase) && phase !== "assertion" && phase !== "decode";
+
+function withoutBlame(outcome: Outcome, message: string): Outcome {
   return { ...outcome, failure: failure("agent_error", "agent", message) };
 }
 
-/** A timeout of which a good part passed while this process was paused says nothing of the target. */
-function withoutBlame(outcome: Outcome, paused: Millis, { budget }: Deadline): Outcome {
-  if (outcome.failure === null || !isTimeout(outcome.failure.code)) return outcome;
-  if (paused <= budget * limits.errorBarShareMax) return outcome;
-  const message = `${ownFaults.pause} ${Math.round(paused)} ms during the check, so its timeout of ${budget} ms says nothing about the target: look for what stops, freezes or throttles the agent`;
-  return { ...outcome, failure: failure("agent_error", "agent", message) };
+/** A connection does not outlive a sleep of its machine, whatever its target does. */
+function sleepWords(slept: Millis): string {
+  // Two clocks are read one after the other, so a sleep is known to a few milliseconds.
+  const whole = seconds(Math.round(slept / 1000));
+  return `${ownFaults.sleep} ${lasting(whole)} during the check, so its failure says nothing about the target`;
+}
+
+/**
+ * A timeout of which a good part passed while this process was paused says nothing of the target, nor does a failure of a
+ * check that this process could do its part of only with a long delay: its end came late, it did not know when an answer
+ * came, or the peer waited for it. Null where none of these explains the failure.
+ */
+function ownDelay(
+  { own, errorBar }: Outcome,
+  failed: Failure,
+  paused: Millis,
+  took: Millis,
+  { budget }: Deadline,
+): string | null {
+  const says = `its timeout of ${budget} ms says nothing about the target`;
+  const late = took - budget;
+  const isLate = isTimeout(failed.code);
+  if (isLate && paused > budget * limits.errorBarShareMax)
+    return `${ownFaults.pause} ${Math.round(paused)} ms during the check, so ${says}: look for what stops, freezes or throttles the agent`;
+  if (!isLate && !isOfTheWire(failed)) return null;
+  const delay = isLate ? Math.max(late, (own ?? 0) / 1e6, errorBar / 1e6) : late;
+  if (delay <= budget * limits.delayShareMax) return null;
+  return `${ownFaults.delay} ${Math.round(delay)} ms during the check, so ${says}: look for what takes this machine's processors from the agent`;
+}
+
+/** What certainly came after the end of its time is late, also where a late thread has read it. */
+function inTime(outcome: Outcome, { budget }: Deadline): Outcome {
+  const took = nanosToMillis(nanos(theirs(outcome) - outcome.errorBar));
+  return took > budget ? { ...outcome, failure: cameLate(outcome, took, budget) } : outcome;
 }
 
 const attempt = <K extends Kind>(

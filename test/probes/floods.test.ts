@@ -141,8 +141,8 @@ test.each(Object.entries(floods))("%s", async (_what, [start, asking, says]) => 
   const outcome = await flooded;
   clearTimeout(timer);
   expect(others - (othersInTime ?? others)).toBeLessThanOrEqual(2);
-  // On a busy machine, a check may have no verdict for its own pause.
-  if (outcome.failure?.message.startsWith("The agent was paused for ") !== true)
+  // On a busy machine, a check may have no verdict for its own pause or delay.
+  if (!/^The agent was (paused for|delayed by) /.test(outcome.failure?.message ?? ""))
     expect(told(outcome)).toMatch(says);
   if (told(outcome).includes("timeout")) expect(others).toBeGreaterThan(1);
   expect(process.memoryUsage().rss - before).toBeLessThan(memoryMax);

@@ -106,7 +106,7 @@ test("a container that is throttled leads the message of a timeout, or gives no 
   expect(group === null ? saidByRules() : await saidIn(group)).toEqual({
     scope: "machine",
     says: expect.stringMatching(
-      /^(The agent was paused for \d+ ms during the check|probably this machine kept the agent from running for \d+ % of the time: Timeout after)/,
+      /^(The agent was (paused for|delayed by) \d+ ms during the check|probably this machine kept the agent from running for \d+ % of the time: Timeout after)/,
     ),
   });
 });

@@ -80,6 +80,22 @@ test("an answer that came while the process was stopped is not certainly slow", 
 });
 
 test.each(["on", "off"] as const)(
+  "an answer that came while the process was stopped past its timeout counts, though it is read afterwards (raw sockets %s)",
+  async (raw) => {
+    const { code, said } = await checkedWhileStopped(
+      4_200,
+      (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+      raw,
+      "--timeout",
+      "4000ms",
+    );
+    expect(said).toMatchObject({ status: "success", failure: null });
+    expect(said.latency_ms - said.error_bar_ns / 1e6).toBeLessThan(4_000);
+    expect(code).toBe(0);
+  },
+);
+
+test.each(["on", "off"] as const)(
   "a timeout that passed while the process was stopped is the agent's, not the target's (raw sockets %s)",
   async (raw) => {
     // On a busy machine most of the time may pass before the stop: the rest passes in it.
