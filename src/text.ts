@@ -23,6 +23,18 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** Why a text cannot be a name, which is one line of text; null where it can. */
+export function lineFault(text: string): string | null {
+  const [control] = controls.exec(text) ?? [];
+  return control === undefined
+    ? null
+    : `must be one line of text without control characters: it has ${showText(control)}`;
+}
+
+/** C0, C1, DEL; line and paragraph separators. */
+// eslint-disable-next-line no-control-regex -- these are the characters looked for.
+const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
+
 /** Text of several lines as it is kept: browsers end each line of a form with CRLF, and files may, too. */
 export const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 

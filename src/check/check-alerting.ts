@@ -2,6 +2,7 @@ import { policyViolations } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
 import type { Findings } from "#check/findings";
 import * as limits from "#limits/check-limits";
+import { lineFault } from "#text";
 
 /** Who is notified is the service's matter: an agent is never given these fields. */
 export function checkAlerting({ alerting, labels }: MonitorDefinition, findings: Findings): void {
@@ -15,6 +16,8 @@ export function checkAlerting({ alerting, labels }: MonitorDefinition, findings:
       "labels",
       `has a name that is not 1 to ${limits.locationLabelCharsMax} characters long`,
     );
+  const fault = lineFault(pairs.flat().join(""));
+  if (fault !== null) findings.violate("labels", fault);
   if (pairs.some(([, value]) => value.length > limits.locationValueCharsMax))
     findings.violate(
       "labels",

@@ -27,7 +27,7 @@ import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
-import { shownName } from "#text";
+import { lineFault, shownName } from "#text";
 import { type Millis, millis } from "#units";
 
 /** What a definition turned out to be. */
@@ -133,6 +133,8 @@ function checkManagement(
   if (name === "") findings.violate("name", "is required");
   if (name.length > limits.nameCharsMax)
     findings.violate("name", `is longer than ${limits.nameCharsMax} characters`);
+  const fault = lineFault(name);
+  if (fault !== null) findings.violate("name", fault);
   if (description.length > limits.descriptionCharsMax)
     findings.violate("description", `is longer than ${limits.descriptionCharsMax} characters`);
   regions.forEach((region, index) => {

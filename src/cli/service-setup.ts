@@ -23,6 +23,7 @@ import { isHeaderName } from "#service/calls/key-headers";
 import type { AboutService } from "#service/calls/plain-answers";
 import type { ServiceOptions as StartOptions } from "#service/server";
 import { isServer } from "#store/open-store";
+import { lineFault } from "#text";
 
 /** What `picket service` was called with, words before the environment. */
 export interface ServiceSetup {
@@ -133,6 +134,8 @@ function aboutIn({ env }: Io): AboutService {
     slug: env["PICKET_SERVICE_SLUG"] || "picket",
   };
   const longest = Math.max(about.name.length, about.slug.length);
+  const fault = lineFault(`${about.name}${about.slug}`);
+  if (fault !== null) throw new UsageError(`PICKET_SERVICE_NAME and PICKET_SERVICE_SLUG ${fault}`);
   if (longest <= checkLimits.nameCharsMax) return about;
   throw new UsageError(
     `PICKET_SERVICE_NAME and PICKET_SERVICE_SLUG may have ${checkLimits.nameCharsMax} characters each`,

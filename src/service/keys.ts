@@ -3,7 +3,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
 import { keyUseNotedEvery } from "#limits/store-limits";
 import { hashCredential, newCredential } from "#service/calls/credential";
-import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
+import { because, Refusal, refuseControls, refuseViolations } from "#service/calls/call-refusal";
 import { integerOf, type KeyId, keyId } from "#store/ids";
 import type { KeyRow, NewKey, Scope } from "#store/state-store";
 import type { Store } from "#store/store";
@@ -49,6 +49,7 @@ export class Keys {
       refuseViolations([
         { field: "name", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
       ]);
+    refuseControls("name", name);
     if ((await this.#keys.list()).length >= limits.serviceApiKeysMax)
       throw new Refusal(
         "resource_exhausted",

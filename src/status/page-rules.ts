@@ -2,6 +2,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { type PageDefinition, shownDays } from "#status/page-definition";
 import { themeFaults } from "#status/theme-rules";
+import { lineFault } from "#text";
 
 /** What is wrong with one field of a page, by its name in the contract. */
 interface PageFault {
@@ -38,6 +39,7 @@ export function partFaults({
   const { nameCharsMax, descriptionCharsMax } = checkLimits;
   return [
     ...lengthFault("name", name.trim() === "" ? "" : name, 1, nameCharsMax),
+    ...controlFault("name", name),
     ...lengthFault("description", description, 0, descriptionCharsMax),
   ];
 }
@@ -58,8 +60,14 @@ const lengthFault = (field: string, text: string, min: number, max: number): rea
         ),
       ];
 
+function controlFault(field: string, text: string): readonly PageFault[] {
+  const wrong = lineFault(text);
+  return wrong === null ? [] : [fault(field, wrong)];
+}
+
 const textFaults = ({ title, description, slug }: PageDefinition): readonly PageFault[] => [
   ...lengthFault("title", title.trim(), 1, checkLimits.nameCharsMax),
+  ...controlFault("title", title),
   ...lengthFault("description", description, 0, checkLimits.descriptionCharsMax),
   ...lengthFault("slug", slug, 1, checkLimits.nameCharsMax),
   ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug === ""

@@ -19,6 +19,7 @@ import {
   defaultLists,
   type LocationValues,
 } from "#resources/configuration-arguments";
+import { lineFault } from "#text";
 
 export interface ReadingOptions {
   /** What a monitor is that does not say `active`. */
@@ -159,6 +160,11 @@ function judgeLocations(locations: readonly LocationValues[], reading: FileReadi
     if (name === "") say("name", "is required");
     if (name.length > checkLimits.nameCharsMax)
       say("name", `is longer than ${checkLimits.nameCharsMax} characters`);
+    const labels = metadata.flatMap(({ key, value }) => [key, value]);
+    for (const [key, text] of Object.entries({ name, metadata: labels.join("") })) {
+      const fault = lineFault(text);
+      if (fault !== null) say(key, fault);
+    }
     if (metadata.length > checkLimits.locationLabelsMax)
       say("metadata", `has ${metadata.length} labels, more than ${checkLimits.locationLabelsMax}`);
     for (const { key, value } of metadata) {

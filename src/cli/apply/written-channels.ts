@@ -17,6 +17,7 @@ import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 import { neutralWords, providerOfWord } from "#notify/provider-words";
 import { type Millis, millis } from "#units";
+import { lineFault } from "#text";
 
 /** A channel that files want, with what they say of when it is used. */
 export interface WantedChannel {
@@ -57,6 +58,8 @@ export const writtenChannels = (
     const name = one.name === "" ? provider : one.name;
     if (name.length > checkLimits.nameCharsMax)
       reading.report([...path, "name"], `is longer than ${checkLimits.nameCharsMax} characters`);
+    const fault = lineFault(name);
+    if (fault !== null) reading.report([...path, "name"], fault);
     const given = givenOf(one, provider, path, reading);
     const rules = rulesIn(one, path, reading);
     return [

@@ -1,4 +1,5 @@
 import * as limits from "#limits/check-limits";
+import { lineFault } from "#text";
 
 /** What is wrong with the name and the labels of a private location, each by its field. */
 export function locationViolations({
@@ -15,6 +16,13 @@ export function locationViolations({
   if (name.length > limits.nameCharsMax)
     violate("name", `is longer than ${limits.nameCharsMax} characters`);
   const labels = Object.entries(metadata);
+  for (const [field, text] of [
+    ["name", name],
+    ["metadata", labels.flat().join("")],
+  ] as const) {
+    const fault = lineFault(text);
+    if (fault !== null) violate(field, fault);
+  }
   if (labels.length > limits.locationLabelsMax)
     violate("metadata", `has ${labels.length} labels, more than ${limits.locationLabelsMax}`);
   if (labels.some(([label]) => label === "" || label.length > limits.locationLabelCharsMax))

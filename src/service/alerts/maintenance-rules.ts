@@ -5,6 +5,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import { maintenanceOf } from "#service/alerts/maintenance-plan";
 import type { NewMaintenance } from "#store/alert-store";
+import { lineFault } from "#text";
 
 /** What is wrong with a maintenance, each by its field. */
 export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] {
@@ -13,6 +14,8 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
   const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
   if (title === "" || title.length > checkLimits.nameCharsMax)
     violate("title", `must be 1 to ${checkLimits.nameCharsMax} characters long`);
+  const fault = lineFault(title);
+  if (fault !== null) violate("title", fault);
   if (message === "") violate("message", "is required");
   if (message.length > alertsLimits.maintenanceMessageCharsMax)
     violate("message", `is longer than ${alertsLimits.maintenanceMessageCharsMax} characters`);

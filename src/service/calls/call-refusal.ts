@@ -1,6 +1,6 @@
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/check-limits";
-import { cutText } from "#text";
+import { cutText, lineFault } from "#text";
 
 /** Why the service does not do what it was asked; the words of the Connect protocol. */
 export type RefusalCode =
@@ -61,6 +61,12 @@ export function violation(first: Mistake, ...more: readonly Mistake[]): Refusal 
   const all = rest === 0 ? shown : [...shown, `and ${rest} more`];
   const reason = because("invalid_argument", { field: first.field });
   return new Refusal("invalid_argument", all.join("; "), reason);
+}
+
+/** Refuses a name that is not one line of text, by its field. */
+export function refuseControls(field: string, name: string): void {
+  const message = lineFault(name);
+  if (message !== null) refuseViolations([{ field, message }]);
 }
 
 /** An id that a caller sent, short enough for a message. */

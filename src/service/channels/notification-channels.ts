@@ -20,6 +20,7 @@ import type { SecretBox } from "#service/secret-box";
 import type { ChannelRow, ChannelSecret } from "#store/channel-store";
 import { channelId, integerOf, type MonitorId } from "#store/ids";
 import type { Store } from "#store/store";
+import { lineFault } from "#text";
 
 /** What a new channel is made of. */
 export interface WantedChannel {
@@ -244,6 +245,8 @@ export class NotificationChannels {
         `name is longer than ${checkLimits.nameCharsMax} characters`,
         because("INVALID_NOTIFICATION_DATA", { field: "name" }),
       );
+    const fault = lineFault(name);
+    if (fault !== null) throw invalidData("name", fault);
     return name === "" ? provider : name;
   }
 

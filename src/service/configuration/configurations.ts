@@ -5,7 +5,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as statusLimits from "#limits/status-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
+import { because, Refusal, refuseControls, refuseViolations } from "#service/calls/call-refusal";
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
@@ -81,6 +81,7 @@ export class Configurations {
       refuseViolations([
         { field: "owner", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
       ]);
+    refuseControls("owner", asked.owner);
     const found = namedObjects(kind, await this.#store.estate()).filter(
       (one) =>
         (asked.id === "" || String(one.id) === asked.id) &&

@@ -31,7 +31,7 @@ import {
 import { locationViolations } from "#service/agents/location-rules";
 import type { NewMaintenance } from "#store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
-import { unixLines } from "#text";
+import { lineFault, unixLines } from "#text";
 import { epochMillis } from "#units";
 
 /** What a configuration wants, with every rule of the calls kept. Objects refer to each other by name. */
@@ -86,6 +86,7 @@ export function wantedIn(message: Configuration): WantedConfiguration {
     void violations.push({ field, message: text });
   if (message.owner.length > limits.nameCharsMax)
     violate("owner", `is longer than ${limits.nameCharsMax} characters`);
+  refuseControls("owner", message.owner, violate);
   const wanted = {
     owner: message.owner,
     monitors: message.monitors.map((one, index) => monitorIn(one, at("monitors", index, violate))),
@@ -121,6 +122,11 @@ const at =
   (list: string, index: number, violate: Violate): Violate =>
   (field, message) =>
     violate(`${list}[${index}].${field}`, message);
+
+function refuseControls(field: string, text: string, violate: Violate): void {
+  const fault = lineFault(text);
+  if (fault !== null) violate(field, fault);
+}
 
 function refuseTwice(list: string, names: readonly string[], violate: Violate): void {
   const seen = new Set<string>();
@@ -183,6 +189,7 @@ function targetIn(one: ConfiguredChannel, violate: Violate): WantedTarget {
   const { provider, given } = configuredIn(one.provider, one.data);
   if (one.name === "" || one.name.length > limits.nameCharsMax)
     violate("name", `must have 1 to ${limits.nameCharsMax} characters`);
+  refuseControls("name", one.name, violate);
   const { rules, mistakes } = rulesIn(
     one.rules ?? create(NotificationRulesSchema),
     usualRules(provider),

@@ -8,7 +8,7 @@ import type { Clock } from "#clock";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import { writtenTime } from "#service/alerts/written-time";
-import { refuseViolations } from "#service/calls/call-refusal";
+import { refuseControls, refuseViolations } from "#service/calls/call-refusal";
 import { pageOf } from "#service/calls/page";
 import { noReport, tooMany } from "#service/status/page-refusals";
 import {
@@ -129,6 +129,7 @@ function messageIn(given: string): string {
 }
 
 function refuseText(field: string, text: string, charsMax: number): void {
+  if (field === "title") refuseControls(field, text);
   if (text.trim() === "" || text.length > charsMax)
     refuseViolations([{ field, message: `must be 1 to ${charsMax} characters long` }]);
 }

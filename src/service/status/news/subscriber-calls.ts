@@ -8,7 +8,7 @@ import type {
 import * as limits from "#limits/status-limits";
 import { noMailServer } from "#notify/mail-address";
 import { seesSecrets } from "#service/calls/admission";
-import { because, Refusal, refuseViolations } from "#service/calls/call-refusal";
+import { because, Refusal, refuseControls, refuseViolations } from "#service/calls/call-refusal";
 import { pageOf } from "#service/calls/page";
 import { timeText } from "#service/calls/shown-monitor";
 import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
@@ -95,6 +95,7 @@ export async function addSubscriber(
     refuseViolations([
       { field: "name", message: `is longer than ${limits.subscriberNameCharsMax} characters` },
     ]);
+  refuseControls("name", name);
   const chosen = await api.statusPages.componentsAmong(page.id, componentIds);
   const made = {
     page: page.id,
