@@ -96,15 +96,16 @@ Exit codes: 0 imported, 1 the service refused, 64 wrong usage.`,
 };
 
 /** How `picket export` is typed. */
-export const exportGrammar: Grammar = {
+export const exportGrammar: Grammar<OptionsOf<never, "owner">> = {
   name: "export",
   summary: "prints what a service has, as a file for picket apply",
-  forms: ["[KIND [NAME]]"],
+  forms: ["[KIND [NAME]] [--owner NAME]"],
   about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
 status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a
-variable that you set. Comments say ids, and owners where the key may write.`,
+variable that you set. Comments say ids, and owners where the key may write. A file is of one owner: that
+of the objects, if they have one in common.`,
   words: [word("KIND", objectWords), word("NAME")],
-  options: {},
+  options: { owner: value(word("NAME"), "only what belongs to this owner") },
   notes: `${access}
 A key with the scope read sees no secrets, and exports the rest: what it makes is not a file to apply.
 Exit codes: 0 printed, 1 the service could not be asked, 64 wrong usage.`,

@@ -1,20 +1,19 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { Document, isMap, isSeq } from "yaml";
 import { exportGrammar } from "#cli/apply/apply-grammar";
 import { exportedChannel, type NamesOfIds } from "#cli/apply/exported-channel";
 import { exportedPage } from "#cli/apply/exported-page";
+import { type Entry, exportedFile, exportedLists, type OwnedEntry } from "#cli/apply/exported-file";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
 import { exitCodes } from "#cli/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { listAll, listLocations, listMonitors, type Management } from "#cli/management/management";
-import { withService } from "#cli/management/with-service";
+import { CannotDo, withService } from "#cli/management/with-service";
 import { whileWorking } from "#cli/progress";
 import { UsageError } from "#cli/usage-error";
 import type { MaintenanceSummary } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { listOf } from "#check/monitor-arguments";
-import { kinds } from "#check/monitor";
 import { nearest } from "#nearest";
 import { showText } from "#text";
 import type { ManagedMonitor } from "#wire/managed-monitor";
@@ -26,48 +25,41 @@ export async function runExport(args: readonly string[], io: Io): Promise<number
   const [kind, name, ...more] = typed.words;
   if (more.length > 0) throw new UsageError("export takes a KIND and a NAME");
   const list = kind === undefined ? null : listNamed(kind);
+  const { owner } = typed.values;
   return withService("export", io, async (management) => {
     const [all, owners] = await whileWorking("Reading what the service has", io, () =>
       Promise.all([entriesOf(management, io.signal), ownersOf(management, io.signal)]),
     );
-    const chosen = all.filter(
-      (one) => (list === null || one.list === list) && (name === undefined || one.name === name),
-    );
-    if (name === undefined || chosen.length > 0) {
-      io.stdout.write(written(chosen, owners));
+    if (owner !== null && owners === null)
+      throw new CannotDo("the key may only read, and does not learn owners: leave --owner out");
+    const chosen = all
+      .map((one): OwnedEntry => ({ ...one, owner: owners?.get(`${one.list} ${one.name}`) ?? "" }))
+      .filter((one) => list === null || one.list === list)
+      .filter((one) => name === undefined || one.name === name)
+      .filter((one) => owner === null || one.owner === owner);
+    if (chosen.length > 0 || (name === undefined && owner === null)) {
+      io.stdout.write(exportedFile(chosen, owners !== null));
       return exitCodes.fine;
     }
-    io.stderr.write(`picket export: there is no "${showText(name)}" in ${String(list)}\n`);
+    const of = owner === null ? "" : ` of the owner "${showText(owner)}"`;
+    const what = name === undefined ? "nothing" : `no "${showText(name)}"`;
+    io.stderr.write(`picket export: there is ${what}${of}${list === null ? "" : ` in ${list}`}\n`);
     return exitCodes.failed;
   });
 }
 
-const lists = [
-  ...kinds.map((kind): string => listOf(kind)),
-  "private_locations",
-  "notifications",
-  "status_pages",
-  "maintenances",
-];
-
 /** `http`, `http_monitor` or `http_monitors`; `page`, `status-page`. */
 function listNamed(typed: string): string {
   const word = typed.replaceAll("-", "_");
-  const found = lists.find((list) => [list, list.slice(0, -1)].includes(word));
-  const short = lists.find((list) => list.startsWith(`${word}_`) || list.endsWith(`_${word}s`));
+  const found = exportedLists.find((list) => [list, list.slice(0, -1)].includes(word));
+  const short = exportedLists.find(
+    (list) => list.startsWith(`${word}_`) || list.endsWith(`_${word}s`),
+  );
   const list = found ?? short;
   if (list !== undefined) return list;
-  const meant = nearest(word, lists);
+  const meant = nearest(word, exportedLists);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
-  throw new UsageError(`export knows ${lists.join(", ")}, not "${typed}"${hint}`);
-}
-
-/** One object as an entry of a list of a file. */
-interface Entry {
-  readonly list: string;
-  readonly id: string;
-  readonly name: string;
-  readonly content: object;
+  throw new UsageError(`export knows ${exportedLists.join(", ")}, not "${typed}"${hint}`);
 }
 
 /** Who owns what, by kind and name: what a plan of nothing finds beside it. Null for a key that may only read. */
@@ -244,32 +236,3 @@ const exportedLocation = (
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };
 };
-
-function written(entries: readonly Entry[], owners: ReadonlyMap<string, string> | null): string {
-  if (entries.length === 0) return "# The service has nothing.\n";
-  const byList = lists.flatMap((list) => {
-    const all = entries
-      .filter((one) => one.list === list)
-      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-    return all.length === 0 ? [] : [[list, all] as const];
-  });
-  const document = new Document(
-    Object.fromEntries(byList.map(([list, all]) => [list, all.map(({ content }) => content)])),
-  );
-  for (const [list, all] of byList) {
-    const items = document.get(list);
-    if (!isSeq(items)) continue;
-    items.items.forEach((item, index) => {
-      const { id = "", name = "" } = all[index] ?? {};
-      const owner = owners?.get(`${list} ${name}`) ?? "";
-      const of = owner === "" ? "" : `, of ${showText(owner)}`;
-      if (isMap(item)) item.commentBefore = ` id ${id}${of}`;
-    });
-  }
-  const hasMonitors = byList.some(([list]) => list.endsWith("_monitors"));
-  if (owners === null && hasMonitors) document.commentBefore = withoutSecrets;
-  return document.toString({ lineWidth: 0 });
-}
-
-const withoutSecrets =
-  " The key may only read, so this is not all: bodies, expected header values, and queries and user-info of URLs are missing.";

@@ -72,6 +72,24 @@ describe("objects of an owner", () => {
     expect(await run(["plan", "-f", file])).toMatchObject({ code: 0 });
   });
 
+  test("what they are exported as is a file of theirs, which the service takes again", async () => {
+    await run(["apply", "-f", fileWith(owned("e one", monitor("e1"), monitor("e2")))]);
+    await run(["apply", "-f", fileWith(owned("e two", monitor("e3")))]);
+    const { out } = await run(["export", "--owner", "e one"]);
+    expect(out).toMatch(/^owner: e one\n/);
+    expect(out).not.toContain("e3");
+    const plan = await run(["plan", "-f", fileWith(out), "--prune"]);
+    expect(plan).toMatchObject({ code: 0 });
+    expect(plan.out).toContain("0 to create, 0 to update, 2 the same.");
+    expect((await run(["export", "http", "e3"])).out).toMatch(/^owner: e two\n/);
+    expect((await run(["export", "http"])).out).toMatch(
+      /^# These objects belong to .*e one, e two.*: picket export --owner NAME prints its own\.\n\n?http_monitors:/,
+    );
+    const none = await run(["export", "--owner", "nobody"]);
+    expect(none).toMatchObject({ code: 1, out: "" });
+    expect(none.said).toContain('there is nothing of the owner "nobody"');
+  });
+
   test("another name keeps the object and its id", async () => {
     await run(["apply", "-f", fileWith(owned("r", monitor("before")))]);
     const id = async (name: string): Promise<string | undefined> =>

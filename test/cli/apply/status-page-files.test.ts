@@ -163,7 +163,7 @@ describe("status pages in files", () => {
     const { key: reading } = await service.admin.createApiKey({ name: "bob", scope: "read" });
     const read = await run(["export", "page", "page-a"], "", { SERVICE_API_KEY: reading });
     expect(read).toMatchObject({ code: 0, said: "" });
-    expect(read.out).toBe(exported.out.replace(", of a", ""));
+    expect(read.out).toBe(exported.out.replace("owner: a\n", "").replace(", of a", ""));
     const monitors = await run(["export", "http"], "", { SERVICE_API_KEY: reading });
     expect(monitors.out).toMatch(/^# The key may only read, so this is not all: /);
     expect([planned, other, exported].map(({ out, said }) => out + said).join("")).not.toContain(

@@ -1,0 +1,79 @@
+import { Document, isMap, isSeq } from "yaml";
+import { kinds } from "#check/monitor";
+import { listOf } from "#check/monitor-arguments";
+import { commonOwner } from "#service/configuration/owner";
+import { counted, showText } from "#text";
+
+/** One object as an entry of a list of a file. */
+export interface Entry {
+  readonly list: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: object;
+}
+
+export interface OwnedEntry extends Entry {
+  /** Empty: none, or one that this key does not learn. */
+  readonly owner: string;
+}
+
+/** The lists of a file, in the order in which they are written. */
+export const exportedLists: readonly string[] = [
+  ...kinds.map((kind): string => listOf(kind)),
+  "private_locations",
+  "notifications",
+  "status_pages",
+  "maintenances",
+];
+
+/** Entries as a file, with ids and owners as comments. `seesAll` is false for a key that may only read. */
+export function exportedFile(entries: readonly OwnedEntry[], seesAll: boolean): string {
+  if (entries.length === 0) return "# The service has nothing.\n";
+  const byList = exportedLists.flatMap((list) => {
+    const all = entries
+      .filter((one) => one.list === list)
+      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return all.length === 0 ? [] : [[list, all] as const];
+  });
+  const { owner, comment } = ownershipOf(entries);
+  const content = byList.map(([list, all]) => [list, all.map((one) => one.content)] as const);
+  const document = new Document({
+    ...(owner === null ? {} : { owner }),
+    ...Object.fromEntries(content),
+  });
+  document.commentBefore = comment;
+  for (const [list, all] of byList) {
+    const items = document.get(list);
+    if (!isSeq(items)) continue;
+    items.items.forEach((item, index) => {
+      const { id = "", owner: its = "" } = all[index] ?? {};
+      const of = its === "" ? "" : `, of ${showText(its)}`;
+      if (isMap(item)) item.commentBefore = ` id ${id}${of}`;
+    });
+  }
+  const hasMonitors = byList.some(([list]) => list.endsWith("_monitors"));
+  if (!seesAll && hasMonitors) document.commentBefore = withoutSecrets;
+  return document.toString({ lineWidth: 0 });
+}
+
+const withoutSecrets =
+  " The key may only read, so this is not all: bodies, expected header values, and queries and user-info of URLs are missing.";
+
+/** A file is of one owner: whose this one is, and what its reader should know of that. */
+function ownershipOf(entries: readonly OwnedEntry[]): {
+  readonly owner: string | null;
+  readonly comment: string | null;
+} {
+  const owners = [...new Set(entries.map((one) => one.owner))].filter(
+    (one) => one !== "" && one !== commonOwner,
+  );
+  const [owner = null, ...others] = owners;
+  if (others.length > 0) {
+    const all = owners.toSorted().map(showText).join(", ");
+    const comment = ` These objects belong to ${all}, and a file to one owner: picket export --owner NAME prints its own.`;
+    return { owner: null, comment };
+  }
+  const free = entries.filter((one) => one.owner !== owner).length;
+  const joins = `${counted(free, "object")} of these ${free === 1 ? "has" : "have"} no owner: picket apply gives ${free === 1 ? "it" : "them"} this one.`;
+  return { owner, comment: owner === null || free === 0 ? null : ` ${joins}` };
+}
