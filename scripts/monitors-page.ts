@@ -12,8 +12,16 @@ Write down what to check, then run it: \`picket up --monitors monitors.yaml\` on
 \`picket apply -f monitors.yaml --location office\` for a service. A mistake is shown with its line and column, and
 nothing is changed. [Configuration as code](configuration.md) has the rest that files may say. This page is made by \`npm run generate:docs\`.
 
-A file is YAML with a list for each kind of check. Anchors and aliases work. Text that starts with a special character, or that
-looks like a number, needs quotes.
+A file is YAML with a list for each kind of check. Anchors, aliases and merge keys work, and
+the file may have keys of your own that begin with \`x-\`. Text that starts with a special character, or that looks like a
+number, needs quotes.
+
+\`\`\`yaml
+x-usual: &usual { periodicity: 1m, active: true, timeout: 5000 }
+http_monitors:
+  - { <<: *usual, name: shop, url: https://shop.internal/ }
+  - { <<: *usual, name: desk, url: https://desk.internal/, periodicity: 5m }
+\`\`\`
 
 ${kinds.map((kind) => argumentSection(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}`;
 }

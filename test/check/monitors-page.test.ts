@@ -13,7 +13,7 @@ test("docs/monitors.md is what npm run generate:docs makes of the tables", () =>
 
 test("each example of docs/monitors.md is a file without a mistake", () => {
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
-  expect(examples.length).toBe(3);
+  expect(examples.length).toBe(4);
   const secret = path.join(temporaryFolder(), "secret");
   writeFileSync(secret, "https://hooks.slack.com/services/planted\n");
   for (const example of examples) {

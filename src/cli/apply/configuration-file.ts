@@ -3,7 +3,8 @@ import { isMapping } from "#json";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
-import { FileReading, shownPath, TooManyValues } from "#cli/apply/file-reading";
+import { FileReading, shownPath } from "#cli/apply/file-reading";
+import { TooManyValues } from "#cli/apply/too-many-values";
 import type { Mistake } from "#cli/apply/mistake";
 import { type SecretSource, secretsFrom } from "#cli/apply/secret-reference";
 import { judgeMonitors, type WrittenMonitor, writtenMonitors } from "#cli/apply/written-monitors";
@@ -97,7 +98,7 @@ function readText(
   const yaml: YamlText = readYaml(text);
   // What follows a broken line is guesswork, and mistakes found in it would mislead.
   if (!yaml.readable) return { ...unread(name), syntax: yaml.mistakes };
-  const { value, defaulted } = withDefaults(yaml.value);
+  const { value, defaulted } = withDefaults(withoutExtensions(yaml.value));
   const reading = new FileReading(yaml, secrets, defaulted);
   const file = readMapping(configurationArguments, value, [], reading);
   const monitors = writtenMonitors(file, activeDefault, reading);
@@ -127,6 +128,12 @@ function readText(
     owner: file.owner,
   };
 }
+
+/** Keys that begin with x- are their author's own, e.g. for anchors. */
+const withoutExtensions = (value: unknown): unknown =>
+  isMapping(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")))
+    : value;
 
 /** What a file says with its defaults in the monitors that do not say it themselves, and where those came in. */
 function withDefaults(value: unknown): {

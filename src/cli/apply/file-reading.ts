@@ -1,6 +1,7 @@
 import type { Path, Reading } from "#check/argument";
 import type { Mapping } from "#json";
 import type { Mistake } from "#cli/apply/mistake";
+import { TooManyValues } from "#cli/apply/too-many-values";
 import type { SecretSource } from "#cli/apply/secret-reference";
 import type { YamlText } from "#cli/apply/yaml-text";
 import * as limits from "#limits/cli-limits";
@@ -70,8 +71,3 @@ export const shownPath = (path: Path): string =>
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
     .join("")
     .slice(1);
-
-/** Aliases can make a small file say an endless lot; reading ends there. */
-export class TooManyValues extends Error {
-  override readonly name = "TooManyValues";
-}

@@ -4,7 +4,8 @@ export class Unusual extends Error {
 }
 
 /** Keys that are text whatever surrounds them. */
-export const keyPattern = "(?!(?:null|true|false|__proto__):)[a-zA-Z_][a-zA-Z0-9_./-]*";
+export const keyPattern =
+  "(?!(?:[nN]ull|NULL|[tT]rue|TRUE|[fF]alse|FALSE|__proto__):)[a-zA-Z_][a-zA-Z0-9_./-]*";
 
 /** What a scalar that fills the rest of its line says; a comment may follow. */
 export function scalarOf(written: string): unknown {

@@ -9,6 +9,7 @@ import {
   type YAMLError,
 } from "yaml";
 import type { Path } from "#check/argument";
+import { mergeKey, withMergedKeys } from "#cli/apply/merge-keys";
 import { readPlainYaml } from "#cli/apply/plain-yaml";
 import type { Mistake } from "#cli/apply/mistake";
 
@@ -55,20 +56,23 @@ function readWhole(text: string): YamlText {
   const syntax = [...document.errors, ...document.warnings];
   const { targets, wrong } = aliasesOf(document.contents);
   const readable = syntax.every(({ code }) => readOn.has(code)) && wrong.length === 0;
+  const placeOf: YamlText["placeOf"] = (path, part) =>
+    place(nodeAt(document.contents, path, part, targets)?.range?.[0] ?? 0);
+  // What an alias stands for is shared, not copied, so that their number costs no memory.
+  const merged = withMergedKeys(readable ? document.toJS({ maxAliasCount: -1 }) : null);
   return {
-    // What an alias stands for is shared, not copied, so that their number costs no memory.
-    value: readable ? document.toJS({ maxAliasCount: -1 }) : null,
+    value: merged.value,
     mistakes: [
       ...syntax.map((error) => mistake(error.pos[0], syntaxMessage(error))),
       ...wrong.map(([node, message]) => mistake(node.range?.[0] ?? 0, message)),
+      ...merged.wrong.map((path) => ({ ...placeOf(path, "key"), path: "", message: wrongMerge })),
     ],
     readable,
-    placeOf: (path, part) => {
-      const node = nodeAt(document.contents, path, part, targets);
-      return place(node?.range?.[0] ?? 0);
-    },
+    placeOf,
   };
 }
+
+const wrongMerge = "<< takes a mapping, or a list of mappings, e.g. <<: *defaults";
 
 /** Syntax errors after which the rest still says what its author meant. */
 const readOn: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);
@@ -120,19 +124,43 @@ function nodeAt(
   let found = contents;
   for (const [index, step] of path.entries()) {
     const around = found === null ? null : (targets.get(found) ?? found);
-    const next = stepInto(around, step, index === path.length - 1 ? part : "value");
+    const next = stepInto(around, step, index === path.length - 1 ? part : "value", targets);
     if (next === null) return found;
     found = next;
   }
   return found;
 }
 
-function stepInto(node: Node | null, step: string | number, part: "key" | "value"): Node | null {
+function stepInto(
+  node: Node | null,
+  step: string | number,
+  part: "key" | "value",
+  targets: ReadonlyMap<Node, Node>,
+): Node | null {
   if (isSeq(node)) return nodeOf(node.items[Number(step)]);
   if (!isMap(node)) return null;
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
-  const key = nodeOf(pair?.key);
-  return part === "key" ? key : (nodeOf(pair?.value) ?? key);
+  const named = (name: string | number) =>
+    node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+  const pair = named(step);
+  if (pair === undefined) return mergedInto(nodeOf(named(mergeKey)?.value), step, part, targets);
+  const key = nodeOf(pair.key);
+  return part === "key" ? key : (nodeOf(pair.value) ?? key);
+}
+
+/** What a mapping has from others stands there. */
+function mergedInto(
+  source: Node | null,
+  step: string | number,
+  part: "key" | "value",
+  targets: ReadonlyMap<Node, Node>,
+): Node | null {
+  const from = source === null ? null : (targets.get(source) ?? source);
+  if (!isSeq(from)) return isMap(from) ? stepInto(from, step, part, targets) : null;
+  for (const item of from.items) {
+    const found = mergedInto(nodeOf(item), step, part, targets);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** yaml types the parts of a pair as unknown; a parsed document holds nodes. */

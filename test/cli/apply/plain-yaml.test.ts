@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { readPlainYaml } from "#cli/apply/plain-yaml";
+import { readYaml } from "#cli/apply/yaml-text";
 import { numbers } from "../../support/generated-configuration.ts";
 
 /** What the whole parser says: the value, or that it is wrong. */
@@ -66,6 +67,15 @@ describe("YAML that is read plainly", () => {
     expect(plain).not.toBeNull();
     expect(plain).toEqual(wholeOf(text));
   });
+
+  test.each(["null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"])(
+    "a key %s means the same, however the rest of the file is written",
+    (word) => {
+      const text = `labels:\n  ${word}: x\nmore: { ${word}: y }\n`;
+      const unusual = `${text}note: |\n  a\n`;
+      expect({ ...Object(readYaml(text).value), note: "a\n" }).toEqual(readYaml(unusual).value);
+    },
+  );
 
   test("never says what the whole parser does not, however the text is changed", () => {
     const pick = numbers(7);
