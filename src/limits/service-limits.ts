@@ -53,6 +53,8 @@ export const configurationBytesMax: Bytes = mebibytes(16);
 
 /* Calls and connections */
 
+/** A browser that has seen our TLS at a host asks there by nothing else for half a year: most people come more often. */
+export const tlsKeptToFor: Millis = hours(24 * 182);
 /** A client that sends a request's head or body more slowly than this is let go. */
 export const serviceRequestTimeout: Millis = seconds(30);
 /** A check now is answered within 140 s, and the largest answer has as long again on a slow line. */

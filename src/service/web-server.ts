@@ -99,6 +99,11 @@ function secure(
     { ...options, ...tlsOf(identity), handshakeTimeout: handshakeTimeoutMax },
     calls,
   );
+  server.prependListener("request", ({ headers }: IncomingMessage, response: ServerResponse) => {
+    // A browser keeps to it for every port of the host, and at others may be what speaks no TLS.
+    if (headers.host !== undefined && !/:\d+$/.test(headers.host))
+      response.setHeader("strict-transport-security", `max-age=${limits.tlsKeptToFor / 1000}`);
+  });
   return { server, renew: (renewed) => server.setSecureContext(tlsOf(renewed)) };
 }
 

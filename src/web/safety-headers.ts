@@ -7,7 +7,8 @@ export const safetyHeaders = (scripts: "none" | "own"): Readonly<Record<string, 
     `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'` +
     (scripts === "own" ? "; script-src 'self'; connect-src 'self'" : ""),
   "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
+  // With "no-referrer", forms of our own would come with the origin "null", as those of others.
+  "referrer-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-store",

@@ -273,7 +273,7 @@ describe("what is asked", () => {
       );
       expect(headers.get("content-security-policy")).not.toContain("unsafe");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("access-control-allow-origin")).toBeNull();
     }

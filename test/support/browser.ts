@@ -23,7 +23,7 @@ export const browserIsThere = (): boolean =>
 const pictures = process.env["PICTURES"];
 
 /** The system's own browser, as a new user: no profile, no network of its own. */
-export const startBrowser = (): Promise<Browser> =>
+export const startBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
     // Debian's is a script that starts others.
@@ -39,6 +39,7 @@ export const startBrowser = (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...args,
     ],
   });
 

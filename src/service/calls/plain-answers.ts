@@ -17,6 +17,7 @@ import { answer, pathOf, send, sendRefusal } from "#service/calls/json-answer";
 import { type MetricsRooms, serviceMetrics } from "#service/service-metrics";
 import { type Watch, watchPath } from "#service/agents/watch-endpoint";
 import { StoreFault } from "#store/store-fault";
+import { isClientGone } from "#web/client-gone";
 
 /** What whoami says of whom the service belongs to. */
 export interface AboutService {
@@ -63,6 +64,7 @@ function sendFault(
   response: ServerResponse,
   log: Logger,
 ): void {
+  if (isClientGone(request)) return void response.destroy();
   if (error instanceof Refusal) return sendRefusal(error, request, response);
   const fields = { "url.path": pathOf(request), "error.message": String(error) };
   if (error instanceof StoreFault && error.code !== "unsupported") {

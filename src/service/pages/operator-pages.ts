@@ -16,15 +16,16 @@ import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/pages/
 import { formIn } from "#service/pages/posted-form";
 import { headerText, isFromElsewhere, isSecure } from "#service/pages/request-facts";
 import {
-  cookieText,
   noSession,
   type Session,
   sessionCookie,
+  sessionCookieText,
   Sessions,
 } from "#service/pages/sessions";
 import { SignIn } from "#service/pages/sign-in-answers";
 import { askAgainPage } from "#service/pages/sign-in-view";
 import { StoreFault } from "#store/store-fault";
+import { isClientGone } from "#web/client-gone";
 import { cookieIn } from "#web/cookie";
 
 /** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
@@ -92,6 +93,7 @@ class OperatorPages {
     try {
       await send(request, response, await this.#answerTo(request, url, left.signal));
     } catch (error) {
+      if (isClientGone(request)) return void response.destroy();
       await send(request, response, this.#faultOf(error, url)).catch(() => response.destroy());
     }
   }
@@ -121,7 +123,7 @@ class OperatorPages {
       const formToken = this.#sessions.formToken(this.#localId);
       return { id: this.#localId, until: null, reader: { kind: "local", formToken } };
     }
-    const cookie = cookieIn(request.headers.cookie, sessionCookie);
+    const cookie = cookieIn(request.headers.cookie, sessionCookie, isSecure(request));
     return cookie === null ? null : this.#sessions.open(cookie);
   }
 
@@ -138,7 +140,7 @@ class OperatorPages {
     if (pathname === "/sign-out") {
       if (until !== null) await this.#sessions.end({ id, until });
       return seeOther("/sign-in?signed-out", {
-        "set-cookie": cookieText(noSession, isSecure(request)),
+        "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
     if (!mayChange(reader))

@@ -1,9 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 
-/** Browsers say where a form comes from. One without the header is not asked: a token, or a password, decides. */
-export const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
-  !["same-origin", "none", undefined].includes(headerText(headers["sec-fetch-site"]));
+/**
+ * Browsers say where a form comes from: over TLS by Sec-Fetch-Site, and over plain http by Origin alone, which is `null`
+ * where a page hides it. A program says neither: a token, or a password, decides.
+ */
+export function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headerText(headers["sec-fetch-site"]);
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { origin, host = "" } = headers;
+  // A proxy may leave the port out of Host.
+  return (
+    origin !== undefined && URL.parse(origin)?.hostname !== URL.parse(`http://${host}`)?.hostname
+  );
+}
 
 /** A header that may stand twice. */
 export const headerText = (value: string | readonly string[] | undefined): string | undefined =>

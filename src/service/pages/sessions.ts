@@ -8,6 +8,7 @@ import type { ApiKey } from "#service/keys";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
 import { scopeBy } from "#service/oidc/people-rules";
 import { after, epochMillis, type EpochMillis, type Millis, millis } from "#units";
+import { cookieText } from "#web/cookie";
 
 /** A signed-in reader, and what ties a form to its session. */
 export interface Session {
@@ -142,9 +143,12 @@ function nullIfRefused(error: unknown): null {
 
 export const sessionCookie = "picket-session";
 
-/** HttpOnly: no script reads it. Strict: no other site's link or form sends it. */
-export const cookieText = ({ cookie, length }: SessionStart, isSecure: boolean): string =>
-  `${sessionCookie}=${cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${length / 1000}${isSecure ? "; Secure" : ""}`;
+/** Strict: no other site's link or form sends it. */
+export const sessionCookieText = ({ cookie, length }: SessionStart, isSecure: boolean): string =>
+  cookieText(
+    { name: sessionCookie, value: cookie, path: "/", sameSite: "Strict", length },
+    isSecure,
+  );
 
 /** Takes the cookie from the browser. */
 export const noSession: SessionStart = { cookie: "", length: millis(0) };

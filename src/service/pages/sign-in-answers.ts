@@ -10,12 +10,13 @@ import { wantedPath } from "#service/pages/page-request";
 import type { PageRooms } from "#service/pages/page-rooms";
 import { formIn } from "#service/pages/posted-form";
 import { isFromElsewhere, isSecure } from "#service/pages/request-facts";
-import { cookieText, type Sessions } from "#service/pages/sessions";
+import { type Sessions, sessionCookieText } from "#service/pages/sessions";
 import { askAgainPage, type SignInSaying, signInView } from "#service/pages/sign-in-view";
 import { Tries } from "#service/pages/tries";
 import { ProviderFault } from "#service/oidc/provider-fault";
 import { version } from "#version";
-import { cookieIn } from "#web/cookie";
+import { isClientGone } from "#web/client-gone";
+import { cookieIn, cookieText } from "#web/cookie";
 import { readersAddress } from "#web/reader-address";
 
 /** What a request for one of these pages comes with. */
@@ -87,7 +88,7 @@ export class SignIn {
     if (!tries.take(address)) return this.#page(next, fault(tooOften), 429);
     const started = await this.#sessions.signIn(secret);
     if (started !== null)
-      return seeOther(next, { "set-cookie": cookieText(started, isSecure(request)) });
+      return seeOther(next, { "set-cookie": sessionCookieText(started, isSecure(request)) });
     this.#log.warn("a person could not sign in", { "client.address": address });
     return this.#page(next, fault("This is no API key that holds, and not the password."), 403);
   }
@@ -106,11 +107,14 @@ export class SignIn {
 
   /** Back from the identity provider. */
   async #end(oidc: OidcProvider, { request, url, signal }: SignInRequest): Promise<PageAnswer> {
-    const cookie = cookieIn(request.headers.cookie, startedName);
+    const cookie = cookieIn(request.headers.cookie, startedName, isSecure(request));
     const end = await oidc.end(url.search, cookie, signal);
     switch (end.kind) {
       case "let in": {
-        const session = cookieText(this.#sessions.ofPerson(end.person, oidc), isSecure(request));
+        const session = sessionCookieText(
+          this.#sessions.ofPerson(end.person, oidc),
+          isSecure(request),
+        );
         // The provider led here, so a redirect would bring no cookie; a page of ours does.
         return { ...htmlAnswer(askAgainPage(end.next)), headers: { "set-cookie": session } };
       }
@@ -125,9 +129,10 @@ export class SignIn {
     request: IncomingMessage,
     { fault: why, next, status }: { fault: string; next: string; status: number },
   ): PageAnswer {
-    this.#log.warn(`a person could not sign in: ${why}`, {
-      "client.address": this.#addressOf(request),
-    });
+    if (!isClientGone(request))
+      this.#log.warn(`a person could not sign in: ${why}`, {
+        "client.address": this.#addressOf(request),
+      });
     return this.#page(next, fault(`${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`), status);
   }
 
@@ -171,4 +176,7 @@ const startedName = "picket-sign-in";
 
 /** Lax: it has to come with the browser that the provider sends back. */
 const startedCookie = (value: string, request: IncomingMessage): string =>
-  `${startedName}=${value}; Path=${signInPath}; HttpOnly; SameSite=Lax; Max-Age=${limits.signInWithin / 1000}${isSecure(request) ? "; Secure" : ""}`;
+  cookieText(
+    { name: startedName, value, path: signInPath, sameSite: "Lax", length: limits.signInWithin },
+    isSecure(request),
+  );

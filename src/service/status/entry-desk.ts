@@ -6,6 +6,7 @@ import { askedView, buttonView } from "#service/status/news/news-views";
 import { type Admission, type PageGate, pageCookie, type Session } from "#service/status/page-gate";
 import type { PageRoute } from "#service/status/page-path";
 import { type PageAnswer, lineAnswer, seeOther } from "#service/pages/page-answer";
+import { cookieText } from "#web/cookie";
 import { sendReply } from "#service/status/page-reply";
 import {
   localeOf,
@@ -66,8 +67,8 @@ export class EntryDesk {
 
   #letIn({ page, place, request, response }: Visit, { value, length }: Session, next: string) {
     const path = place.base === "" ? "/" : place.base;
-    const attributes = `Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${length / 1000}`;
-    const text = `${pageCookie(page.id)}=${value}; ${attributes}${isSecure(request) ? "; Secure" : ""}`;
+    const cookie = { name: pageCookie(page.id), value, path, sameSite: "Lax", length } as const;
+    const text = cookieText(cookie, isSecure(request));
     sendReply(request, response, seeOther(next, { "set-cookie": text }));
   }
 

@@ -5,6 +5,7 @@ import * as limits from "#limits/status-limits";
 import type { Logger } from "#log";
 import { type Block, parseBlock } from "#network/address-block";
 import { mailDomain } from "#notify/mail-address";
+import { isSecure } from "#service/pages/request-facts";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PublishedPage } from "#service/status/published-pages";
@@ -145,8 +146,8 @@ export class PageGate {
   }
 
   /** What a cookie of this page says of its reader; null for one that is over or not of ours. */
-  #markIn(id: number, { headers }: IncomingMessage, by: string): string | null {
-    const cookie = cookieIn(headers.cookie, pageCookie(id));
+  #markIn(id: number, request: IncomingMessage, by: string): string | null {
+    const cookie = cookieIn(request.headers.cookie, pageCookie(id), isSecure(request));
     const opened = cookie === null ? null : this.#rooms.box.open(cookie, by);
     const [of = "", mark = "", until = ""] = opened?.split(" ") ?? [];
     return of === String(id) && Number(until) > this.#rooms.clock.wall() ? mark : null;

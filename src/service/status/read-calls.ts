@@ -124,7 +124,10 @@ type Identifier =
   | { readonly case: "id" | "slug"; readonly value: string }
   | { readonly case: undefined; readonly value?: undefined };
 
-/** A page by its id is for keys; by its slug for everyone, where it is published and public. */
+/**
+ * A page by its id is for keys; by its slug for everyone, where it is published and public. Without a key, a draft is as
+ * a page that is not there.
+ */
 async function pageFor(
   { store, statusPages }: Pick<ReadApi, "store" | "statusPages">,
   { case: by, value }: Identifier,
@@ -144,6 +147,7 @@ async function pageFor(
   const id = await store.pages.pages.idOfSlug(value.toLowerCase());
   if (id === null) throw noPage(value);
   const { definition } = await statusPages.get(String(id));
+  if (!definition.published && key === null) throw noPage(value);
   if (!definition.published)
     throw new Refusal(
       "not_found",

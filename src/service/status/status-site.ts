@@ -32,6 +32,7 @@ import type { Locale, PageDefinition } from "#status/page-definition";
 import { publicMonitor } from "#status/public-monitor";
 import type { PagePlace } from "#service/status/view/status-frame";
 import type { AnsweredHost } from "#web/answered-host";
+import { isClientGone } from "#web/client-gone";
 
 interface SiteRooms extends GatheringRooms, GateRooms {
   readonly published: PublishedPages;
@@ -105,6 +106,7 @@ class StatusSite {
         return sendReply(request, response, refusal(names.isLate ? 503 : 404));
       await this.#answerPage(request, response, url, asked);
     } catch (error) {
+      if (isClientGone(request)) return void response.destroy();
       this.#options.log.error("a status page was not shown", {
         "url.path": (request.url ?? "").split("?")[0] ?? "",
         "error.message": String(error),

@@ -515,7 +515,13 @@ test("every call wants a key, every write one that may write; a public page by i
   await make({ title: "Closed", slug: "closed", accessType: access, password: "secret" });
   const open = await readAnswer("GetStatusPageContent", await bySlug("Open"));
   expect(open).toMatchObject({ statusPage: { title: "Open", password: "" } });
-  expect(await refusal(await bySlug("draft"))).toEqual([404, "STATUS_PAGE_NOT_PUBLISHED"]);
+  for (const name of ["GetStatusPageContent", "GetOverallStatus", "GetPageComponentDailySummary"]) {
+    const ask = async (slug: string, key: string | null) =>
+      refusal(await asked(here, name, { slug }, { key }));
+    expect(await ask("draft", here.read)).toEqual([404, "STATUS_PAGE_NOT_PUBLISHED"]);
+    // A stranger does not learn that there is one.
+    expect(await ask("draft", null)).toEqual(await ask("none", null));
+  }
   expect(await refusal(await bySlug("closed"))).toEqual([403, "STATUS_PAGE_ACCESS_DENIED"]);
   expect(await refusal(await bySlug("none"))).toEqual([404, "STATUS_PAGE_NOT_FOUND"]);
   const seen = await asked(here, "GetStatusPage", { id: "3" }, { key: here.read });
