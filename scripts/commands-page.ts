@@ -19,7 +19,7 @@ picket status shop --watch          # one monitor, again and again
 picket results shop --failed        # what its checks said, with their phases
 picket results shop --csv --last 1000 > shop.csv
 picket incidents                    # what is down or slow, since when
-picket ack 12                       # its reminders stop
+picket ack 1                        # its reminders stop
 picket silence shop --for 2h        # nothing is sent about it until then
 picket deliveries --state dropped   # what was not sent, and why
 picket check-now shop               # every agent of its locations checks it at once

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { blocksOf } from "./docs/blocks.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const pages = globSync(["*.md", "docs/*.md", "deploy/**/*.md"], { cwd: root }).toSorted();
@@ -39,4 +40,20 @@ test("every page of docs/ is in its index", () => {
     .map((page) => path.basename(page))
     .filter((page) => page !== "README.md");
   expect(all.toSorted().filter((page) => !listed.includes(page))).toEqual([]);
+});
+
+/** What `run by` names, a file or a folder of tests, as one text. */
+const textOf = (named: string): string =>
+  globSync(named.includes(".") ? named : `${named}/**/*.{ts,sh}`, { cwd: root })
+    .map(read)
+    .join("\n");
+
+test("each shell block that test/docs does not run says why, or which test runs it", () => {
+  const unfounded = pages.flatMap(blocksOf).filter(({ page, code, mark }) => {
+    if (mark?.kind !== "run by") return false;
+    const runner = textOf(mark.text);
+    const [first = ""] = code.split(/ *(?:&&|#|\n)/);
+    return !runner.includes(page) && !runner.includes(first);
+  });
+  expect(unfounded.map(({ page, line, mark }) => `${page}:${line} ${mark?.text}`)).toEqual([]);
 });
