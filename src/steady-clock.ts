@@ -46,6 +46,12 @@ export class SteadyClock implements Clock {
     return epochMillis(Math.max(this.wall(), this.#clock.wall()));
   }
 
+  /** This time or the machine's, whichever is nearer to an instant: while the clock is being set, one of them is right. */
+  nearestTo(instant: EpochMillis): EpochMillis {
+    const [own, machine] = [this.wall(), this.#clock.wall()];
+    return Math.abs(instant - own) <= Math.abs(instant - machine) ? own : machine;
+  }
+
   /** The time without any step forward: what is deleted by age is deleted by this one. */
   get withoutSteps(): EpochMillis {
     return epochMillis(Math.min(this.wall() - this.#taken, this.#clock.wall()));

@@ -21,6 +21,8 @@ export const suspectsAtOnceMax = 8;
 
 /* Heartbeats, and the push channel */
 
+/** A slot is named before its check: one this far ahead of the clock was named by a clock that has been set back since. */
+export const slotAheadMax: Millis = seconds(5);
 /** A heartbeat interval that a service asks for stays within these. */
 export const heartbeatIntervalMin: Millis = seconds(5);
 export const heartbeatIntervalMax: Millis = minutes(5);

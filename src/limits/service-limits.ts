@@ -105,6 +105,9 @@ export const resultIdCharsMax = 256;
 /** Clocks without NTP are some minutes apart; a result from further ahead would stand as the newest until then. */
 export const resultAheadMax: Millis = minutes(5);
 
+/** While the clocks of agents and service are apart, results come again this often: NTP sets a clock within a minute. */
+export const clocksApartRetryAfter: Millis = seconds(30);
+
 /* What is kept, and how it is forgotten */
 
 /** Results one by one are evidence for days, not an archive: at 30 s a monitor makes 2,880 a day. */

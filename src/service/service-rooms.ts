@@ -4,6 +4,7 @@ import { noAccounts } from "#notify/accounts";
 import { HttpPost } from "#notify/http-post";
 import type { Sender } from "#notify/provider";
 import { openSender, type SenderOptions } from "#notify/sender";
+import { AgentClocks } from "#service/agents/agent-clocks";
 import { Alerts } from "#service/alerts/alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { DeliveryCounts } from "#service/alerts/delivery-counts";
@@ -78,6 +79,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly health: Health;
   readonly monitors: Monitors;
   readonly sharing: Sharing;
+  readonly clocks: AgentClocks;
   readonly assignments: AssignmentAnswers;
   readonly judging: Judging;
   readonly upkeep: Upkeep;
@@ -116,6 +118,7 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, clock),
     sharing: new Sharing(instances, monitors, clock),
+    clocks: new AgentClocks(clock, log),
     assignments: new AssignmentAnswers(store, monitors),
     watch: new Watch(locations, { clock, log }),
     counts: new DeliveryCounts(),

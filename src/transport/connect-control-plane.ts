@@ -225,7 +225,12 @@ function receiptsOf({ receipts }: IngestBatchResponse, results: number): readonl
           isUnassigned,
         };
       case WireReceipt.UNSPECIFIED:
-        return { outcome: "retry", error: new ServiceError("garbage", "a receipt says nothing") };
+        return { outcome: "retry", error: withoutReceipt(reason) };
     }
   });
 }
+
+const withoutReceipt = (reason: string): ServiceError =>
+  reason === ""
+    ? new ServiceError("garbage", "a receipt says nothing")
+    : new ServiceError("not_yet", reason);

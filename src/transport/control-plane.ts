@@ -98,6 +98,8 @@ export type ServiceReason =
   | "not_found"
   /** 429: later, perhaps after a time that was named. */
   | "rate_limited"
+  /** The service does not take this result yet, e.g. while its clock and ours are apart. */
+  | "not_yet"
   /** 404 or 501 on a call that older services do not have. */
   | "unsupported"
   /** 500: the service failed on this very request, and may forever. */
@@ -152,6 +154,7 @@ export function isUnreachable({ reason }: ServiceError): boolean {
     case "rejected":
     case "not_found":
     case "rate_limited":
+    case "not_yet":
     case "internal":
     case "garbage":
     case "oversized":

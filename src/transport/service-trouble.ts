@@ -47,6 +47,7 @@ const troubles: { readonly [R in ServiceReason]: ServiceTrouble | null } = {
   rejected: null,
   not_found: null,
   rate_limited: null,
+  not_yet: null,
   unsupported: null,
   internal: null,
   unavailable: null,

@@ -3,7 +3,7 @@ import { Agent, type AgentEnd } from "#agent/agent";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
 import { remarksLoggedMax } from "#limits/agent-limits";
-import { ServiceError } from "#transport/control-plane";
+import { type Receipt, ServiceError } from "#transport/control-plane";
 import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
 import { memorySpool } from "#spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
@@ -227,24 +227,29 @@ describe("an agent", () => {
     await ended;
   });
 
-  test("is taken again at once when its clock, which was an hour ahead, is right again", async () => {
-    const { clock, controlPlane, drain, ended } = scene();
-    let ahead = 0;
-    controlPlane.receipt = ({ slot }) =>
-      slot > clock.wall() - ahead + 300_000
-        ? { outcome: "rejected", reason: "lies ahead of the service's clock", isUnassigned: false }
-        : { outcome: "accepted" };
-    ahead = 3_600_000;
-    clock.stepWall(ahead);
-    await clock.advance(120_000);
-    expect(controlPlane.reported).toEqual([]);
-    clock.stepWall(-ahead);
-    ahead = 0;
-    await clock.advance(90_000);
-    expect(controlPlane.reported.length).toBeGreaterThanOrEqual(2);
-    drain.abort();
-    await ended;
-  });
+  const reason = "lies ahead of the service's clock";
+  test.each<Receipt>([
+    { outcome: "rejected", reason, isUnassigned: false },
+    { outcome: "retry", error: new ServiceError("not_yet", reason) },
+  ])(
+    "is taken again when its clock, which was an hour ahead and $outcome, is right again",
+    async (refusal) => {
+      const { clock, controlPlane, drain, ended } = scene();
+      let ahead = 0;
+      controlPlane.receipt = ({ slot }) =>
+        slot > clock.wall() - ahead + 300_000 ? refusal : { outcome: "accepted" };
+      ahead = 3_600_000;
+      clock.stepWall(ahead);
+      await clock.advance(120_000);
+      expect(controlPlane.reported).toEqual([]);
+      clock.stepWall(-ahead);
+      ahead = 0;
+      await clock.advance(90_000);
+      expect(controlPlane.reported.length).toBeGreaterThanOrEqual(2);
+      drain.abort();
+      await ended;
+    },
+  );
 
   test("waits as long as Retry-After says", async () => {
     const { clock, controlPlane, drain, ended } = scene();

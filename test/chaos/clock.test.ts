@@ -13,19 +13,20 @@ import { openScene } from "./scene.ts";
 const heardWithin = 2_000;
 const stepFor = long ? 60_000 : 21_000;
 
+/** Has a program read the time by what a file says. */
+const clockFrom = (offset: string) => ({
+  LD_PRELOAD: "/usr/$LIB/faketime/libfaketimeMT.so.1",
+  FAKETIME_TIMESTAMP_FILE: offset,
+  FAKETIME_CACHE_DURATION: "1",
+  FAKETIME_DONT_FAKE_MONOTONIC: "1",
+});
+
 test("a clock that is set by an hour, forward and back, silences no monitor and repeats no slot", async () => {
   const offset = path.join(temporaryFolder(), "offset");
   writeFileSync(offset, "+0");
   await using scene = await openScene({ monitors: 30 });
   await scene.startService();
-  const agent = scene.agent({
-    env: {
-      LD_PRELOAD: "/usr/$LIB/faketime/libfaketimeMT.so.1",
-      FAKETIME_TIMESTAMP_FILE: offset,
-      FAKETIME_CACHE_DURATION: "1",
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    },
-  });
+  const agent = scene.agent({ env: clockFrom(offset) });
   await agent.said(/assignment taken/);
   for (const by of ["+3600", "+0", "-3600"]) {
     await wait(stepFor);
@@ -75,3 +76,40 @@ test("a clock that is set by an hour, forward and back, silences no monitor and 
     `${checked.length} checked, ${accepted.length} accepted, longest silence of a monitor ${Math.max(...gaps)} ms`,
   );
 });
+
+test.each(["-3600", "-1200"])(
+  "a service that starts with its clock %s s wrong has every result in order and once, when the clock is right",
+  async (by) => {
+    const offset = path.join(temporaryFolder(), "offset");
+    writeFileSync(offset, by);
+    await using scene = await openScene({ monitors: 5 });
+    await scene.startService(clockFrom(offset));
+    const agent = scene.agent();
+    await agent.said(/the service does not take results yet: they are kept and sent again/);
+    await wait(stepFor);
+    expect(scene.accepted()).toEqual([]);
+    expect(scene.service.output()).toContain(
+      "the clocks of the agents and of this machine are apart",
+    );
+    writeFileSync(offset, "+0");
+    const checkedBy = agent.all("checked").length;
+    // At most half a minute, as it was asked to wait, and as much again on a busy machine.
+    await expect
+      .poll(() => scene.accepted().length, { timeout: 120_000 })
+      .toBeGreaterThanOrEqual(checkedBy);
+    expect(await agent.stop()).toBe(0);
+    const checked = agent
+      .all("checked")
+      .map(({ fields }) => `${fields["monitor"]} ${fields["slot"]}`);
+    const accepted = scene.accepted();
+    expect(accepted.map(({ monitorId, slot }) => `${monitorId} ${slot}`).toSorted()).toEqual(
+      checked.toSorted(),
+    );
+    for (const own of Map.groupBy(accepted, ({ monitorId }) => monitorId).values()) {
+      const stored = own.toSorted((a, b) => a.slot - b.slot).map(({ storedAt }) => storedAt);
+      expect(stored).toEqual(stored.toSorted((a, b) => a - b));
+    }
+    expect(agent.output()).not.toMatch(/rejects results|assigned to this location/);
+    say(`service started ${by} s`, `${checked.length} checked, ${accepted.length} accepted`);
+  },
+);

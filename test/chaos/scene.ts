@@ -22,7 +22,7 @@ export interface Scene extends AsyncDisposable {
   readonly monitors: readonly Due[];
   readonly service: RunningPicket;
   readonly target: Target;
-  startService(): Promise<void>;
+  startService(env?: Readonly<Record<string, string>>): Promise<void>;
   /** An agent that reaches the service by `port`; it keeps its state in `state`. */
   agent(options?: AgentOptions): AgentRun;
   /** What the service has stored, read from its own file. */
@@ -67,8 +67,9 @@ export async function openScene({
       if (service === null) throw new Error("the service was not started");
       return service;
     },
-    startService: async () => {
-      service = startPicket(["service", "--database", database, "--listen", `127.0.0.1:${port}`]);
+    startService: async (env = {}) => {
+      const place = ["--database", database, "--listen", `127.0.0.1:${port}`];
+      service = startPicket(["service", ...place], env);
       await service.said(/listens on/);
     },
     agent: ({ port: by = port, state = path.join(folder, "state"), env = {} } = {}) =>

@@ -5,7 +5,11 @@ import { epochMillis, millis, nanos } from "#units";
 import { type Sighting, viewAfter } from "../support/view-after.ts";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
-const now = epochMillis(Date.UTC(2026, 0, 1));
+const bounds = {
+  oldest: epochMillis(0),
+  latest: epochMillis(Date.UTC(2026, 0, 1)),
+  isDoubtful: false,
+};
 
 /** A check of a 0.9 s target with a threshold of 0.4 s. */
 function checked(slot: number, status: Result["status"], errorBar: number): Result {
@@ -16,7 +20,7 @@ function checked(slot: number, status: Result["status"], errorBar: number): Resu
 }
 
 const overTheWire = (result: Result): ReturnType<typeof readIncoming> =>
-  readIncoming(wireMessage(result), now);
+  readIncoming(wireMessage(result), bounds);
 
 const sightingOf = ({ slot, status, failure, perhapsSlow }: IncomingResult): Sighting => ({
   slot,
@@ -42,7 +46,7 @@ test("a degraded monitor stays so in the service while its agent is too busy to 
 
 test("on the plain calls a degraded result has no message", () => {
   const { result } = wireMessage(checked(1, "degraded", 0));
-  expect(readIncoming(asBatch(result), now)).toMatchObject({
+  expect(readIncoming(asBatch(result), bounds)).toMatchObject({
     status: "degraded",
     detail: { message: "" },
   });

@@ -79,10 +79,15 @@ const statusOf = async ({ service, key, locationId }: Scene) =>
 
 const beat = ({ service, token }: Scene) => service.agent(token).heartbeat({ instanceId: "a" });
 
-describe("a result from the future", () => {
-  test("is refused by itself, says why, and what is right beside it is taken", async () => {
+/** An agent says what time it is by its clock. */
+const tellsTime = ({ service, token, clock }: Scene, { instanceId = "a", ahead = 0 } = {}) =>
+  service.agent(token).heartbeat({ instanceId, sentAt: BigInt(clock.wall() + ahead) });
+
+describe("a result from another time", () => {
+  test("that lies ahead is refused by itself, says why, and what is right beside it is taken", async () => {
     const at = await scene();
     await using _service = at.service;
+    await tellsTime(at);
     const now = at.clock.wall();
     const ahead = now + 12 * 365 * 86_400_000;
     const receipts = await report(
@@ -99,7 +104,82 @@ describe("a result from the future", () => {
     ]);
   });
 
-  test("is none where only the service's own clock was set back", async () => {
+  const hour = 3_600_000;
+
+  test("that lies ahead is left to its agent while no agent's clock agrees with the service's, and taken once that is right", async () => {
+    const at = await scene();
+    await using service = at.service;
+    const early = resultAt(at.monitorId, at.clock.wall() + hour);
+    const known = resultAt(at.monitorId, at.clock.wall() - 60_000);
+    const apart = expect.stringMatching(
+      /^timestamp lies 3600 s ahead of the service's clock, and no agent's clock agrees with that: set the clocks of both machines by NTP$/,
+    );
+    for (const instanceId of ["a", "b"]) await tellsTime(at, { instanceId, ahead: hour });
+    expect(await report(at, early, known)).toEqual([
+      { receipt: Receipt.UNSPECIFIED, reason: apart },
+      { receipt: Receipt.ACCEPTED, reason: "" },
+    ]);
+    // An agent that knows the plain calls alone keeps what is not refused for good.
+    const plain = await service.post(
+      "/private_location.v1.PrivateLocationService/IngestTCP",
+      {
+        id: "r",
+        monitorId: at.monitorId,
+        timestamp: String(at.clock.wall() + hour),
+        cronTimestamp: String(at.clock.wall() + hour),
+        requestStatus: "success",
+      },
+      { "x-service-token": at.token },
+    );
+    expect([plain.status, plain.headers.get("retry-after")]).toEqual([503, "30"]);
+    at.clock.stepWall(hour);
+    expect(await report(at, early)).toEqual([{ receipt: Receipt.ACCEPTED, reason: "" }]);
+    expect(await kept(at)).toBe(2);
+  });
+
+  test("that lies ahead is the fault of its agent's clock where another agent's agrees with the service's", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    const early = resultAt(at.monitorId, at.clock.wall() + hour);
+    await tellsTime(at, { ahead: hour });
+    await tellsTime(at, { instanceId: "b" });
+    expect(await report(at, early)).toMatchObject([{ receipt: Receipt.REJECTED }]);
+    await at.clock.advance(limits.heartbeatLostAfter + 1_000);
+    expect(await report(at, resultAt(at.monitorId, at.clock.wall() + hour))).toMatchObject([
+      { receipt: Receipt.UNSPECIFIED },
+    ]);
+  });
+
+  test("that is older than what is kept is refused by itself", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    await tellsTime(at);
+    const now = at.clock.wall();
+    const reason =
+      "timestamp is older than the 14 days for which results are kept: check the clocks of both machines";
+    const receipts = await report(
+      at,
+      resultAt(at.monitorId, Date.UTC(1986, 0, 1)),
+      resultAt(at.monitorId, now - limits.resultsKeptFor - 1),
+      resultAt(at.monitorId, now - limits.resultsKeptFor),
+    );
+    expect(receipts).toEqual([
+      { receipt: Receipt.REJECTED, reason },
+      { receipt: Receipt.REJECTED, reason },
+      { receipt: Receipt.ACCEPTED, reason: "" },
+    ]);
+    expect(await kept(at)).toBe(1);
+  });
+
+  test("has no part in what an agent hears of the time while the service's clock is being set", async () => {
+    const at = await scene();
+    await using _service = at.service;
+    at.clock.stepWall(hour);
+    const { serverTime } = await tellsTime(at);
+    expect(Number(serverTime)).toBe(at.clock.wall());
+  });
+
+  test("is from now where only the service's own clock was set back", async () => {
     const at = await scene();
     await using _service = at.service;
     const now = at.clock.wall();

@@ -2,7 +2,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/process-limits";
 import type { LogFields, Logger } from "#log";
 import { LogLimit } from "#log-limit";
-import type { ServiceError } from "#transport/control-plane";
+import type { Receipt, ServiceError } from "#transport/control-plane";
 
 export interface ReportLogTools {
   readonly clock: Clock;
@@ -10,6 +10,8 @@ export interface ReportLogTools {
   /** What the log says of a monitor beside its id. */
   readonly monitorFields: (monitorId: string) => LogFields;
 }
+
+type Rejection = Extract<Receipt, { readonly outcome: "rejected" }>;
 
 /** What the log says of results that the service does not take: each sentence at most once a minute. */
 export class ReportLog {
@@ -23,11 +25,18 @@ export class ReportLog {
   }
 
   /** The service refused a result for good. */
-  rejected(monitorId: string, reason: string): void {
-    this.#limit.warn(
-      "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
-      { ...this.#tools.monitorFields(monitorId), "error.message": reason },
-    );
+  rejected(monitorId: string, { reason, isUnassigned }: Rejection): void {
+    const fields = { ...this.#tools.monitorFields(monitorId), "error.message": reason };
+    if (isUnassigned)
+      this.#limit.warn(
+        "the service rejects results, and they are dropped: check that their monitor is assigned to this location",
+        fields,
+      );
+    else
+      this.#limit.warn(
+        "the service rejects results, and they are dropped: check what its reason names",
+        fields,
+      );
   }
 
   /** The service failed on one result too often. */
@@ -47,6 +56,11 @@ export class ReportLog {
         ...fields,
         "retry after": retryAfter,
       });
+    else if (reason === "not_yet")
+      this.#limit.warn(
+        "the service does not take results yet: they are kept and sent again",
+        fields,
+      );
     else
       this.#limit.warn(
         "the service fails on results: they are kept and sent again, look at its log for the reason",

@@ -183,7 +183,7 @@ export class Reporter {
       const { served, failure } = await this.#send([report], "alone");
       if (served > 0) this.#failures = 0;
       if (failure === null || failure.reason === "internal") continue;
-      if (failure.reason === "rate_limited") this.#failures += 1;
+      if (isForLater(failure)) this.#failures += 1;
       this.#retryAfter = failure.retryAfter;
       return;
     }
@@ -203,7 +203,8 @@ export class Reporter {
       this.#batchMax = Math.ceil(reports.length / 2);
       return "on";
     }
-    if (!refusesToken(failure)) this.#batchMax = Math.ceil(reports.length / 2);
+    if (!refusesToken(failure) && failure.reason !== "not_yet")
+      this.#batchMax = Math.ceil(reports.length / 2);
     this.#failures += 1;
     this.#retryAfter = failure.retryAfter;
     return "rest";
@@ -220,7 +221,8 @@ export class Reporter {
       if (refusesToken(error) || (how === "many" && isUnreachable(error))) link.failed(error);
       else if (link.state === "up" || !isUnreachable(error)) this.#log.failing(error);
     };
-    const onReceipt = (report: Report, receipt: Receipt): void => {
+    const onReceipt = (report: Report, given: Receipt): void => {
+      const receipt = this.#afterClockSet(report, given);
       if (receipt.outcome === "retry") {
         this.#blame(report, receipt.error);
         return failed(receipt.error);
@@ -245,7 +247,7 @@ export class Reporter {
     if (receipt.outcome === "rejected") {
       if (receipt.isUnassigned) this.#counts.unassigned += 1;
       this.#tools.rejected(report);
-      this.#log.rejected(report.monitorId, receipt.reason);
+      this.#log.rejected(report.monitorId, receipt);
     }
     spool.settle([report.id]);
     this.#suspects.served(report.monitorId);
@@ -253,16 +255,27 @@ export class Reporter {
     if (!link.tokenRefused) link.succeeded();
   }
 
+  /** What was made while this machine's clock was ahead has a wrong time, and no service will be right to take it. */
+  #afterClockSet({ slot }: Report, receipt: Receipt): Receipt {
+    if (receipt.outcome !== "retry" || receipt.error.reason !== "not_yet") return receipt;
+    if (slot <= this.#tools.clock.wall() + limits.slotAheadMax) return receipt;
+    const reason = "it was made while this machine's clock was ahead";
+    return { outcome: "rejected", reason, isUnassigned: false };
+  }
+
   /** The service failed on this very result. */
   #blame({ id, monitorId }: Report, error: ServiceError): void {
-    if (refusesToken(error) || error.reason === "rate_limited" || error.reason === "cancelled")
-      return;
+    if (refusesToken(error) || isForLater(error) || error.reason === "cancelled") return;
     if (!this.#suspects.failed(monitorId, error)) return;
     this.#counts.givenUp += 1;
     this.#tools.spool.settle([id]);
     this.#log.dropped(monitorId, error);
   }
 }
+
+/** The service is there, and takes it at another time. */
+const isForLater = ({ reason }: ServiceError): boolean =>
+  reason === "rate_limited" || reason === "not_yet";
 
 /** What a failed call of one result says of it. */
 const receiptOf = (error: ServiceError): Receipt =>

@@ -22,6 +22,7 @@ import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#steady-clock";
 import type { Placement } from "#check/placement";
 import { takesSight } from "#service/agents/agent-sight";
+import type { AgentClocks } from "#service/agents/agent-clocks";
 import type { AssignmentAnswers } from "#service/agents/assignment-answers";
 import { formatOf } from "#service/calls/call-body";
 import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/agents/incoming";
@@ -42,6 +43,7 @@ export interface AgentApi {
   readonly results: Results;
   readonly instances: Instances;
   readonly sharing: Sharing;
+  readonly clocks: AgentClocks;
   readonly clock: SteadyClock;
 }
 
@@ -58,7 +60,8 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     result: BatchResult["result"],
   ): Promise<Record<string, never>> => {
     const location = await located(context);
-    const incoming = readIncoming(asBatch(result), api.clock.latest);
+    const incoming = readOrRefused(asBatch(result), api.clocks);
+    if (incoming instanceof Refusal) throw incoming;
     const [receipt] = await api.results.store(location.id, [incoming]);
     if (receipt?.kind === "unassigned") throw notAssigned(incoming.monitorId);
     await api.locations.seen(location, "call");
@@ -95,20 +98,21 @@ async function ingestBatch(
         "invalid_argument",
         `${field} has ${length} entries, more than ${wireLimits.ingestBatchMax}`,
       );
-  const unseen = missed.map((one) => readMissed(one, api.clock.latest));
+  const bounds = api.clocks.bounds();
+  const unseen = missed.map((one) => readMissed(one, bounds));
   await api.results.miss(
     location.id,
     unseen.filter((one) => one !== null),
   );
-  const read = await readInPortions(results, api.clock);
+  const read = await readInPortions(results, api.clocks);
   const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
   const stored = (await api.results.store(location.id, good)).values();
   const receipts = read.map((one, index) => {
     const id = results[index]?.result.value?.id ?? "";
-    if (one instanceof Refusal) return rejected(id, one);
+    if (one instanceof Refusal) return refused(id, one);
     const kind = stored.next().value?.kind ?? "unassigned";
     return kind === "unassigned"
-      ? { ...rejected(id, notAssigned(one.monitorId)), unassigned: true }
+      ? { ...refused(id, notAssigned(one.monitorId)), unassigned: true }
       : { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
   });
   const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
@@ -121,25 +125,29 @@ async function ingestBatch(
 /** Others are answered between two portions: whoever asks how the service is need not wait for a whole batch. */
 async function readInPortions(
   results: readonly BatchResult[],
-  clock: SteadyClock,
+  clocks: AgentClocks,
 ): Promise<readonly (IncomingResult | Refusal)[]> {
   const read: (IncomingResult | Refusal)[] = [];
   for (let first = 0; first < results.length; first += limits.resultsReadAtOnce) {
     if (first > 0) await turnOfLoop();
     const portion = results.slice(first, first + limits.resultsReadAtOnce);
-    for (const batch of portion) read.push(readOrRefused(batch, clock.latest));
+    for (const batch of portion) read.push(readOrRefused(batch, clocks));
   }
   return read;
 }
 
-function readOrRefused(batch: BatchResult, now: EpochMillis): IncomingResult | Refusal {
+function readOrRefused(batch: BatchResult, clocks: AgentClocks): IncomingResult | Refusal {
   try {
-    return readIncoming(batch, now);
+    return readIncoming(batch, clocks.bounds());
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (isForLater(error)) clocks.kept(error.message);
+    return error;
   }
 }
+
+/** It is not refused for what it is: its agent keeps it, and comes again. */
+const isForLater = ({ code }: Refusal): boolean => code === "unavailable";
 
 interface ReceiptOfOne {
   id: string;
@@ -148,10 +156,10 @@ interface ReceiptOfOne {
   unassigned: boolean;
 }
 
-const rejected = (id: string, { message }: Refusal): ReceiptOfOne => ({
+const refused = (id: string, refusal: Refusal): ReceiptOfOne => ({
   id,
-  receipt: Receipt.REJECTED,
-  reason: message,
+  receipt: isForLater(refusal) ? Receipt.UNSPECIFIED : Receipt.REJECTED,
+  reason: refusal.message,
   unassigned: false,
 });
 
@@ -195,14 +203,16 @@ async function heartbeat(
   const revision = ownRevision(request.revision);
   const id = nameOf(request.instanceId);
   const placement = placementOf(request.placement);
-  const report = reportIn(request, api.clock.wall());
+  const sentAt = request.sentAt === 0n ? null : epochMillis(countOf(request.sentAt));
+  const now = sentAt === null ? api.clock.wall() : api.clocks.heard(sentAt);
+  const report = reportIn(request, now);
   const impaired = report.conditions.some(takesSight);
   const call = { id, placement, leaving, revision, impaired };
   const { share, live } = await api.sharing.called(location, call, report);
   if (leaving && live.length === 0) await api.locations.stopped(location);
   else await api.locations.seen(location, "heartbeat");
   return create(HeartbeatResponseSchema, {
-    serverTime: BigInt(api.clock.wall()),
+    serverTime: BigInt(now),
     locationId: String(location.id),
     locationName: location.name,
     locationMetadata: { ...location.metadata },

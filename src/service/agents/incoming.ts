@@ -11,10 +11,11 @@ import {
 import { causeScopes, excuses } from "#check/cause";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
-import { Refusal } from "#service/calls/call-refusal";
+import type { ArrivalBounds } from "#service/agents/agent-clocks";
+import { because, Refusal } from "#service/calls/call-refusal";
 import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
 import { ownIn, phasesIn } from "#wire/read-phases";
-import { epochMillis, type EpochMillis, millis } from "#units";
+import { epochMillis, hours, millis } from "#units";
 import type { ResultStatus } from "#check/verdict";
 
 /** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */
@@ -23,10 +24,11 @@ export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
 }
 
 /**
- * A result as it came, checked in the order in which the existing server checks: monitorId, latency, timestamp, then the rest. One that lies
- * ahead of `now` is refused: the monitor's status would not move before that instant has come.
+ * A result as it came, checked in the order in which the existing server checks: monitorId, latency, timestamp, then the
+ * rest. One that lies ahead of `bounds` is refused: the monitor's status would not move before that instant has come. So
+ * is one that is older than what is kept. Where the bounds are doubtful, both are to come again.
  */
-export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResult {
+export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): IncomingResult {
   const { result, detail } = batch;
   if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
   const { request, statusCode } = partsOf(result);
@@ -35,8 +37,8 @@ export function readIncoming(batch: BatchResult, now: EpochMillis): IncomingResu
   return {
     monitorId: required(request.monitorId),
     latency: millis(within("latency", request.latency, 0, lastInstant)),
-    startedAt: epochMillis(arrived("timestamp", request.timestamp, 1, now)),
-    slot: epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, now)),
+    startedAt: epochMillis(arrived("timestamp", request.timestamp, 1, bounds)),
+    slot: epochMillis(arrived("cronTimestamp", request.cronTimestamp, 0, bounds)),
     status: statusOf(request.requestStatus),
     // RFC 9110 §15: three digits; 0 is none.
     statusCode: within("statusCode", statusCode, 0, 999),
@@ -59,14 +61,14 @@ export interface IncomingGap extends Omit<MissedSlot, "monitor" | "period"> {
   readonly monitorId: string;
 }
 
-/** Null for what is not understood, or lies ahead of `now`: nothing is lost by it but a reason. */
+/** Null for what is not understood, or lies outside the bounds: nothing is lost by it but a reason. */
 export function readMissed(
   { monitorId, from, cause }: MissedSlots,
-  now: EpochMillis,
+  { latest, oldest }: ArrivalBounds,
 ): IncomingGap | null {
   const excuse = excuseIn(cause);
-  if (excuse === null || monitorId === "" || from < 0n) return null;
-  if (from > BigInt(now + limits.resultAheadMax)) return null;
+  if (excuse === null || monitorId === "") return null;
+  if (from < BigInt(oldest) || from > BigInt(latest)) return null;
   return { monitorId, slot: epochMillis(Number(from)), excuse };
 }
 
@@ -121,14 +123,29 @@ function within(field: string, value: bigint, least: number, most: number): numb
   return Number(value);
 }
 
-function arrived(field: string, value: bigint, least: number, now: EpochMillis): number {
+function arrived(field: string, value: bigint, least: number, bounds: ArrivalBounds): number {
   const instant = within(field, value, least, lastInstant);
-  if (instant <= now + limits.resultAheadMax) return instant;
-  throw new Refusal(
-    "invalid_argument",
-    `${field} lies ${Math.round((instant - now) / 1000)} s ahead of the service's clock: check the clocks of both machines`,
-  );
+  if (instant > bounds.latest) {
+    const seconds = Math.round((instant - bounds.latest + limits.resultAheadMax) / 1000);
+    throw outside(`${field} lies ${seconds} s ahead of the service's clock`, bounds);
+  }
+  // A slot that is 0 has no name: the check was made on demand.
+  if (instant < bounds.oldest && value > 0n) {
+    const days = limits.resultsKeptFor / hours(24);
+    throw outside(`${field} is older than the ${days} days for which results are kept`, bounds);
+  }
+  return instant;
 }
+
+/** Whoever has to come again with it keeps it. */
+const outside = (fact: string, { isDoubtful }: ArrivalBounds): Refusal =>
+  isDoubtful
+    ? new Refusal(
+        "unavailable",
+        `${fact}, and no agent's clock agrees with that: set the clocks of both machines by NTP`,
+        { ...because("CLOCKS_APART"), "retry-after": String(limits.clocksApartRetryAfter / 1000) },
+      )
+    : new Refusal("invalid_argument", `${fact}: check the clocks of both machines`);
 
 function refuseLongId(id: string): void {
   if (id.length > limits.resultIdCharsMax)

@@ -1,5 +1,6 @@
 import type { CheckNowAnswer } from "#contract/private_location/v1/private_location_pb";
 import { Refusal } from "#service/calls/call-refusal";
+import { arrivalBounds } from "#service/agents/agent-clocks";
 import { type IncomingResult, readIncoming } from "#service/agents/incoming";
 import type { Monitors } from "#service/monitors";
 import type { Results } from "#service/agents/results";
@@ -53,7 +54,7 @@ async function store(
 ): Promise<number> {
   const incoming = answers.flatMap(({ result }): IncomingResult[] => {
     if (result === undefined) return [];
-    const read = readIncoming(result, clock.wall());
+    const read = readIncoming(result, arrivalBounds(clock));
     return [{ ...read, monitorId: String(monitor), slot: read.startedAt, trigger: "api" }];
   });
   const receipts = await results.store(location, incoming);

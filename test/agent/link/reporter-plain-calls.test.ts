@@ -84,7 +84,9 @@ describe("plain calls", () => {
     await until("all is settled", () => spool.size === 0);
     expect(reporter.counts).toMatchObject({ accepted: 3, rejected: 6 });
     expect(log.said.filter(({ level }) => level === "warn")).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/rejects results.*check that/) }),
+      expect.objectContaining({
+        message: expect.stringMatching(/rejects results.*check what its reason names/),
+      }),
     ]);
     expectInOrder(ledger.stored);
   });

@@ -1,5 +1,10 @@
 import { gzipSync } from "node:zlib";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import {
+  IngestBatchResponseSchema,
+  Receipt,
+} from "#contract/private_location/v1/private_location_pb";
 import { millis } from "#units";
 import { batches, halfAnswer, newLedger } from "../../servers/batch-service.ts";
 import {
@@ -99,6 +104,38 @@ describe("a service that asks to wait", () => {
     await until("all is taken", () => spool.size === 0);
     expect(at[1]).toBeGreaterThanOrEqual(119_000);
     expect(at[1]).toBeLessThan(130_000);
+  });
+});
+
+test("results that the service does not take yet are kept, and go in order and once when it does", async () => {
+  const ledger = newLedger();
+  let takes = false;
+  const reason = "timestamp lies 3600 s ahead of the service's clock";
+  const notYet = (count: number): Uint8Array => {
+    const receipts = Array.from({ length: count }, () => ({
+      receipt: Receipt.UNSPECIFIED,
+      reason,
+    }));
+    return toBinary(IngestBatchResponseSchema, create(IngestBatchResponseSchema, { receipts }));
+  };
+  await using server = await controlPlaneServer({
+    IngestBatch: batches(ledger, (batch) => (takes ? null : bytes(notYet(batch.length)))),
+  });
+  const { clock, reporter, spool, link, log, wait, until } = reporting(server.url);
+  // The clock of the agent is right: nothing is from ahead of it.
+  wait(["a", "b"], [-3, -2, -1]);
+  await until("it was tried for an hour", () => clock.monotonic() > 3_600e9);
+  expect([spool.size, ledger.stored, link.state]).toEqual([6, [], "unknown"]);
+  expect(ledger.calls.length).toBeLessThan(200);
+  takes = true;
+  await until("all is taken", () => spool.size === 0);
+  expect(ledger.stored.toSorted()).toEqual(keysOf(["a", "b"], [-3, -2, -1]));
+  expectInOrder(ledger.stored);
+  expect(reporter.counts).toMatchObject({ accepted: 6, rejected: 0, givenUp: 0 });
+  const sentence = "the service does not take results yet: they are kept and sent again";
+  expect(log.said.filter(({ level }) => level === "warn")[0]).toMatchObject({
+    message: sentence,
+    fields: { "error.type": "not_yet", "error.message": reason },
   });
 });
 

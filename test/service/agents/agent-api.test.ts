@@ -199,7 +199,9 @@ describe("a result", () => {
   test("sent as compressed JSON, as another client would, is stored", async () => {
     const { service, key, token, monitorId } = await scene();
     await using _running = service;
-    const json = { id: "a", monitorId, latency: 5, timestamp: "2000", cronTimestamp: "1000" };
+    const slot = Date.UTC(2025, 11, 31);
+    const times = { timestamp: String(slot + 1_000), cronTimestamp: String(slot) };
+    const json = { id: "a", monitorId, latency: 5, ...times };
     const answer = await fetch(
       `${service.url}/private_location.v1.PrivateLocationService/IngestTCP`,
       {
@@ -214,7 +216,7 @@ describe("a result", () => {
     );
     expect([answer.status, await answer.json()]).toEqual([200, {}]);
     const { results } = await service.monitors(key).listResults({ monitorId });
-    expect(results).toMatchObject([{ latency: 5n, slot: "1970-01-01T00:00:01.000Z" }]);
+    expect(results).toMatchObject([{ latency: 5n, slot: "2025-12-31T00:00:00.000Z" }]);
   });
 
   test("of each kind is stored once, and a second of the same slot changes nothing", async () => {

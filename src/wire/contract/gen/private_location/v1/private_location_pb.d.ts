@@ -1121,7 +1121,7 @@ export declare type ResultReceipt = Message<"private_location.v1.ResultReceipt">
   receipt: Receipt;
 
   /**
-   * Why it was rejected.
+   * Why it was rejected; beside RECEIPT_UNSPECIFIED, why it is not taken yet.
    *
    * @generated from field: string reason = 3;
    */
@@ -2204,6 +2204,8 @@ export declare const RecordComparatorSchema: GenEnum<RecordComparator>;
  */
 export enum Receipt {
   /**
+   * Not taken, and not refused either: the agent keeps it, and sends it again.
+   *
    * @generated from enum value: RECEIPT_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
