@@ -48,7 +48,7 @@ async function questions(store: Store, office: Office, rounds: number): Promise<
     "the location of a token": () => store.state.locations.ofToken("hash", end),
     "a monitor": () => store.state.monitors.get(any()),
     "100 monitors": () => store.state.monitors.list({ limit: 100, offset: 500 }),
-    "newest slots of a location with 1,000 monitors": () => store.results.newestSlots(location),
+    "newest slots of 200 monitors": () => store.results.newestSlots(location, some(200)),
     "views of 100 monitors": () => store.results.views(some(100)),
     "totals of 100 monitors": () => store.results.totals(null, some(100)),
     "a page of 100 results": () =>

@@ -16,8 +16,11 @@ export interface ResultStore {
   miss(batch: MissedBatch): Promise<void>;
   /** Stretches of one monitor in which nothing was learned, the newest first; at most `storeLimits.gapsShownMax`. */
   gaps(asked: GapsQuery): Promise<readonly Gap[]>;
-  /** The newest slot that came by itself, of each monitor that is assigned to a location and has one there. */
-  newestSlots(location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
+  /** The newest slot that came by itself, of each of these monitors that is assigned to a location and has one there. */
+  newestSlots(
+    location: LocationId,
+    monitors: readonly MonitorId[],
+  ): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
   /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsNamedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
   /** How many results each series has had since it began: of these monitors, at one location or (null) at all. */

@@ -177,7 +177,7 @@ async function changedShare(
   api: AgentApi,
   location: LocationRow,
   { instanceId, knownRevision, placement }: MonitorsRequest,
-): Promise<Pick<Share, "revision" | "holds"> | null> {
+): Promise<Pick<Share, "revision" | "monitorIds"> | null> {
   const revisionKnown = ownRevision(knownRevision);
   const call = {
     leaving: false,

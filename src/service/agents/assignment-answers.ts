@@ -4,10 +4,9 @@ import type { Monitors } from "#service/monitors";
 import { joined } from "#service/calls/own-body";
 import type { Share } from "#service/agents/sharing";
 import { FairTurns } from "#service/turns";
-import type { LocationId, MonitorId } from "#store/ids";
+import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { LocationRow } from "#store/state-store";
 import type { Store } from "#store/store";
-import type { EpochMillis } from "#units";
 import { assignmentWriter } from "#wire/assignment-writer";
 import type { MessageFormat } from "#wire/message-bounds";
 import { assignedMonitors } from "#wire/write-assignment";
@@ -29,16 +28,14 @@ export class AssignmentAnswers {
 
   async written(
     location: LocationRow,
-    share: Pick<Share, "revision" | "holds">,
+    share: Pick<Share, "revision" | "monitorIds">,
     format: MessageFormat,
   ): Promise<AsyncIterable<Uint8Array>> {
-    const [assigned, newestSlots] = await Promise.all([
-      this.#monitors.assignedIds(location.id),
-      this.#store.results.newestSlots(location.id),
-    ]);
-    const ids = assigned.filter((id) => share.holds(String(id)));
+    const ids =
+      share.monitorIds?.map((id) => monitorId(Number(id))) ??
+      (await this.#monitors.assignedIds(location.id));
     const read = (portion: readonly MonitorId[]): Promise<MonitorsResponse> =>
-      this.#read(portion, newestSlots);
+      this.#read(location.id, portion);
     const parts = this.#write(location, share.revision, { ids, read, format });
     // What fails at its beginning is answered with its reason; what fails later can only break the answer off.
     const first = await parts.next();
@@ -61,11 +58,11 @@ export class AssignmentAnswers {
     yield writer.end({ region, revision });
   }
 
-  async #read(
-    ids: readonly MonitorId[],
-    newestSlots: ReadonlyMap<MonitorId, EpochMillis>,
-  ): Promise<MonitorsResponse> {
-    const rows = await this.#monitors.among(ids);
+  async #read(location: LocationId, ids: readonly MonitorId[]): Promise<MonitorsResponse> {
+    const [rows, newestSlots] = await Promise.all([
+      this.#monitors.among(ids),
+      this.#store.results.newestSlots(location, ids),
+    ]);
     const assigned = rows
       .toSorted((a, b) => a.id - b.id)
       .map(({ id, definition }) => ({

@@ -1,5 +1,5 @@
 import * as limits from "#limits/service-limits";
-import { hashOf, mixed } from "#spread";
+import { Owners } from "#service/agents/owners";
 import { after, between, type EpochMillis } from "#units";
 
 /*
@@ -33,40 +33,35 @@ export interface Call {
   readonly impaired: boolean | null;
 }
 
-/** Which one of `ids` a monitor belongs to: the highest of the hashes of each pair. Null where there are none. */
-export function ownerAmong(ids: readonly string[]): (monitorId: string) => string | null {
-  // In one order for every caller: where two weigh the same, the first is the owner.
-  const candidates = ids.toSorted().map((id) => ({ id, bits: mixed(hashOf(id)) }));
-  return (monitorId) => {
-    const bits = mixed(hashOf(monitorId));
-    let owner: string | null = null;
-    let highest = -1;
-    for (const candidate of candidates) {
-      const weight = mixed(bits ^ candidate.bits);
-      if (weight <= highest) continue;
-      owner = candidate.id;
-      highest = weight;
-    }
-    return owner;
+/** Who runs the monitors of a location. */
+export interface Placing {
+  /** Who is to run each. */
+  readonly wanted: Owners;
+  /** Who ran each before, until all of the wanted ones have said that they run it; no one once they have. */
+  readonly before: Owners;
+}
+
+export const unplaced = (monitorIds: readonly string[]): Placing => {
+  const owners = Owners.noneOf(monitorIds);
+  return { wanted: owners, before: owners };
+};
+
+/** How monitors are placed on these sharers, reckoned from how they were placed before. */
+export function placingOf(known: Placing, sharers: readonly Sharer[]): Placing {
+  const nearTo = (ids: readonly string[]): Owners => {
+    const { wanted, before } = known;
+    return wanted.distanceTo(ids) <= before.distanceTo(ids) ? wanted : before;
+  };
+  const ownersOf = (ids: readonly string[]): Owners => nearTo(ids).among(ids);
+  return {
+    wanted: ownersOf(idsOf(sharers, "wanted")),
+    before: ownersOf(isSettled(sharers) ? [] : idsOf(sharers, "settled")),
   };
 }
 
-/** The monitors of each sharer, in the order given. Those of the settled ones are theirs too until all is settled. */
-export function sharesOf(
-  monitorIds: readonly string[],
-  sharers: readonly Sharer[],
-): ReadonlyMap<string, readonly string[]> {
-  const shares = new Map<string, string[]>(sharers.map(({ id }) => [id, []]));
-  const ownerOf = ownerAmong(idsOf(sharers, "wanted"));
-  const ownerBefore = ownerAmong(isSettled(sharers) ? [] : idsOf(sharers, "settled"));
-  for (const monitorId of monitorIds) {
-    const owner = ownerOf(monitorId);
-    const before = ownerBefore(monitorId);
-    if (owner !== null) shares.get(owner)?.push(monitorId);
-    if (before !== null && before !== owner) shares.get(before)?.push(monitorId);
-  }
-  return shares;
-}
+/** The monitors of one sharer, in their order. */
+export const shareOf = ({ wanted, before }: Placing, id: string): readonly string[] =>
+  wanted.monitorIds.filter((_, index) => wanted.at(index) === id || before.at(index) === id);
 
 /** The sharers after a call of one of them: the silent ones are lost, and the caller is there, back, or gone. */
 export function afterCall(
@@ -103,6 +98,8 @@ export function afterSettling(
 ): readonly Sharer[] {
   const wanted = sharers.filter(isWanted);
   if (isSettled(sharers) || wanted.length === 0) return sharers;
+  // Whoever is about to take its share has said nothing: what that is need not be reckoned.
+  if (wanted.some(({ revision }) => revision === "")) return sharers;
   if (wanted.some(({ id, revision }) => revision !== revisionOf(id))) return sharers;
   return sharers.map((one) => ({ ...one, settled: one.wanted }));
 }

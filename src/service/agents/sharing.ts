@@ -11,8 +11,11 @@ import {
   afterCall,
   afterSettling,
   type Call,
+  type Placing,
+  placingOf,
   type Sharer,
-  sharesOf,
+  shareOf,
+  unplaced,
 } from "#service/agents/rendezvous";
 import type { LocationId } from "#store/ids";
 import type { InstanceReport } from "#store/instance-report";
@@ -27,7 +30,8 @@ interface AgentCall extends Call {
 /** What one agent is to run. */
 export interface Share {
   readonly revision: string;
-  readonly holds: (monitorId: string) => boolean;
+  /** The ids of its monitors, in order; null is all of the location. */
+  readonly monitorIds: readonly string[] | null;
   /** Whether other agents share the location's monitors with it. */
   readonly shared: boolean;
 }
@@ -41,7 +45,7 @@ interface CallAnswer {
 /** Everything: for an agent that runs all, and for one that gives no name. */
 export const wholeShare = ({ revision }: LocationRow): Share => ({
   revision,
-  holds: () => true,
+  monitorIds: null,
   shared: false,
 });
 
@@ -129,8 +133,12 @@ export class Sharing {
     const madeFrom = JSON.stringify([location.revision, marks.toSorted()]);
     const known = this.#splits.get(location.id);
     if (known?.madeFrom === madeFrom) return known;
-    const ids = await this.#monitors.assignedIds(location.id);
-    const split = splitOf(location, ids.map(String), sharers, madeFrom);
+    // Those of the same revision run the same monitors.
+    const placed =
+      known?.revision === location.revision
+        ? known.placing
+        : unplaced((await this.#monitors.assignedIds(location.id)).map(String));
+    const split = splitOf(location, placingOf(placed, sharers), madeFrom);
     this.#splits.set(location.id, split);
     for (const id of this.#splits.keys()) {
       if (this.#splits.size <= limits.serviceLocationsMax) break;
@@ -151,24 +159,24 @@ async function ended(turn: Promise<unknown> | undefined): Promise<void> {
 
 interface ShareSplit {
   readonly madeFrom: string;
+  readonly revision: string;
+  readonly placing: Placing;
+  /** Reckoned for whoever calls, and once. */
   readonly of: (id: string) => Omit<Share, "shared">;
 }
 
-function splitOf(
-  location: LocationRow,
-  monitorIds: readonly string[],
-  sharers: readonly Sharer[],
-  madeFrom: string,
-): ShareSplit {
-  const shares = new Map(
-    [...sharesOf(monitorIds, sharers)].map(([id, own]) => {
-      const held = new Set(own);
-      const whole = own.length === monitorIds.length;
-      const revision = whole ? location.revision : `${location.revision}.${digestOf(own)}`;
-      return [id, { revision, holds: (monitorId: string) => held.has(monitorId) }];
-    }),
-  );
-  return { madeFrom, of: (id) => shares.get(id) ?? wholeShare(location) };
+function splitOf(location: LocationRow, placing: Placing, madeFrom: string): ShareSplit {
+  const { revision } = location;
+  const shares = new Map<string, Omit<Share, "shared">>();
+  const shareFor = (id: string): Omit<Share, "shared"> => {
+    const own = shareOf(placing, id);
+    const isWhole = own.length === placing.wanted.monitorIds.length;
+    return isWhole
+      ? wholeShare(location)
+      : { revision: `${revision}.${digestOf(own)}`, monitorIds: own };
+  };
+  const of = (id: string) => shares.getOrInsertComputed(id, shareFor);
+  return { madeFrom, revision, placing, of };
 }
 
 /** Short, because it travels with each heartbeat; it distinguishes two shares of one location, and no more. */

@@ -2,7 +2,7 @@ import { counted } from "#page/format";
 import { html, type Html } from "#page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { Picture } from "#service/pages/picture";
-import { sharesOf } from "#service/agents/rendezvous";
+import { placingOf, shareOf, unplaced } from "#service/agents/rendezvous";
 
 /** Which agent of a location has which of its monitors; nothing where one agent has them all. */
 export function placementView(
@@ -48,12 +48,10 @@ export function placementOf(
   monitorIds: readonly number[],
 ): readonly Placing[] {
   const ids = monitorIds.map(String);
-  const shares = sharesOf(
-    ids,
-    agents.filter(({ placement }) => placement === "share"),
-  );
+  const sharers = agents.filter(({ placement }) => placement === "share");
+  const placing = placingOf(unplaced(ids), sharers);
   return agents.map((agent) => ({
     agent,
-    monitors: agent.placement === "everywhere" ? ids : (shares.get(agent.id) ?? []),
+    monitors: agent.placement === "everywhere" ? ids : shareOf(placing, agent.id),
   }));
 }

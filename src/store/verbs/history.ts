@@ -42,12 +42,18 @@ import { epochMillis, type EpochMillis, millis } from "#units";
 export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> = {
   newestSlots: reads(
     "results.newestSlots",
-    async (sql, location: LocationId): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
-      const rows = await sql.all(
+    async (
+      sql,
+      location: LocationId,
+      monitors: readonly MonitorId[],
+    ): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
+      const rows = await allAmong(
+        sql,
         `SELECT series.monitor, newest_slot FROM assignments
            JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
-         WHERE assignments.location = ? AND newest_slot > 0`,
+         WHERE assignments.location = ? AND newest_slot > 0 AND assignments.monitor IN (*)`,
         [location],
+        monitors,
       );
       return new Map(
         rows.map((row) => [

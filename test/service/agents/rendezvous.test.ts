@@ -7,70 +7,31 @@ import {
   property,
   tuple,
   uniqueArray,
-  uuid,
 } from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   afterAnswer,
   afterCall,
   afterSettling,
-  ownerAmong,
+  type Placing,
+  placingOf,
+  shareOf,
   type Sharer,
-  sharesOf,
+  unplaced,
 } from "#service/agents/rendezvous";
 import { epochMillis } from "#units";
 
 const monitors = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => `0192f0c1-0000-7000-8000-${String(n).padStart(12, "0")}`);
-const agents = uniqueArray(uuid(), { minLength: 1, maxLength: 12 });
 
-describe("an owner", () => {
-  test("is one of those that are there, whatever their order", () => {
-    assert(
-      property(uuid(), agents, (monitor, ids) => {
-        const owner = ownerAmong(ids)(monitor);
-        expect(ids).toContain(owner);
-        expect(ownerAmong(ids.toReversed())(monitor)).toBe(owner);
-      }),
-    );
-    expect(ownerAmong([])("m")).toBeNull();
-  });
-  test("keeps its monitors when another comes or goes: only those of that one move", () => {
-    assert(
-      property(agents, uuid(), (ids, other) => {
-        if (ids.includes(other)) return;
-        for (const monitor of monitors(50)) {
-          const together = ownerAmong([...ids, other])(monitor);
-          if (together !== other) expect(together).toBe(ownerAmong(ids)(monitor));
-        }
-      }),
-    );
-  });
-  test("has about its part: 300 monitors on three agents, of whatever names", () => {
-    const names = [
-      ["agent-0", "agent-1", "agent-2"],
-      ["a", "b", "c"],
-      ["picket-5d9f-abcde", "picket-5d9f-abcdf", "picket-5d9f-abcdg"],
-      ["10.0.0.1", "10.0.0.2", "10.0.0.11"],
-    ];
-    for (const ids of names) {
-      const counts = [...Map.groupBy(monitors(300), (id) => ownerAmong(ids)(id)).values()];
-      expect(counts).toHaveLength(3);
-      // Five standard deviations of a fair draw (8.2) around 100.
-      for (const { length } of counts) expect(Math.abs(length - 100)).toBeLessThan(41);
-    }
-  });
-  test("gives a newcomer its part of each other's, and a leaver's part goes to all", () => {
-    const three = ["agent-0", "agent-1", "agent-2"];
-    const moved = monitors(3_000).filter(
-      (id) => ownerAmong(three)(id) !== ownerAmong(three.slice(1))(id),
-    );
-    expect(moved.length).toBeGreaterThan(850);
-    expect(moved.length).toBeLessThan(1_150);
-    const heirs = Map.groupBy(moved, (id) => ownerAmong(three.slice(1))(id));
-    for (const heir of heirs.values()) expect(heir.length / moved.length).toBeGreaterThan(0.4);
-  });
-});
+/** Reckoned at once, from no one. */
+function sharesOf(
+  ids: readonly string[],
+  sharers: readonly Sharer[],
+): ReadonlyMap<string, readonly string[]> {
+  const placing = placingOf(unplaced(ids), sharers);
+  return new Map(sharers.map(({ id }) => [id, shareOf(placing, id)]));
+}
 
 /** A location whose agents call as they like, and take at a later call what they were given at an earlier one. */
 class Location {
@@ -78,6 +39,8 @@ class Location {
   serviceStartedAt = 0;
   sharers: readonly Sharer[] = [];
   readonly ids: readonly string[] = monitors(30);
+  /** Reckoned call by call, each from the one before. */
+  placing: Placing = unplaced(this.ids);
   readonly runs = new Map<string, readonly string[]>();
 
   /** An answer that is lost on the way changes nothing of what the caller runs. */
@@ -92,7 +55,9 @@ class Location {
     );
     const wanted = sharesOf(this.ids, this.sharers);
     this.sharers = afterSettling(this.sharers, (one) => String(wanted.get(one)));
-    const own = sharesOf(this.ids, this.sharers).get(id) ?? [];
+    this.placing = placingOf(this.placing, this.sharers);
+    const own = shareOf(this.placing, id);
+    expect(own).toEqual(sharesOf(this.ids, this.sharers).get(id) ?? []);
     this.sharers = afterAnswer(this.sharers, id, String(own));
     if (leaving) this.runs.delete(id);
     else if (!lost) this.runs.set(id, own);

@@ -282,15 +282,27 @@ describe("an agent that does not share", () => {
 });
 
 describe("an assignment", () => {
+  test("is not read again for an agent that is new, however many come", async () => {
+    const counted = new CountedStore();
+    const all = await scene(30, counted.open);
+    await using _running = all.service;
+    await new Hand(all, "first").beat();
+    const read = counted.count("monitors.activeIds");
+    const newcomers = Array.from({ length: 8 }, (_, n) => new Hand(all, `new-${n}`));
+    for (const one of newcomers) await one.beat();
+    expect(counted.count("monitors.activeIds")).toBe(read);
+  });
+
   test("names the newest slot of each of its monitors that has a result, and of no other", async () => {
     const all = await scene(3);
     await using _running = all.service;
     const [first = "", second = ""] = all.monitorIds;
     const agent = all.service.agent(all.token);
+    const now = BigInt(all.clock.wall());
     for (const [monitorId, slot] of [
-      [first, 2_000n],
-      [first, 1_000n],
-      [second, 5_000n],
+      [first, now - 4_000n],
+      [first, now - 5_000n],
+      [second, now - 1_000n],
     ] as const)
       await agent.ingestTCP({
         id: `${slot}`,
@@ -299,9 +311,12 @@ describe("an assignment", () => {
         cronTimestamp: slot,
         requestStatus: "error",
       });
-    expect((await agent.monitors({})).newestSlots).toEqual({ [first]: 2_000n, [second]: 5_000n });
+    expect((await agent.monitors({})).newestSlots).toEqual({
+      [first]: now - 4_000n,
+      [second]: now - 1_000n,
+    });
     await all.service.admin.updatePrivateLocation(all.locationId, { monitorIds: [second] });
-    expect((await agent.monitors({})).newestSlots).toEqual({ [second]: 5_000n });
+    expect((await agent.monitors({})).newestSlots).toEqual({ [second]: now - 1_000n });
   });
 });
 

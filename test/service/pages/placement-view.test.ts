@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placementOf } from "#service/pages/placement-view";
-import { ownerAmong } from "#service/agents/rendezvous";
+import { Owners } from "#service/agents/owners";
 import { storedAgent as agent } from "../../support/stored-agent.ts";
 
 test("each monitor is shown at the agent that the assignment gives it to, and at one that runs all", () => {
@@ -9,7 +9,8 @@ test("each monitor is shown at the agent that the assignment gives it to, and at
     [agent("one", "share"), agent("two", "share"), agent("all", "everywhere")],
     ids,
   );
-  const ownerOf = ownerAmong(["one", "two"]);
+  const owners = Owners.noneOf(ids.map(String)).among(["one", "two"]);
+  const ownerOf = (id: string): string | null => owners.at(Number(id) - 1);
   expect(one?.monitors).toEqual(ids.map(String).filter((id) => ownerOf(id) === "one"));
   expect(two?.monitors).toEqual(ids.map(String).filter((id) => ownerOf(id) === "two"));
   expect(one?.monitors.length).toBeGreaterThan(5);

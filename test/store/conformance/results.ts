@@ -133,13 +133,15 @@ export function resultsConform(open: OpenFresh): void {
       const change = { name: null, metadata: null, ownership: null, at: noon };
       await store.state.locations.update(one.location, { ...change, monitors: [] });
       expect(await store.results.views([monitor])).toEqual([]);
-      expect(await store.results.newestSlots(one.location)).toEqual(new Map());
+      expect(await store.results.newestSlots(one.location, [monitor])).toEqual(new Map());
     });
     test("gives each monitor's newest slot to whoever takes it over", async () => {
       await one.append(someResult(monitor, slotAfter(2)), someResult(monitor, noon));
-      expect(await store.results.newestSlots(one.location)).toEqual(
+      const ids = [monitor, monitorId(monitor + 1)];
+      expect(await store.results.newestSlots(one.location, ids)).toEqual(
         new Map([[monitor, slotAfter(2)]]),
       );
+      expect(await store.results.newestSlots(one.location, [])).toEqual(new Map());
     });
   });
 
