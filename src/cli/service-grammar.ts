@@ -25,7 +25,8 @@ and revoked here, on the service's own machine, in the database that the service
 operators' password, which opens the service's pages: it is asked for twice and not shown, or read
 from standard input, one line, where that is no terminal. doctor says whether a service with this
 environment could notify people: it signs in at the mail server, and sends nothing. It warns when
-news to subscribers of status pages wait for long in the database.`,
+news to subscribers of status pages wait for long in the database, and says whether a SQLite file,
+e.g. a backup, is whole.`,
   words: [
     word("COMMAND", ["key", "password", "backup", "doctor"]),
     word("VERB", ["create", "list", "revoke"]),

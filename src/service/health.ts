@@ -1,6 +1,8 @@
 import type { SteadyClock } from "#steady-clock";
 import * as limits from "#limits/service-limits";
+import type { Logger } from "#log";
 import type { Store } from "#store/store";
+import { publicSentences, type StoreFaultCode } from "#store/store-fault";
 import { type Nanos, nanos, nanosToMillis } from "#units";
 
 /** Why nothing can be kept at present, as a sentence; null where it can. */
@@ -10,13 +12,17 @@ export type Health = () => Promise<string | null>;
  * Asks by writing, because a full disk reads well. Everyone may ask, so an answer stands for a few seconds. A write may
  * wait behind others: then the last answer stands a little longer, so that the asker need not wait as well.
  */
-export function healthOf(store: Pick<Store, "health">, clock: SteadyClock): Health {
+export function healthOf(
+  store: Pick<Store, "health">,
+  { clock, log }: { readonly clock: SteadyClock; readonly log: Logger },
+): Health {
+  const faultOf = faultsOf(store, log);
   let latest: { readonly fault: string | null; readonly at: Nanos } | null = null;
   let asking: Asking | null = null;
   const sinceOf = (at: Nanos): number => nanosToMillis(nanos(clock.monotonic() - at));
   const ask = async (at: Nanos): Promise<string | null> => {
     try {
-      const fault = await faultOf(store);
+      const fault = await faultOf();
       latest = { fault, at };
       return fault;
     } finally {
@@ -48,7 +54,19 @@ interface Asking {
   readonly at: Nanos;
 }
 
-async function faultOf(store: Pick<Store, "health">): Promise<string | null> {
-  const fault = await store.health();
-  return fault === null ? null : `nothing can be kept: ${fault.message}`;
+/** Everyone may ask, and so gets a sentence without a path or an address; the log has the whole of it, once. */
+function faultsOf(store: Pick<Store, "health">, log: Logger): () => Promise<string | null> {
+  let last: StoreFaultCode | null = null;
+  return async () => {
+    const fault = await store.health();
+    const code = fault?.code ?? null;
+    if (fault !== null && code !== last)
+      log.error("nothing can be kept", {
+        "error.type": fault.code,
+        "error.message": fault.message,
+      });
+    if (code === null && last !== null) log.info("the database can be used again");
+    last = code;
+    return code === null ? null : `nothing can be kept: ${publicSentences[code]}`;
+  };
 }

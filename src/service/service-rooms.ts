@@ -116,7 +116,7 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     upkeep: new Upkeep(estate, { clock: options.clock, log }),
     keys: new Keys(store, clock),
     pace: new KeyPace(clock, options.callsPerSecond),
-    health: healthOf(store, clock),
+    health: healthOf(store, { clock, log }),
     sharing: new Sharing(instances, monitors, clock),
     clocks: new AgentClocks(clock, log),
     assignments: new AssignmentAnswers(store, monitors),

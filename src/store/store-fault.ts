@@ -1,4 +1,4 @@
-/** Why the store cannot do what was asked. A caller answers 503 to all but `unsupported`, and /healthz shows the sentence. */
+/** Why the store cannot do what was asked. A caller answers 503 to all but `unsupported`. */
 export type StoreFaultCode =
   /** Another service has the file, or another process holds the database for longer than we wait. */
   | "store_locked"
@@ -8,8 +8,10 @@ export type StoreFaultCode =
   | "store_moved"
   /** The database server does not answer. */
   | "store_unreachable"
-  /** The file or the disk is damaged, or this is no database of ours. */
+  /** The disk fails, or this is no database of ours. */
   | "store_broken"
+  /** What is stored is damaged: some calls meet it, and others work on. */
+  | "store_damaged"
   /** More calls wait than may: the callers come faster than the disk. */
   | "store_busy"
   /** The store was closed while this waited. */
@@ -27,3 +29,17 @@ export class StoreFault extends Error {
     this.code = code;
   }
 }
+
+/** The same for whoever may ask how the service is: no path, no address. */
+export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
+  store_locked: "another process holds the database: wait until it is done, or end it",
+  store_full: "the disk of the database is full: make room on it",
+  store_moved:
+    "the database was moved or deleted while the service ran: put it back, or restart the service",
+  store_unreachable: "the database server cannot be reached: the service's log says why",
+  store_broken: "the database cannot be used: the service's log says why",
+  store_damaged: "the database is damaged: restore a backup, the service's log says more",
+  store_busy: "too many calls wait for the database",
+  store_closed: "the service is stopping",
+  unsupported: "the database cannot do what it is to do: the service's log says more",
+};

@@ -100,7 +100,7 @@ test.each(["-3600", "-1200"])(
     expect(await agent.stop()).toBe(0);
     const checked = agent
       .all("checked")
-      .map(({ fields }) => `${fields["monitor"]} ${fields["slot"]}`);
+      .map(({ fields }) => `${String(fields["monitor"])} ${String(fields["slot"])}`);
     const accepted = scene.accepted();
     expect(accepted.map(({ monitorId, slot }) => `${monitorId} ${slot}`).toSorted()).toEqual(
       checked.toSorted(),

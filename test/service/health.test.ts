@@ -5,15 +5,17 @@ import { SteadyClock } from "#steady-clock";
 import { StoreFault } from "#store/store-fault";
 import { millis } from "#units";
 import { FakeClock } from "../support/fake-clock.ts";
+import { memoryLog } from "../support/twins.ts";
 
 test("the last answer stands while the database is asked again, and no longer than it may take", async () => {
   const clock = new FakeClock();
+  const log = memoryLog();
   const looks: PromiseWithResolvers<StoreFault | null>[] = [];
   const look = (): Promise<StoreFault | null> => {
     looks.push(Promise.withResolvers());
     return looks.at(-1)!.promise;
   };
-  const health = healthOf({ health: look }, new SteadyClock(clock));
+  const health = healthOf({ health: look }, { clock: new SteadyClock(clock), log });
   const first = health();
   looks[0]!.resolve(null);
   expect(await first).toBeNull();
@@ -31,7 +33,13 @@ test("the last answer stands while the database is asked again, and no longer th
   // All of them waited for one and the same look.
   expect(looks).toHaveLength(2);
 
-  looks[1]!.resolve(new StoreFault("store_full", "the disk is full"));
+  looks[1]!.resolve(new StoreFault("store_full", "the disk of /var/lib/a.db is full"));
   await clock.advance(millis(0));
-  expect(await health()).toBe("nothing can be kept: the disk is full");
+  // Everyone may ask: where the database is, stands in the log alone.
+  expect(await health()).toBe(
+    "nothing can be kept: the disk of the database is full: make room on it",
+  );
+  expect(log.said).toMatchObject([
+    { level: "error", fields: { "error.message": "the disk of /var/lib/a.db is full" } },
+  ]);
 });

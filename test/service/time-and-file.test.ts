@@ -1,8 +1,9 @@
-import { renameSync, truncateSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, renameSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type BatchResult,
   BatchResultSchema,
@@ -13,6 +14,7 @@ import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/
 import * as processLimits from "#limits/process-limits";
 import * as limits from "#limits/service-limits";
 import { openStore } from "#store/open-store";
+import { listenLocally } from "../servers/listen-locally.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   type RunningService,
@@ -242,6 +244,29 @@ describe("the machine's clock", () => {
   });
 });
 
+/** Overwrites the page in which a table begins. */
+function damage(database: string, table: string): void {
+  using sqlite = new DatabaseSync(database);
+  const find = sqlite.prepare(
+    "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = ?",
+  );
+  const row = find.get(table);
+  const size = Number(row?.["page_size"]);
+  using file = openFile(database);
+  writeSync(
+    file.descriptor,
+    Buffer.alloc(size, 0x5a),
+    0,
+    size,
+    (Number(row?.["rootpage"]) - 1) * size,
+  );
+}
+
+function openFile(name: string): Disposable & { readonly descriptor: number } {
+  const descriptor = openSync(name, "r+");
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) };
+}
+
 describe("the database's file", () => {
   const healthOf = async ({ service, clock }: Scene): Promise<{ status: number; text: string }> => {
     await clock.advance(limits.serviceHealthEvery);
@@ -290,6 +315,42 @@ describe("the database's file", () => {
     renameSync(`${service.database}.away`, service.database);
     expect(await report(at, result)).toMatchObject([{ receipt: Receipt.ACCEPTED }]);
     expect((await healthOf(at)).status).toBe(200);
+  });
+
+  test("with a damaged page says so by health as soon as a call meets it, and no heartbeat goes out", async () => {
+    const database = path.join(temporaryFolder(), "service.sqlite");
+    const { service: before, ...at } = await scene({ database });
+    await before[Symbol.asyncDispose]();
+    damage(database, "api_keys");
+    let heartbeats = 0;
+    const watcher = createServer((_request, response) => {
+      heartbeats += 1;
+      response.end();
+    });
+    const heartbeatUrl = `http://127.0.0.1:${await listenLocally(watcher)}/`;
+    onTestFinished(() => void watcher.close());
+    const { clock } = at;
+    await using service = await runningService({ opensStore, database, clock, heartbeatUrl });
+    const minute = async (): Promise<number> => {
+      await clock.advance(limits.outgoingHeartbeatEvery);
+      await healthOf({ ...at, service });
+      return heartbeats;
+    };
+    await expect.poll(minute).toBeGreaterThan(0);
+    expect(await healthOf({ ...at, service })).toMatchObject({ status: 200 });
+
+    const call = service.monitors(at.key).getMonitor({ id: at.monitorId });
+    await expect(call).rejects.toThrow(
+      "[unavailable] the service's database cannot be used just now",
+    );
+    const { status, text } = await healthOf({ ...at, service });
+    expect([status, JSON.parse(text).message]).toEqual([
+      503,
+      "nothing can be kept: the database is damaged: restore a backup, the service's log says more",
+    ]);
+    const sent = heartbeats;
+    for (let minutes = 0; minutes < 3; minutes += 1) await minute();
+    expect(heartbeats).toBe(sent);
   });
 
   test("that another process has locked fails every call that waits for it, to be made again", async () => {

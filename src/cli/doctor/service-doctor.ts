@@ -1,3 +1,4 @@
+import { databaseFindings } from "#cli/doctor/database-findings";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { newsFindings } from "#cli/doctor/news-findings";
 import { showFindings } from "#cli/doctor/show-findings";
@@ -33,9 +34,13 @@ export async function runServiceDoctor(
     ),
   ];
   const mail = await examine("mail", () => mailFindings(notify, io.signal));
-  const news = await examine("news", () => newsFindings(database, systemClock.wall()));
+  const file = await examine("database", () => databaseFindings(database));
+  const isWhole = file.every(({ level }) => level === "fine");
+  const news = isWhole
+    ? await examine("news", () => newsFindings(database, systemClock.wall()))
+    : [];
   const proxies = proxyFindings(notify, certificate.identity !== null, io);
-  const findings = [...configured, linkFinding(notify), ...proxies, ...mail, ...news];
+  const findings = [...configured, linkFinding(notify), ...proxies, ...mail, ...file, ...news];
   return showFindings(findings, asJson, io);
 }
 

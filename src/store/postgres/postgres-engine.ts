@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { systemClock } from "#clock";
 import type { Engine } from "#store/engine";
+import { KnownDamage } from "#store/known-damage";
 import { Listeners } from "#store/listeners";
 import type { Connections, Query } from "#store/postgres/connections";
 import { tidyPartitions } from "#store/postgres/partitions";
@@ -43,6 +44,7 @@ class PostgresEngine implements Engine {
   readonly name = "postgres";
   readonly #connections: Connections;
   readonly #listeners = new Listeners();
+  readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
   /** Said beside what is said, so that a replica does not hear itself. */
   readonly #replica = randomUUIDv7();
   readonly #waitingChanges = new Set<Change>();
@@ -56,7 +58,7 @@ class PostgresEngine implements Engine {
   }
 
   async execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
-    const value = await this.#counted(() => this.#attempts(verb, args));
+    const value = await this.#damage.noting(() => this.#counted(() => this.#attempts(verb, args)));
     if (verb.change !== null) {
       this.#listeners.say(verb.change);
       this.#waitingChanges.add(verb.change);
@@ -76,7 +78,7 @@ class PostgresEngine implements Engine {
           sql.run("UPDATE settings SET value = value WHERE name = 'installation'"),
         ),
       );
-      return null;
+      return this.#damage.fault;
     } catch (error) {
       return error instanceof StoreFault ? error : new StoreFault("store_broken", String(error));
     }

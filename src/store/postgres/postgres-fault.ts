@@ -9,6 +9,9 @@ const codes: ReadonlyMap<string, StoreFaultCode> = new Map([
   ["57", "store_unreachable"],
   ["53", "store_busy"],
   ["XX", "store_broken"],
+  // data_corrupted, index_corrupted
+  ["XX001", "store_damaged"],
+  ["XX002", "store_damaged"],
   ["58", "store_broken"],
   // The disk is full.
   ["53100", "store_full"],
@@ -57,7 +60,9 @@ const sentences: Readonly<Record<StoreFaultCode, string>> = {
   store_moved: "the database was moved or deleted",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
-  store_broken: "PostgreSQL reports damage: look at its log",
+  store_broken: "PostgreSQL reports a fault: look at its log",
+  store_damaged:
+    "PostgreSQL reports damaged data: look at its log, and repair the index or restore a backup",
   store_busy: "PostgreSQL has no room for this call now: try again",
   store_closed: "the store is closed",
   unsupported: "PostgreSQL has no such thing",

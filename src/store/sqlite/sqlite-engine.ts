@@ -1,4 +1,5 @@
 import type { Engine } from "#store/engine";
+import { KnownDamage } from "#store/known-damage";
 import { Listeners } from "#store/listeners";
 import { type StartOptions, StoreThread } from "#store/sqlite/store-thread";
 import { backupVerb, probeVerb } from "#store/sqlite/thread-messages";
@@ -16,12 +17,13 @@ export async function openSqlite(
   const writer = await StoreThread.start({ file, does: "writes", alone }, beginning);
   const reader = await startReader(file, writer, beginning);
   const listeners = new Listeners();
+  const damage = new KnownDamage(null);
   return {
     name: "sqlite",
     execute: async <A extends readonly unknown[], R>(verb: Verb<A, R>, args: A) => {
       const { name, access } = verb;
       const thread = access === "write" ? writer : reader;
-      const value = await thread.ask<R>(name, args);
+      const value = await damage.noting(() => thread.ask<R>(name, args));
       if (verb.change !== null) listeners.say(verb.change);
       return value;
     },
@@ -29,7 +31,7 @@ export async function openSqlite(
     health: async () => {
       try {
         await Promise.all([writer.ask(probeVerb, []), reader.ask(settings.all.name, [])]);
-        return null;
+        return damage.fault;
       } catch (error) {
         if (error instanceof StoreFault) return error;
         throw error;

@@ -8,7 +8,7 @@ const codes: ReadonlyMap<number, StoreFaultCode> = new Map([
   [6, "store_locked"], // SQLITE_LOCKED
   [8, "store_broken"], // SQLITE_READONLY
   [10, "store_broken"], // SQLITE_IOERR
-  [11, "store_broken"], // SQLITE_CORRUPT
+  [11, "store_damaged"], // SQLITE_CORRUPT
   [13, "store_full"], // SQLITE_FULL
   [14, "store_moved"], // SQLITE_CANTOPEN
   [26, "store_broken"], // SQLITE_NOTADB
@@ -41,7 +41,10 @@ function sentenceOf(code: StoreFaultCode, file: string, error: unknown): string 
   if (code === "store_locked")
     return `another process holds the database ${file}: wait until it is done, or end it`;
   if (code === "store_moved") return movedSentence(file);
-  return `the database ${file} cannot be used (${why}): look at the disk and the kernel's log, or restore a backup`;
+  const sentence = `the database ${file} cannot be used (${why}): look at the disk and the kernel's log, or restore a backup`;
+  return code === "store_damaged"
+    ? `${sentence}, the newest that picket service doctor --database BACKUP finds whole`
+    : sentence;
 }
 
 export const fullSentence = (file: string): string =>

@@ -133,7 +133,7 @@ test("results that the service does not take yet are kept, and go in order and o
   expectInOrder(ledger.stored);
   expect(reporter.counts).toMatchObject({ accepted: 6, rejected: 0, givenUp: 0 });
   const sentence = "the service does not take results yet: they are kept and sent again";
-  expect(log.said.filter(({ level }) => level === "warn")[0]).toMatchObject({
+  expect(log.said.find(({ level }) => level === "warn")).toMatchObject({
     message: sentence,
     fields: { "error.type": "not_yet", "error.message": reason },
   });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runService } from "#cli/service-command";
@@ -63,6 +63,22 @@ describe("picket service doctor", () => {
     expect(code).toBe(0);
     const plain = await doctor({ PICKET_SERVICE_PUBLIC_URL: "http://picket.example.test" });
     expect(plain.lineOf("proxy")).toBeUndefined();
+  });
+  test("says whether the database's file is whole, and what to restore where it is not", async () => {
+    const database = path.join(temporaryFolder(), "a.db");
+    const store = await openStore({ database, use: "service", onProgress: () => {} });
+    await store[Symbol.asyncDispose]();
+    const whole = await doctor({}, "--database", database);
+    expect([whole.code, whole.lineOf("database")]).toEqual([0, "✓ database: the file is whole"]);
+    const bytes = readFileSync(database);
+    bytes.fill(0x5a, 3 * 4_096, 5 * 4_096);
+    writeFileSync(database, bytes);
+    const damaged = await doctor({}, "--database", database);
+    expect(damaged.code).toBe(1);
+    expect(damaged.lineOf("database")).toMatch(
+      /^✗ database: the file is damaged: .+ Next: look at the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole$/,
+    );
+    expect(damaged.lineOf("news")).toBeUndefined();
   });
   test("says what to do where the password is wrong", async () => {
     const { server, url, trust } = await guardedServer();
