@@ -11,6 +11,7 @@ import { plainAnswers } from "#service/calls/plain-answers";
 import { openBoxOf } from "#service/secret-box";
 import { seldomLog } from "#service/seldom-log";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";
+import { OwnDomains } from "#service/status/own-domains";
 import { statusSite } from "#service/status/status-site";
 import { openStore } from "#store/open-store";
 import type { Store } from "#store/store";
@@ -149,18 +150,25 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
+  const { publicUrl = null } = options;
+  const answered = answeredHost(options, []);
+  const domains = new OwnDomains({ published: rooms.published, answered, publicUrl });
   const site = {
-    publicUrl: options.publicUrl ?? null,
-    answered: answeredHost(options, []),
+    publicUrl,
+    answered,
+    domains,
     mails: rooms.mails,
     trustedProxies: options.trustedProxies ?? [],
     log,
   };
   const pages = statusSite(rooms, site, operatorPages(rooms, options, log, plainly));
   return {
-    calls: takingKeyFrom(keyHeaders, answerCalls(rooms, log, pages)),
-    plainly,
+    calls: domains.before(pages, takingKeyFrom(keyHeaders, answerCalls(rooms, log, pages))),
+    plainly: domains.before(pages, plainly),
     asksForChannel: (request) => watch.asked(request),
-    openChannel: (request, socket, head, refuse) => watch.upgrade(request, socket, head, refuse),
+    openChannel: async (request, socket, head, refuse) => {
+      if (await domains.has(request)) refuse();
+      else await watch.upgrade(request, socket, head, refuse);
+    },
   };
 }

@@ -8,12 +8,17 @@ import type { PageDefinition } from "#status/page-definition";
 import { safetyHeaders } from "#web/safety-headers";
 
 /** The same for whatever there is not, so that nothing is learned of pages that are not published. */
-export function refusal(status: 404 | 405 | 503): PageAnswer {
+export function refusal(status: 404 | 405 | 421 | 503): PageAnswer {
   switch (status) {
     case 404:
       return lineAnswer(404, "There is no such status page.");
     case 405:
       return lineAnswer(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" });
+    case 421:
+      return lineAnswer(
+        421,
+        "This page does not answer to that host name: open it at its own domain, at the address in PICKET_SERVICE_PUBLIC_URL, or by an address of the machine.",
+      );
     case 503:
       return lineAnswer(503, "This status page cannot be shown just now: try again.", {
         "retry-after": "5",

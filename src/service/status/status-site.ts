@@ -9,6 +9,7 @@ import { EntryDesk } from "#service/status/entry-desk";
 import { NewsDesk } from "#service/status/news/news-desk";
 import type { PageReaders } from "#service/status/news/page-readers";
 import { pagesPrefix } from "#service/status/page-address";
+import { hostIn, type OwnDomains } from "#service/status/own-domains";
 import { type GateRooms, PageGate } from "#service/status/page-gate";
 import type { GatheringRooms } from "#service/status/page-gathering";
 import { localeFor, type PageRoute, type PageView, routeOf } from "#service/status/page-path";
@@ -44,6 +45,7 @@ interface SiteOptions {
   readonly publicUrl: string | null;
   /** Which Host is taken at its word where none is set. */
   readonly answered: AnsweredHost;
+  readonly domains: OwnDomains;
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (definition: PageDefinition) => string | null;
   readonly trustedProxies: readonly Block[];
@@ -98,8 +100,9 @@ class StatusSite {
       const names = await this.#namesFor(url);
       // What can be no page's is answered as ever.
       if (names === null) return otherwise(request, response);
-      if (url.pathname === askPath) return sendReply(request, response, askReply(url, names));
       const asked = askedPage(request, url, names);
+      if (asked === "none" && url.pathname === askPath)
+        return sendReply(request, response, askReply(url, names));
       if (asked === "none") return otherwise(request, response);
       // While the database is away, there may be one by now.
       if (asked === "missing")
@@ -136,6 +139,13 @@ class StatusSite {
     if (page === null || !page.facts.definition.published)
       return sendReply(request, response, refusal(404));
     const { definition } = page.facts;
+    // A page of elsewhere can have its name resolved to us (see answered-host.ts), and its reader's network may see this one.
+    if (
+      definition.access === "ip-restriction" &&
+      base !== "" &&
+      !this.#options.domains.isServices(request)
+    )
+      return sendReply(request, response, refusal(421));
     const route = routeOf(path, definition);
     if (route === null) return sendReply(request, response, refusal(404));
     if (page.model.isLate && !saysWhen(route)) return sendReply(request, response, refusal(503));
@@ -224,12 +234,11 @@ const askPath = "/v1/domains/ask";
 
 /** "none": it is no status page that is asked for; "missing": there is none of this name that is published. */
 function askedPage(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   { pathname }: URL,
   { slugs, domains, shown }: PageNames,
 ): PageAddress | "none" | "missing" {
-  const host = (headers.host ?? "").toLowerCase().replace(/\.?(:\d{1,5})?$/, "");
-  const own = domains.get(host);
+  const own = domains.get(hostIn(request));
   if (own !== undefined)
     return shown.has(own)
       ? { id: own, base: "", path: pathname === "/" ? "" : pathname }

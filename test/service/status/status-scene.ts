@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type RequestOptions } from "node:http";
 import { once } from "node:events";
 import { httpDefaults } from "#check/definition";
 import { noAccounts } from "#notify/accounts";
@@ -94,15 +94,31 @@ export async function statusScene(
   };
 }
 
+interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 /** A GET with a Host header of its own, which fetch does not send. */
-export async function getAs(
+export const getAs = (url: string, host: string): Promise<RawAnswer> =>
+  requestAs(url, { headers: { host } });
+
+/** Any request with headers that fetch does not send; a connection that is upgraded ends. */
+export async function requestAs(
   url: string,
-  host: string,
-): Promise<{ readonly status: number; readonly body: string }> {
-  const asked = httpRequest(url, { headers: { host } });
-  asked.end();
-  const [response] = await once(asked, "response");
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part);
-  return { status: response.statusCode, body: Buffer.concat(parts).toString() };
+  options: RequestOptions,
+  body?: string,
+): Promise<RawAnswer> {
+  const asked = httpRequest(url, options);
+  asked.end(body);
+  const upgraded = once(asked, "upgrade").then(([response, socket]) => {
+    socket.destroy();
+    return { status: response.statusCode, body: "" };
+  });
+  const answered = once(asked, "response").then(async ([response]) => {
+    const parts: Buffer[] = [];
+    for await (const part of response) parts.push(part);
+    return { status: response.statusCode, body: Buffer.concat(parts).toString() };
+  });
+  return Promise.race([upgraded, answered]);
 }

@@ -5,7 +5,8 @@ import { parseBlock } from "#network/address-block";
 import { locales } from "#status/page-definition";
 import { pageTexts } from "#status/texts/page-texts";
 import { memoryLog } from "../../support/twins.ts";
-import { getAs, statusScene, type StatusScene } from "./status-scene.ts";
+import { runningService } from "../../support/running-service.ts";
+import { getAs, requestAs, statusScene, type StatusScene } from "./status-scene.ts";
 
 const hostile = `<script>alert(1)</script>"'&]]>\u202E`;
 
@@ -409,6 +410,75 @@ test("a page's own domain shows that page and nothing else, and a proxy may ask 
   // Nobody is to learn that a page is there before it is published.
   await here.call("UpdateStatusPage", { id: "1", published: false });
   expect([await ask("status.acme.example"), (await at("/")).status]).toEqual([404, 404]);
+});
+
+test("a page's own domain takes no call, neither with a key nor with a token, and no push channel", async () => {
+  const customDomain = "status.acme.example";
+  await using here = await statusScene();
+  await acme(here, { customDomain });
+  const { service } = here;
+  const { key } = await service.admin.createApiKey({ name: "ops", scope: "write" });
+  const office = { name: "office", monitorIds: [], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(office);
+  const calls: readonly (readonly [path: string, header: Record<string, string>])[] = [
+    ["/rpc/openstatus.monitor.v1.MonitorService/ListMonitors", { "x-service-key": key }],
+    ["/private_location.v1.PrivateLocationService/Monitors", { "x-service-token": token }],
+  ];
+  const statusAt = async (host: string, path: string, header: Record<string, string>) => {
+    const headers = { ...header, host, "content-type": "application/json" };
+    return (await requestAs(`${service.url}${path}`, { method: "POST", headers }, "{}")).status;
+  };
+  const channel = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    "x-service-token": token,
+  };
+  const watch = "/private_location.v1.PrivateLocationService/Watch";
+  const channelAt = async (host: string) =>
+    (await requestAs(`${service.url}${watch}`, { headers: { ...channel, host } })).status;
+  for (const [path, header] of calls) {
+    expect(await statusAt(customDomain, path, header)).toBe(404);
+    expect(await statusAt("picket.example", path, header)).toBe(200);
+  }
+  expect([await channelAt(customDomain), await channelAt("picket.example")]).toEqual([404, 101]);
+  expect((await getAs(`${service.url}/v1/domains/ask?domain=x`, customDomain)).body).toContain(
+    "There is no such status page.",
+  );
+});
+
+test("the service's public address takes calls, also if a page has it for its own domain", async () => {
+  await using service = await runningService({ publicUrl: "https://acme.example/" });
+  const { key } = await service.admin.createApiKey({ name: "ops", scope: "write" });
+  const headers = { "x-service-key": key, "content-type": "application/json" };
+  const call = (path: string, ask: object) =>
+    requestAs(
+      `${service.url}/rpc/openstatus.${path}`,
+      { method: "POST", headers: { ...headers, host: "acme.example" } },
+      JSON.stringify(ask),
+    );
+  const page = { title: "Acme", slug: "acme", customDomain: "acme.example" };
+  const made = await call("status_page.v1.StatusPageService/CreateStatusPage", page);
+  const listed = await call("monitor.v1.MonitorService/ListMonitors", {});
+  expect([made.status, listed.status]).toEqual([200, 200]);
+});
+
+test("a page for a network answers to no name that only leads to the service, so that no other page can read it", async () => {
+  await using here = await statusScene();
+  const restricted = {
+    accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED",
+    allowedIpRanges: "127.0.0.0/8",
+  };
+  await acme(here, { ...restricted, customDomain: "status.acme.example" });
+  const at = async (path: string, host: string) =>
+    (await getAs(`${here.service.url}${path}`, host)).status;
+  for (const route of routes)
+    expect([route, await at(`/status/acme${route}`, "rebound.test")]).toEqual([route, 421]);
+  expect(await at("/status/acme", "localhost:99")).toBe(200);
+  expect(await at("/", "status.acme.example")).toBe(200);
+  await here.call("UpdateStatusPage", { id: "1", accessType: "PAGE_ACCESS_TYPE_PUBLIC" });
+  expect(await at("/status/acme", "rebound.test")).toBe(200);
 });
 
 test("where no address is set, links lead to where their reader is, and no strange name gets into them", async () => {
