@@ -52,12 +52,13 @@ export interface WebhookUrl {
 }
 
 interface PhoneNumber {
-  /** E.164: + and up to 15 digits. */
+  /** + and up to 15 digits, as a person wrote it: with spaces, hyphens, dots or brackets between them. */
   readonly phoneNumber: string;
 }
 
 interface NtfyTopic {
   readonly topic: string;
+  /** Empty: the public one. */
   readonly serverUrl: string;
   /** Empty where the topic needs none. */
   readonly token: string;

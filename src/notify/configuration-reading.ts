@@ -31,19 +31,21 @@ export class ConfigurationReader {
     return mistakes.length === 0 ? { ok: true, configuration } : { ok: false, mistakes };
   }
 
-  /** A text that has to be there and to match; `expected` completes "must be …". */
+  /** A text that has to be there and to match, as it was written; `expected` completes "must be …". */
   text(field: string, pattern: RegExp, expected: string): string {
     const value = this.#text(field);
     if (value === null) return this.mistake(field, `must be ${expected}`);
     if (value === "") return this.mistake(field, `is required: give ${expected}`);
-    return pattern.test(value) ? value : this.mistake(field, `must be ${expected}`);
+    if (pattern.test(value)) return value;
+    const isPadded = pattern.test(value.trim());
+    return this.mistake(field, isPadded ? padded : `must be ${expected}`);
   }
 
   optionalText(field: string, pattern: RegExp, expected: string): string {
     return this.#text(field) === "" ? "" : this.text(field, pattern, expected);
   }
 
-  /** A secret URL. Plain http is judged when it is sent, by where its host leads. */
+  /** A secret URL, as it was written. Plain http is judged when it is sent, by where its host leads. */
   url(field: string): string {
     const value = this.#text(field);
     const expected = "an https URL, e.g. https://host/path";
@@ -53,11 +55,13 @@ export class ConfigurationReader {
       return this.mistake(field, `must be ${expected}`);
     if (value.length > limits.targetCharsMax)
       return this.mistake(field, `is longer than ${limits.targetCharsMax} characters`);
-    return url.href;
+    if (/[\p{Cc}\s]/u.test(value))
+      return this.mistake(field, "has a space or a line break: take it out");
+    return value;
   }
 
-  optionalUrl(field: string, fallback: string): string {
-    return this.#text(field) === "" ? fallback : this.url(field);
+  optionalUrl(field: string): string {
+    return this.#text(field) === "" ? "" : this.url(field);
   }
 
   /** Headers that a receiver wants beside ours; `reserved` are those that ours must not lose. */
@@ -90,9 +94,11 @@ export class ConfigurationReader {
   /** Null for what is no text. */
   #text(field: string): string | null {
     const value = this.#given[field] ?? "";
-    return typeof value === "string" ? value.trim() : null;
+    return typeof value === "string" ? value : null;
   }
 }
+
+const padded = "has a space or a line break before or behind it: take it out";
 
 function headerOf(row: unknown): Header | null {
   if (typeof row !== "object" || row === null) return null;

@@ -10,10 +10,10 @@ export interface UrlChannel {
 
 /**
  * The channel that a URL means, by its host: one of the webhook kinds, a topic at ntfy, an address of mail; every other URL
- * of http is a webhook. Null for what is no such URL.
+ * of http is a webhook. Null for what is no such URL. The URL itself stays as it is written.
  */
 export function recognisedUrl(text: string): UrlChannel | null {
-  const url = URL.parse(text.trim());
+  const url = URL.parse(text);
   if (url === null) return null;
   if (url.protocol === "mailto:")
     return { provider: "email", given: { email: percentDecoded(url.pathname) } };
@@ -25,9 +25,9 @@ export function recognisedUrl(text: string): UrlChannel | null {
     case "ntfy":
       return ntfyAt(url, `${url.origin}/`);
     case "webhook":
-      return { provider, given: { endpoint: url.href } };
+      return { provider, given: { endpoint: text } };
     default:
-      return { provider, given: { webhook_url: url.href } };
+      return { provider, given: { webhook_url: text } };
   }
 }
 

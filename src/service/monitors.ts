@@ -2,6 +2,7 @@ import type { Clock } from "#clock";
 import type { MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
+import type { Mistake } from "#check/findings";
 import { because, noMonitor, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { type MonitorReader, refuseDependencies } from "#service/dependencies";
 import { integerOf, type LocationId, type MonitorId, monitorId } from "#store/ids";
@@ -28,7 +29,7 @@ export class Monitors {
   }
 
   async create(definition: MonitorDefinition, door: Door): Promise<{ readonly id: string }> {
-    refuseViolations(violationsOf(definition, door));
+    refuseViolations(violationsOf(definition, door).map(inContract));
     await refuseDependencies(null, definition, this.#read);
     if ((await this.count()) >= limits.serviceMonitorsMax)
       throw new Refusal(
@@ -39,7 +40,7 @@ export class Monitors {
   }
 
   async update(id: string, definition: MonitorDefinition, door: Door): Promise<void> {
-    refuseViolations(violationsOf(definition, door));
+    refuseViolations(violationsOf(definition, door).map(inContract));
     const before = await this.get(id);
     await refuseDependencies(before, definition, this.#read);
     const { id: known, owner } = before;
@@ -126,3 +127,9 @@ const isOfKind = <K extends Kind>(
   definition: MonitorDefinition,
   kind: K,
 ): definition is DefinitionOf<K> => definition.kind === kind;
+
+/** Files call what a monitor exports in another way than the contract. */
+const inContract = ({ field, message }: Mistake): Mistake => ({
+  field: field.replace(/^otlp_/, "open_telemetry."),
+  message,
+});

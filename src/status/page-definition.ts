@@ -4,7 +4,7 @@ export interface PageDefinition {
   readonly description: string;
   /** The page's place in addresses; no two pages have the same. */
   readonly slug: string;
-  /** Empty: it has none. */
+  /** As it was written. Empty: it has none. */
   readonly customDomain: string;
   /** Of a page that is not, nothing is said at all. */
   readonly published: boolean;
@@ -24,6 +24,14 @@ export interface PageDefinition {
   readonly allowIndex: boolean;
   readonly configuration: PageConfiguration;
 }
+
+/** Its own domain as hosts are compared: they are the same in any letters. */
+export const ownDomain = ({ customDomain }: Pick<PageDefinition, "customDomain">): string =>
+  customDomain.toLowerCase();
+
+/** Whether a page that is open by mail is open to a domain, which is given in small letters. */
+export const isOpenTo = ({ emailDomains }: PageDefinition, domain: string): boolean =>
+  emailDomains.some((one) => one.toLowerCase() === domain);
 
 /** In the order of the contract's numbers, as all lists of words here. */
 export const pageAccesses = ["public", "password", "email-domain", "ip-restriction"] as const;

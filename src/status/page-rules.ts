@@ -115,8 +115,8 @@ function isLink(text: string, schemes: readonly string[]): boolean {
 
 const isDomain = (text: string): boolean =>
   text.length <= checkLimits.nameCharsMax &&
-  !text.startsWith("www.") &&
-  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+  !/^www\./i.test(text) &&
+  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
 
 function accessFaults(page: PageDefinition, password: string): readonly PageFault[] {
   const { access, emailDomains, addressRanges } = page;

@@ -104,7 +104,7 @@ export const readHttpLists = (lists: HttpLists): HttpListsDefinition => ({
 
 export const readRecords = (records: readonly WireRecord[]): DnsDefinition["recordAssertions"] =>
   records.map(({ record, target, comparator }) => ({
-    record: record.toUpperCase(),
+    record,
     target,
     comparator: wordOf(recordComparators, comparator, "comparator"),
   }));

@@ -174,5 +174,8 @@ const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
   ...dnsDefaults,
   ...timing(one),
   uri: one.uri,
-  recordAssertions: readRecords(one.recordAssertions),
+  // Other services may send a type in small letters.
+  recordAssertions: readRecords(
+    one.recordAssertions.map((row) => ({ ...row, record: row.record.toUpperCase() })),
+  ),
 });

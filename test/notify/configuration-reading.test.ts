@@ -28,6 +28,11 @@ test.each(providers)("%s takes what its page says", (provider) => {
   expect(mistakesOf(provider, complete[provider])).toEqual([]);
 });
 
+test("a phone number may be written as people write it", () => {
+  for (const phone_number of ["+49 170 1234567", "+1 (555) 010-9999", "+33.1.70.18.99.00"])
+    expect(mistakesOf("sms", { phone_number })).toEqual([]);
+});
+
 test.each(providers)("%s names each field that is missing", (provider) => {
   const fields = mistakesOf(provider, {}).map((mistake) => mistake.split(" ")[0]);
   expect(fields).toEqual(Object.keys(complete[provider]));

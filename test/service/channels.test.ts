@@ -369,7 +369,7 @@ test("the calls are answered as JSON, under each of their paths", async () => {
     expect(await answer.json()).toMatchObject({
       notification: {
         name: "ntfy",
-        data: { ntfy: { topic: "ops", serverUrl: "https://ntfy.sh/" } },
+        data: { ntfy: { topic: "ops", serverUrl: "" } },
       },
     });
   }

@@ -179,7 +179,7 @@ describe("a monitor", () => {
     ],
     "metrics headers that go nowhere": [
       { openTelemetry: { endpoint: "", headers: [header] } },
-      "otlp_endpoint ",
+      "open_telemetry.endpoint ",
     ],
     "a header assertion without key": [
       { headerAssertions: [{ key: "", target: "a", comparator: StringComparator.EQUAL }] },

@@ -265,14 +265,14 @@ export const configurations: Configurations = {
   pagerduty: { integrationKey: "0123456789abcdef0123456789abcdef" },
   opsgenie: { apiKey: "secret-api-key", region: "eu" },
   slack: { webhookUrl: "https://slack.test/services/T/B/secret" },
-  sms: { phoneNumber: "+491701234567" },
+  sms: { phoneNumber: "+49 170 123-4567" },
   telegram: { chatId: "-1001" },
   webhook: {
     endpoint: "https://hook.test/in?token=secret",
     headers: [{ key: "Authorization", value: "Bearer secret" }],
     signingSecrets: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
   },
-  whatsapp: { phoneNumber: "+491701234567" },
+  whatsapp: { phoneNumber: "+49 170 123-4567" },
   ms_teams: { webhookUrl: "https://teams.test/workflows/secret" },
 };
 

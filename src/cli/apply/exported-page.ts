@@ -43,7 +43,7 @@ const valuesOf = (definition: PageDefinition): Readonly<Record<string, unknown>>
   custom_domain: definition.customDomain,
   access_type: definition.access,
   auth_email_domains: definition.emailDomains,
-  allowed_ip_ranges: definition.addressRanges.join(", "),
+  allowed_ip_ranges: definition.addressRanges.join(","),
   theme: definition.theme,
   custom_theme: themeOf(definition),
   default_locale: definition.defaultLocale,

@@ -16,6 +16,7 @@ import { type Provider, providers } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
 import { neutralWords, providerOfWord } from "#notify/provider-words";
+import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { type Millis, millis } from "#units";
 import { lineFault } from "#text";
 
@@ -176,12 +177,9 @@ function quietHoursIn(all: ChannelValues["quiet_hours"], wrong: Wrong): readonly
 }
 
 function timeZoneIn(timeZone: string, wrong: Wrong): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
-    return "UTC";
-  }
+  if (isTimeZone(timeZone)) return timeZone;
+  wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
+  return "UTC";
 }
 
 /** The monitors of the files that a channel is for. */

@@ -10,6 +10,7 @@ import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider
 import { seconds } from "#units";
 
 const label = "ntfy";
+const publicServer = "https://ntfy.sh";
 
 /** A push message to a topic, posted as JSON to the server's root: headers cannot carry all of Unicode. */
 export const ntfy: ProviderRules<"ntfy"> = {
@@ -22,7 +23,7 @@ export const ntfy: ProviderRules<"ntfy"> = {
     const reader = new ConfigurationReader(given);
     return reader.finish({
       topic: reader.text("topic", /^[\w-]{1,64}$/, "up to 64 letters, digits, - and _"),
-      serverUrl: reader.optionalUrl("server_url", "https://ntfy.sh/"),
+      serverUrl: reader.optionalUrl("server_url"),
       token: reader.optionalText("token", /^[\x21-\x7e]{1,256}$/, "an access token, e.g. tk_…"),
     });
   },
@@ -51,7 +52,10 @@ function render(delivery: Delivery, { configuration }: Scene<"ntfy">): Rendering
     markdown: false,
   };
   const headers: Record<string, string> = token === "" ? {} : { authorization: `Bearer ${token}` };
-  return { is: "requests", requests: [postJson(new URL("/", serverUrl).href, content, headers)] };
+  return {
+    is: "requests",
+    requests: [postJson(new URL("/", serverUrl || publicServer).href, content, headers)],
+  };
 }
 
 const textOf = ({ reason, facts, lines, note }: Message): string =>

@@ -30,13 +30,16 @@ export const sms: ProviderRules<"sms"> = {
   },
 };
 
-/** E.164. */
+/** As people write them; its digits are E.164. */
 export const phoneNumber = (reader: ConfigurationReader): string =>
   reader.text(
     "phone_number",
-    /^\+[1-9]\d{5,14}$/,
-    "a number with + and country, e.g. +491701234567",
+    /^\+[1-9]([ ().-]{0,3}\d){5,14}$/,
+    "a number with + and country, e.g. +491701234567 or +49 170 1234567",
   );
+
+/** A number as it is dialled. */
+export const dialled = (number: string): string => `+${number.replaceAll(/\D/g, "")}`;
 
 function render(delivery: Delivery, { configuration, accounts }: Scene<"sms">): Rendering {
   const account = accounts.sms;
@@ -47,7 +50,7 @@ function render(delivery: Delivery, { configuration, accounts }: Scene<"sms">): 
       ? { From: account.from.number }
       : { MessagingServiceSid: account.from.sid };
   const fields = {
-    To: configuration.phoneNumber,
+    To: dialled(configuration.phoneNumber),
     ...from,
     Body: phoneText(say(delivery.notice, delivery.timeZone)),
   };

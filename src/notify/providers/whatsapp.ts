@@ -14,7 +14,7 @@ import { say } from "#notify/message/say";
 import { again, delivered, plainOutcome, slowDown, stopped } from "#notify/outcomes";
 import { phoneSilence } from "#notify/phone-silence";
 import type { Delivery, ProviderRules, Rendering, Scene } from "#notify/provider";
-import { phoneNumber } from "#notify/providers/sms";
+import { dialled, phoneNumber } from "#notify/providers/sms";
 import { twilioAsking, twilioOutcome, twilioPost } from "#notify/twilio";
 import { type EpochMillis, seconds } from "#units";
 
@@ -29,7 +29,7 @@ export const whatsapp: ProviderRules<"whatsapp"> = {
   manner: "phone",
   // One in six seconds to one person.
   pace: { burst: 1, span: seconds(6) },
-  paceKey: (configuration) => `whatsapp ${configuration.phoneNumber}`,
+  paceKey: (configuration) => `whatsapp ${dialled(configuration.phoneNumber)}`,
   read(given) {
     const reader = new ConfigurationReader(given);
     return reader.finish({ phoneNumber: phoneNumber(reader) });
@@ -50,7 +50,10 @@ function render(delivery: Delivery, { configuration, accounts }: Scene<"whatsapp
   const silence = account === null ? lacking : phoneSilence(delivery.notice);
   if (account === null || silence !== null) return { is: "nothing", why: silence ?? lacking };
   const texts = parameters(say(delivery.notice, delivery.timeZone));
-  return { is: "requests", requests: [requestOf(account, configuration.phoneNumber, texts)] };
+  return {
+    is: "requests",
+    requests: [requestOf(account, dialled(configuration.phoneNumber), texts)],
+  };
 }
 
 /** State, name, since, reason, link: one line each, and none of them empty, which templates do not take. */

@@ -7,6 +7,7 @@ import {
   NotificationRulesSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
+import { isTimeZone } from "#service/alerts/maintenance-rules";
 import { integerOf } from "#store/ids";
 import { type Millis, millis } from "#units";
 
@@ -109,12 +110,9 @@ function labelsIn({ labels }: NotificationRules, wrong: ReportMistake): ChannelR
 
 function timeZoneIn({ timeZone }: NotificationRules, wrong: ReportMistake): string {
   if (timeZone === "") return rulesDefault.timeZone;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
-    return rulesDefault.timeZone;
-  }
+  if (isTimeZone(timeZone)) return timeZone;
+  wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
+  return rulesDefault.timeZone;
 }
 
 export const rulesMessage = (rules: ChannelRules): NotificationRules =>

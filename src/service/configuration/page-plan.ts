@@ -9,7 +9,7 @@ import { sorted } from "#service/configuration/place-plan";
 import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedPage } from "#service/configuration/wanted-pages";
 import type { StatusPages } from "#service/status/status-pages";
-import type { PageDefinition } from "#status/page-definition";
+import { ownDomain, type PageDefinition } from "#status/page-definition";
 import type { PageContent, StatusPageRow } from "#store/page-store";
 import type { EpochMillis } from "#units";
 
@@ -97,7 +97,7 @@ const definitionDifferences = (
   ...plainDifference("published", a.published, b.published),
   ...plainDifference("access_type", a.access, b.access),
   ...plainDifference("auth_email_domains", asSet(a.emailDomains), asSet(b.emailDomains)),
-  ...plainDifference("allowed_ip_ranges", asSet(a.addressRanges), asSet(b.addressRanges)),
+  ...plainDifference("allowed_ip_ranges", rangesText(a), rangesText(b)),
   ...plainDifference("homepage_url", a.homepageUrl, b.homepageUrl),
   ...plainDifference("contact_url", a.contactUrl, b.contactUrl),
   ...plainDifference("icon", a.icon, b.icon),
@@ -111,6 +111,8 @@ const definitionDifferences = (
 ];
 
 const asSet = (all: readonly string[]): string => all.toSorted().join(", ");
+const rangesText = ({ addressRanges }: PageDefinition): string =>
+  asSet(addressRanges.map((one) => one.trim()));
 
 /** Variables have no order. */
 const themeOf = ({ customTheme: { light, dark } }: PageDefinition): string =>
@@ -138,9 +140,9 @@ export function refuseTakenDomains(planning: Planning, wanted: readonly WantedPa
     ({ page }) => !planning.isTaken("status_page", page.id) && !gone.has(page.id),
   );
   for (const { name, definition } of wanted) {
-    const { customDomain: domain } = definition;
+    const domain = ownDomain(definition);
     const other =
-      domain === "" ? undefined : others.find((one) => one.page.definition.customDomain === domain);
+      domain === "" ? undefined : others.find((one) => ownDomain(one.page.definition) === domain);
     if (other !== undefined)
       planning.conflicts.push(
         `The status page "${name}" has the custom domain "${domain}", which is that of "${other.page.definition.slug}".`,

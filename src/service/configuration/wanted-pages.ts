@@ -41,7 +41,7 @@ export type Violate = (field: string, message: string) => void;
 export function pageIn(one: ConfiguredPage, violate: Violate): WantedPage {
   const page = one.page ?? create(CreateStatusPageRequestSchema);
   const definition = newDefinition(page);
-  const password = page.password?.trim() ?? "";
+  const password = page.password ?? "";
   for (const { field, message } of pageFaults(definition, password)) violate(field, message);
   judgeParts(one, violate);
   return {

@@ -2,6 +2,7 @@ import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
 import type { ChannelRules } from "#alerting/channel-rules";
 import type { MonitorDefinition } from "#check/definition";
+import { ownDomain } from "#status/page-definition";
 import { kinds } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import type {
@@ -108,7 +109,7 @@ export function wantedIn(message: Configuration): WantedConfiguration {
       wanted[list].map(({ name }) => name),
       violate,
     );
-  const domains = wanted.pages.map(({ definition }) => definition.customDomain);
+  const domains = wanted.pages.map(({ definition }) => ownDomain(definition));
   refuseTwice(
     "pages",
     domains.filter((domain) => domain !== ""),

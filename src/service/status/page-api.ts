@@ -34,7 +34,7 @@ function pageCalls({
     pageMessage(row, seesSecrets(context) ? (statusPages.passwordOf(row) ?? "") : "");
   return {
     createStatusPage: async (request, context) => {
-      const password = request.password?.trim() ?? "";
+      const password = request.password ?? "";
       const row = await statusPages.create(newDefinition(request), password);
       return { statusPage: shown(row, context) };
     },

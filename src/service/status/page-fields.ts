@@ -43,7 +43,7 @@ export function changedDefinition(
 
 /** Whether a request sets the password, and to what; null leaves it. */
 export const changedPassword = (request: UpdateStatusPageRequest): string | null =>
-  request.password?.trim() ?? (maskOf(request).has("password") ? "" : null);
+  request.password ?? (maskOf(request).has("password") ? "" : null);
 
 function merged(
   given: PageFields,
@@ -55,13 +55,10 @@ function merged(
     title: given.title ?? before.title,
     description: given.description ?? before.description,
     slug: given.slug ?? before.slug,
-    customDomain: given.customDomain?.toLowerCase() ?? before.customDomain,
+    customDomain: given.customDomain ?? before.customDomain,
     published: given.published ?? before.published,
     access: wordIn("access_type", pageAccesses, given.accessType) ?? before.access,
-    emailDomains: listOr(
-      given.authEmailDomains.map((one) => one.trim().toLowerCase()),
-      before.emailDomains,
-    ),
+    emailDomains: listOr(given.authEmailDomains, before.emailDomains),
     addressRanges: ranges === undefined ? before.addressRanges : rangesIn(ranges),
     theme: wordIn("theme", pageThemes, given.theme) ?? before.theme,
     customTheme:
@@ -106,13 +103,14 @@ function rangesIn(text: string): readonly string[] {
 export const rangesWanted =
   "addresses or CIDR ranges with commas between, e.g. 10.0.0.0/8, 192.0.2.7";
 
-/** Null for what is none. A bare address is itself alone; IPv6 is taken too. */
+/**
+ * Null for what is none. A bare address is itself alone; IPv6 is taken too. Spaces stay, so that the text is shown as it
+ * was written.
+ */
 export function rangesOf(text: string): readonly string[] | null {
-  const ranges = text
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-  return ranges.every((one) => parseBlock(one) !== null) ? ranges : null;
+  if (text.trim() === "") return [];
+  const ranges = text.split(",");
+  return ranges.every((one) => parseBlock(one.trim()) !== null) ? ranges : null;
 }
 
 /** What a field becomes that the mask names and the request leaves out. */

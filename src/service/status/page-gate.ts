@@ -9,6 +9,7 @@ import { isSecure } from "#service/pages/request-facts";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
 import type { PublishedPage } from "#service/status/published-pages";
+import { isOpenTo } from "#status/page-definition";
 import { cookieIn } from "#web/cookie";
 import { isAmong, peerOf, readersAddress, unknownProxy } from "#web/reader-address";
 import { after, type EpochMillis, type Millis } from "#units";
@@ -61,7 +62,7 @@ export class PageGate {
       case "public":
         return "open";
       case "ip-restriction": {
-        const ranges = addressRanges.flatMap((one) => parseBlock(one) ?? []);
+        const ranges = addressRanges.flatMap((one) => parseBlock(one.trim()) ?? []);
         const isIn = this.#addresses(request).every((address) => isAmong(address, ranges));
         return isIn ? "open" : "closed to address";
       }
@@ -101,7 +102,7 @@ export class PageGate {
   /** What the cookie of a reader holds who knows the password; null for whoever does not. */
   entered(page: PublishedPage, password: string): Session | null {
     const own = this.#password(page);
-    if (own === null || !isSame(password.trim(), own)) return null;
+    if (own === null || !isSame(password.trim(), own.trim())) return null;
     return this.#session(page.id, digest(own), limits.statusSessionLength, purpose);
   }
 
@@ -134,15 +135,15 @@ export class PageGate {
     if (text === null) return null;
     const link: OpenedLink = JSON.parse(text);
     const isOver = after(link.at, limits.entryWithin) <= clock.wall();
-    const { access, emailDomains } = facts.definition;
+    const { access } = facts.definition;
     if (link.page !== id || isOver || access !== "email-domain") return null;
-    return emailDomains.includes(link.domain) ? link : null;
+    return isOpenTo(facts.definition, link.domain) ? link : null;
   }
 
   /** It ends with its time, and when its domain is no longer among the page's. */
   #hasDomain({ id, facts }: PublishedPage, request: IncomingMessage): boolean {
     const domain = this.#markIn(id, request, byMail);
-    return domain !== null && facts.definition.emailDomains.includes(domain);
+    return domain !== null && isOpenTo(facts.definition, domain);
   }
 
   /** What a cookie of this page says of its reader; null for one that is over or not of ours. */

@@ -6,6 +6,7 @@ import { type Changes, KeptReading } from "#service/status/kept-reading";
 import { readLatency } from "#service/status/latency-reading";
 import { type GatheredPage, gatherPage, type GatheringRooms } from "#service/status/page-gathering";
 import type { LatencyFacts } from "#status/latency-facts";
+import { ownDomain } from "#status/page-definition";
 import { type PageModel, pageModel } from "#status/page-model";
 import type { PublicMonitor } from "#status/public-monitor";
 import { monitorId } from "#store/ids";
@@ -118,8 +119,8 @@ async function namesIn({ pages }: Store): Promise<PageNames> {
     isLate: false,
     slugs: new Map(all.map(({ id, definition }) => [definition.slug, id])),
     domains: new Map(
-      all.flatMap(({ id, definition: { customDomain: domain } }) =>
-        domain === "" ? [] : [[domain, id] as const],
+      all.flatMap(({ id, definition }) =>
+        definition.customDomain === "" ? [] : [[ownDomain(definition), id] as const],
       ),
     ),
     shown: new Set(all.flatMap(({ id, definition }) => (definition.published ? [id] : []))),

@@ -34,6 +34,7 @@ import { publicMonitor } from "#status/public-monitor";
 import type { PagePlace } from "#service/status/view/status-frame";
 import type { AnsweredHost } from "#web/answered-host";
 import { isClientGone } from "#web/client-gone";
+import { ownDomain } from "#status/page-definition";
 
 interface SiteRooms extends GatheringRooms, GateRooms {
   readonly published: PublishedPages;
@@ -266,7 +267,7 @@ function placeOf(
   options: SiteOptions,
 ): PagePlace {
   const mails = options.mails(definition);
-  const origin = base === "" ? `https://${definition.customDomain}` : originOf(request, options);
+  const origin = base === "" ? `https://${ownDomain(definition)}` : originOf(request, options);
   return { base, origin, mails };
 }
 

@@ -14,7 +14,7 @@ import type {
 import { integer, optionalInteger, type Row, type Sql, text } from "#store/sql";
 import type { Page } from "#store/state-store";
 import { reads, type VerbsOf, writes } from "#store/verb";
-import { pageDefaults, type PageDefinition, themeKeys } from "#status/page-definition";
+import { ownDomain, pageDefaults, type PageDefinition, themeKeys } from "#status/page-definition";
 import { epochMillis } from "#units";
 
 /** Status pages, and what stands on them. */
@@ -93,21 +93,24 @@ const countIn = async (sql: Sql, select: string, values: readonly number[] = [])
 /** Which name of the page another one has. */
 async function takenName(
   sql: Sql,
-  { slug, customDomain }: PageDefinition,
+  definition: PageDefinition,
   own: number,
 ): Promise<TakenName | null> {
-  const bySlug = await sql.all("SELECT id FROM pages WHERE slug = ? AND id <> ?", [slug, own]);
+  const bySlug = await sql.all("SELECT id FROM pages WHERE slug = ? AND id <> ?", [
+    definition.slug,
+    own,
+  ]);
   if (bySlug.length > 0) return "slug taken";
   const byDomain = await sql.all(
     "SELECT id FROM pages WHERE domain = ? AND domain <> '' AND id <> ?",
-    [customDomain, own],
+    [ownDomain(definition), own],
   );
   return byDomain.length > 0 ? "domain taken" : null;
 }
 
 const changeable = ({ definition, sealed, owner, labels, at }: NewStatusPage) => [
   definition.slug,
-  definition.customDomain,
+  ownDomain(definition),
   JSON.stringify(definition),
   sealed,
   owner,

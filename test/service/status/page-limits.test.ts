@@ -213,8 +213,10 @@ test("domains and host names are the same in any letters, and a language is offe
   };
   const { statusPage } = await here.call("CreateStatusPage", page(given));
   expect(statusPage).toMatchObject({
-    customDomain: "status.acme.example",
-    authEmailDomains: ["acme.example", "acme.test"],
+    customDomain: "Status.Acme.Example",
+    authEmailDomains: ["Acme.Example", "acme.test"],
     locales: ["LOCALE_EN", "LOCALE_DE"],
   });
+  const second = page({ slug: "second", customDomain: "status.acme.EXAMPLE" });
+  await expect(here.call("CreateStatusPage", second)).rejects.toThrow("status.acme.EXAMPLE");
 });

@@ -391,7 +391,7 @@ describe("a reader behind a proxy of ours", () => {
 
 test("a page's own domain shows that page and nothing else, and a proxy may ask for it", async () => {
   await using here = await statusScene();
-  await acme(here, { customDomain: "status.acme.example" });
+  await acme(here, { customDomain: "Status.acme.example" });
   const { url } = here.service;
   const at = (path: string) => getAs(`${url}${path}`, "Status.Acme.Example:8443");
   const page = await at("/");

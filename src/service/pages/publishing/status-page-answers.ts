@@ -94,7 +94,7 @@ const settingsForm: OperatorForm = {
     const { statusPages } = context.rooms;
     const row = await statusPages.get(id);
     const settings = settingsIn(form);
-    const password = form.get("password")?.trim() ?? "";
+    const password = form.get("password") ?? "";
     try {
       refuseOfFile(row);
       const definition = definitionFrom(settings, row.definition);

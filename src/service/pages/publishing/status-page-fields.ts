@@ -48,7 +48,7 @@ export const settingsOf = (page: PageDefinition): SettingsFields => ({
   description: page.description,
   access: page.access,
   domains: page.emailDomains.join(", "),
-  ranges: page.addressRanges.join(", "),
+  ranges: page.addressRanges.join(","),
   customDomain: page.customDomain,
   homepage: page.homepageUrl,
   contact: page.contactUrl,

@@ -6,7 +6,7 @@ import { addressPattern, mailDomain } from "#notify/mail-address";
 import type { SecretBox } from "#service/secret-box";
 import { type NewsLinks, newsLinks } from "#service/status/news/news-links";
 import { signed, urlOf, type WebhookDestination } from "#service/status/news/webhook-destination";
-import { locales, type Locale, type PageDefinition } from "#status/page-definition";
+import { isOpenTo, locales, type Locale, type PageDefinition } from "#status/page-definition";
 import type { Store } from "#store/store";
 import {
   type AskAnswer,
@@ -187,8 +187,8 @@ export class PageReaders {
 export const isMailAddress = (text: string): boolean => addressPattern.test(text.trim());
 
 /** Whether a page's news may go to an address: where it is open by domain, to those domains alone. */
-export const mayRead = ({ access, emailDomains }: PageDefinition, address: string): boolean =>
-  access !== "email-domain" || emailDomains.includes(mailDomain(address.trim()));
+export const mayRead = (definition: PageDefinition, address: string): boolean =>
+  definition.access !== "email-domain" || isOpenTo(definition, mailDomain(address.trim()));
 
 const sealedFor = (way: SubscriberWay, page: number): string => `subscriber by ${way} ${page}`;
 const entryPurpose = (page: number): string => `entry by mail ${page}`;

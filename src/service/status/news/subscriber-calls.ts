@@ -6,12 +6,12 @@ import type {
   StatusPageService,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import * as limits from "#limits/status-limits";
-import { noMailServer } from "#notify/mail-address";
+import { addressPattern, noMailServer } from "#notify/mail-address";
 import { seesSecrets } from "#service/calls/admission";
 import { because, Refusal, refuseControls, refuseViolations } from "#service/calls/call-refusal";
 import { pageOf } from "#service/calls/page";
 import { timeText } from "#service/calls/shown-monitor";
-import { isMailAddress, type PageReaders } from "#service/status/news/page-readers";
+import type { PageReaders } from "#service/status/news/page-readers";
 import {
   channelConfig,
   urlOf,
@@ -174,7 +174,7 @@ async function asked(
 }
 
 export function refuseAddress(field: string, text: string): void {
-  if (!isMailAddress(text))
+  if (!addressPattern.test(text))
     refuseViolations([{ field, message: "must be one address, e.g. reader@example.com" }]);
 }
 
