@@ -173,6 +173,7 @@ const tcpDefinition = (one: TCPMonitor): MonitorDefinition => ({
 const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
   ...dnsDefaults,
   ...timing(one),
+  otel: otelConfig(one.otelConfig ?? one.otelConfigBefore),
   uri: one.uri,
   // Other services may send a type in small letters.
   recordAssertions: readRecords(

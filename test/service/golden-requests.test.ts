@@ -305,7 +305,7 @@ const story: readonly Step[] = [
     { id: "1" },
     {
       id: "1",
-      regions: [],
+      regions: [{ region: "REGION_UNSPECIFIED", status: "MONITOR_STATUS_ERROR" }],
       locations: [
         {
           privateLocationId: "1",

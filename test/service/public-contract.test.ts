@@ -335,7 +335,7 @@ describe("what a monitor's locations saw", () => {
     expect(await monitors.getMonitorStatus({ id })).toMatchObject({
       id,
       status: MonitorStatus.UNSPECIFIED,
-      regions: [],
+      regions: [{ region: Region.UNSPECIFIED, status: MonitorStatus.UNSPECIFIED, name: "office" }],
       locations: [{ name: "office", status: MonitorStatus.UNSPECIFIED, since: "", stale: false }],
     });
     await report("success", 10n);
@@ -353,6 +353,7 @@ describe("what a monitor's locations saw", () => {
     expect(await monitors.getMonitorStatus({ id })).toMatchObject({
       status: MonitorStatus.ERROR,
       since,
+      regions: [{ status: MonitorStatus.ERROR, privateLocationId: "1" }],
       locations: [
         {
           privateLocationId: "1",
@@ -366,8 +367,53 @@ describe("what a monitor's locations saw", () => {
     await clock.advance(95_000);
     expect(await monitors.getMonitorStatus({ id })).toMatchObject({
       status: MonitorStatus.UNSPECIFIED,
+      regions: [{ status: MonitorStatus.UNSPECIFIED }],
       locations: [{ status: MonitorStatus.ERROR, stale: true }],
     });
+  });
+
+  test("is by region where a location is named by one, in its status and in its summary", async () => {
+    await using at = await scene();
+    const { service, clock } = at;
+    const { id } = await service.admin.createMonitor(definition, "management");
+    const monitors = service.monitors(at.read);
+    const report = async (
+      name: string,
+      metadata: Record<string, string>,
+      requestStatus: string,
+    ): Promise<void> => {
+      const wanted = { name, monitorIds: [id], metadata };
+      const { token } = await service.admin.createPrivateLocation(wanted);
+      await clock.advance(1_000);
+      const now = BigInt(clock.wall());
+      const value = {
+        monitorId: id,
+        requestStatus,
+        latency: 10n,
+        timestamp: now,
+        cronTimestamp: now,
+      };
+      const result = { case: "http" as const, value };
+      await service.agent(token).ingestBatch({ instanceId: name, results: [{ result }] });
+    };
+    await report("office", {}, "success");
+    await report("ams", {}, "degraded");
+    await report("shed", { region: "hostb-par" }, "error");
+    expect((await monitors.getMonitorStatus({ id })).regions).toMatchObject([
+      { region: Region.UNSPECIFIED, status: MonitorStatus.ACTIVE, name: "office" },
+      { region: Region.FLY_AMS, status: MonitorStatus.DEGRADED, privateLocationId: "2" },
+      { region: Region.KOYEB_PAR, status: MonitorStatus.ERROR, privateLocationId: "3" },
+    ]);
+    const counted = async (...regions: Region[]) => {
+      const seen = await monitors.getMonitorSummary({ id, regions });
+      return [seen.totalSuccessful, seen.totalDegraded, seen.totalFailed].map(Number);
+    };
+    expect(await counted()).toEqual([1, 1, 1]);
+    expect(await counted(Region.FLY_AMS)).toEqual([0, 1, 0]);
+    expect(await counted(Region.UNSPECIFIED, Region.KOYEB_PAR)).toEqual([1, 0, 1]);
+    expect(await counted(Region.FLY_SYD)).toEqual([0, 0, 0]);
+    const { lastPingAt } = await monitors.getMonitorSummary({ id, regions: [Region.FLY_AMS] });
+    expect(lastPingAt).toBe(new Date(clock.wall() - 1_000).toISOString());
   });
 
   test("is a summary of counts and latencies", async () => {

@@ -497,7 +497,9 @@ async function differences(
       return [...texts].flatMap(([path, text]) => {
         const got = shown(path, back, said);
         const isKept = got === null || got === written(path, text);
-        return isKept ? [] : [`${method} ${path.join(".")}: sent ${text}, read ${String(got)}`];
+        return isKept
+          ? []
+          : [`${method} ${path.join(".")}: sent ${text}, read ${JSON.stringify(got)}`];
       });
     }
     const changed = [...texts.keys()].filter((path) => texts.get(path) !== valueAt(ask, path));

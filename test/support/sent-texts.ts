@@ -45,10 +45,10 @@ export function withTexts(ask: Json, texts: ReadonlyMap<TextPath, string>): Json
 
 /** As the service names a field of a request. */
 export const wireName = (path: TextPath): string =>
-  path
-    .filter((name) => typeof name === "string")
-    .at(-1)
-    ?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? "";
+  (path.findLast((name) => typeof name === "string") ?? "").replaceAll(
+    /[A-Z]/g,
+    (letter) => `_${letter.toLowerCase()}`,
+  );
 
 const inside = (text: string, added: string): string =>
   `${text.slice(0, 2)}${added}${text.slice(2)}`;

@@ -1,4 +1,4 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, fromBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import {
   type DNSMonitorSchema,
@@ -394,4 +394,21 @@ describe("what monitors have alike", () => {
     expect(b!.otel).toBe(a!.otel);
     expect(c!.target.headers).toHaveLength(2);
   });
+});
+
+test("OTLP of a DNS monitor is read from the number of before where the present one is absent", () => {
+  const config = (endpoint: string) => ({ endpoint, headers: [] });
+  const otelOf = (fields: object) => {
+    const [one] = read({
+      dnsMonitors: [{ id: "d", uri: "a.test", periodicity: "30s", ...fields }],
+    }).monitors;
+    return one?.rejection === null ? one.otel?.endpoint : one;
+  };
+  const [before, now] = [config("https://before.test/"), config("https://now.test/")];
+  expect(otelOf({ otelConfigBefore: before })).toBe("https://before.test/");
+  expect(otelOf({ otelConfigBefore: before, otelConfig: now })).toBe("https://now.test/");
+  const bytes = Buffer.from("1a06a201030a016f", "hex");
+  expect(fromBinary(MonitorsResponseSchema, bytes).dnsMonitors).toMatchObject([
+    { otelConfigBefore: { endpoint: "o" } },
+  ]);
 });

@@ -13,7 +13,7 @@ import type { Standing } from "#service/judge/judging";
 import { timeText } from "#service/calls/shown-monitor";
 import type { SteadyClock } from "#steady-clock";
 import { quantile } from "#store/histogram";
-import type { Gap } from "#store/result-store";
+import type { Bucket, Gap } from "#store/result-store";
 import { beginOf, mergeRollups } from "#store/rollup";
 import * as storeLimits from "#limits/store-limits";
 import { epochMillis, type EpochMillis, hours, type Millis } from "#units";
@@ -38,7 +38,7 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
       const { status, since, locations } = await judging.standing(await monitors.get(id));
       return {
         id,
-        regions: [],
+        regions: locations.map(regionMessage),
         status: wireStatuses[status],
         since: timeText(since),
         locations: locations.map(locationMessage),
@@ -62,6 +62,20 @@ const locationMessage = (one: Standing["locations"][number]) => ({
   stale: one.stale,
   notMeasuredSince: timeText(one.notMeasured?.from ?? null),
   notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
+});
+
+/** The same as the public contract has it, which knows regions and no private locations. */
+const regionMessage = ({
+  region,
+  status,
+  stale,
+  locationId: privateLocationId,
+  name,
+}: Standing["locations"][number]) => ({
+  region,
+  status: wireStatuses[stale ? "unknown" : status],
+  privateLocationId,
+  name,
 });
 
 /** Slots of which nothing was learned have no log. */
@@ -121,18 +135,24 @@ async function summaryOf(
   { id, timeRange, regions }: SummaryRequest,
 ) {
   const row = await monitors.get(id);
-  const [judged] = await judging.judged([row]);
+  const { locations } = await judging.standing(row);
+  const asked = locations.filter(({ region }) => regions.length === 0 || regions.includes(region));
+  const ids = new Set(asked.map(({ locationId }) => locationId));
   const range =
     timeRange === TimeRange.TIME_RANGE_UNSPECIFIED ? TimeRange.TIME_RANGE_1D : timeRange;
   // Whole hours, the one in which the range begins included.
   const from = beginOf("hour", epochMillis(clock.wall() - spanOf(range)));
   const to = epochMillis(Number.MAX_SAFE_INTEGER);
   const question = { monitors: [row.id], location: null, grain: "hour", from, to } as const;
-  // Nothing runs in another host's region.
-  const seen = mergeRollups(regions.length > 0 ? [] : await store.results.buckets(question));
+  const buckets = await store.results.buckets(question);
+  // Without regions, what a location saw that runs the monitor no more counts too.
+  const isAsked = ({ location }: Bucket): boolean =>
+    regions.length === 0 || ids.has(String(location));
+  const seen = mergeRollups(buckets.filter(isAsked));
+  const lastPings = asked.map(({ lastCheckedAt }) => lastCheckedAt ?? 0);
   return {
     id,
-    lastPingAt: regions.length > 0 ? "" : timeText(judged?.lastCheckedAt ?? null),
+    lastPingAt: timeText(newestOf(lastPings)),
     totalSuccessful: BigInt(seen.success),
     totalDegraded: BigInt(seen.degraded),
     totalFailed: BigInt(seen.error),
@@ -141,6 +161,11 @@ async function summaryOf(
     regions: [...regions],
   };
 }
+
+const newestOf = (instants: readonly number[]): EpochMillis | null => {
+  const newest = Math.max(0, ...instants);
+  return newest === 0 ? null : epochMillis(newest);
+};
 
 const noLog = (id: string): Refusal =>
   new Refusal(

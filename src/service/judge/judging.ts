@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "#check/monitor-status";
+import { regionOf, regions } from "#check/regions";
 import type { Clock } from "#clock";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#log";
@@ -24,6 +25,8 @@ import {
   type Nanos,
   nanosToMillis,
 } from "#units";
+
+import { numberOf } from "#wire/enum-words";
 
 /**
  * Says what the monitors' status is. Whoever asks gets it as it is at that instant; what is kept says since when. One
@@ -83,15 +86,17 @@ export class Judging {
     const found = await this.#locations.among(row.locations);
     const locations = found
       .toSorted((a, b) => row.locations.indexOf(a.id) - row.locations.indexOf(b.id))
-      .map(({ id, name }) => {
+      .map(({ id, name, metadata }) => {
         const view = views.get(id);
+        const region = regionNumber(name, metadata);
         const locationId = String(id);
         const gap = gaps.find(({ location }) => location === id) ?? null;
         const notMeasured = gap !== null && (view === undefined || view.slot < gap.to) ? gap : null;
-        if (view === undefined) return { locationId, name, notMeasured, ...nothingSeen };
+        if (view === undefined) return { locationId, name, region, notMeasured, ...nothingSeen };
         return {
           locationId,
           name,
+          region,
           notMeasured,
           status: seenAs[view.status],
           since: view.since,
@@ -239,6 +244,8 @@ const leaseOf = (id: number): string => judgingOf(id % limits.judgeParts);
 interface LocationStanding {
   readonly locationId: string;
   readonly name: string;
+  /** The contract's number of the region that it is named by; 0 where it is none. */
+  readonly region: number;
   readonly status: MonitorStatus;
   /** Null where nothing was seen. */
   readonly since: EpochMillis | null;
@@ -252,6 +259,9 @@ interface LocationStanding {
 export interface Standing extends MonitorState {
   readonly locations: readonly LocationStanding[];
 }
+
+const regionNumber = (name: string, { region }: Readonly<Record<string, string>>): number =>
+  numberOf(regions, regionOf(region ?? name) ?? "");
 
 const nothingSeen = { status: "unknown", since: null, lastCheckedAt: null, stale: false } as const;
 const neverJudged: MonitorState = { status: "unknown", since: epochMillis(0) };

@@ -286,9 +286,12 @@ export declare type DNSMonitor = Message<"private_location.v1.DNSMonitor"> & {
   recordAssertions: RecordAssertion[];
 
   /**
-   * @generated from field: private_location.v1.OtelConfig otel_config = 20;
+   * The existing service has no such field of this kind: services of before sent ours under a number that may become
+   * theirs. It is read where the other one is absent, and sent no more.
+   *
+   * @generated from field: private_location.v1.OtelConfig otel_config_before = 20;
    */
-  otelConfig?: OtelConfig | undefined;
+  otelConfigBefore?: OtelConfig | undefined;
 
   /**
    * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
@@ -296,6 +299,11 @@ export declare type DNSMonitor = Message<"private_location.v1.DNSMonitor"> & {
    * @generated from field: string name = 101;
    */
   name: string;
+
+  /**
+   * @generated from field: private_location.v1.OtelConfig otel_config = 102;
+   */
+  otelConfig?: OtelConfig | undefined;
 };
 
 /**

@@ -1035,7 +1035,7 @@ export declare type GetMonitorStatusResponse = Message<"openstatus.monitor.v1.Ge
   id: string;
 
   /**
-   * Regions of other hosts run nothing here, so this is empty.
+   * One for each private location.
    *
    * @generated from field: repeated openstatus.monitor.v1.RegionStatus regions = 2;
    */
@@ -1070,14 +1070,28 @@ export declare const GetMonitorStatusResponseSchema: GenMessage<GetMonitorStatus
  */
 export declare type RegionStatus = Message<"openstatus.monitor.v1.RegionStatus"> & {
   /**
+   * That of a location whose name, or label "region", is a region's; else 0.
+   *
    * @generated from field: openstatus.monitor.v1.Region region = 1;
    */
   region: Region;
 
   /**
+   * Unspecified where the last result counts no more.
+   *
    * @generated from field: openstatus.monitor.v1.MonitorStatus status = 2;
    */
   status: MonitorStatus;
+
+  /**
+   * @generated from field: string private_location_id = 100;
+   */
+  privateLocationId: string;
+
+  /**
+   * @generated from field: string name = 101;
+   */
+  name: string;
 };
 
 /**
@@ -1162,6 +1176,8 @@ export declare type GetMonitorSummaryRequest = Message<"openstatus.monitor.v1.Ge
   timeRange: TimeRange;
 
   /**
+   * Only locations of these regions; 0 is every location that is in none. Empty: all of them.
+   *
    * @generated from field: repeated openstatus.monitor.v1.Region regions = 3;
    */
   regions: Region[];

@@ -464,9 +464,9 @@ export declare type EmailChannel = Message<"openstatus.status_page.v1.EmailChann
 export declare const EmailChannelSchema: GenMessage<EmailChannel>;
 
 /**
- * @generated from message openstatus.status_page.v1.WebhookHeader
+ * @generated from message openstatus.status_page.v1.WebhookChannelHeader
  */
-export declare type WebhookHeader = Message<"openstatus.status_page.v1.WebhookHeader"> & {
+export declare type WebhookChannelHeader = Message<"openstatus.status_page.v1.WebhookChannelHeader"> & {
   /**
    * @generated from field: string key = 1;
    */
@@ -479,10 +479,10 @@ export declare type WebhookHeader = Message<"openstatus.status_page.v1.WebhookHe
 };
 
 /**
- * Describes the message openstatus.status_page.v1.WebhookHeader.
- * Use `create(WebhookHeaderSchema)` to create a new message.
+ * Describes the message openstatus.status_page.v1.WebhookChannelHeader.
+ * Use `create(WebhookChannelHeaderSchema)` to create a new message.
  */
-export declare const WebhookHeaderSchema: GenMessage<WebhookHeader>;
+export declare const WebhookChannelHeaderSchema: GenMessage<WebhookChannelHeader>;
 
 /**
  * @generated from message openstatus.status_page.v1.WebhookChannel
@@ -494,9 +494,9 @@ export declare type WebhookChannel = Message<"openstatus.status_page.v1.WebhookC
   webhookUrl: string;
 
   /**
-   * @generated from field: repeated openstatus.status_page.v1.WebhookHeader headers = 2;
+   * @generated from field: repeated openstatus.status_page.v1.WebhookChannelHeader headers = 2;
    */
-  headers: WebhookHeader[];
+  headers: WebhookChannelHeader[];
 };
 
 /**
