@@ -59,6 +59,14 @@ export type Fate =
     }
   | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };
 
+/** How a channel stood when an attempt began, for others may have been under way at the same time. */
+export interface AttemptStart {
+  readonly failures: number;
+  readonly refusals: number;
+  /** Whether the channel took another message meanwhile. */
+  readonly tookSince: boolean;
+}
+
 interface AttemptCount {
   /** Attempts before this one. */
   readonly attempts: number;
@@ -72,10 +80,36 @@ export const fateOf = (
   lane: LaneHealth,
   now: EpochMillis,
   random: number,
+  start: AttemptStart = { ...lane, tookSince: false },
 ): { readonly fate: Fate; readonly lane: LaneHealth } => ({
   fate: fateAfter(outcome, tried, now, random),
-  lane: laneAfter(outcome, lane, now, random),
+  lane: laneBeside(outcome, lane, now, random, start),
 });
+
+/** Of attempts side by side that come to nothing the first counts for all: they say one thing of the channel. */
+function laneBeside(
+  outcome: DeliveryOutcome,
+  lane: LaneHealth,
+  now: EpochMillis,
+  random: number,
+  { failures, refusals, tookSince }: AttemptStart,
+): LaneHealth {
+  // What takes another message does not fail, unless it asks for a pause: this message is tried again by itself.
+  if (outcome.is === "again" && outcome.after === null && tookSince) return lane;
+  const counted = {
+    ...lane,
+    failures: Math.min(lane.failures, failures),
+    refusals: Math.min(lane.refusals, refusals),
+  };
+  const next = laneAfter(outcome, counted, now, random);
+  if (outcome.is === "delivered" || outcome.is === "accepted") return next;
+  return {
+    ...next,
+    failures: Math.max(next.failures, lane.failures),
+    refusals: next.refusals === 0 ? 0 : Math.max(next.refusals, lane.refusals),
+    restUntil: epochMillis(Math.max(next.restUntil, lane.restUntil)),
+  };
+}
 
 function fateAfter(
   outcome: DeliveryOutcome,

@@ -23,6 +23,7 @@ import { whileWorking } from "#cli/progress";
 import { managePassword } from "#cli/service-password";
 import { UsageError } from "#cli/usage-error";
 import { systemClock } from "#clock";
+import * as alertsLimits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { Logger } from "#log";
 import { isEveryAddress } from "#network/listen-address";
@@ -32,6 +33,7 @@ import { backUp, openAccess } from "#service/calls/access";
 import { type Service, startService } from "#service/server";
 import type { ServerIdentity } from "#service/web-server";
 import { showText } from "#text";
+import { millis } from "#units";
 
 /** `picket service`: the service itself, and what opens it. */
 export async function runService(args: readonly string[], io: Io): Promise<number> {
@@ -111,7 +113,7 @@ async function untilStopped(
   const telling = {
     manager,
     signs: () => ({ alive: true, line: `listens on ${running.url}${everywhere}` }),
-    drainTimeout: serviceLimits.serviceDrainTimeout,
+    drainTimeout: millis(alertsLimits.deliveryDrain + serviceLimits.serviceDrainTimeout),
     clock: systemClock,
   };
   const ended = new AbortController();
@@ -122,7 +124,7 @@ async function untilStopped(
   await aborted(io.signal);
   ended.abort();
   await Promise.all(loops);
-  io.stdout.write("Stopping: requests under way are finished.\n");
+  io.stdout.write("Stopping: requests and messages under way are finished.\n");
   io.abandon.addEventListener("abort", () => running.abandon(), { once: true });
 }
 

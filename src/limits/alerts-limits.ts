@@ -72,10 +72,12 @@ export const deliveryLookMax: Millis = hours(2);
 export const courierLookEvery: Millis = seconds(1);
 /** Channels that one replica sends to at the same time. */
 export const channelTurnsMax = 32;
-/** A message takes 15 s at most; a replica that was stopped in the middle is replaced after this. */
+/** A message takes 15 s at most, a mail 45 s; a replica that was stopped in the middle is replaced after this. */
 export const channelClaim: Millis = seconds(60);
-/** After this a turn begins no further message, so that the last one ends within the claim. */
-export const turnMax: Millis = seconds(30);
+/** Messages of one channel that are under way side by side: one that hangs for 15 s delays no other incident. */
+export const lettersAtOnce = 4;
+/** A message to a provider takes as long: whoever stops lets those that are under way end, so that none is sent again. */
+export const deliveryDrain: Millis = seconds(15);
 /** Messages of the last minutes, which later ones may join. */
 export const recentLettersMax = 20;
 /** Reminders are minutes apart. */

@@ -20,7 +20,7 @@ export interface MailWay {
 export class MailPost implements AsyncDisposable {
   readonly #account: SmtpAccount | null;
   readonly #way: MailWay;
-  #transport: Transporter | null = null;
+  #line: Line | null = null;
 
   constructor(account: SmtpAccount | null, way: MailWay) {
     this.#account = account;
@@ -49,31 +49,53 @@ export class MailPost implements AsyncDisposable {
     if (this.#account === null) return notSet;
     using deadline = startDeadline(peerClock(this.#way.clock), limits.mailTimeout, signal);
     const late = aborted(deadline.signal).then(() => "late" as const);
+    const account = this.#account;
     try {
-      this.#transport ??= await openTransport(this.#account, this.#way);
-      const outcome = await Promise.race([act(this.#transport, this.#account), late]);
+      const line = await this.#open(account);
+      return await this.#over(line, Promise.race([act(line.transport, account), late]));
+    } catch (error) {
+      return outcomeOf(error, account);
+    }
+  }
+
+  /** One mail over a line, which closes with its last mail once one of them was not in time. */
+  async #over(line: Line, sent: Promise<DeliveryOutcome | "late">): Promise<DeliveryOutcome> {
+    line.mails += 1;
+    try {
+      const outcome = await sent;
       if (outcome !== "late") return outcome;
       // Whatever its connections wait for, the next mail has others.
-      this.#close();
+      line.isClosing = true;
+      if (this.#line === line) this.#line = null;
       return again(
         "timed_out",
         `the mail server did not answer within ${limits.mailTimeout / 1000} s`,
         null,
       );
-    } catch (error) {
-      return outcomeOf(error, this.#account);
+    } finally {
+      line.mails -= 1;
+      if (line.isClosing && line.mails === 0) line.transport.close();
     }
   }
 
-  #close(): void {
-    this.#transport?.close();
-    this.#transport = null;
+  async #open(account: SmtpAccount): Promise<Line> {
+    if (this.#line !== null) return this.#line;
+    const transport = await openTransport(account, this.#way);
+    return (this.#line ??= { transport, mails: 0, isClosing: false });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
+    this.#line?.transport.close();
+    this.#line = null;
     return Promise.resolve();
   }
+}
+
+/** Connections to the server, and the mails that are under way over them. */
+interface Line {
+  readonly transport: Transporter;
+  mails: number;
+  isClosing: boolean;
 }
 
 const notSet: DeliveryOutcome = stopped(

@@ -1,6 +1,9 @@
 import type { Block } from "#network/address-block";
 import { type Admin, adminOf } from "#service/admin";
+import { Drain } from "#drain";
+import * as alertsLimits from "#limits/alerts-limits";
 import { courierOf } from "#service/alerts/alert-delivery";
+import type { StopSignals } from "#service/alerts/turn-room";
 import { answerCalls } from "#service/calls/calls";
 import { type FrontDoor, frontDoor } from "#service/front-door";
 import { heartbeats } from "#service/outgoing-heartbeat";
@@ -53,7 +56,7 @@ export interface ServiceOptions extends RoomsOptions {
   readonly opensStore?: typeof openStore;
 }
 
-/** A running service; disposing it lets the requests under way end, up to a limit, and closes the file. */
+/** A running service; disposing it lets requests and messages under way end, up to a limit, and closes the file. */
 export interface Service extends AsyncDisposable {
   /** As this machine reaches it, also where it listens on every address. */
   readonly url: string;
@@ -61,7 +64,7 @@ export interface Service extends AsyncDisposable {
   readonly admin: Admin;
   /** Shows another certificate from the next connection on; those that are open keep theirs. */
   renew(identity: ServerIdentity): void;
-  /** Cuts off the requests under way, for whoever does not want to wait for them. */
+  /** Cuts off what is under way, for whoever does not want to wait for it. */
   abandon(): void;
 }
 
@@ -88,7 +91,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => rooms.watch.drain());
   door.open(answersOf(rooms, options));
   const stopping = new AbortController();
-  const loops = loopsOf(rooms, courier, options, stopping.signal);
+  const drain = opened.use(new Drain(stopping.signal, alertsLimits.deliveryDrain, rooms.clock));
+  const stops = { stopping: stopping.signal, cutOff: drain.signal };
+  const loops = loopsOf(rooms, courier, options, stops);
   opened.defer(async () => {
     stopping.abort();
     await Promise.all(loops);
@@ -101,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     renew,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
     abandon: () => {
+      drain.cutOff();
       rooms.watch.abandon();
       door.cutOff();
     },
@@ -108,13 +114,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** What the service does by itself, until the signal aborts. */
+/** What the service does by itself, until it is stopped. What is being sent then may end. */
 function loopsOf(
   rooms: Rooms,
   courier: Awaited<ReturnType<typeof courierOf>>,
   options: ServiceOptions,
-  signal: AbortSignal,
+  stops: StopSignals,
 ): readonly Promise<void>[] {
+  const { stopping: signal } = stops;
   const { replica, judging, upkeep, watch, letters, pictures, clock, managed } = rooms;
   const taken = (): void => {
     judging.takeOver();
@@ -125,9 +132,9 @@ function loopsOf(
     upkeep.run(signal),
     watch.run(signal),
     judging.run(signal),
-    courier.run(signal),
+    courier.run(stops),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, signal),
-    ...letters.map((one) => one.run(signal)),
+    ...letters.map((one) => one.run(stops)),
     keepPictures(pictures, clock, signal),
     ...(managed === null ? [] : [managed.run(signal)]),
   ];

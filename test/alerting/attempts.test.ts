@@ -35,6 +35,22 @@ describe("an attempt", () => {
       reason: "expired",
     });
   });
+  test("beside others counts once with those that fail, and not at all where the channel took a message meanwhile", () => {
+    const tried = { attempts: 0, firstTriedAt: noon };
+    const start = { failures: 0, refusals: 0, tookSince: false };
+    const first = fateOf(again, tried, laneAtFirst, noon, 0.5, start).lane;
+    const second = fateOf(again, tried, first, after(1), 0.5, start).lane;
+    expect(second).toEqual({ ...first, restUntil: after(6) });
+    const next = { ...start, failures: 1 };
+    expect(fateOf(again, tried, second, after(7), 0.5, next).lane).toMatchObject({ failures: 2 });
+    const took = { ...next, tookSince: true };
+    const beside = fateOf(again, tried, laneAtFirst, after(7), 0.5, took);
+    expect(beside.lane).toEqual(laneAtFirst);
+    expect(beside.fate).toMatchObject({ is: "waiting", retryAt: after(12) });
+    // A pause that the provider asks for holds for all.
+    const asked = fateOf({ ...again, after: minutes(7) }, tried, laneAtFirst, noon, 0.5, took);
+    expect(asked.lane).toMatchObject({ restUntil: after(420) });
+  });
   test("waits as long as the provider asks, up to an hour", () => {
     const asked = fate({ ...again, after: minutes(7) });
     expect(asked.fate).toMatchObject({ retryAt: after(420) });

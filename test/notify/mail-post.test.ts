@@ -159,6 +159,28 @@ test("a server that hangs after the data is left in time, and comes again with t
   expect(ids).toEqual(["<dlv_5.17.1@example.test>", "<dlv_5.17.1@example.test>"]);
 });
 
+test("a mail that is not in time cuts off none that is under way beside it", async () => {
+  const clock = new FakeClock();
+  const begun: (() => void)[] = [];
+  const reached = Promise.withResolvers<void>();
+  await using server = await startMailServer({
+    onRcptTo: (_address, _session, callback) => {
+      begun.push(callback);
+      if (begun.length === 2) reached.resolve();
+    },
+  });
+  await using sender = openSender({ ...direct, ...by(server.port), clock });
+  const send = () => sender.send(channel, delivery(notices.test), new AbortController().signal);
+  const first = send();
+  await clock.advance(44_000);
+  const second = send();
+  await reached.promise;
+  await clock.advance(1_000);
+  expect(await first).toMatchObject({ is: "again", trouble: { code: "timed_out" } });
+  begun[1]?.();
+  expect(await second).toMatchObject({ is: "delivered" });
+});
+
 test("a mail is signed by DKIM where the service has a key", async () => {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2_048,

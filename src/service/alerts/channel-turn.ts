@@ -1,5 +1,4 @@
-import { fateOf, type LaneHealth } from "#alerting/attempts";
-import type { Plan } from "#alerting/distill";
+import type { LaneHealth } from "#alerting/attempts";
 import {
   clusterOf,
   compose,
@@ -9,43 +8,17 @@ import {
 } from "#alerting/letters";
 import { noticeOf } from "#alerting/notices";
 import type { Queue } from "#alerting/queue";
-import type { Silence } from "#alerting/silence";
-import type { Links, TimeSpan } from "#alerting/surroundings";
-import type { Clock } from "#clock";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import type { ServiceName } from "#notify/event-facts";
-import { stopped } from "#notify/outcomes";
-import type { Notice } from "#notify/event";
-import type { Delivery, Sender } from "#notify/provider";
+import { delivered, stopped } from "#notify/outcomes";
+import type { Delivery } from "#notify/provider";
+import { ChannelLedger } from "#service/alerts/channel-ledger";
 import { paceOf } from "#service/alerts/channel-pace";
-import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
-import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
 import { sealedElsewhere } from "#service/channels/notification-channels";
-import type { PhoneQuota } from "#service/alerts/phone-quota";
-import type { Replays } from "#service/alerts/replays";
-import type { DeliveryAttempt, Claim, Settlement } from "#store/alert-store";
-import type { Store } from "#store/store";
-import { after, between, epochMillis, type EpochMillis, millis } from "#units";
-
-/** What a turn works with, beside the channel. */
-export interface TurnRoom {
-  readonly store: Store;
-  readonly book: ChannelBook;
-  readonly sender: Sender;
-  readonly clock: Clock;
-  readonly holder: string;
-  readonly service: ServiceName;
-  /** When the service last stood still. */
-  readonly stop: TimeSpan | null;
-  readonly installation: string;
-  readonly links: Links;
-  readonly replays: Replays;
-  readonly silences: readonly Silence[];
-  readonly counts: DeliveryCounts;
-  readonly phones: PhoneQuota;
-}
+import type { Claim, Settlement } from "#store/alert-store";
+import { after, between, type EpochMillis, millis } from "#units";
 
 /** How the channel stands after a turn. */
 interface TurnEnd {
@@ -53,47 +26,85 @@ interface TurnEnd {
   readonly after: LaneHealth;
 }
 
-/** One replica's turn with one channel: what waits is composed, what may go is sent, and all of it is written down. */
+/** Something that is under way at the provider. */
+interface Errand {
+  /** What it is about: nothing else about that starts meanwhile. */
+  readonly subjects: readonly string[];
+  readonly recent: readonly RecentLetter[];
+  readonly done: Promise<void>;
+}
+
+/**
+ * One replica's turn with one channel: what waits is composed, what may go is sent, and all of it is written down. Some
+ * messages are under way side by side, each about another incident, so that one that hangs delays no other.
+ */
 export class ChannelTurn {
   readonly #room: TurnRoom;
-  readonly #channel: OpenChannel;
-  readonly #recent: RecentLetter[];
-  #lane: LaneHealth;
+  readonly #stops: StopSignals;
+  readonly #lookAgain: () => Promise<ChannelLook | null>;
+  readonly #ledger: ChannelLedger;
+  readonly #underWay = new Set<Errand>();
+  #look: ChannelLook;
+  #isLost = false;
+  #fault: { readonly error: unknown } | null = null;
 
-  constructor(room: TurnRoom, channel: OpenChannel, { lane, recent }: Claim) {
+  constructor(
+    room: TurnRoom,
+    first: ChannelLook,
+    lookAgain: () => Promise<ChannelLook | null>,
+    stops: StopSignals,
+  ) {
     this.#room = room;
-    this.#channel = channel;
-    this.#lane = lane;
-    this.#recent = [...recent];
+    this.#stops = stops;
+    this.#look = first;
+    this.#lookAgain = lookAgain;
+    this.#ledger = new ChannelLedger(room, first.channel, first.claim);
   }
 
-  async run(claim: Claim, queues: readonly Queue[], signal: AbortSignal): Promise<TurnEnd> {
-    const before = this.#lane;
-    const { clock } = this.#room;
-    const began = clock.monotonic();
-    await this.#ask(claim, signal);
-    const letters = await this.#compose(queues);
-    const causes = await this.#causes(letters);
-    for (const letter of letters) {
-      const now = clock.wall();
-      const isLate = clock.monotonic() - began > limits.turnMax * 1e6;
-      // What is left is looked at in the next turn.
-      if (signal.aborted || isLate || this.#lane.restUntil > now || this.#lane.isDisabled) break;
-      const waitsUntil = await this.#token(now);
-      if (waitsUntil !== null) {
-        await this.#settle({ held: paced(letter, waitsUntil) });
-        continue;
+  async run(): Promise<TurnEnd> {
+    const before = this.#ledger.health;
+    this.#ask();
+    try {
+      for (let look: ChannelLook | null = this.#look; look !== null; look = await this.#next()) {
+        this.#look = look;
+        await this.#sendAll(await this.#compose());
       }
-      if (!(await this.#send(letter, claim, causes, signal))) break;
+    } finally {
+      await this.#allDone();
     }
-    return { before, after: this.#lane };
+    if (this.#fault !== null) throw this.#fault.error;
+    return { before, after: this.#ledger.health };
   }
 
-  async #compose(queues: readonly Queue[]): Promise<readonly Letter[]> {
-    const { clock, silences } = this.#room;
-    const now = clock.wall();
-    const { manner, rules } = this.#channel;
-    const composition = compose(queues, { manner, rules, silences, recent: this.#recent }, now);
+  /** What waits by now, a second after the last look, while something is under way still; null ends the turn. */
+  async #next(): Promise<ChannelLook | null> {
+    while (this.#underWay.size > 0 && !this.#isOver) {
+      await this.#pause();
+      if (this.#underWay.size === 0 || !this.#mayBegin) continue;
+      // Whatever ends while the store is asked, its answer may still have it as waiting.
+      const busy = new Set([...this.#underWay].flatMap(({ subjects }) => subjects));
+      const look = await this.#lookAgain();
+      if (look === null) return null;
+      return { ...look, queues: look.queues.filter((queue) => !busy.has(subjectOf(queue))) };
+    }
+    return null;
+  }
+
+  get #isOver(): boolean {
+    return this.#stops.stopping.aborted || this.#isLost || this.#fault !== null;
+  }
+
+  get #mayBegin(): boolean {
+    const { isDisabled, restUntil } = this.#ledger.health;
+    return !this.#isOver && !isDisabled && restUntil <= this.#room.clock.wall();
+  }
+
+  async #compose(): Promise<readonly Letter[]> {
+    const { channel, queues, silences } = this.#look;
+    const now = this.#room.clock.wall();
+    const { manner, rules } = channel;
+    const recent = [...this.#ledger.recent, ...[...this.#underWay].flatMap((one) => one.recent)];
+    const composition = compose(queues, { manner, rules, silences, recent }, now);
     const held = composition.held.flatMap(({ plan, reason, until }) =>
       plan.covers.map(({ id }) => ({ id, reason, dueAt: lookAgain(until, now) })),
     );
@@ -101,8 +112,28 @@ export class ChannelTurn {
       id: delivery.id,
       reason,
     }));
-    if (held.length > 0 || dropped.length > 0) await this.#settle({ held, dropped });
+    if (held.length > 0 || dropped.length > 0) await this.#ledger.settle({ held, dropped });
     return composition.letters;
+  }
+
+  /** Begins them as places become free; after a second, what is left is looked at again. */
+  async #sendAll(letters: readonly Letter[]): Promise<void> {
+    const { clock } = this.#room;
+    const causes = await this.#causes(letters);
+    const began = clock.monotonic();
+    for (const [index, letter] of letters.entries()) {
+      while (this.#underWay.size >= this.#atOnce) await this.#oneDone();
+      const isOld = index > 0 && clock.monotonic() - began > limits.courierLookEvery * 1e6;
+      if (isOld || !this.#mayBegin) return;
+      const waitsUntil = await this.#token(clock.wall());
+      if (waitsUntil === null) this.#begin(letter, causes);
+      else await this.#ledger.settle({ held: paced(letter, waitsUntil) });
+    }
+  }
+
+  /** A channel that fails is tried by one message at a time. */
+  get #atOnce(): number {
+    return this.#ledger.health.failing === null ? limits.lettersAtOnce : 1;
   }
 
   /** How many open incidents have the causes that the letters name. */
@@ -112,125 +143,128 @@ export class ChannelTurn {
     return this.#room.store.alerts.incidents.causes([...new Set(named)]);
   }
 
-  /** False when another replica has the channel by now. */
-  async #send(
-    { plans, because }: Letter,
-    claim: Claim,
-    causes: ReadonlyMap<string, number>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { sender, replays, phones, holder, store } = this.#room;
-    const { channel, manner, id } = this.#channel;
-    const notice = this.#notice({ plans: await replays.fill(plans), because }, causes);
-    const covers = plans.flatMap((plan) => plan.covers);
-    const ids = covers.map((one) => one.id);
-    const delivery = this.#delivery(notice, ids, referenceOf(plans, claim));
-    if (!(await store.alerts.deliveries.begin(holder, id, ids))) return false;
-    const isPhone = manner === "phone";
-    const refusal = isPhone ? await phones.refusal() : null;
-    const outcome =
-      refusal ?? (channel === null ? sealed : await sender.send(channel, delivery, signal));
-    const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
-    if (isTaken) this.#note({ plans, because });
-    if (isTaken && isPhone) await phones.used();
-    await this.#settleAttempt(outcome, ids, covers);
-    return true;
+  #begin(letter: Letter, causes: ReadonlyMap<string, number>): void {
+    const subjects = letter.plans.map(({ queue }) => subjectOf(queue));
+    const recent = [recentLetter(letter, this.#room.clock.wall())];
+    this.#undertake(() => this.#send(letter, causes), subjects, recent);
   }
 
-  #notice(replayed: Letter, causes: ReadonlyMap<string, number>): Notice {
-    const { clock, service, stop, links } = this.#room;
-    return noticeOf(replayed, {
-      now: clock.wall(),
-      service,
-      stop,
-      channelFails: this.#lane.failures > 0,
-      channel: this.#channel.name,
-      remindsAfter: this.#channel.rules.reminder,
-      links,
-      countOf: (cause) => causes.get(cause) ?? 0,
+  #undertake(
+    act: () => Promise<void>,
+    subjects: readonly string[],
+    recent: readonly RecentLetter[],
+  ): void {
+    const ended = Promise.withResolvers<void>();
+    const errand: Errand = { subjects, recent, done: ended.promise };
+    this.#underWay.add(errand);
+    const end = (): void => {
+      this.#underWay.delete(errand);
+      ended.resolve();
+    };
+    act().then(end, (error: unknown) => {
+      this.#fault ??= { error };
+      end();
     });
   }
 
-  #delivery(notice: Notice, [first = 0]: readonly number[], reference: string | null): Delivery {
-    const { timeZone } = this.#channel.rules;
-    return { id: `${this.#room.installation}-${first}`, notice, reference, timeZone };
+  async #send(letter: Letter, causes: ReadonlyMap<string, number>): Promise<void> {
+    const { sender, replays, phones, holder, store, book } = this.#room;
+    const { channel, manner, id } = this.#look.channel;
+    const { claim } = this.#look;
+    const { because } = letter;
+    const plans = await replays.fill(letter.plans);
+    const covers = plans.flatMap((plan) => plan.covers);
+    const delivery = this.#delivery({ plans, because }, claim, causes);
+    const ids = covers.map((one) => one.id);
+    if (this.#stops.stopping.aborted) return;
+    const start = this.#ledger.begins();
+    if (!(await store.alerts.deliveries.begin(holder, id, ids))) {
+      this.#isLost = true;
+      return;
+    }
+    const isPhone = manner === "phone";
+    const refusal = isPhone ? await phones.refusal() : null;
+    const { cutOff } = this.#stops;
+    const outcome =
+      refusal ?? (channel === null ? sealed : await sender.send(channel, delivery, cutOff));
+    const isTaken = outcome.is === "delivered" || outcome.is === "accepted";
+    if (isTaken) this.#ledger.took({ plans, because });
+    if (isTaken && isPhone) await phones.used();
+    const fate = await this.#ledger.attempted(outcome, covers, start());
+    if (fate.is === "sent" && fate.moved !== null) await book.moved(id, fate.moved);
   }
 
-  /** Messages of the last minutes decide what later ones join. */
-  #note(letter: Letter): void {
-    const at = this.#room.clock.wall();
-    const kept = this.#recent.filter((one) => between(one.at, at) < limits.lettersRememberedFor);
-    this.#recent.splice(0, this.#recent.length, ...kept, recentLetter(letter, at));
-    this.#recent.splice(0, this.#recent.length - limits.recentLettersMax);
-  }
-
-  async #settleAttempt(
-    outcome: DeliveryOutcome,
-    ids: readonly number[],
-    covers: readonly { readonly attempts: number; readonly firstTriedAt: EpochMillis | null }[],
-  ): Promise<void> {
-    const now = this.#room.clock.wall();
-    const first = covers.map(({ firstTriedAt }) => firstTriedAt).filter((at) => at !== null);
-    const tried = {
-      attempts: Math.max(...covers.map(({ attempts }) => attempts)),
-      firstTriedAt: epochMillis(Math.min(now, ...first)),
-    };
-    const { fate, lane } = fateOf(outcome, tried, this.#lane, now, Math.random());
-    this.#lane = lane;
-    const attempted: readonly DeliveryAttempt[] = [{ ids, triedAt: now, fate }];
-    await this.#settle({ attempted, lane, recent: this.#recent });
-    if (fate.is === "sent" && fate.moved !== null)
-      await this.#room.book.moved(this.#channel.id, fate.moved);
+  #delivery(letter: Letter, claim: Claim, causes: ReadonlyMap<string, number>): Delivery {
+    const { clock, service, stop, links, installation } = this.#room;
+    const { name, rules } = this.#look.channel;
+    const [first] = letter.plans.flatMap(({ covers }) => covers);
+    const notice = noticeOf(letter, {
+      now: clock.wall(),
+      service,
+      stop,
+      channelFails: this.#ledger.health.failures > 0,
+      channel: name,
+      remindsAfter: rules.reminder,
+      links,
+      countOf: (cause) => causes.get(cause) ?? 0,
+    });
+    const reference = referenceOf(letter, claim);
+    const id = `${installation}-${first?.id ?? 0}`;
+    return { id, notice, reference, timeZone: rules.timeZone };
   }
 
   /** What the provider accepted and did not promise. */
-  async #ask({ accepted }: Claim, signal: AbortSignal): Promise<void> {
-    const { channel } = this.#channel;
-    if (channel === null) return;
-    for (const { id, receipt, askAt } of accepted) {
-      const now = this.#room.clock.wall();
-      if (askAt > now) continue;
-      const outcome = await this.#room.sender.ask(channel, receipt, signal);
-      const tried = { attempts: 0, firstTriedAt: now };
-      // Not knowing what became of it is no reason to send it twice.
-      const answer: DeliveryOutcome = outcome.is === "again" ? delivered : outcome;
-      const { fate, lane } = fateOf(answer, tried, this.#lane, now, Math.random());
-      this.#lane = lane;
-      await this.#settle({ attempted: [{ ids: [id], triedAt: now, fate }], lane });
-    }
+  #ask(): void {
+    const { channel } = this.#look.channel;
+    const { clock, sender } = this.#room;
+    const due = this.#look.claim.accepted.filter(({ askAt }) => askAt <= clock.wall());
+    if (channel === null || due.length === 0) return;
+    const askAll = async (): Promise<void> => {
+      for (const { id, receipt } of due) {
+        if (this.#stops.stopping.aborted) return;
+        const start = this.#ledger.begins();
+        const outcome = await sender.ask(channel, receipt, this.#stops.cutOff);
+        // Not knowing what became of it is no reason to send it twice.
+        const answer: DeliveryOutcome = outcome.is === "again" ? delivered() : outcome;
+        await this.#ledger.attempted(answer, [{ id, attempts: 0, firstTriedAt: null }], start());
+      }
+    };
+    this.#undertake(askAll, [], []);
   }
 
   async #token(now: EpochMillis): Promise<EpochMillis | null> {
-    const { channel } = this.#channel;
+    const { channel } = this.#look.channel;
     if (channel === null) return null;
     const { key, pace } = paceOf(channel);
     return this.#room.store.alerts.deliveries.token(key, pace, now);
   }
 
-  async #settle(settlement: Partial<Settlement>): Promise<void> {
-    const whole = {
-      channel: this.#channel.id,
-      now: this.#room.clock.wall(),
-      lane: null,
-      recent: null,
-      attempted: [],
-      dropped: [],
-      held: [],
-      ...settlement,
-    };
-    const isKept = await this.#room.store.alerts.deliveries.settle(this.#room.holder, whole);
-    if (isKept) this.#room.counts.settled(this.#channel.provider, whole);
+  #oneDone(): Promise<void> {
+    return Promise.race([...this.#underWay].map(({ done }) => done));
+  }
+
+  async #allDone(): Promise<void> {
+    await Promise.all([...this.#underWay].map(({ done }) => done));
+  }
+
+  /** Until all is done, a second has passed, or the service stops. */
+  async #pause(): Promise<void> {
+    const woken = new AbortController();
+    const either = AbortSignal.any([this.#stops.stopping, woken.signal]);
+    await Promise.race([this.#allDone(), this.#room.clock.sleep(limits.courierLookEvery, either)]);
+    woken.abort();
   }
 }
 
+const subjectOf = ({ incident: { subject } }: Queue): string => `${subject.kind} ${subject.id}`;
+
 /** What the provider called the first message of the one incident that a letter is about. */
-function referenceOf([plan, ...more]: readonly Plan[], { references }: Claim): string | null {
+function referenceOf({ plans: [plan, ...more] }: Letter, { references }: Claim): string | null {
   if (plan === undefined || more.length > 0) return null;
   return references.get(plan.queue.incident.number) || null;
 }
 
 const sealed = stopped("failing", "not_configured", sealedElsewhere, null);
-const delivered = { is: "delivered", reference: null, moved: null } as const;
 
 const paced = ({ plans }: Letter, dueAt: EpochMillis): Settlement["held"] =>
   plans.flatMap(({ covers }) => covers.map(({ id }) => ({ id, reason: "pace", dueAt })));

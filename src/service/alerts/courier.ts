@@ -8,16 +8,17 @@ import type { Provider } from "#notify/channel";
 import { Bell } from "#service/agents/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
-import { ChannelTurn, type TurnRoom } from "#service/alerts/channel-turn";
+import { ChannelTurn } from "#service/alerts/channel-turn";
 import type { LastAlive } from "#service/alerts/last-alive";
 import { Parents } from "#service/alerts/parents";
 import { Reminders } from "#service/alerts/reminders";
+import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
 import type { Monitors } from "#service/monitors";
-import type { Claim, Settlement } from "#store/alert-store";
+import type { Settlement } from "#store/alert-store";
 import type { Store } from "#store/store";
 import type { Nanos } from "#units";
 
-export interface CourierOptions extends Omit<TurnRoom, "holder" | "silences"> {
+export interface CourierOptions extends Omit<TurnRoom, "holder"> {
   readonly log: Logger;
   readonly monitors: Monitors;
   readonly alive: LastAlive;
@@ -54,16 +55,17 @@ export class Courier {
     return this.#lookedAt;
   }
 
-  /** Delivers until `signal` aborts; a failure is logged once and the look repeated. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Delivers until it is stopped; a failure is logged once and the look repeated. */
+  async run(stops: StopSignals): Promise<void> {
+    const { stopping } = stops;
     const bell = new Bell();
     using _ = this.#store.onChange((change) => {
       if (change === "states") bell.ring();
     });
     let failing = false;
-    while (!signal.aborted) {
+    while (!stopping.aborted) {
       try {
-        await this.#look(bell, signal);
+        await this.#look(bell, stops);
         this.#lookedAt = this.#clock.monotonic();
         failing = false;
       } catch (error) {
@@ -73,21 +75,21 @@ export class Courier {
           });
         failing = true;
       }
-      await bell.wait(this.#clock, limits.courierLookEvery, signal);
+      await bell.wait(this.#clock, limits.courierLookEvery, stopping);
     }
     await Promise.all(this.#turns.values());
     // Where the store is gone, the last note is a few seconds old.
     await this.#options.alive.note().catch(() => {});
   }
 
-  async #look(bell: Bell, signal: AbortSignal): Promise<void> {
+  async #look(bell: Bell, stops: StopSignals): Promise<void> {
     await this.#options.alive.noteSeldom();
     await this.#reminders.look();
     const now = this.#clock.wall();
     const due = await this.#store.alerts.deliveries.due(now);
     const free = due.filter((channel) => !this.#turns.has(channel));
     for (const channel of free.slice(0, limits.channelTurnsMax - this.#turns.size)) {
-      const turn = this.#turn(channel, signal)
+      const turn = this.#turn(channel, stops)
         .catch((error: unknown) =>
           this.#log.error("could not deliver to a channel", {
             "channel.id": channel,
@@ -102,35 +104,30 @@ export class Courier {
     }
   }
 
-  async #turn(id: number, signal: AbortSignal): Promise<void> {
-    const { deliveries } = this.#store.alerts;
-    const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
-    if (claim === null) return;
+  async #turn(id: number, stops: StopSignals): Promise<void> {
     try {
-      const queues = await this.#parents.of(claim.queues);
-      const channel = await this.#book.open(id);
-      if (channel === null) await this.#drop(id, "gone", queues);
-      else if (claim.lane.isDisabled) await this.#drop(id, channel.provider, queues);
-      else await this.#deliver(channel, claim, queues, signal);
+      const look = await this.#lookAt(id);
+      if (look === null || stops.stopping.aborted) return;
+      const room = { ...this.#options, holder: this.#holder };
+      const turn = new ChannelTurn(room, look, () => this.#lookAt(id), stops);
+      const { before, after } = await turn.run();
+      await this.#heed(look.channel, before, after);
     } finally {
-      await deliveries.release(this.#holder, id);
+      await this.#store.alerts.deliveries.release(this.#holder, id);
     }
   }
 
-  async #deliver(
-    channel: OpenChannel,
-    claim: Claim,
-    queues: readonly Queue[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    const silences = await this.#store.alerts.silences.list(this.#clock.wall());
-    const room = { ...this.#options, holder: this.#holder, silences };
-    const { before, after: lane } = await new ChannelTurn(room, channel, claim).run(
-      claim,
-      queues,
-      signal,
-    );
-    await this.#heed(channel, before, lane);
+  /** Takes a channel, or keeps it, with what waits for it; null when another has it, or it takes nothing any more. */
+  async #lookAt(id: number): Promise<ChannelLook | null> {
+    const { deliveries, silences } = this.#store.alerts;
+    const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
+    if (claim === null) return null;
+    const queues = await this.#parents.of(claim.queues);
+    const channel = await this.#book.open(id);
+    if (channel !== null && !claim.lane.isDisabled)
+      return { channel, claim, queues, silences: await silences.list(this.#clock.wall()) };
+    await this.#drop(id, channel?.provider ?? "gone", queues);
+    return null;
   }
 
   /** A channel that begins or ceases to fail is an event for the others. */

@@ -3,6 +3,7 @@ import type { Clock } from "#clock";
 import * as limits from "#limits/status-limits";
 import type { Logger } from "#log";
 import { Bell } from "#service/agents/bell";
+import type { StopSignals } from "#service/alerts/turn-room";
 import type { Letter, LetterFate, SubscriberWay } from "#store/subscriber-store";
 import type { Store } from "#store/store";
 import { between, epochMillis, type EpochMillis } from "#units";
@@ -34,8 +35,9 @@ export class LetterCourier {
     this.#options = options;
   }
 
-  /** Sends until `signal` aborts; a failure is logged once and the look repeated. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Sends until it is stopped; a failure is logged once and the look repeated. */
+  async run(stops: StopSignals): Promise<void> {
+    const { stopping: signal } = stops;
     const { store, clock, log } = this.#options;
     const bell = new Bell();
     using _ = store.onChange((change) => {
@@ -45,7 +47,7 @@ export class LetterCourier {
     while (!signal.aborted) {
       let isMore = false;
       try {
-        isMore = await this.#look(signal);
+        isMore = await this.#look(stops);
         isFailing = false;
       } catch (error) {
         if (!isFailing)
@@ -60,7 +62,7 @@ export class LetterCourier {
   }
 
   /** Whether it was a whole batch, so that there may be more. */
-  async #look(signal: AbortSignal): Promise<boolean> {
+  async #look(stops: StopSignals): Promise<boolean> {
     const { store, carrier, clock } = this.#options;
     const { letters } = store.readers;
     const now = clock.wall();
@@ -69,20 +71,20 @@ export class LetterCourier {
     const queue = claimed.values();
     try {
       const lanes = Array.from({ length: carrier.lanes });
-      await Promise.all(lanes.map(() => this.#work(queue, now, signal)));
+      await Promise.all(lanes.map(() => this.#work(queue, now, stops)));
     } finally {
       await letters.release(this.#holder);
     }
     return claimed.length === limits.lettersAtOnce;
   }
 
-  async #work(queue: Iterable<Letter>, began: EpochMillis, signal: AbortSignal): Promise<void> {
+  async #work(queue: Iterable<Letter>, began: EpochMillis, stops: StopSignals): Promise<void> {
     const { clock, store, carrier } = this.#options;
     for (const letter of queue) {
       const now = clock.wall();
-      if (signal.aborted || now < carrier.restUntil) return;
+      if (stops.stopping.aborted || now < carrier.restUntil) return;
       if (between(began, now) > limits.lettersTurnMax) return;
-      const fate = await carrier.carry(letter, now, signal);
+      const fate = await carrier.carry(letter, now, stops.cutOff);
       if (fate !== null)
         await store.readers.letters.settle(this.#holder, letter.id, fate, clock.wall());
     }

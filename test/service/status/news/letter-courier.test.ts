@@ -55,7 +55,7 @@ async function scene(port: number, count: number) {
   const carrier = new MailCarrier({ writing, post, clock, log });
   const courier = new LetterCourier({ store, carrier, clock, log });
   const stop = new AbortController();
-  const running = courier.run(stop.signal);
+  const running = courier.run({ stopping: stop.signal, cutOff: stop.signal });
   onTestFinished(async () => {
     stop.abort();
     await running;

@@ -1,0 +1,43 @@
+import type { Queue } from "#alerting/queue";
+import type { Silence } from "#alerting/silence";
+import type { Links, TimeSpan } from "#alerting/surroundings";
+import type { Clock } from "#clock";
+import type { ServiceName } from "#notify/event-facts";
+import type { Sender } from "#notify/provider";
+import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
+import type { DeliveryCounts } from "#service/alerts/delivery-counts";
+import type { PhoneQuota } from "#service/alerts/phone-quota";
+import type { Replays } from "#service/alerts/replays";
+import type { Claim } from "#store/alert-store";
+import type { Store } from "#store/store";
+
+/** What a turn works with, beside the channel. */
+export interface TurnRoom {
+  readonly store: Store;
+  readonly book: ChannelBook;
+  readonly sender: Sender;
+  readonly clock: Clock;
+  readonly holder: string;
+  readonly service: ServiceName;
+  /** When the service last stood still. */
+  readonly stop: TimeSpan | null;
+  readonly installation: string;
+  readonly links: Links;
+  readonly replays: Replays;
+  readonly counts: DeliveryCounts;
+  readonly phones: PhoneQuota;
+}
+
+/** A channel that is ours, and what waits for it. */
+export interface ChannelLook {
+  readonly channel: OpenChannel;
+  readonly claim: Claim;
+  readonly queues: readonly Queue[];
+  readonly silences: readonly Silence[];
+}
+
+/** How a stop goes: nothing begins after the first, and what is under way is cut off at the second. */
+export interface StopSignals {
+  readonly stopping: AbortSignal;
+  readonly cutOff: AbortSignal;
+}

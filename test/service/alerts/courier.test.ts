@@ -1,0 +1,176 @@
+import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { newIncident } from "#alerting/incident-machine";
+import type { MonitorSnapshot } from "#alerting/snapshot";
+import { systemClock } from "#clock";
+import * as limits from "#limits/alerts-limits";
+import { after as later, type EpochMillis, millis, minutes } from "#units";
+import { snapshot } from "../../alerting/waiting.ts";
+import { startPicket } from "../../support/running-picket.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
+import { runningService, temporaryFolder } from "../../support/running-service.ts";
+import { alertedOffice, delivered } from "./alerted-office.ts";
+
+/** A provider that holds every request until it is let go. */
+async function holdingProvider() {
+  const ids: string[] = [];
+  const held: ServerResponse[] = [];
+  let heard = (): void => {};
+  const server = createServer((request, response) => {
+    ids.push(String(request.headers["webhook-id"]));
+    held.push(response);
+    request.resume();
+    heard();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address: AddressInfo | string | null = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const has = async (count: number): Promise<void> => {
+    while (ids.length < count)
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+  };
+  const letGo = (): void => held.splice(0).forEach((response) => response.end("ok"));
+  return { url: `http://127.0.0.1:${port}/hook`, ids, has, letGo };
+}
+
+/** A database with so many incidents that wait to be sent to one webhook. */
+async function waitingFor(url: string, count: number) {
+  const database = path.join(temporaryFolder(), "service.sqlite");
+  const made = await (async () => {
+    await using service = await runningService({ database, clock: systemClock });
+    const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+    const call = "/rpc/openstatus.notification.v1.NotificationService/CreateNotification";
+    const channel = {
+      provider: "NOTIFICATION_PROVIDER_WEBHOOK",
+      data: { webhook: { endpoint: url } },
+    };
+    const answer = await service.post(call, channel, { "x-service-key": key });
+    const { notification }: { notification: { id: string } } = JSON.parse(await answer.text());
+    return Number(notification.id);
+  })();
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const at: EpochMillis = later(systemClock.wall(), millis(-minutes(1)));
+  const seen: MonitorSnapshot = snapshot("shop");
+  for (let id = 1; id <= count; id += 1)
+    await store.alerts.incidents.note({
+      // Of a channel, whose incidents no judge looks at.
+      incident: newIncident({ kind: "channel", id: 100 + id }, "error", at, at),
+      name: `m${id}`,
+      cause: "",
+      at,
+      snapshot: seen,
+      events: [{ kind: "opened", to: { are: "channels", channels: [made] } }],
+    });
+  return { database, channel: made };
+}
+
+const statesIn = async (database: string, channel: number): Promise<readonly string[]> => {
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const asked = { channel, incident: null, state: null, limit: 50, offset: 0 } as const;
+  const { deliveries } = await store.alerts.deliveries.list(asked);
+  return deliveries.map(({ state, attempts }) => `${state} ${attempts}`).toSorted();
+};
+
+test("a service that gets SIGTERM lets the messages end that its provider has, begins none, and sends none again", async () => {
+  const provider = await holdingProvider();
+  const more = 2;
+  const { database, channel } = await waitingFor(provider.url, limits.lettersAtOnce + more);
+  const serve = () => startPicket(["service", "--database", database, "--listen", "127.0.0.1:0"]);
+  const first = serve();
+  await provider.has(limits.lettersAtOnce);
+  first.child.kill("SIGTERM");
+  const ended = once(first.child, "exit");
+  await first.said(/Stopping/);
+  provider.letGo();
+  expect(await ended).toEqual([0, null]);
+  expect(provider.ids).toHaveLength(limits.lettersAtOnce);
+  const sent = Array.from({ length: limits.lettersAtOnce }, () => "sent 1");
+  expect(await statesIn(database, channel)).toEqual([...sent, "waiting 0", "waiting 0"]);
+  const second = serve();
+  await provider.has(limits.lettersAtOnce + more);
+  provider.letGo();
+  expect(await second.stop()).toBe(0);
+  expect(new Set(provider.ids).size).toBe(limits.lettersAtOnce + more);
+  expect(provider.ids).toHaveLength(limits.lettersAtOnce + more);
+});
+
+describe("a provider that hangs on one message", () => {
+  /** Hangs on what is about the first monitor until it is let go. */
+  async function hangingOffice(count: number, provider: "webhook" | "pagerduty") {
+    const office = await alertedOffice(count);
+    await office.channel("ops", provider);
+    const released = Promise.withResolvers<void>();
+    office.mailbox.answer = async (_, notice) => {
+      if ("monitor" in notice && notice.monitor.name === "m0") await released.promise;
+      return delivered;
+    };
+    await office.beat();
+    const [first = ""] = office.monitors;
+    await office.report("error", [first]);
+    await office.until(() => office.mailbox.tries === 1);
+    return { office, first, release: () => released.resolve() };
+  }
+
+  test("delays no other incident of its channel, and each incident stays in order", async () => {
+    const { office, first, release } = await hangingOffice(3, "webhook");
+    const [, second = "", third = ""] = office.monitors;
+    await office.report("error", [second]);
+    await office.report("success", [first, third]);
+    await office.until(() => office.mailbox.taken.length === 1, 10);
+    await office.pass(20);
+    // The first is up again, and the third down: of the first nothing more is begun.
+    await office.report("success", [first]);
+    await office.report("error", [second, third]);
+    await office.until(() => office.mailbox.taken.length === 2, 10);
+    expect(office.mailbox.tries).toBe(3);
+    release();
+    await office.until(() => office.mailbox.taken.length === 4, 10);
+    const said = office.mailbox
+      .notices("ops")
+      .map((notice) =>
+        "monitor" in notice ? `${notice.monitor.name} ${notice.type.slice(8)}` : notice.type,
+      );
+    expect(said).toEqual(["m1 error", "m2 error", "m0 error", "m0 recovered"]);
+  });
+
+  test("lets a pager have a short outage of another monitor, its end included", async () => {
+    const { office, release } = await hangingOffice(2, "pagerduty");
+    const [, second = ""] = office.monitors;
+    await office.report("error", [second]);
+    await office.pass(30);
+    for (const _ of [1, 2]) {
+      await office.report("success", [second]);
+      await office.pass(30);
+    }
+    expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.recovered"]);
+    release();
+    await office.until(() => office.mailbox.taken.length === 3, 10);
+  });
+
+  test("has no more than a few requests at one time", async () => {
+    const office = await alertedOffice(12);
+    await office.channel("ops", "webhook");
+    const released = Promise.withResolvers<void>();
+    office.mailbox.answer = async () => {
+      await released.promise;
+      return delivered;
+    };
+    await office.beat();
+    await office.report("error");
+    await office.pass(20);
+    expect(office.mailbox.tries).toBe(limits.lettersAtOnce);
+    released.resolve();
+    await office.until(() => office.mailbox.taken.length === 12, 10);
+    expect(office.mailbox.tries).toBe(12);
+  });
+});
