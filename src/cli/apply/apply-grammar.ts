@@ -78,11 +78,15 @@ Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`
 /** How `picket import` is typed. */
 export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
   name: "import",
-  summary: "puts an object that a service has under the control of files",
-  forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]"],
+  summary:
+    "puts an object that a service has under the control of files, or prints an openstatus.yaml as one",
+  forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]", "FILE"],
   about: `Marks an object as its owner's: from then on the owner's files say what it is. The object itself stays
 as it is.
-KIND is ${kinds.join(", ")}, location, notification, page (NAME is its slug) or maintenance.`,
+KIND is ${kinds.join(", ")}, location, notification, page (NAME is its slug) or maintenance.
+
+With a FILE of the openstatus command line it prints a file for picket apply, and asks no service. What
+Picket does not know goes to standard error.`,
   words: [word("KIND", objectWords), word("NAME")],
   options: {
     owner,

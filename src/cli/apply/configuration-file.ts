@@ -5,6 +5,7 @@ import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
 import { FileReading, shownPath } from "#cli/apply/file-reading";
 import { TooManyValues } from "#cli/apply/too-many-values";
+import { foreignProgram, foreignSentences } from "#cli/apply/foreign-file";
 import type { Mistake } from "#cli/apply/mistake";
 import { type SecretSource, secretsFrom } from "#cli/apply/secret-reference";
 import { judgeMonitors, type WrittenMonitor, writtenMonitors } from "#cli/apply/written-monitors";
@@ -98,6 +99,8 @@ function readText(
   const yaml: YamlText = readYaml(text);
   // What follows a broken line is guesswork, and mistakes found in it would mislead.
   if (!yaml.readable) return { ...unread(name), syntax: yaml.mistakes };
+  const foreign = foreignProgram(yaml.value);
+  if (foreign !== null) return refused(name, foreignSentences[foreign]);
   const { value, defaulted } = withDefaults(withoutExtensions(yaml.value));
   const reading = new FileReading(yaml, secrets, defaulted);
   const file = readMapping(configurationArguments, value, [], reading);

@@ -1,4 +1,5 @@
 import { importGrammar } from "#cli/apply/apply-grammar";
+import { importFile } from "#cli/apply/import-file";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { type ObjectWord, objectWords, serviceWords } from "#cli/apply/object-words";
 import { quote } from "#cli/apply/shown-plan";
@@ -9,14 +10,18 @@ import { withService } from "#cli/management/with-service";
 import { UsageError } from "#cli/usage-error";
 import { nearest } from "#nearest";
 
-/** `picket import`: an object that is there becomes one of the files'. */
+/** `picket import`: an object that is there becomes one of the files', or a file of another program one of ours. */
 export async function runImport(args: readonly string[], io: Io): Promise<number> {
   const typed = readWords(importGrammar, args, io);
   if (typed === null) return exitCodes.fine;
   const { values, words } = typed;
   const [kindWord, name, ...more] = words;
-  if (kindWord === undefined || name === undefined || more.length > 0)
-    throw new UsageError("import takes a KIND and a NAME");
+  if (kindWord === undefined || more.length > 0)
+    throw new UsageError("import takes a KIND and a NAME, or a FILE");
+  if (name === undefined) {
+    if (isKind(kindWord)) throw new UsageError(`import ${kindWord} takes a NAME`);
+    return importFile(kindWord, io);
+  }
   const kind = importedKind(kindWord);
   return withService("import", io, async ({ configuration }) => {
     const owner = values.owner ?? (await ownerOf(values.file, io));
@@ -34,10 +39,14 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
   });
 }
 
-function importedKind(word: string): ObjectWord {
-  const kind = objectWords.find((one) =>
+const kindOf = (word: string): ObjectWord | undefined =>
+  objectWords.find((one) =>
     [one, serviceWords[one], serviceWords[one].replaceAll("_", "-")].includes(word),
   );
+const isKind = (word: string): boolean => kindOf(word) !== undefined;
+
+function importedKind(word: string): ObjectWord {
+  const kind = kindOf(word);
   if (kind !== undefined) return kind;
   const meant = nearest(word, objectWords);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
