@@ -1,7 +1,7 @@
 import type { AgentStatus } from "#agent/agent-status";
 import type { LinkState } from "#agent/link/service-link";
 import { html, type Html } from "#page/html";
-import { counted, grouped, span, timeOfDay, wholeMillis } from "#page/format";
+import { counted, dayAndTime, grouped, span, wholeMillis } from "#page/format";
 import { showUrl } from "#check/target";
 import { between, type EpochMillis, millis } from "#units";
 
@@ -48,7 +48,9 @@ function serviceCell(status: AgentStatus, serviceUrl: string, now: EpochMillis):
   const fault =
     linkFault === null
       ? []
-      : [`${link === "up" ? "last trouble " : ""}${timeOfDay(linkFault.at)}: ${linkFault.message}`];
+      : [
+          `${link === "up" ? "last trouble " : ""}${dayAndTime(linkFault.at)}: ${linkFault.message}`,
+        ];
   const bad = link === "down" || link === "refused";
   const kept = bad && status.region !== null ? ["monitors keep running, results are kept"] : [];
   return cell({

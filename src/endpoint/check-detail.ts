@@ -1,6 +1,6 @@
 import type { LastCheck } from "#endpoint/history";
 import { html, type Html } from "#page/html";
-import { isoTime, timeOfDay } from "#page/format";
+import { dayAndTime, isoTime, timeOfDay } from "#page/format";
 import { phaseTable } from "#page/phase-table";
 import { type Failure, failureCodes } from "#check/failure";
 
@@ -21,7 +21,7 @@ export function checkDetail(check: LastCheck): Html {
     <dl class="facts">
       <dt>Started</dt>
       <dd>
-        <time datetime="${isoTime(startedAt)}">${timeOfDay(startedAt)}</time>, for the slot of
+        <time datetime="${isoTime(startedAt)}">${dayAndTime(startedAt)}</time>, for the slot of
         <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>
       </dd>
       ${tries}${facts}

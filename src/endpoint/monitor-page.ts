@@ -6,7 +6,7 @@ import { remarkList } from "#endpoint/remark-list";
 import { englishAxis, latencyChart } from "#page/chart/latency-chart";
 import { inWords } from "#page/sparkline";
 import { standingWords, verdictMark } from "#page/verdict-mark";
-import { isoTime, span, timeOfDay, wholeMillis } from "#page/format";
+import { dayAndTime, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { between, type EpochMillis, millis } from "#units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
@@ -46,7 +46,7 @@ function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMill
   const rows = recent.toReversed().map(
     ({ slot, status, latency, uncertain }) =>
       html`<tr>
-        <td><time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time></td>
+        <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
         <td>${standingWords[status]}</td>
         <td>${wholeMillis(latency)}</td>
         <td>${uncertain ? "uncertain" : null}</td>

@@ -10,7 +10,7 @@ import { remarkList } from "#endpoint/remark-list";
 import { queryOf, type Selection, type View } from "#endpoint/selection";
 import { sparkline, sparklineAxis } from "#page/sparkline";
 import { type Standing, standings, standingWords, verdictMark } from "#page/verdict-mark";
-import { counted, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
+import { counted, dayAndTime, grouped, isoTime, span, timeOfDay, wholeMillis } from "#page/format";
 import { hidesTarget } from "#check/cause";
 import { isUncertain } from "#check/outcome";
 import { capital } from "#text";
@@ -80,11 +80,11 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
       : []),
     ...status.conditions.map(
       ({ cause, state }) =>
-        `${capital(cause.sentence)}, since ${timeOfDay(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: nothing was learned of their targets." : ""}`,
+        `${capital(cause.sentence)}, since ${dayAndTime(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: nothing was learned of their targets." : ""}`,
     ),
     ...status.warnings.map(
       ({ sentence, since }) =>
-        `${capital(sentence)}, since ${timeOfDay(since)}. No check fails by it yet.`,
+        `${capital(sentence)}, since ${dayAndTime(since)}. No check fails by it yet.`,
     ),
     ...(away
       ? [

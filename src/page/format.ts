@@ -28,6 +28,10 @@ export const monthDay = (instant: EpochMillis): string =>
 
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
+/** `12 Nov, 14:03:22 UTC`: of what may lie on another day than today. */
+export const dayAndTime = (instant: EpochMillis): string =>
+  `${monthDay(instant)}, ${timeOfDay(instant)}`;
+
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 

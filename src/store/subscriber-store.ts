@@ -49,6 +49,8 @@ export interface MailAsk {
   readonly page: number;
   readonly mark: string;
   readonly sealed: string;
+  /** Whether the page is open to the address. If it is not, the ask counts all the same, and no mail is sent. */
+  readonly mayGet: boolean;
   /** Stands for the reader's own address; empty where a key asks. */
   readonly reader: string;
   readonly at: EpochMillis;

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Incident } from "#alerting/incident";
 import type { Clock } from "#clock";
+import { dayAndTime, span } from "#page/format";
+import { html, type Html } from "#page/html";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
+import { severityWords, subjectWords } from "#service/pages/incidents/incident-words";
+import type { Story } from "#store/alert-store";
 import type { Store } from "#store/store";
+import { between, type EpochMillis } from "#units";
 
 export const acknowledgePath = "/acknowledge/";
 
@@ -24,20 +30,35 @@ export async function acknowledgePage(
   const read = acknowledge.read(token);
   const story = read === null ? null : await store.alerts.incidents.story(read.number);
   const isThisOne = story !== null && lastOpening(story.incident) === read?.openedAt;
-  if (!isThisOne || story.incident.ended !== null)
-    return show(response, 410, "This link no longer works: the incident is over, or has changed.");
+  if (!isThisOne || story.incident.ended !== null) return show(response, 410, over, html``);
   const { incident } = story;
+  const title = `${severityWords[incident.severity]}: ${subjectWords(story)}`;
+  const rest = (said: string, form: Html | null = null): Html =>
+    html`<p>${sinceWords(incident, clock.wall())}</p>
+      ${said === "" ? null : html`<p>${said}</p>`} ${form}`;
   if (incident.acknowledged !== null)
-    return show(response, 200, `Incident ${incident.number} is acknowledged already.`);
-  if (request.method !== "POST") return show(response, 200, `Incident ${incident.number}`, button);
+    return show(response, 200, title, rest("It is acknowledged already."));
+  if (request.method !== "POST") return show(response, 200, title, rest(reasonIn(story), button));
   await store.alerts.incidents.acknowledge(incident.number, clock.wall(), "a link in a message");
-  show(response, 200, `Incident ${incident.number} is acknowledged: no reminders follow.`);
+  show(response, 200, title, rest("It is acknowledged: no reminders follow."));
 }
 
-const button = '<form method="post"><button>Acknowledge</button></form>';
+const over = "This link no longer works: the incident is over, or has changed.";
+const button = html`<form method="post"><button>Acknowledge</button></form>`;
 
-/** No foreign text is in it, so nothing has to be escaped. */
-function show(response: ServerResponse, status: number, text: string, form = ""): void {
+/** `Incident 4, since 12 Nov, 14:03:22 UTC, for 5 min`. */
+const sinceWords = ({ number, startedAt }: Incident, now: EpochMillis): string =>
+  `Incident ${number}, since ${dayAndTime(startedAt)}, for ${span(between(startedAt, now))}`;
+
+/** What the message said, too, behind whose link this is. */
+function reasonIn({ events }: Story): string {
+  const snapshot = events.at(-1)?.snapshot;
+  if (snapshot === undefined) return "";
+  if (snapshot.of === "monitor") return snapshot.result?.failure?.message ?? "";
+  return "message" in snapshot ? snapshot.message : "";
+}
+
+function show(response: ServerResponse, status: number, title: string, content: Html): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
@@ -45,5 +66,10 @@ function show(response: ServerResponse, status: number, text: string, form = "")
     "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
   });
   const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">';
-  response.end(`${head}<title>Picket</title><main><h1>${text}</h1>${form}</main></html>\n`);
+  const main = html`<title>${title} · Picket</title>
+    <main>
+      <h1>${title}</h1>
+      ${content}
+    </main>`;
+  response.end(`${head}${main.text}</html>\n`);
 }

@@ -177,7 +177,8 @@ function authentication(
 const notStarted = `this sign-in was started in another browser, or more than ${limits.signInWithin / 60_000} minutes ago: start again`;
 const noIdToken = "the identity provider sent no ID token: it does not speak OpenID Connect";
 
+/** A name keeps its own letters, so no sentence begins with one. */
 const refusalOf = ({ name, hasUnverifiedMail }: Person): string =>
   hasUnverifiedMail
-    ? `${name} may not sign in here: the identity provider does not say that the e-mail address is verified, so no rule for addresses counts`
-    : `${name} may not sign in here: no rule of this service lets this person in`;
+    ? `the identity provider does not say that the e-mail address of ${name} is verified, so no rule for addresses lets this person sign in`
+    : `no rule of this service lets ${name} sign in`;

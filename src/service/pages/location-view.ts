@@ -11,6 +11,7 @@ import { monitorLines } from "#service/pages/overview-view";
 import type { Picture } from "#service/pages/picture";
 import { locationMark } from "#service/pages/status-mark";
 import { between, type EpochMillis } from "#units";
+import { capital } from "#text";
 
 interface LocationPage {
   readonly location: StoredLocation;
@@ -33,7 +34,7 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
         >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
       >
     </p>
-    ${state.message === "" ? null : html`<p class="why">${sentence(state.message)}</p>`}
+    ${state.message === "" ? null : html`<p class="why">${capital(state.message)}.</p>`}
     ${conditionView(agents, at)} ${agentSection(agents, at)}
     ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
@@ -41,8 +42,6 @@ export function locationView({ location, agents, picture }: LocationPage): Html 
       ${monitorLines(found.rows, picture)}
     </section>`;
 }
-
-const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 function agentSection(agents: readonly StoredInstance[], at: EpochMillis): Html {
   if (agents.length === 0)

@@ -1,7 +1,7 @@
 import { figureTable } from "#service/pages/figure-table";
 import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#page/chart/uptime-bar";
-import { grouped, isoTime, monthDay, span, timeOfDay, wholeMillis } from "#page/format";
+import { dayAndTime, grouped, isoTime, monthDay, span, wholeMillis } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
 import { type IncidentList, incidentLines } from "#service/pages/incidents/incident-list-view";
@@ -174,7 +174,7 @@ function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMoni
   const rows = newest.map(
     ({ slot, status, latency, failure, location, trigger }) =>
       html`<tr>
-        <td><time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time></td>
+        <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
         <td>${statusMark(seenAs[status])}</td>
         <td>${wholeMillis(latency)}</td>
         <td>${seenBy.find((one) => one.location === location)?.name ?? null}</td>

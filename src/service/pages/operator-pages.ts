@@ -25,6 +25,7 @@ import {
 import { SignIn } from "#service/pages/sign-in-answers";
 import { askAgainPage } from "#service/pages/sign-in-view";
 import { StoreFault } from "#store/store-fault";
+import { capital } from "#text";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn } from "#web/cookie";
 
@@ -153,7 +154,7 @@ class OperatorPages {
   #faultOf(error: unknown, { pathname }: URL): PageAnswer {
     if (error instanceof Refusal && error.code === "not_found")
       return lineAnswer(404, "There is nothing here. All monitors are listed at /");
-    if (error instanceof Refusal) return lineAnswer(400, `${error.message}.`);
+    if (error instanceof Refusal) return lineAnswer(400, `${sentenceOf(error)}.`);
     const fields = { "url.path": pathname, "error.message": String(error) };
     if (error instanceof StoreFault) {
       this.#log.error("the database cannot be used: a page was not shown", fields);
@@ -203,3 +204,7 @@ async function send(
   });
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
+
+/** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */
+const sentenceOf = ({ message, headers }: Refusal): string =>
+  "error-field" in headers ? message : capital(message);

@@ -13,7 +13,7 @@ export const overviewPage: OperatorPage = {
   path: /^\/(?:overview(?<json>\.json))?$/,
   answer: async ({ pictures }, request) => {
     const reading = readOverviewQuery(request.query);
-    if (!reading.ok) return lineAnswer(400, reading.message);
+    if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
     const picture = await pictures.now();
     if (request.isDocument)

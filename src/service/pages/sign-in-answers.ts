@@ -18,6 +18,7 @@ import { version } from "#version";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn, cookieText } from "#web/cookie";
 import { readersAddress } from "#web/reader-address";
+import { capital } from "#text";
 
 /** What a request for one of these pages comes with. */
 interface SignInRequest {
@@ -133,7 +134,7 @@ export class SignIn {
       this.#log.warn(`a person could not sign in: ${why}`, {
         "client.address": this.#addressOf(request),
       });
-    return this.#page(next, fault(`${why.slice(0, 1).toUpperCase()}${why.slice(1)}.`), status);
+    return this.#page(next, fault(`${capital(why)}.`), status);
   }
 
   /** Behind proxies of ours each person has their own tries. */

@@ -119,7 +119,10 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
     case "incidents.json":
       return json(incidentsDocument(model, place));
     case "feed/json":
-      return json(feedDocument(model));
+      return {
+        ...json(feedDocument(model, words, place)),
+        type: "application/feed+json; charset=utf-8",
+      };
     case "feed/atom":
       return { type: "application/atom+xml; charset=utf-8", body: atomFeed(model, words, place) };
     case "feed/rss":

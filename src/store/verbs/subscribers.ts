@@ -108,13 +108,17 @@ async function refusalOf(sql: Sql, { page, reader, at }: MailAsk): Promise<"too 
 const lockPage = (sql: Sql, page: number): Promise<unknown> =>
   sql.all(`SELECT id FROM pages WHERE id = ? ${sql.words.forUpdate}`, [page]);
 
-/** Counts a mail, and gives its number; null where its address had one a moment ago, or enough for a day. */
-async function noteAsk(sql: Sql, { page, mark, reader, at }: MailAsk): Promise<number | null> {
+/** Counts a mail, and gives its number; null if its address may get none, had one a moment ago, or enough for a day. */
+async function noteAsk(
+  sql: Sql,
+  { page, mark, mayGet, reader, at }: MailAsk,
+): Promise<number | null> {
   const [row] = await sql.all(
     "SELECT COUNT(*) AS count, MAX(at) AS newest FROM page_asks WHERE mark = ? AND at > ?",
     [mark, at - limits.asksKeptFor],
   );
   const isSent =
+    mayGet &&
     integer(row, "count") < limits.asksOfAddressMax &&
     integer(row, "newest") <= at - limits.asksApart;
   const [made] = await sql.all(

@@ -107,7 +107,14 @@ describe("picket service doctor", () => {
     expect(await said()).toBe("✓ news: none wait for subscribers of status pages");
     const definition = { ...pageDefaults, title: "Acme", slug: "acme" };
     const made = { uid: "u", definition, sealed: "", owner: "", labels: {} };
-    const asked = { page: 1, locale: "en", reader: "", components: null, sealed: "s" } as const;
+    const asked = {
+      page: 1,
+      locale: "en",
+      reader: "",
+      components: null,
+      sealed: "s",
+      mayGet: true,
+    } as const;
     const now = systemClock.wall();
     await store.pages.pages.create({ ...made, at: now });
     await store.readers.subscribers.ask({ ...asked, mark: "new", at: now });

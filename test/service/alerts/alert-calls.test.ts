@@ -55,7 +55,10 @@ describe("an incident by call", () => {
     const link = notice !== undefined && "incident" in notice ? notice.incident.acknowledgeUrl : "";
     const url = `${office.service.url}${new URL(link ?? "").pathname}`;
     const opened = await fetch(url);
-    expect(await opened.text()).toContain("<button>Acknowledge</button>");
+    const page = await opened.text();
+    expect(page).toContain("<h1>Failing: m0</h1>");
+    expect(page).toContain("<p>Incident 1, since 12\u00a0Aug, 12:00:00 UTC, for 6\u00a0s</p>");
+    expect(page).toContain("<button>Acknowledge</button>");
     const newest = async () => (await office.store.alerts.incidents.story(1))?.incident;
     expect((await newest())?.acknowledged).toBeNull();
     expect(await (await fetch(url, { method: "POST" })).text()).toContain("is acknowledged");

@@ -101,18 +101,20 @@ describe("a person who is not let in", () => {
       await reads({}),
     ];
     expect(said).toEqual([
-      [403, "Ann@other.test may not sign in here: no rule of this service lets this person in."],
+      [403, "No rule of this service lets ann@other.test sign in."],
       [
         403,
-        "Ann@Example.com may not sign in here: the identity provider does not say that the e-mail address is verified, so no rule for addresses counts.",
+        "The identity provider does not say that the e-mail address of Ann@Example.com is verified, so no rule for addresses lets this person sign in.",
       ],
       [502, "The identity provider did not let this person in: access_denied."],
     ]);
     const logged = scene.log.said.filter(({ level }) => level === "warn");
     expect(logged.map(({ message }) => message)).toEqual(
-      ["ann@other.test may not", "Ann@Example.com may not", "the identity provider did not"].map(
-        (start) => expect.stringContaining(`could not sign in: ${start}`),
-      ),
+      [
+        "no rule of this service lets ann@other.test sign in",
+        "the identity provider does not say that the e-mail address of Ann@Example.com",
+        "the identity provider did not",
+      ].map((start) => expect.stringContaining(`could not sign in: ${start}`)),
     );
     expect((await scene.get("/", { cookie: browsing.cookie })).status).toBe(303);
   });

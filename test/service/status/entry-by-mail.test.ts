@@ -84,6 +84,20 @@ test("a mail's link lets in once, to every route, until a week is over or its do
   expect(mails.mails.length).toBe(2);
 });
 
+test("whoever asks too often is refused alike, whether the page is open to the address or not", async () => {
+  await using mails = await startMailServer();
+  for (const domain of ["acme.test", "evil.test"]) {
+    await using here = await statusScene([], mails);
+    await staffPage(here);
+    const answers: number[] = [];
+    for (let ask = 0; ask <= limits.asksOfReaderMax; ask += 1)
+      answers.push(
+        (await here.post("/status/staff/en/sign-in", { email: `ann${ask}@${domain}` })).status,
+      );
+    expect([domain, answers.slice(-2)]).toEqual([domain, [200, 429]]);
+  }
+});
+
 test("where no mail can be sent, no one is let in, and the page says so", async () => {
   await using here = await statusScene();
   await staffPage(here);

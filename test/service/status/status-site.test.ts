@@ -213,6 +213,9 @@ describe("what programs read", () => {
       ],
     });
     expect(await read("/feed/json")).toMatchObject({ title: "Acme", status: "partial_outage" });
+    expect(Object.keys(Object(await read("/feed/json")))).toEqual(
+      expect.arrayContaining(["pageComponents", "maintenances", "statusReports", "updatedAt"]),
+    );
     expect(await read("/badge.json")).toEqual({
       schemaVersion: 1,
       label: "Acme",
@@ -221,6 +224,38 @@ describe("what programs read", () => {
     });
     const shared = await here.get("/status/acme/summary.json");
     expect(shared.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("is a JSON Feed of version 1.1, which its page names", async () => {
+    await using here = await statusScene();
+    await acme(here);
+    const answer = await here.get("/status/acme/feed/json");
+    expect(answer.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
+    const { version, title, home_page_url, feed_url, language, items } = JSON.parse(
+      await answer.text(),
+    );
+    const home = `${here.service.url}/status/acme`;
+    expect({ version, title, home_page_url, feed_url, language }).toEqual({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "Acme",
+      home_page_url: `${home}/`,
+      feed_url: `${home}/feed/json`,
+      language: "en",
+    });
+    expect(items).toHaveLength(2);
+    const ids = new Set<string>();
+    for (const item of items) {
+      ids.add(item.id);
+      expect(item.url).toMatch(new RegExp(`^${home}/events/(report|maintenance)/`));
+      expect(item.content_html).toContain("<p>");
+      for (const date of [item.date_published, item.date_modified])
+        expect(new Date(date).toISOString()).toBe(date);
+      expect(item.date_published <= item.date_modified).toBe(true);
+    }
+    expect(ids.size).toBe(2);
+    expect(await (await here.get("/status/acme")).text()).toMatch(
+      /type="application\/feed\+json"\s+href="\/status\/acme\/feed\/json"/,
+    );
   });
 
   test("is feeds and badges that a strict parser of XML takes, whatever is written in them", async () => {

@@ -42,7 +42,7 @@ export function subscribersConform(open: OpenFresh): void {
   const asking = (page: number, changes: Partial<SubscriptionAsk> = {}): SubscriptionAsk => {
     made += 1;
     const mark = `mark ${made}`;
-    const rest = { sealed: `to ${mark}`, reader: `from ${made}`, components: null };
+    const rest = { sealed: `to ${mark}`, mayGet: true, reader: `from ${made}`, components: null };
     return { page, mark, locale: "de", ...rest, at: noon, ...changes };
   };
   const known = async (page: number, mark: string) => {

@@ -1,9 +1,9 @@
 import { dropReasons, type HoldReason } from "#alerting/queue";
-import { isoTime, span } from "#page/format";
+import { dayAndTime, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as alertsLimits from "#limits/alerts-limits";
 import { figureTable } from "#service/pages/figure-table";
-import { dayAndTime, eventWords } from "#service/pages/incidents/incident-words";
+import { eventWords } from "#service/pages/incidents/incident-words";
 import type { DeliveryRow } from "#store/alert-store";
 import { between } from "#units";
 

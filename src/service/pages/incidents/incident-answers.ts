@@ -31,7 +31,7 @@ const listPage: OperatorPage = {
   path: /^\/incidents(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const reading = readIncidentQuery(request.query);
-    if (!reading.ok) return lineAnswer(400, reading.message);
+    if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
     const [list, picture] = await Promise.all([incidentList(rooms, query), pictures.now()]);
     if (request.isDocument) return documentAnswer(incidentListDocument(list, picture.at));

@@ -1,4 +1,4 @@
-import { counted, grouped, isoTime, span } from "#page/format";
+import { counted, dayAndTime, grouped, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
 import {
@@ -6,12 +6,7 @@ import {
   incidentQueryText,
   type IncidentState,
 } from "#service/pages/incidents/incident-query";
-import {
-  causeWords,
-  dayAndTime,
-  incidentMark,
-  subjectWords,
-} from "#service/pages/incidents/incident-words";
+import { causeWords, incidentMark, subjectWords } from "#service/pages/incidents/incident-words";
 import { choiceField, choicesOf } from "#service/pages/form-fields";
 import { pagingNav } from "#service/pages/paging-nav";
 import type { Picture } from "#service/pages/picture";

@@ -1,12 +1,11 @@
 import type { Incident } from "#alerting/incident";
-import { isoTime, span } from "#page/format";
+import { dayAndTime, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import { deliveryTable } from "#service/pages/incidents/delivery-words";
 import { incidentLines } from "#service/pages/incidents/incident-list-view";
 import type { IncidentStory } from "#service/pages/incidents/incident-story";
 import {
   causeWords,
-  dayAndTime,
   endings,
   incidentMark,
   placeOf,

@@ -1,11 +1,10 @@
 import type { Ending, EventKind, Incident, Severity, SubjectKind } from "#alerting/incident";
 import { causeIn } from "#alerting/snapshot";
-import { monthDay, timeOfDay } from "#page/format";
+
 import { html, type Html } from "#page/html";
 import { verdictMark } from "#page/verdict-mark";
 import type { PicturedLocation } from "#service/pages/picture";
 import type { NamedIncident, Story } from "#store/alert-store";
-import type { EpochMillis } from "#units";
 
 /* Incidents in words, the same on every page. */
 
@@ -100,6 +99,3 @@ export function causeWords(
   return html`<code>${known.code}</code> in phase
     <code>${known.phase}</code>${place === null ? null : ` at ${place}`}`;
 }
-
-/** `12 Nov, 14:03:22 UTC`. */
-export const dayAndTime = (at: EpochMillis): string => `${monthDay(at)}, ${timeOfDay(at)}`;

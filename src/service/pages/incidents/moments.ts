@@ -1,10 +1,10 @@
 import type { Snapshot } from "#alerting/snapshot";
-import { counted, isoTime, span, wholeMillis } from "#page/format";
+import { counted, dayAndTime, isoTime, span, wholeMillis } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
 import type { IncidentStory } from "#service/pages/incidents/incident-story";
 import type { LocatedTurn } from "#service/pages/incidents/incident-turns";
-import { dayAndTime, endings, eventWords } from "#service/pages/incidents/incident-words";
+import { endings, eventWords } from "#service/pages/incidents/incident-words";
 import type { Picture } from "#service/pages/picture";
 import { statusWords } from "#service/pages/status-mark";
 import { seenAs } from "#service/judge/judged-monitor";

@@ -1,10 +1,9 @@
-import { isoTime, span } from "#page/format";
+import { dayAndTime, isoTime, span } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as limits from "#limits/pages-limits";
 import type { Silence } from "#alerting/silence";
 import { verdictMark } from "#page/verdict-mark";
 import { type FormNotice, noticeLine } from "#service/pages/form-notice";
-import { dayAndTime } from "#service/pages/incidents/incident-words";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { pagingNav } from "#service/pages/paging-nav";
 import type { Picture } from "#service/pages/picture";

@@ -1,9 +1,8 @@
-import { isoTime } from "#page/format";
+import { dayAndTime, isoTime } from "#page/format";
 import { html, type Html } from "#page/html";
 import { verdictMark } from "#page/verdict-mark";
 import { buttonForm } from "#service/pages/form-fields";
 import { type FormNotice, noticeLine } from "#service/pages/form-notice";
-import { dayAndTime } from "#service/pages/incidents/incident-words";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import {
   impactWords,

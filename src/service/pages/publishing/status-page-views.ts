@@ -1,11 +1,10 @@
-import { counted, isoTime } from "#page/format";
+import { counted, dayAndTime, isoTime } from "#page/format";
 import { html, type Html } from "#page/html";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { verdictMark } from "#page/verdict-mark";
 import { buttonForm, ownForm, textField } from "#service/pages/form-fields";
 import { type FormNotice, noticeLine } from "#service/pages/form-notice";
-import { dayAndTime } from "#service/pages/incidents/incident-words";
 import { type KnownReader, mayChange } from "#service/pages/page-request";
 import { pagingNav } from "#service/pages/paging-nav";
 import type { Picture } from "#service/pages/picture";

@@ -1,9 +1,20 @@
 import { isoTime } from "#page/format";
+import { entriesOf, type FeedEntry } from "#service/status/documents/feed";
+import type { PagePlace } from "#service/status/view/status-frame";
+import type { PageWords } from "#service/status/view/words";
 import { componentsOf, type PageModel } from "#status/page-model";
 
-/** A page as JSON in the shape of the public contract. Fields are only ever added. */
-export const feedDocument = (model: PageModel): object => ({
+/**
+ * JSON Feed 1.1 (jsonfeed.org), and in the same object the page in the shape of the public contract, which readers of a
+ * feed leave alone. Fields are only ever added.
+ */
+export const feedDocument = (model: PageModel, words: PageWords, place: PagePlace): object => ({
+  version: "https://jsonfeed.org/version/1.1",
   title: model.definition.title,
+  home_page_url: `${place.origin}${place.base}/`,
+  feed_url: `${place.origin}${place.base}/feed/json`,
+  language: words.locale,
+  items: entriesOf(model, words, place).map(itemOf),
   description: model.definition.description,
   status: model.overall,
   updatedAt: isoTime(model.now),
@@ -36,4 +47,13 @@ export const feedDocument = (model: PageModel): object => ({
       .filter(({ at }) => at <= model.now)
       .map(({ id, status, at, message }) => ({ id, status, date: isoTime(at), message })),
   })),
+});
+
+const itemOf = ({ id, link, title, begunAt, at, content }: FeedEntry) => ({
+  id,
+  url: link,
+  title,
+  content_html: content.text,
+  date_published: isoTime(begunAt),
+  date_modified: isoTime(at),
 });

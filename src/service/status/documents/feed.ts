@@ -8,10 +8,12 @@ import type { PageModel } from "#status/page-model";
 import type { EpochMillis } from "#units";
 
 /** One thing that a feed says: a report as it stands, or a maintenance. */
-interface Entry {
+export interface FeedEntry {
   readonly id: string;
   readonly link: string;
   readonly title: string;
+  /** When it was said first, and when last. */
+  readonly begunAt: EpochMillis;
   readonly at: EpochMillis;
   readonly content: Html;
 }
@@ -71,12 +73,12 @@ export function rssFeed(model: PageModel, words: PageWords, place: PagePlace): s
 /** RFC 822, as RSS wants it. */
 const mailDate = (instant: EpochMillis): string => new Date(instant).toUTCString();
 
-/** An entry changes when its report has another update, so a reader shows it again. */
-function entriesOf(
+/** An entry changes when its report has another update, so a reader shows it again. The newest stand first. */
+export function entriesOf(
   { openReports, pastReports, running, coming, pastWindows, now }: PageModel,
   words: PageWords,
   place: PagePlace,
-): readonly Entry[] {
+): readonly FeedEntry[] {
   const reports = [...openReports, ...pastReports].map((one) =>
     reportEntry(one, words, place, now),
   );
@@ -91,13 +93,14 @@ function reportEntry(
   words: PageWords,
   { origin, base }: PagePlace,
   now: EpochMillis,
-): Entry {
+): FeedEntry {
   const begun = updates.filter(({ at }) => at <= now);
   const link = `${origin}${base}/events/report/${id}`;
   return {
     id: link,
     link,
     title,
+    begunAt: begun.at(-1)?.at ?? now,
     at: begun[0]?.at ?? now,
     content: html`${begun.map(
       (update) =>
@@ -114,16 +117,19 @@ function windowEntry(
   words: PageWords,
   { origin, base }: PagePlace,
   now: EpochMillis,
-): Entry {
+): FeedEntry {
+  // A feed says nothing of the future: what comes is announced now.
+  const at = window.from < now ? window.from : now;
   return {
     id: `${origin}${base}/events/maintenance/${window.id}/${window.from}`,
     link: `${origin}${base}/events/maintenance/${window.id}`,
     title: window.title,
-    // A feed says nothing of the future: what comes is announced now.
-    at: window.from < now ? window.from : now,
+    begunAt: at,
+    at,
     content: html`<p>${words.moment(window.from)} – ${words.moment(window.to)}</p>
       ${reportMarkup(window.message)}`,
   };
 }
 
-const newestOf = ([newest]: readonly Entry[], { now }: PageModel): EpochMillis => newest?.at ?? now;
+const newestOf = ([newest]: readonly FeedEntry[], { now }: PageModel): EpochMillis =>
+  newest?.at ?? now;

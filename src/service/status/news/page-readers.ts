@@ -65,7 +65,6 @@ export class PageReaders {
   /** Takes up a subscription that its reader has to confirm. */
   async ask(asker: Asker, components: readonly number[] | null): Promise<AskAnswer> {
     const { page, address, locale } = asker;
-    if (!mayRead(asker.definition, address)) return "taken";
     const sealed = this.#box.seal(address.trim(), sealedFor("email", page));
     return this.#store.ask({ ...this.#asked(asker), sealed, locale, components });
   }
@@ -73,18 +72,20 @@ export class PageReaders {
   /** Has a link sent that signs in: to whom the page is open alone, and nothing shows that. */
   async askEntry(asker: Asker, next: string): Promise<AskAnswer> {
     const { page, address, locale, definition } = asker;
-    if (definition.access !== "email-domain" || !mayRead(definition, address)) return "taken";
+    if (definition.access !== "email-domain") return "taken";
     const recipient: EntryRecipient = { address: address.trim(), locale, next };
     const sealed = this.#box.seal(JSON.stringify(recipient), entryPurpose(page));
     return this.#store.askEntry({ ...this.#asked(asker), sealed });
   }
 
-  #asked({ page, address, reader }: Asker) {
+  /** What is answered is the same for every address, also once it is too often: the domains of a page are no one's guess. */
+  #asked({ page, definition, address, reader }: Asker) {
     const at = this.#clock.wall();
     const mark = this.markOf("email", address);
     return {
       page,
       mark,
+      mayGet: mayRead(definition, address),
       reader: reader === null ? "" : this.#mark(`reader ${clientNetwork(reader)}`),
       at,
     };

@@ -107,7 +107,8 @@ function head({ definition, place, title, summary, isOpen }: StatusFrame): Html 
     <meta property="og:description" content="${summary}" />
     <meta property="og:image" content="${address}/picture.png" />
     <link rel="canonical" href="${address === "" ? "/" : address}" />
-    ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}`;
+    ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}
+    ${feed("json", "application/feed+json")}`;
 }
 
 /** A phone has its bars in the page's colour. */
