@@ -77,7 +77,8 @@ export function isTargetsOwn(scope: CauseScope): boolean {
 
 /** What to do about each, for whoever looks after it. */
 export const remedies: { readonly [S in CauseScope]: string } = {
-  machine: "look at this machine: its firewall's rules, its clock, its limits and its load",
+  machine:
+    "look at this machine: its firewall's rules, its routes, its clock, its limits and its load",
   link: "look at the cable, the switch and the interface of this machine",
   gateway: "look whether the gateway is on and has that address: ip neigh shows the entry",
   resolver: "look at the name servers, or set PICKET_DNS_SERVERS to others",

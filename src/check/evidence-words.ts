@@ -51,11 +51,11 @@ function silence({ phase }: Failure, evidence: ConnectionEvidence): string | nul
   if (!peerHasAll(evidence)) return null;
   switch (phase) {
     case "tls":
-      return `${hosts[evidence.peer]} has our greeting, ${programs[evidence.peer]} does not answer it`;
+      return `${hosts[evidence.peer]} has our greeting, and no answer came`;
     case "proxy":
       return "the proxy has our request";
     case "wait":
-      return `${hosts[evidence.peer]} has the request, ${programs[evidence.peer]} does not answer`;
+      return `${hosts[evidence.peer]} has the request, and no answer came`;
     case "config":
     case "policy":
     case "dns":
@@ -71,7 +71,6 @@ function silence({ phase }: Failure, evidence: ConnectionEvidence): string | nul
 
 const unresolved = "nothing left this machine, because the next hop does not answer";
 const hosts = { target: "the host", proxy: "the proxy" } as const;
-const programs = { target: "the application", proxy: "what is behind it" } as const;
 
 /** `10.0.0.1, a router on the way, refuses 10.2.0.9:443`. */
 export function refusalOf(evidence: ConnectionEvidence): string | null {

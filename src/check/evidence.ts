@@ -1,3 +1,4 @@
+import * as limits from "#limits/check-limits";
 import type { Nanos } from "#units";
 
 /**
@@ -94,9 +95,21 @@ export const leftNothing = ({ tcp, refusedBy }: ConnectionEvidence): boolean =>
   (refusedBy === null ? tcp.retransmittedInAll === 0 : isUnresolved(refusedBy));
 
 /** Whether this machine found no next hop. RFC 792: host unreachable. RFC 4443 §3.1: address unreachable. */
-export const isUnresolved = ({ from, sender, type, code }: IcmpRefusal): boolean =>
-  from === "this machine" &&
-  (sender.includes(":") ? type === 1 && code === 3 : type === 3 && code === 1);
+export const isUnresolved = (refusal: IcmpRefusal): boolean =>
+  refusal.from === "this machine" && isUnresolvedBy(refusal);
+
+const isUnresolvedBy = ({ sender, type, code }: IcmpRefusal): boolean =>
+  sender.includes(":") ? type === 1 && code === 3 : type === 3 && code === 1;
+
+/**
+ * Whether the last router looked for the host in vain: it says so after some seconds without
+ * an answer, and what it has no route to it refuses at once. `took` is how long the attempt lasted, in milliseconds.
+ */
+export const isAbsent = ({ refusedBy }: ConnectionEvidence, took: number): boolean =>
+  refusedBy !== null &&
+  refusedBy.from === "a router" &&
+  isUnresolvedBy(refusedBy) &&
+  took >= limits.neighbourSearchMin;
 
 /** Whether packets were sent again, and nothing came back. */
 export const gotNoAnswer = (evidence: ConnectionEvidence): boolean =>

@@ -3,7 +3,7 @@ import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/check-limits";
-import { type EpochMillis, millis, type Millis, nanos, type Nanos } from "#units";
+import { type EpochMillis, millis, type Millis, nanos, type Nanos, nanosToMillis } from "#units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
 export type Outcome = OutcomeOf<Kind>;
@@ -18,6 +18,20 @@ interface Outcomes {
 /** Where the latency of an HTTP check ends: with the body's last byte, or with the first of the final response. */
 export const latencyEnds = ["total", "head"] as const;
 export type LatencyEnd = (typeof latencyEnds)[number];
+
+/** How long the attempt lasted whose connection the evidence is of. */
+export function connectionTook({ addresses, evidence }: Outcome): Millis {
+  const attempt = addresses.findLast(({ address }) => address === evidence?.address);
+  return nanosToMillis(attempt?.elapsed ?? nanos(0));
+}
+
+/** Whether the kernel had no route to any address, and so nothing to say of the target. */
+export const isUnrouted = ({ addresses, evidence }: Outcome): boolean =>
+  addresses.length > 0 &&
+  addresses.every(({ ended }) => ended === "network_unreachable") &&
+  evidence !== null &&
+  evidence.refusedBy === null &&
+  evidence.source === null;
 
 /** What an attempt took without our own work in between. */
 export const theirs = ({ total, own }: Pick<AttemptFacts, "total" | "own">): Nanos =>

@@ -29,8 +29,8 @@ export interface ResolverAnswer {
   readonly roundTrip: Nanos | null;
 }
 
-/** "unreachable" is a refusal: its host answers, or a router does. */
-export const resolverOutcomes = ["answered", "unreachable", "silent"] as const;
+/** "unreachable" is a refusal: its host answers, or a router does. "failing" answers, with an error for any name. */
+export const resolverOutcomes = ["answered", "failing", "unreachable", "silent"] as const;
 export type ResolverOutcome = (typeof resolverOutcomes)[number];
 
 /** The first step to what was dialled, and how busy this machine is. */

@@ -83,6 +83,8 @@ function resolverWords({ server, outcome, roundTrip }: ResolverAnswer): string {
   switch (outcome) {
     case "answered":
       return `${name} answers${roundTripWords(roundTrip)}`;
+    case "failing":
+      return `${name} answers with an error`;
     case "unreachable":
       return `${name} cannot be reached`;
     case "silent":

@@ -1,4 +1,13 @@
-import { type Bytes, kibibytes, mebibytes, type Millis, millis, type Nanos, nanos } from "#units";
+import {
+  type Bytes,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  type Nanos,
+  nanos,
+  seconds,
+} from "#units";
 
 /* What a monitor may say, and what is said of its checks. The service's specification sets the first ones (§2, §8). */
 
@@ -78,3 +87,6 @@ export const certificateDaysMin = 14;
 export const locationLabelsMax = 20;
 export const locationLabelCharsMax = 64;
 export const locationValueCharsMax = 256;
+
+/** RFC 1122 §2.3.2.1, RFC 4861 §10: a router asks for a neighbour three times, a second apart, before it says that none is there. */
+export const neighbourSearchMin: Millis = seconds(1);

@@ -52,9 +52,7 @@ export function provenWords(one: Dependency, sight: MachineSight): string | null
     case "gateway":
       return isBehindBrokenLink(one, sight) ? null : brokenGateway(one.subject, sight);
     case "resolver":
-      return sight.resolvers.length > 0 && sight.resolvers.every(({ answers }) => !answers)
-        ? silentServers(one.subject)
-        : null;
+      return brokenServers(one.subject, sight);
     case "machine":
     case "proxy":
     case "family":
@@ -103,6 +101,9 @@ function brokenLink(name: string, { interfaces }: MachineSight): string | null {
   }
 }
 
+export const unroutedWords = (target: string): string =>
+  `no route of this machine leads to ${target}`;
+
 /** Of what a failure itself shows to be at fault. */
 export const deadProxyWords = (proxy: string): string => `the proxy ${proxy} cannot be reached`;
 
@@ -116,6 +117,10 @@ export const clockWords = (skew: number): string =>
 
 export const narrowWords = (address: string): string =>
   `a link on the way to ${address} drops large packets, and the same check passes with small ones`;
+
+/** Of packets that the kernel wanted to send again, and that never left. */
+export const heldBackWords =
+  "this machine drops what it sends before that leaves: its own firewall has a rule for it";
 
 /** Of a silence that nothing contradicts. */
 export const cutOffWords =
@@ -132,6 +137,21 @@ export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): s
     faultyInterfaces.length === 0 ? "" : `; errors are counted at ${faultyInterfaces.join(", ")}`;
   return `packets may be lost on the way, because ${lost} of the last ${checks} checks got no answer from ${hosts} hosts that answered other checks${resent}${faults}`;
 }
+
+/** Null where one of them is well, and where none was asked. */
+function brokenServers(all: string, { resolvers }: MachineSight): string | null {
+  if (resolvers.length === 0 || resolvers.some(({ is }) => is === "well")) return null;
+  const failing = resolvers.filter(({ is }) => is === "failing").map(({ server }) => server);
+  if (failing.length === 0) return silentServers(all);
+  if (failing.length === resolvers.length) return failingServers(all);
+  const silent = resolvers.filter(({ is }) => is === "silent").map(({ server }) => server);
+  return `${silentServers(silent.join(", "))}, and ${failingServers(failing.join(", "))}`;
+}
+
+export const failingServers = (servers: string): string =>
+  servers.includes(",")
+    ? `the name servers ${servers} answer every question with an error`
+    : `the name server ${servers} answers every question with an error`;
 
 /** One, or several with commas between. */
 export const silentServers = (servers: string): string =>

@@ -50,6 +50,7 @@ export class MachineFiles {
       throttledShare: this.#throttledShare(now),
       pressureShare: this.#pressureShare(),
       resentShare: this.#resentShare(),
+      heldBack: this.#heldBack(),
       faultyInterfaces: this.#faultyInterfaces(),
     };
   }
@@ -127,18 +128,29 @@ export class MachineFiles {
     return found === undefined ? null : Number(found) / 100;
   }
 
-  /** RFC 4022: a line with names, and one with their counters. */
+  /** By the counters of RFC 4022. */
   #resentShare(): number | null {
-    const [names = [], values = []] = this.#lines(`${this.#folders.net}/snmp`)
-      .filter((line) => line.startsWith("Tcp:"))
-      .map((line) => line.split(" "));
-    const counted = (name: string): number => Number(values[names.indexOf(name)]);
+    const counted = this.#counters("snmp", "Tcp:");
     const before = this.#segments;
     const now = { sent: counted("OutSegs"), resent: counted("RetransSegs") };
     this.#segments = now;
     // Counters that are missing are no numbers, and no number is above another.
     if (before === null || !(now.sent > before.sent)) return null;
     return Math.min(1, (now.resent - before.resent) / (now.sent - before.sent));
+  }
+
+  /** A filter of this machine that drops what it sends has the kernel fail to send it again. */
+  #heldBack(): number | null {
+    const count = this.#counters("netstat", "TcpExt:")("TCPRetransFail");
+    return Number.isNaN(count) ? null : count;
+  }
+
+  /** A line with names, and one with their counters; not a number for one that is not there. */
+  #counters(file: string, group: string): (name: string) => number {
+    const [names = [], values = []] = this.#lines(`${this.#folders.net}/${file}`)
+      .filter((line) => line.startsWith(group))
+      .map((line) => line.split(" "));
+    return (name) => Number(values[names.indexOf(name)]);
   }
 
   /** Received and sent with errors are the third and the eleventh counter after the name. */

@@ -21,6 +21,8 @@ export interface MachineSight {
   readonly faultyInterfaces: readonly string[];
   /** Name servers that were asked side by side; empty where none was. */
   readonly resolvers: readonly ResolverSight[];
+  /** Segments that this machine itself did not let out when it sent them again, since it started; null where unknown. */
+  readonly heldBack: number | null;
   /** How far this machine's clock is from the service's, in milliseconds; null where unknown. */
   readonly clockSkew: number | null;
 }
@@ -40,7 +42,8 @@ export interface Route {
 
 export interface ResolverSight {
   readonly server: string;
-  readonly answers: boolean;
+  /** "failing" answers with an error, also where none can be a name's own. */
+  readonly is: "well" | "failing" | "silent";
 }
 
 /** The first step to an address: nowhere beyond this machine, by no route, or out of an interface. */
@@ -99,5 +102,6 @@ export const blindSight: MachineSight = {
   resentShare: null,
   faultyInterfaces: [],
   resolvers: [],
+  heldBack: null,
   clockSkew: null,
 };

@@ -1,14 +1,15 @@
 import { nameFaultOf } from "#check/name-fault";
 import { ownFaultOf } from "#check/own-faults";
 import { ownFirewallWords } from "#check/evidence-words";
-import { isUnresolved, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
+import { isAbsent, isUnresolved, leftNothing, peerHasAll, wasCutOff } from "#check/evidence";
 import { type Failure, isTimeout } from "#check/failure";
 import type { RunnableMonitor } from "#check/monitor";
-import type { Outcome } from "#check/outcome";
+import { connectionTook, isUnrouted, type Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
-import { deadProxyWords } from "#vantage/cause-words";
+import { deadProxyWords, unroutedWords } from "#vantage/cause-words";
 import { type Dependency, dependency } from "#vantage/dependency";
 import { type Needs, needsOf, type Surroundings } from "#vantage/needs";
+import type { MachineSight } from "#vantage/machine-sight";
 import type { Observation, Proof } from "#vantage/observation";
 
 /** Null where a result says nothing of the network: the monitor cannot be run, or its target is denied. */
@@ -20,7 +21,10 @@ export function observationOf(
 ): Observation | null {
   if (outcome === null || failure?.phase === "config" || failure?.phase === "policy") return null;
   const needs = needsOf(target, outcome, surroundings);
-  const findings = failure === null ? fine(needs) : readingOf(failure, outcome, needs, now);
+  const findings =
+    failure === null
+      ? fine(needs)
+      : readingOf(failure, outcome, needs, { now, sight: surroundings.sight });
   return {
     monitor: monitorId,
     host: needs.host,
@@ -52,7 +56,17 @@ const fine = (needs: Needs): Findings => ({
   ],
 });
 
-function readingOf(failure: Failure, outcome: Outcome, needs: Needs, now: number): Findings {
+interface Present {
+  readonly now: number;
+  readonly sight: MachineSight;
+}
+
+function readingOf(
+  failure: Failure,
+  outcome: Outcome,
+  needs: Needs,
+  { now, sight }: Present,
+): Findings {
   switch (failure.phase) {
     case "agent":
       return {
@@ -67,7 +81,7 @@ function readingOf(failure: Failure, outcome: Outcome, needs: Needs, now: number
     case "dns":
       return ofNames(failure, needs);
     case "connect":
-      return ofConnect(outcome, needs);
+      return ofConnect(outcome, needs, sight);
     case "proxy":
       return {
         group: "proxy",
@@ -104,12 +118,12 @@ function ofNames({ code }: Failure, needs: Needs): Findings {
 }
 
 /** How far packets came, outwards: whoever answered, all before it is well. */
-function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
+function ofConnect(outcome: Outcome, needs: Needs, sight: MachineSight): Findings {
+  const { evidence, failure } = outcome;
   const { machine, way, proxy, there, port, target } = needs;
   const group = proxy === null ? "connect" : "proxy";
   const beyond = proxy === null ? [...there, port, target] : [proxy];
-  const deadProxy =
-    proxy === null ? null : { dependency: proxy, sentence: deadProxyWords(proxy.subject) };
+  const deadProxy = proofOfProxy(proxy);
   const silent: Findings = { group, cleared: [], blamed: [machine, ...way, ...beyond] };
   const refused: Findings = {
     group,
@@ -117,6 +131,9 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
     blamed: proxy === null ? [port, target] : [proxy],
     proven: deadProxy,
   };
+  // Links that are down have no route either, and say more.
+  if (isUnrouted(outcome) && sight.interfaces.some(({ link }) => link === "up"))
+    return { ...silent, proven: unrouted(needs) };
   const refusedBy = evidence?.refusedBy ?? null;
   if (evidence !== null && refusedBy !== null)
     switch (refusedBy.from) {
@@ -126,8 +143,12 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
           : { group, cleared: [], blamed: [machine, target], proven: firewall(needs) };
       case "a router": {
         const path = dependency("path", refusedBy.sender);
+        const findings = { group, proven: deadProxy } as const;
         const others = beyond.filter(({ scope }) => scope !== "path");
-        return { group, cleared: way, blamed: [path, ...others], proven: deadProxy };
+        if (!isAbsent(evidence, connectionTook(outcome)))
+          return { ...findings, cleared: way, blamed: [path, ...others] };
+        const absent = others.filter(({ scope }) => scope !== "prefix");
+        return { ...findings, cleared: [...way, path], blamed: absent };
       }
       case "the peer":
         return refused;
@@ -135,6 +156,14 @@ function ofConnect({ evidence, failure }: Outcome, needs: Needs): Findings {
   if (failure?.code === "connection_refused") return refused;
   return silent;
 }
+
+const proofOfProxy = (proxy: Dependency | null): Proof | null =>
+  proxy === null ? null : { dependency: proxy, sentence: deadProxyWords(proxy.subject) };
+
+const unrouted = ({ host }: Needs): Proof => ({
+  dependency: dependency("machine", "route"),
+  sentence: unroutedWords(host),
+});
 
 const firewall = ({ port }: Needs): Proof => ({
   dependency: dependency("machine", "firewall"),

@@ -1,5 +1,5 @@
 import type { Cause } from "#check/cause";
-import { silentServers } from "#vantage/cause-words";
+import { failingServers, silentServers } from "#vantage/cause-words";
 import type { ResolverSight } from "#vantage/machine-sight";
 import { epochMillis } from "#units";
 
@@ -10,11 +10,17 @@ export interface CauseTools {
   readonly wallAt: (instant: number) => number;
 }
 
-/** Name servers that do not answer while others do: no check fails by them, and a person is to know before one does. */
+interface BrokenServer {
+  readonly id: string;
+  readonly since: number;
+  readonly is: ResolverSight["is"];
+}
+
+/** Name servers that do not answer, or only with errors, while others do: no check fails by them, and a person is to know before one does. */
 export class SilentServers {
   readonly #tools: CauseTools;
   /** Each with its name as a cause, and since when it was seen to be silent. */
-  #silent: ReadonlyMap<string, { readonly id: string; readonly since: number }> = new Map();
+  #silent: ReadonlyMap<string, BrokenServer> = new Map();
 
   constructor(tools: CauseTools) {
     this.#tools = tools;
@@ -25,30 +31,33 @@ export class SilentServers {
   }
 
   get servers(): readonly string[] {
-    return [...this.#silent.keys()];
+    return [...this.#silent].flatMap(([server, { is }]) => (is === "silent" ? [server] : []));
   }
 
   get causes(): readonly Cause[] {
-    return [...this.#silent].map(([subject, { id, since }]) => ({
+    return [...this.#silent].map(([subject, { id, since, is }]) => ({
       scope: "resolver",
       subject,
       certainty: "proven",
       since: epochMillis(Math.round(this.#tools.wallAt(since))),
       id,
-      sentence: `${silentServers(subject)}, and the others do`,
+      sentence:
+        is === "failing"
+          ? `${failingServers(subject)}, and the others do not`
+          : `${silentServers(subject)}, and the others do`,
       affected: 0,
     }));
   }
 
   /** Where all of them are silent, checks fail, and it is no warning any more. */
   look(resolvers: readonly ResolverSight[], now: number): void {
-    const silent = resolvers.filter(({ answers }) => !answers);
+    const silent = resolvers.filter(({ is }) => is !== "well");
     const isWarning = silent.length < resolvers.length;
     const before = this.#silent;
     this.#silent = new Map(
-      (isWarning ? silent : []).map(({ server }) => [
+      (isWarning ? silent : []).map(({ server, is }) => [
         server,
-        before.get(server) ?? { id: this.#tools.newId(), since: now },
+        { ...(before.get(server) ?? { id: this.#tools.newId(), since: now }), is },
       ]),
     );
   }

@@ -6,6 +6,7 @@ import { epochMillis } from "#units";
 import {
   clockWords,
   cutOffWords,
+  heldBackWords,
   isBehindBrokenLink,
   likelyWords,
   lossWords,
@@ -20,6 +21,7 @@ import { OpenConditions } from "#vantage/open-conditions";
 import { PacketLoss } from "#vantage/packet-loss";
 import { type CauseTools, SilentServers } from "#vantage/silent-servers";
 import { isSuspect, type Tally, Tallies } from "#vantage/tallies";
+import { WhileWell } from "#vantage/while-well";
 
 /**
  * Is it me, the path, or the target? Pure: results and looks go in, causes come out. Three rules. A suspicion only
@@ -35,6 +37,7 @@ export class Vantage {
   /** What likely causes were called, while they last. */
   readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
   #sight: MachineSight = blindSight;
+  readonly #whileWell = new WhileWell();
 
   constructor(tools: CauseTools) {
     this.#tools = tools;
@@ -74,6 +77,7 @@ export class Vantage {
     this.#tallies.note(seen);
     this.#loss.note(seen);
     if (seen.doubted.length === 0) for (const one of seen.cleared) this.#recover(one, now);
+    this.#whileWell.note(seen, this.#sight);
     const shown = seen.proven === null ? [] : [seen.proven.dependency];
     if (seen.proven !== null) this.#conditions.show(seen.proven, monitor, now);
     this.#conditions.note(monitor, [...seen.blamed, ...seen.doubted, ...shown], now);
@@ -104,16 +108,17 @@ export class Vantage {
 
   /** What this machine says of itself now: it proves causes, and it ends them. */
   look(sight: MachineSight, now: number): void {
-    this.#sight = sight;
-    this.#silent.look(sight.resolvers, now);
+    this.#sight = this.#whileWell.read(sight);
+    this.#silent.look(this.#sight.resolvers, now);
     this.#tallies.forgetIf(({ staleAt }) => staleAt <= now);
     for (const tally of this.#tallies.shared) {
-      if (isBehindBrokenLink(tally.dependency, sight)) this.#tallies.excuse(tally, now);
-      const words = tally.firstFailedAt === null ? null : provenWords(tally.dependency, sight);
+      if (isBehindBrokenLink(tally.dependency, this.#sight)) this.#tallies.excuse(tally, now);
+      const words =
+        tally.firstFailedAt === null ? null : provenWords(tally.dependency, this.#sight);
       if (words === null) continue;
       this.#conditions.prove(tally.dependency, words, tally.firstFailedAt ?? now, tally.failing);
     }
-    this.#conditions.look((one) => provenWords(one, sight) !== null, now);
+    this.#conditions.look((one) => provenWords(one, this.#sight) !== null, now);
   }
 
   /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
@@ -177,6 +182,10 @@ export class Vantage {
       this.#conditions.show(proven, seen.monitor, seen.endedAt);
       return this.#proven({ ...seen, proven });
     }
+    if (seen.group === "connect" && this.#whileWell.holdsBackSince(this.#sight)) {
+      const firewall = { ...machine, subject: "firewall" };
+      return this.#cause(firewall, "likely", this.#nameOf("firewall", seen), heldBackWords, 1);
+    }
     if (throttledShare === null || throttledShare <= limits.throttledShareMax) return null;
     const throttled = { ...machine, subject: "throttled" };
     const name = this.#nameOf("throttled", seen);
@@ -220,7 +229,7 @@ export class Vantage {
       case "name":
         return failing.size >= limits.sharedMonitorsMin;
       case "resolver":
-        return isShared && this.#sight.resolvers.some(({ answers }) => !answers);
+        return isShared && this.#sight.resolvers.some(({ is }) => is !== "well");
       case "family":
         return isShared && this.#otherFamilyWorks(dependency);
       default:
@@ -239,7 +248,7 @@ export class Vantage {
   #cutOff(seen: Observation): Cause | null {
     const link = seen.blamed.find(({ scope }) => scope === "link");
     if (link === undefined || this.#workedSince(link, seen.startedAt)) return null;
-    if (this.#sight.resolvers.some(({ answers }) => answers)) return null;
+    if (this.#sight.resolvers.some(({ is }) => is !== "silent")) return null;
     const affected = this.#tallies.of(link)?.failing.size ?? 1;
     return this.#cause(link, "possible", this.#nameOf(keyOf(link), seen), cutOffWords, affected);
   }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { ConnectionEvidence } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
-import { type Place, whoseFault } from "#vantage/blame";
+import type { Place } from "#vantage/blame";
+import { whoseFault } from "#vantage/whose-fault";
+import { epochMillis, millis } from "#units";
 import { quietTcp } from "./scene.ts";
 
 const evidence: ConnectionEvidence = {
@@ -30,8 +32,10 @@ const rows: readonly (readonly [FailureCode, FailurePhase, ConnectionEvidence | 
   ["connect_timeout", "connect", null, "unclear"],
   ["host_unreachable", "connect", unresolved, "target"],
   ["proxy_refused", "proxy", evidence, "unclear"],
-  ["tls_expired", "tls", evidence, "target"],
-  ["response_timeout", "wait", { ...evidence, tcp: quietTcp }, "target"],
+  ["tls_expired", "tls", evidence, "unclear"],
+  ["tls_untrusted", "tls", evidence, "unclear"],
+  ["response_timeout", "wait", { ...evidence, tcp: quietTcp }, "unclear"],
+  ["response_timeout", "wait", { ...evidence, tcp: quietTcp, onlySmallPass: false }, "target"],
   [
     "response_timeout",
     "wait",
@@ -49,6 +53,11 @@ test.each(rows)("%s in %s is as far as can be seen: %o → %s", (code, phase, kn
     cause: null,
     isDirectOpen: false,
     way,
+    took: millis(20),
+    isGatewayPassed: true,
+    resolvers: [],
+    now: epochMillis(0),
+    clockAhead: null,
   });
   expect(whose.place).toBe(place);
   expect(`${whose.because}${whose.next}`).not.toMatch(/\.$/);

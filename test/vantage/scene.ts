@@ -17,7 +17,7 @@ export const healthy: MachineSight = {
   ...blindSight,
   interfaces: [{ name: "eth0", link: "up" }],
   routes: [route("0.0.0.0/0", "eth0", "10.0.0.1"), route("10.0.0.0/24", "eth0", null)],
-  resolvers: [{ server: "10.0.0.53", answers: true }],
+  resolvers: [{ server: "10.0.0.53", is: "well" }],
 };
 
 export function route(block: string, device: string, gateway: string | null): Route {
@@ -41,6 +41,8 @@ export interface Failing {
   readonly evidence?: Partial<ConnectionEvidence>;
   readonly issuer?: string;
   readonly message?: string;
+  /** How long the connection was tried, in milliseconds. */
+  readonly elapsed?: number;
 }
 
 /** How checks of silence, refusal and name servers look. */
@@ -163,7 +165,9 @@ function outcomeOf(target: Target, address: string, how: Failing | null, took: n
     failure: failed,
     total: nanos(took * 1e6),
     addresses:
-      failed?.phase === "dns" ? [] : [{ ...dialled, elapsed: nanos(0), measuredBy: "event" }],
+      failed?.phase === "dns"
+        ? []
+        : [{ ...dialled, elapsed: nanos((how?.elapsed ?? 0) * 1e6), measuredBy: "event" }],
     evidence: how?.evidence === undefined ? null : { ...noEvidence, ...dialled, ...how.evidence },
     tls: how?.issuer === undefined ? null : tlsOf(how.issuer),
   };

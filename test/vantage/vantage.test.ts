@@ -196,6 +196,34 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(states()).toEqual([]);
   });
 
+  test("a machine without a route to a target hides it, and one that has no link at all says that", () => {
+    const unrouted: Failing = {
+      code: "network_unreachable",
+      phase: "connect",
+      evidence: { source: null },
+    };
+    const scene = new Scene();
+    const cause = scene.fails("one", "10.9.1.1", unrouted);
+    expect([said(cause), cause?.sentence]).toEqual([
+      "machine proven",
+      "no route of this machine leads to 10.9.1.1",
+    ]);
+    const cut = new Scene();
+    cut.look({ interfaces: [{ name: "eth0", link: "switched off" }], routes: [] });
+    expect(said(cut.fails("one", "10.9.1.1", unrouted))).toBe("link proven");
+  });
+
+  test("a machine that holds back what it sends probably has a rule for it, until something comes through", () => {
+    const scene = new Scene();
+    scene.look({ heldBack: 3 });
+    passAll(scene, far);
+    expect(said(scene.fails("one", "10.9.1.1"))).toBe("target");
+    scene.look({ heldBack: 5 });
+    expect(said(scene.fails("one", "10.9.1.1"))).toBe("machine likely");
+    passAll(scene, far);
+    expect(said(scene.fails("one", "10.9.1.1"))).toBe("target");
+  });
+
   test("23: a machine that is throttled may have read answers too late: likely", () => {
     const scene = new Scene();
     scene.look({ throttledShare: 0.4 });
@@ -209,7 +237,7 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
 describe("name servers, proxies and families keep the target's error, and lead its message", () => {
   test("8: the only name server is silent; monitors by address are untouched", () => {
     const scene = new Scene();
-    scene.look({ resolvers: [{ server: "10.0.0.53", answers: false }] });
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "silent" }] });
     const cause = scene.fails("one", "shop.test", silentNames);
     expect(said(cause)).toBe("resolver proven");
     expect(cause?.sentence).toBe("the name server 10.0.0.53 does not answer");
@@ -221,9 +249,9 @@ describe("name servers, proxies and families keep the target's error, and lead i
   test("9: one of two is silent and checks pass: a warning, and no failure", () => {
     const scene = new Scene();
     const resolvers = [
-      { server: "10.0.0.53", answers: false },
-      { server: "10.0.0.54", answers: true },
-    ];
+      { server: "10.0.0.53", is: "silent" },
+      { server: "10.0.0.54", is: "well" },
+    ] as const;
     scene.passes("one", "shop.test");
     scene.look({ resolvers });
     expect(scene.vantage.conditions).toEqual([]);
@@ -233,16 +261,16 @@ describe("name servers, proxies and families keep the target's error, and lead i
     // It is the same one for as long as it lasts.
     scene.look({ resolvers });
     expect(scene.vantage.warnings).toEqual([warning]);
-    scene.look({ resolvers: resolvers.map((one) => ({ ...one, answers: true })) });
+    scene.look({ resolvers: resolvers.map((one) => ({ ...one, is: "well" as const })) });
     expect(scene.vantage.warnings).toEqual([]);
   });
 
   test("9: one of two is silent and names take too long: the message names that one", () => {
     const scene = new Scene();
     const both = [
-      { server: "10.0.0.53", answers: false },
-      { server: "10.0.0.54", answers: true },
-    ];
+      { server: "10.0.0.53", is: "silent" },
+      { server: "10.0.0.54", is: "well" },
+    ] as const;
     scene.look({ resolvers: both });
     const names = ["shop.test", "blog.test", "news.test"];
     const cause = failAll(scene, names, silentNames);
@@ -250,8 +278,28 @@ describe("name servers, proxies and families keep the target's error, and lead i
     expect(cause?.sentence).toBe(
       "the name server 10.0.0.53 does not answer, and the others answer too late",
     );
-    scene.look({ resolvers: both.map((one) => ({ ...one, answers: true })) });
+    scene.look({ resolvers: both.map((one) => ({ ...one, is: "well" as const })) });
     expect(said(failAll(scene, names, silentNames))).not.toContain("resolver");
+  });
+
+  test("8: name servers that answer every question with an error are broken themselves", () => {
+    const scene = new Scene();
+    const servfail: Failing = { code: "dns_servfail", phase: "dns" };
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "failing" }] });
+    const cause = scene.fails("one", "shop.test", servfail);
+    expect([said(cause), cause?.sentence]).toEqual([
+      "resolver proven",
+      "the name server 10.0.0.53 answers every question with an error",
+    ]);
+  });
+
+  test("8: a name server by which names resolve while it refuses ours is no cause, then and later", () => {
+    const scene = new Scene();
+    const refuses: Failing = { code: "dns_refused", phase: "dns" };
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "failing" }] });
+    scene.fails("one", "shop.test", refuses);
+    scene.passes("two", "own.test");
+    expect(said(scene.fails("one", "shop.test", refuses))).toBe("target");
   });
 
   test("10: SERVFAIL for one name is that name's", () => {
@@ -264,10 +312,10 @@ describe("name servers, proxies and families keep the target's error, and lead i
 
   test("11: one name that resolves clears the name servers at once", () => {
     const scene = new Scene();
-    scene.look({ resolvers: [{ server: "10.0.0.53", answers: false }] });
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "silent" }] });
     expect(said(scene.fails("one", "shop.test", silentNames))).toBe("resolver proven");
     scene.passes("two", "blog.test");
-    scene.look({ resolvers: [{ server: "10.0.0.53", answers: true }] });
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "well" }] });
     expect(said(scene.fails("three", "news.test", { code: "dns_nxdomain", phase: "dns" }))).toBe(
       "target",
     );
@@ -313,6 +361,13 @@ describe("what failures share is likely, and stays an error", () => {
     const cause = failAll(scene, ["10.9.1.1", "10.9.2.1", "10.9.3.1"], refusedByRouter("10.0.1.2"));
     expect(said(cause)).toBe("path likely");
     expect(cause?.sentence).toBe("nothing beyond the router 10.0.1.2 answers");
+  });
+
+  test("7: hosts that the last router looks for in vain are off, and that router is well", () => {
+    const scene = new Scene();
+    const off: Failing = { ...refusedByRouter("10.0.1.2"), elapsed: 3_080 };
+    passAll(scene, near);
+    expect(said(failAll(scene, ["10.7.1.1", "10.8.1.1", "10.9.1.1"], off))).toBe("target");
   });
 
   test("7: hosts that are silent have the furthest router in common that all of them lie behind", () => {

@@ -17,6 +17,8 @@ interface GatewayTools {
   readonly budget: EvidenceBudget;
   /** Milliseconds of the monotonic clock. */
   readonly now: () => number;
+  /** What this machine itself did not let out, in all; null where unknown. */
+  readonly heldBack: () => number | null;
   /** Packets came back through a gateway; `at` is when they were sent. */
   readonly answered: (gateway: string, at: number) => void;
 }
@@ -31,6 +33,8 @@ export class GatewayQuestions {
   readonly #known = new Map<string, Gateway>();
   /** The same list until one of them changes. */
   #deadEnds: readonly string[] = [];
+  /** What this machine had held back when something last came through. */
+  #heldBack: number | null = null;
 
   constructor(tools: GatewayTools) {
     this.#tools = tools;
@@ -50,6 +54,7 @@ export class GatewayQuestions {
       limits.gatewayEndsMax,
     );
     if (!works) return false;
+    this.#heldBack = this.#tools.heldBack();
     known.works = true;
     this.#judge(gateway, false);
     return known.learnedAt === -Infinity;
@@ -127,6 +132,8 @@ export class GatewayQuestions {
     const ways = await Promise.all(ends.map((end) => tracePath(end, limits.gatewayHops, signal)));
     if (signal.aborted || ways.includes(null)) return false;
     const isSilent = ways.every((way) => way === null || way.hops.length === 0);
+    // What this machine drops reaches no gateway.
+    if (isSilent && (this.#tools.heldBack() ?? 0) > (this.#heldBack ?? Infinity)) return true;
     // What came through meanwhile says more.
     this.#judge(gateway, isSilent && !known.works);
     if (!isSilent) answered(gateway, at);

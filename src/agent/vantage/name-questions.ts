@@ -1,6 +1,6 @@
 import type { EvidenceBudget } from "#agent/vantage/evidence-budget";
 import type { PlaceSources } from "#agent/vantage/place-sources";
-import type { ResolverAnswer } from "#check/place-evidence";
+import type { ResolverAnswer, ResolverOutcome } from "#check/place-evidence";
 import * as limits from "#limits/vantage-limits";
 import type { ResolverSight } from "#vantage/machine-sight";
 
@@ -44,7 +44,14 @@ export class NameQuestions {
   }
 }
 
-/** What the inference needs of them: whether each answers at all. */
+/** What the inference needs of them: whether each answers, and with more than errors. */
 export function sightsOf(answers: readonly ResolverAnswer[]): readonly ResolverSight[] {
-  return answers.map(({ server, outcome }) => ({ server, answers: outcome === "answered" }));
+  return answers.map(({ server, outcome }) => ({ server, is: states[outcome] }));
 }
+
+const states: { readonly [O in ResolverOutcome]: ResolverSight["is"] } = {
+  answered: "well",
+  failing: "failing",
+  unreachable: "silent",
+  silent: "silent",
+};

@@ -1,3 +1,4 @@
+import { type ClockLook, clockLook } from "#agent/vantage/clock-look";
 import { type DirectCheck, directCheck } from "#agent/vantage/direct-way";
 import { type NarrowCheck, narrowCheck } from "#agent/vantage/narrow-way";
 import type { ResolverAnswer } from "#check/place-evidence";
@@ -33,6 +34,8 @@ export interface PlaceSources {
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
   readonly narrowCheck: NarrowCheck;
+  /** What the clock of a target says, whatever its certificate is. */
+  readonly clockLook: ClockLook;
   /** Null where the settings do not want it. */
   readonly directCheck: DirectCheck | null;
   /** What the operator named to be asked beside a failed check. */
@@ -68,6 +71,7 @@ export function placeSources(options: ProberOptions, clock: Clock): PlaceSources
     resolvers: () => servers().map(({ host }) => host),
     tracePath: openPathTracer(clock),
     narrowCheck: narrowCheck(context, clock),
+    clockLook: clockLook(context, clock),
     directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
     evidence,
     references,

@@ -71,6 +71,7 @@ export class VantageWatch {
     this.#ways = new KnownWays(asking);
     this.#gateways = new GatewayQuestions({
       ...asking,
+      heldBack: () => this.#machine.sight.heldBack,
       answered: (gateway, at) => this.#answered(gateway, at),
     });
     const deadEnds = (): readonly string[] => this.#gateways.deadEnds;

@@ -15,7 +15,8 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/io";
 import { terminalOf } from "#cli/terminal";
 import { whyGrammar } from "#cli/why/why-grammar";
-import { isPassed, type ReferenceLook, type Step, stepsOf } from "#cli/why/why-steps";
+import { isGatewayPassed } from "#cli/why/gateway-passage";
+import { isHeard, type ReferenceLook, type Step, stepsOf } from "#cli/why/why-steps";
 import { whyStory } from "#cli/why/why-story";
 import { systemClock } from "#clock";
 import { silentLogger } from "#log";
@@ -24,12 +25,17 @@ import type { ProberOptions } from "#prober/prober";
 import { epochMillis, millis, nanosToMillis } from "#units";
 import { UsageError } from "#cli/usage-error";
 import { evidenceOnWay } from "#vantage/local-evidence";
-import { type MachineSight, wayTo } from "#vantage/machine-sight";
+import { type MachineSight, type Way, wayTo } from "#vantage/machine-sight";
 import { dependency } from "#vantage/dependency";
 import { observationOfReference } from "#agent/vantage/reference-questions";
 import { observationOf } from "#vantage/read-observation";
+import type { Cause } from "#check/cause";
+import type { Observation } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
-import { type Blame, whoseFault } from "#vantage/blame";
+import type { Blame } from "#vantage/blame";
+import { isDated } from "#vantage/certificate-blame";
+import { whoseFault } from "#vantage/whose-fault";
+import { connectionTook } from "#check/outcome";
 import { shownTarget } from "#check/shown-target";
 
 /** `picket why`: one check now, and whose fault it is that it fails. */
@@ -58,7 +64,7 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
   return whose === null ? exitCodes.fine : exitCodes.failed;
 }
 
-const blameless = { place: null, certainty: null, because: null, next: null };
+const blameless = { place: null, suspects: [], certainty: null, because: null, next: null };
 
 interface Diagnosis {
   /** Null where the target works. */
@@ -75,14 +81,14 @@ async function lookAt(
   const sources = placeSources(probing, systemClock);
   if (sources === null) return null;
   // Throttling is a share of the time between two looks.
-  sources.look(now());
+  const before = sources.look(now());
   await using prober = await startInlineProber({ ...probing, threads: 1 });
   const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
   const slot = { monitor, at: systemClock.wall(), until: never };
   const checked = await runOneCheck(slot, tools, signal);
   if (checked === null) return null;
   const look = await placeLook(checked, monitor, sources, signal);
-  return await diagnosisOf(look, monitor, sources, signal);
+  return await diagnosisOf({ ...look, before }, monitor, sources, signal);
 }
 
 const now = (): number => nanosToMillis(systemClock.monotonic());
@@ -90,6 +96,8 @@ const now = (): number => nanosToMillis(systemClock.monotonic());
 /** A check, and what this machine saw right behind it. */
 interface PlaceLook {
   readonly result: Result;
+  /** Before the check, and after it. */
+  readonly before: MachineSight;
   readonly sight: MachineSight;
   readonly place: PlaceEvidence;
 }
@@ -100,7 +108,7 @@ async function placeLook(
   monitor: CheckedMonitor,
   sources: PlaceSources,
   signal: AbortSignal,
-): Promise<PlaceLook> {
+): Promise<Omit<PlaceLook, "before">> {
   const decidedAt = now();
   const traced = await withPath(checked, sources.look(now()), signal, (end, hopsMax) =>
     sources.tracePath(end, hopsMax, signal),
@@ -122,41 +130,68 @@ async function placeLook(
   return { result: tried.failure === null ? tried : { ...tried, place }, sight, place };
 }
 
-/** Whose fault it is, by the inference that a running agent makes, from this one check and the references. */
+/** Whose fault it is, and the steps on the way. */
 async function diagnosisOf(
-  { result, sight, place }: PlaceLook,
+  look: PlaceLook,
   monitor: CheckedMonitor,
   sources: PlaceSources,
   signal: AbortSignal,
 ): Promise<Diagnosis> {
+  const { result, sight, place } = look;
+  const references = result.failure === null ? [] : await askReferences(sources, signal);
+  const address =
+    result.outcome?.evidence?.address ?? result.outcome?.addresses.at(-1)?.address ?? null;
+  const way = address === null ? null : wayTo(address, sight.routes);
+  const { cause, seen } = inferred(look, { monitor, sources, references, way });
+  const asked = { result, way, sight, seen, sources, answers: place.resolvers };
+  const passed = await isGatewayPassed(asked, signal);
+  const steps = stepsOf({ result, sight, address, way, isGatewayPassed: passed, references });
+  const { failure, outcome } = result;
+  if (failure === null) return { whose: null, result, steps };
+  const whose = whoseFault({
+    failure,
+    evidence: outcome?.evidence ?? null,
+    took: outcome === null ? millis(0) : connectionTook(outcome),
+    cause,
+    way,
+    isGatewayPassed: passed,
+    resolvers: sight.resolvers,
+    isDirectOpen: place.direct?.outcome === "connected",
+    now: systemClock.wall(),
+    clockAhead: isDated(failure) ? await sources.clockLook(monitor.target, signal) : null,
+  });
+  return { whose, result, steps };
+}
+
+interface Inference {
+  readonly monitor: CheckedMonitor;
+  readonly sources: PlaceSources;
+  readonly references: readonly ReferenceLook[];
+  readonly way: Way | null;
+}
+
+/** What a running agent would conclude from this one check and the references. */
+function inferred(
+  { result, before, sight }: PlaceLook,
+  { monitor, sources, references, way }: Inference,
+): { readonly cause: Cause | null; readonly seen: readonly Observation[] } {
   const resolvers = sources.resolvers();
   const around = { proxying: sources.proxying, resolvers, sight, routersTo: () => [] };
-  const seen = observationOf(result, monitor, around, now());
   const vantage = new Vantage({ newId: () => "why", wallAt: (instant) => instant });
+  vantage.look(before, now());
+  const seen = observationOf(result, monitor, around, now());
   if (seen !== null) vantage.note(seen);
-  const references = result.failure === null ? [] : await askReferences(sources, signal);
-  for (const { reference, outcome } of references) {
-    const one = observationOfReference(reference, outcome, around, now());
-    if (one !== null) vantage.noteReference(one);
-  }
-  const address = result.outcome?.evidence?.address ?? result.outcome?.addresses.at(-1)?.address;
-  const way = address === undefined ? null : wayTo(address, sight.routes);
-  if (way?.is === "out" && way.gateway !== null && isPassed(result)) {
+  const beside = references.flatMap(
+    ({ reference, outcome }) => observationOfReference(reference, outcome, around, now()) ?? [],
+  );
+  for (const one of beside) vantage.noteReference(one);
+  if (way?.is === "out" && way.gateway !== null && isHeard(result)) {
     vantage.answered(dependency("gateway", way.gateway), now());
     vantage.answered(dependency("link", way.device), now());
   }
   vantage.look(sight, now());
-  const steps = stepsOf({ result, sight, address: address ?? null, way, seen, references });
-  const { failure } = result;
-  if (failure === null) return { whose: null, result, steps };
-  const whose = whoseFault({
-    failure,
-    evidence: result.outcome?.evidence ?? null,
-    cause: seen === null ? null : vantage.judge(seen),
-    way,
-    isDirectOpen: place.direct?.outcome === "connected",
-  });
-  return { whose, result, steps };
+  const cause = seen === null || result.failure === null ? null : vantage.judge(seen);
+  return { cause, seen: [...(seen === null ? [] : [seen]), ...beside] };
 }
 
 /** At once: a person waits. */

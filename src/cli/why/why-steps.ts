@@ -6,7 +6,6 @@ import { showHostPort } from "#network/host-port";
 import type { Reference } from "#prober/prober";
 import { nanosToMillis } from "#units";
 import type { MachineSight, Way } from "#vantage/machine-sight";
-import type { Observation } from "#vantage/observation";
 
 /** One step on the way to a target, and what was seen there. */
 export interface Step {
@@ -20,7 +19,7 @@ interface WhyFacts {
   readonly sight: MachineSight;
   readonly address: string | null;
   readonly way: Way | null;
-  readonly seen: Observation | null;
+  readonly isGatewayPassed: boolean;
   readonly references: readonly ReferenceLook[];
 }
 
@@ -35,10 +34,11 @@ export const stepsOf = (found: WhyFacts): readonly Step[] => [
   ...linkStep(found),
   ...wayStep(found),
   ...gatewayStep(found),
-  ...nameSteps(found.sight),
+  ...nameSteps(found),
   ...found.references.map(referenceStep),
   ...loadStep(found.sight),
   checkStep(found.result),
+  ...redirectStep(found.result),
   ...directStep(found.result),
   ...connectionSteps(found.result),
 ];
@@ -87,21 +87,29 @@ function wayStep({ address, way }: WhyFacts): readonly Step[] {
   }
 }
 
-function gatewayStep({ way, sight, seen, result }: WhyFacts): readonly Step[] {
+function gatewayStep({ way, sight, result, isGatewayPassed }: WhyFacts): readonly Step[] {
   if (way === null || way.is !== "out" || way.gateway === null) return [];
   const { gateway } = way;
   if (sight.silentGateways.includes(gateway))
     return [broken("gateway", `${gateway} does not answer on this network`)];
-  const passed =
-    isPassed(result) || (seen?.cleared.some((one) => one.scope === "gateway") ?? false);
-  return passed
-    ? [well("gateway", `packets came back through ${gateway}`)]
-    : [unknown("gateway", `${gateway} is known on this network, and nothing came back through it`)];
+  if (isGatewayPassed) return [well("gateway", `packets came back through ${gateway}`)];
+  return [
+    unknown(
+      "gateway",
+      isHeard(result)
+        ? `${gateway} answers, and nothing came back through it`
+        : `${gateway} is known on this network, and nothing came back through it`,
+    ),
+  ];
 }
 
-/** Whether a router answered: all before it, the gateway among it, passes packets on. */
-export const isPassed = ({ outcome }: Result): boolean =>
+/** Whether any router answered: the link works, and the gateway is there. */
+export const isHeard = ({ outcome }: Result): boolean =>
   (outcome?.evidence?.path?.hops ?? []).some(({ ended }) => ended !== "silence");
+
+/** Whether anything beyond the gateway did: that passes packets on. */
+export const isPassed = ({ outcome }: Result): boolean =>
+  (outcome?.evidence?.path?.hops ?? []).some(({ ttl, ended }) => ttl > 1 && ended !== "silence");
 
 /** A silence of its own proves nothing. */
 function referenceStep({ reference, outcome: { failure } }: ReferenceLook): Step {
@@ -111,12 +119,21 @@ function referenceStep({ reference, outcome: { failure } }: ReferenceLook): Step
     : unknown("reference", `${where} does not answer: ${failure.message}`);
 }
 
-const nameSteps = ({ resolvers }: MachineSight): readonly Step[] =>
-  resolvers.map(({ server, answers }) =>
-    answers
-      ? well("name server", `${server} answers`)
-      : broken("name server", `${server} does not answer`),
-  );
+/** Some refuse what they do not serve: an error is a fault only where the name could not be resolved. */
+const nameSteps = ({ sight: { resolvers }, result }: WhyFacts): readonly Step[] =>
+  resolvers.map(({ server, is }) => {
+    switch (is) {
+      case "well":
+        return well("name server", `${server} answers`);
+      case "failing":
+        return (result.failure?.phase === "dns" ? broken : unknown)(
+          "name server",
+          `${server} answers with an error, also where no name can be at fault`,
+        );
+      case "silent":
+        return broken("name server", `${server} does not answer`);
+    }
+  });
 
 function loadStep({ throttledShare, pressureShare }: MachineSight): readonly Step[] {
   const share = Math.max(throttledShare ?? 0, pressureShare ?? 0);
@@ -135,6 +152,16 @@ function checkStep({ failure, latency }: Result): Step {
   return failure === null
     ? well("check", `passes in ${latency} ms`)
     : broken("check", `${failure.code} in ${failure.phase}: ${failure.message}`);
+}
+
+/** A portal sends whoever has not signed in to its own page, and that answers well. */
+function redirectStep({ outcome }: Result): readonly Step[] {
+  if (outcome?.kind !== "http") return [];
+  const [asked, answered] = [outcome.hops[0], outcome.hops.at(-1)].map((hop) =>
+    hop === undefined ? "" : new URL(hop.url).host,
+  );
+  if (asked === answered) return [];
+  return [unknown("answer", `it is ${answered}'s, to which ${asked} redirects`)];
 }
 
 /** It may be forbidden to go without the proxy: only a connection that is there shows something. */

@@ -2,7 +2,7 @@ import type { Result } from "#check/result";
 import { coloured } from "#cli/coloured";
 import type { Step } from "#cli/why/why-steps";
 import { capital, showText } from "#text";
-import type { Place, Blame } from "#vantage/blame";
+import type { Blame, Suspect } from "#vantage/blame";
 
 interface Story {
   readonly target: string;
@@ -22,16 +22,23 @@ export function whyStory({ target, whose, result, steps }: Story, inColour: bool
   const head =
     whose === null
       ? [`${showText(target)} works: it passes in ${result.latency} ms.`]
-      : [`${places[whose.place]} (${whose.certainty}).`, sentence(whose.because)];
+      : [`It is ${suspectsOf(whose)} (${whose.certainty}).`, sentence(whose.because)];
   const next = whose === null ? [] : ["", `What to do: ${showText(whose.next)}.`];
   return `${[...head, "", "What was seen on the way, from this machine outwards:", ...lines, ...next].join("\n")}\n`;
 }
 
-const places: { readonly [P in Place]: string } = {
-  me: "It is this machine or its network, not the target",
-  path: "It is the path",
-  target: "It is the target",
-  unclear: "It is the path or the target: this machine cannot see which",
+function suspectsOf({ place, suspects }: Blame): string {
+  if (place === "me") return `${words.me}, not the target`;
+  const all = suspects.map((one) => words[one]);
+  const last = all.pop() ?? "";
+  const first = all.length === 0 ? "" : `${all.join(", ")} or `;
+  return `${first}${last}${place === "unclear" ? ": this machine cannot see which" : ""}`;
+}
+
+const words: { readonly [S in Suspect]: string } = {
+  me: "this machine or its network",
+  path: "the path",
+  target: "the target",
 };
 
 const marks = {

@@ -8,7 +8,10 @@ import { ServerOrder } from "#probes/dns/server-order";
 import { noTranscript } from "#probes/transcript";
 import type { Millis } from "#units";
 
-/** What a name server makes of a question, within `patience`; what it says of a name that cannot exist is no matter. */
+/**
+ * What a name server makes of a question, within `patience`. That a name does not exist, which cannot, is as good as a
+ * record; an error is none of its zone's, for it has none.
+ */
 export async function askResolver(
   server: NameServer,
   patience: Millis,
@@ -22,7 +25,17 @@ export async function askResolver(
   const serverOrder = new ServerOrder(clock);
   const tools = { clock, sockets: plainSockets(clock), transcript: noTranscript, serverOrder };
   const asked = await askServers(question, policy, deadline, tools);
-  if (asked.ok || (asked.code !== "dns_timeout" && asked.code !== "dns_unreachable"))
-    return "answered";
-  return asked.code === "dns_timeout" ? "silent" : "unreachable";
+  if (asked.ok) return isUsable(asked.answer.rcode) ? "answered" : "failing";
+  switch (asked.code) {
+    case "dns_timeout":
+      return "silent";
+    case "dns_unreachable":
+      return "unreachable";
+    case "dns_malformed":
+      return "failing";
+    default:
+      return "answered";
+  }
 }
+
+const isUsable = (rcode: string): boolean => rcode === "NOERROR" || rcode === "NXDOMAIN";

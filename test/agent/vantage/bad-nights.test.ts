@@ -42,6 +42,7 @@ const drop = (network: string, chain: string, rule: string, how: "-A" | "-D" = "
 const host = "-d 10.0.2.10";
 const net = "-d 10.0.2.0/24";
 const names = "-p udp --dport 53";
+const ownRule = (how: "-A" | "-D"): string => `iptables ${how} OUTPUT -p tcp -d 10.0.0.0/8 -j DROP`;
 /** Every third connection's first packet. */
 const third = "-p tcp --syn -m statistic --mode nth --every 3 --packet 0";
 
@@ -87,6 +88,10 @@ const nights = `${agentAtNight}
     order(forwarding(family, 1));
     said["gateway believed in, back " + family] = await all(ids);
   }
+  order(${JSON.stringify(ownRule("-A"))});
+  said["own firewall drops"] = await all(ends, 2500);
+  order(${JSON.stringify(ownRule("-D"))});
+  said["own firewall drops no more"] = await all(ends);
   // Before the links flap: a router's addresses of IPv6 go with its link.
   const named = ["shop.test:80", "blog.test:80"];
   said["name servers"] = await all(named);
@@ -186,6 +191,14 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
         );
         expect(wordsOf(`gateway believed in, back ${family}`)).toEqual(["ok"]);
       }
+    });
+    test("the own firewall that drops is no proof against the gateway, and is what probably drops", () => {
+      expect(wordsOf("own firewall drops").filter((words) => /gateway/.test(words))).toEqual([]);
+      for (const words of wordsOf("own firewall drops"))
+        expect(words).toMatch(
+          /^(connect_timeout; likely machine firewall; probably this machine drops what it sends|hidden: The agent was)/,
+        );
+      expect(wordsOf("own firewall drops no more")).toEqual(["ok"]);
     });
     test("a link that flaps ten times is no target's error, and each time all is well again", () => {
       for (let flap = 1; flap <= 10; flap += 1) {

@@ -40,6 +40,7 @@ function scene(evidence: PlaceSources["evidence"]) {
       return { hops, packets: 2, reached: false };
     },
     narrowCheck: async () => null,
+    clockLook: async () => null,
     directCheck: null,
     references: [],
     askReference: async () => passed("tcp"),

@@ -1533,7 +1533,7 @@ export declare type ResolverAnswer = Message<"private_location.v1.ResolverAnswer
   server: string;
 
   /**
-   * answered, unreachable or silent.
+   * answered, failing (every answer is an error), unreachable or silent.
    *
    * @generated from field: string outcome = 2;
    */
