@@ -169,7 +169,8 @@ function once<K, V>(kept: Map<K, Promise<V>>, key: K, make: () => Promise<V>): P
 
 const compressed = promisify(gzip);
 
-async function packed({ type, body }: PageText): Promise<PageDocument> {
+/** A text as the bytes that are sent. */
+export async function packed({ type, body }: PageText): Promise<PageDocument> {
   const plain = Buffer.from(body);
   const tag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   return { type, plain, packed: await compressed(plain, { level: 6 }), tag };

@@ -21,13 +21,15 @@ import {
   writtenMonitorDocument,
   writtenView,
 } from "#service/status/page-writing";
-import type {
-  PageDocument,
-  PageNames,
-  PageText,
-  PublishedPage,
-  PublishedPages,
+import {
+  packed,
+  type PageDocument,
+  type PageNames,
+  type PageText,
+  type PublishedPage,
+  type PublishedPages,
 } from "#service/status/published-pages";
+import { atOrigin, standIn } from "#service/status/stand-in-origin";
 import type { Visit } from "#service/status/page-visit";
 import type { Locale, PageDefinition } from "#status/page-definition";
 import { publicMonitor } from "#status/public-monitor";
@@ -174,11 +176,25 @@ class StatusSite {
     const { page, route, request, response } = visit;
     if (route.kind === "news") return this.#news.answer({ ...visit, route });
     if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
-    const document = await documentAt(route, visit);
+    const document = await this.#documentFor(route, visit);
     if (document === null) return sendReply(request, response, refusal(404));
     return sendDocument(request, response, document, page, route);
   }
+
+  /** Where no address is set, what is written once for all gets that of its reader. */
+  async #documentFor(route: DocumentRoute, visit: Visit): Promise<PageDocument | null> {
+    const { page, place } = visit;
+    if (this.#options.publicUrl !== null || place.base === "") return documentAt(route, visit);
+    // Its lines are folded where they are too long, and the address is in them.
+    if (route.kind === "document" && route.name === "calendar.ics")
+      return packed(writtenDocument(page.model, route.name, place));
+    const written = { ...visit, place: { ...place, origin: standIn } };
+    const document = await documentAt(route, written);
+    return document === null ? null : atOrigin(document, place.origin);
+  }
 }
+
+type DocumentRoute = Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>;
 
 /** A state that does not say of when it is would be taken for that of now. */
 const saysWhen = (route: PageRoute): boolean =>
@@ -186,7 +202,7 @@ const saysWhen = (route: PageRoute): boolean =>
 
 /** What is written at an address; null where there is nothing of the kind. */
 async function documentAt(
-  route: Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>,
+  route: DocumentRoute,
   { page, place, url, request }: Visit,
 ): Promise<PageDocument | null> {
   switch (route.kind) {
