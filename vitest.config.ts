@@ -42,9 +42,9 @@ const stages: Readonly<Record<string, Limits>> = {
   docs: { testTimeout: 600_000, hookTimeout: 120_000, maxWorkers: 3 },
   // A rollout on a real API server and kubelet: needs root, an engine, etcd, and what test/kubernetes/build.sh builds.
   // Each test continues from where the one before it came to.
-  kubernetes: { testTimeout: 600_000, hookTimeout: 300_000, bail: 1 },
+  kubernetes: { testTimeout: 900_000, hookTimeout: 1_200_000, bail: 1 },
   // The real OpenTelemetry Collector, which test/collector/build.sh builds at the first run: needs Go and some minutes.
-  collector: { testTimeout: 90_000, hookTimeout: 1_200_000 },
+  collector: { testTimeout: 300_000, hookTimeout: 1_200_000 },
 };
 
 const common: Limits = {

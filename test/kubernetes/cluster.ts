@@ -54,7 +54,7 @@ export async function startCluster(images: string): Promise<Cluster> {
         const { output } = await shell(command, folder);
         if (!expected.test(output)) throw new Error(`${command}: ${output}\n${logEnds(folder)}`);
       },
-      { timeout: 60_000, interval: 250 },
+      { timeout: 200_000, interval: 250 },
     );
 
   start("etcd", "etcd", etcdArguments(folder));

@@ -51,7 +51,7 @@ export async function startEnclosure(address: string): Promise<Enclosure> {
     await succeed("pgrep", ["-P", child, "-x", "sleep"]);
     return child;
   };
-  const init = await vi.waitFor(ready, { timeout: 10_000, interval: 50 });
+  const init = await vi.waitFor(ready, { timeout: 100_000, interval: 50 });
   const into = ["-t", init, "-n", "-m", "-p"];
   const run: Enclosure["run"] = (command, env) =>
     runCommand("nsenter", [...into, ...command], env === undefined ? {} : { env });

@@ -40,7 +40,7 @@ const thePod = async (): Promise<Pod> => {
   if (pod === undefined || more.length > 0) throw new Error(`${more.length + 1} pods, not one`);
   return pod;
 };
-const readyPod = (isIt: (pod: Pod) => boolean, timeout = 60_000): Promise<Pod> =>
+const readyPod = (isIt: (pod: Pod) => boolean, timeout = 200_000): Promise<Pod> =>
   settled(async () => {
     const pod = await thePod();
     if (!pod.isReady || !isIt(pod)) throw new Error(`it is not there yet: ${JSON.stringify(pod)}`);
@@ -122,7 +122,8 @@ test("the pod runs hardened: not root, nothing to write to, no capabilities, no 
   expect(options("/etc/picket/token").split(",")).toContain("ro");
   expect(mounts.filter((mount) => mount[4]?.includes("serviceaccount"))).toEqual([]);
   expect((await inside(pod).variables()).join("\n")).not.toContain(scene.service.token);
-  expect(await inside(pod).memoryLimit()).toBe(128 * 1024 * 1024);
+  const [, mebibytes] = /\*\*Memory\*\* is limited to (\d+)Mi/.exec(page) ?? [];
+  expect(await inside(pod).memoryLimit()).toBe(Number(mebibytes) * 1024 * 1024);
   scene.transcript.chapter("How the container runs");
   scene.transcript.saw(
     `Its process in /proc: Uid ${of("Uid")}, CapBnd ${of("CapBnd")}, NoNewPrivs ${of("NoNewPrivs")}, Seccomp ${of("Seccomp")}; its root is read-only, no service account's token is mounted, and the location's token is not in its environment.`,
@@ -163,7 +164,7 @@ test("an agent that hangs is replaced by the liveness probe", async () => {
   const pod = await thePod();
   const stoppedAt = Date.now();
   await inside(pod).signal("STOP");
-  const again = await readyPod(({ restarts }) => restarts === pod.restarts + 1, 180_000);
+  const again = await readyPod(({ restarts }) => restarts === pod.restarts + 1, 300_000);
   const upAt = Date.now();
   expect(again.uid).toBe(pod.uid);
   const events = await scene.kubectl("-n monitoring get events --field-selector reason=Unhealthy");

@@ -128,5 +128,5 @@ function podOf(item: unknown): Pod {
 }
 
 /** Waits for what a cluster needs time for. */
-export const settled = <T>(look: () => Promise<T> | T, timeout = 60_000): Promise<T> =>
+export const settled = <T>(look: () => Promise<T> | T, timeout = 200_000): Promise<T> =>
   vi.waitFor(look, { timeout, interval: 250 });

@@ -39,6 +39,7 @@ const repository = path.resolve(import.meta.dirname, "../..");
 const picket = path.join(repository, "bin/picket");
 const port = "8787";
 const behind = `http://127.0.0.1:${port}`;
+const patience = { timeout: 100_000, interval: 100 };
 
 /** Seconds between two slots of a monitor: the shortest that the service takes. */
 export const period = 30;
@@ -79,7 +80,8 @@ export async function startServiceBehindTls(
   const start = async (): Promise<void> => {
     const words = ["service", "--database", database, "--listen", `127.0.0.1:${port}`];
     service = enclosure.start([picket, ...words], at("service.log"));
-    await vi.waitFor(() => must(["curl", "-s", behind]), { timeout: 20_000, interval: 100 });
+    // It listens before its database is open.
+    await vi.waitFor(() => must(["curl", "-sS", "--fail", `${behind}/healthz`]), patience);
   };
   const must = async (command: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> => {
     const { code, stdout, output } = await enclosure.run(command, env);
@@ -87,7 +89,13 @@ export async function startServiceBehindTls(
     return stdout;
   };
   await start();
-  const key = /pkt_key_[\w-]+/.exec(readFileSync(at("service.log"), "utf8"))?.[0] ?? "";
+  // It prints its key once its database is open.
+  const key = await vi.waitFor(() => {
+    const said = readFileSync(at("service.log"), "utf8");
+    const [found] = /pkt_key_[\w-]{43}/.exec(said) ?? [];
+    if (found === undefined) throw new Error(`the service has printed no key: ${said}`);
+    return found;
+  }, patience);
   writeFileSync(at("monitors.yaml"), monitors(address));
   const env = { ...process.env, SERVICE_API_URL: behind, SERVICE_API_KEY: key };
   const applied = await must(
