@@ -22,7 +22,7 @@ export interface TakenPoint {
 export interface TakenMetric {
   readonly name: string;
   readonly description: string;
-  readonly unit: string;
+  readonly unit?: string;
   readonly gauge?: { readonly dataPoints: readonly TakenPoint[] };
   readonly sum?: {
     readonly dataPoints: readonly TakenPoint[];
@@ -44,6 +44,8 @@ export interface Taken {
 /** A collector with a receiver for the agent's own metrics and one for those of its monitors. */
 export interface RunningCollector {
   readonly ports: { readonly agent: number; readonly monitors: number };
+  /** How many exports each receiver has taken and written, of the one with fewer. */
+  exports(): number;
   /** Stops it, so that everything is written, and reads what came to each receiver, in its order. */
   stop(): Promise<{ readonly agent: readonly Taken[]; readonly monitors: readonly Taken[] }>;
 }
@@ -57,10 +59,12 @@ export async function startCollector(program: string): Promise<RunningCollector>
     folder,
     port: ports.monitors,
   });
-  const taken = (name: string): readonly Taken[] =>
-    readFileSync(file(name), "utf8").trim().split("\n").flatMap(takenIn);
+  const lines = (name: string): readonly string[] =>
+    readFileSync(file(name), { encoding: "utf8", flag: "a+" }).split("\n").slice(0, -1);
+  const taken = (name: string): readonly Taken[] => lines(name).flatMap(takenIn);
   return {
     ports,
+    exports: () => Math.min(lines("agent").length, lines("monitors").length),
     stop: async () => {
       await daemon[Symbol.asyncDispose]();
       return { agent: taken("agent"), monitors: taken("monitors") };
