@@ -19,8 +19,13 @@ const isBuilt = (): boolean => process.env["NODE_OPTIONS"]?.includes(hook) ?? fa
 export default async function build({ vitest }: TestProject): Promise<void> {
   const named: unknown = Reflect.get(vitest, "filenamePattern");
   const ofFew = Array.isArray(named) && named.length < manyFiles;
+  if (!ofFew && !vitest.config.watch) await buildOnce();
+}
+
+/** For this process and all that it starts, among them other runs. */
+export async function buildOnce(): Promise<void> {
   // Another project of this run may have built it already.
-  if (ofFew || vitest.config.watch || isBuilt()) return;
+  if (isBuilt()) return;
   process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} ${hook}`;
   await bundle(built);
 }

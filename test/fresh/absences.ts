@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildOnce } from "../support/built-program.ts";
+import table from "../support/programs.json" with { type: "json" };
+import { runCommand } from "../support/run-command.ts";
+
+/**
+ * Runs the tests of the suite as on machines that lack one program each of programs.json: for each program, the files
+ * that ask for it. `node test/fresh/absences.ts ASKED`, as root; a line of ASKED is a test file, a tab, and a program that
+ * the file asks for. Says what was skipped, and ends with 1 if a test fails, or if a program's absence skips none.
+ */
+
+const root = path.resolve(import.meta.dirname, "../..");
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A machine that lacks some programs, of which no file asks for two; and what is run there. */
+interface Machine {
+  readonly lacks: string[];
+  readonly files: Set<string>;
+}
+
+interface FileReport {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly {
+    readonly status: string;
+    readonly fullName: string;
+    readonly failureMessages: readonly string[];
+  }[];
+}
+
+/** The files that ask for each program. */
+function filesByProgram(record: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map(Object.keys(table.suite).map((program) => [program, new Set<string>()]));
+  for (const line of record.split("\n").filter((one) => one !== "")) {
+    const [file = "", program = ""] = line.split("\t");
+    // The record may be of another copy of the repository.
+    found.get(program)?.add(file.slice(file.lastIndexOf("/test/") + 1));
+  }
+  return found;
+}
+
+/** As few machines as lets no file meet two absences at once: the program with most files first. */
+function machinesOf(asking: ReadonlyMap<string, ReadonlySet<string>>): readonly Machine[] {
+  const machines: Machine[] = [];
+  for (const [program, files] of [...asking].toSorted(([, one], [, two]) => two.size - one.size)) {
+    let machine = machines.find((other) => other.files.isDisjointFrom(files));
+    if (machine === undefined) machines.push((machine = { lacks: [], files: new Set() }));
+    machine.lacks.push(program);
+    for (const file of files) machine.files.add(file);
+  }
+  return machines;
+}
+
+async function run({ lacks, files }: Machine, folder: string): Promise<readonly FileReport[]> {
+  const report = path.join(folder, `${lacks[0]}.json`);
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "suite*"];
+  const reporters = ["--reporter=json", `--outputFile.json=${report}`];
+  const { CI: _ci, ...env } = process.env;
+  const { output } = await runCommand(
+    path.join(import.meta.dirname, "without.sh"),
+    [...lacks, "--", process.execPath, ...vitest, ...reporters, ...files],
+    { cwd: root, env },
+  );
+  try {
+    return JSON.parse(readFileSync(report, "utf8")).testResults;
+  } catch {
+    throw new Error(`without ${lacks.join(", ")} the run came to no end: ${output}`);
+  }
+}
+
+/** What the absence of one program did to the files that ask for it. True where nothing failed and something was skipped. */
+function isGood(program: string, reports: readonly FileReport[]): boolean {
+  const tests = reports.flatMap(({ assertionResults }) => assertionResults);
+  const skipped = tests.filter(({ status }) => status === "skipped").length;
+  const failed = tests.filter(({ status }) => status === "failed");
+  print(`without ${program}: ${skipped} skipped, ${tests.length - skipped - failed.length} passed`);
+  for (const { name, assertionResults: all } of reports) {
+    const left = all.filter(({ status }) => status === "skipped").length;
+    print(`  ${left} of ${all.length} skipped in ${path.relative(root, name)}`);
+  }
+  for (const { fullName, failureMessages } of failed)
+    print(`  FAILED: ${fullName}\n${failureMessages.join("\n")}`);
+  const broken = reports.filter(({ status, message }) => status === "failed" && message !== "");
+  for (const { name, message } of broken)
+    print(`  FAILED: ${path.relative(root, name)} ${message}`);
+  if (skipped === 0) print(`  FAILED: no test needs ${program}: take it out of programs.json`);
+  return skipped > 0 && failed.length === 0 && broken.length === 0;
+}
+
+/** As many runs side by side as there are processors in most machines: one that skips its tests starts for most of its time. */
+const besides = 2;
+
+async function main(record: string): Promise<boolean> {
+  const asking = filesByProgram(readFileSync(record, "utf8"));
+  const waiting = machinesOf(asking).toReversed();
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-absences-"));
+  let good = true;
+  const work = async (): Promise<void> => {
+    for (let machine = waiting.pop(); machine !== undefined; machine = waiting.pop()) {
+      const reports = await run(machine, folder);
+      for (const program of machine.lacks) {
+        const own = reports.filter(({ name }) =>
+          asking.get(program)?.has(path.relative(root, name)),
+        );
+        good = isGood(program, own) && good;
+      }
+    }
+  };
+  try {
+    await buildOnce();
+    await Promise.all(Array.from({ length: besides }, work));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return good;
+}
+
+process.exitCode = (await main(process.argv[2] ?? "")) ? 0 : 1;
