@@ -46,6 +46,8 @@ export class RawConnection implements Connection {
   /** Whether there may be something to read. */
   #readable = false;
   #willRead = false;
+  /** Whether the last read got all that was there, unless it ended before urgent data. */
+  #isDrained = false;
   /** How long the messages are that the peer sends; null where they do not show it. */
   #messageLength: MessageLength | null = null;
   readonly #queue = new WriteQueue();
@@ -173,6 +175,7 @@ export class RawConnection implements Connection {
   #read(): void {
     if (!this.#canRead()) return;
     this.#readOnce();
+    if (this.#isDrained && this.#canRead()) this.#readUpTo(this.#turnBytesMax, null);
     if (this.#canRead()) this.#readSoon();
   }
 
@@ -193,11 +196,12 @@ export class RawConnection implements Connection {
   /**
    * `came` is null where nothing is known beforehand. What a listener does may leave something to be read anew. Only a read
    * that finds nothing is the last: one that is short may have ended before urgent data, and no change is reported of what
-   * lies behind that.
+   * lies behind that. It follows at once, since only what comes after it is news.
    */
   #readUpTo(length: Bytes, came: Mark | null): void {
     const { calls } = this.#end.loop;
     const count = calls.receive(this.#end.descriptor, length);
+    this.#isDrained = came !== null || count < length;
     if (count <= 0) return this.#onNothing(count);
     this.#settleStamps();
     this.#arrived = came ?? this.#arrivals.ofAll();

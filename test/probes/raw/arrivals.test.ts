@@ -5,7 +5,7 @@ import { loopMarker, type Mark } from "#probes/connection/marker";
 import { noSocketEvidence } from "#probes/evidence/socket-evidence";
 import type { Segments } from "#probes/raw/arena";
 import { DescriptorList } from "#probes/raw/descriptor-list";
-import { type KernelCalls, openKernelCalls } from "#probes/raw/kernel-calls";
+import { type KernelCalls, openKernelCalls, tryAgain } from "#probes/raw/kernel-calls";
 import { RawConnection } from "#probes/raw/raw-connection";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { RawWitness } from "#probes/raw/raw-witness";
@@ -32,10 +32,12 @@ async function arrivalOf(
   let now = 0;
   const clock = { ...systemClock, monotonic: () => nanos(now) };
   const ids: number[] = [];
+  const received = [5];
   const calls: Partial<KernelCalls> = {
     watch: (_set, _descriptor, id) => ids.push(id),
     wall: () => nanos(now),
-    receive: () => 5,
+    // A packet, and then nothing more.
+    receive: () => received.shift() ?? tryAgain,
     arrivedAt: () => nanos(200_000),
     segments: () => segments && { ...segments, longest: 0 },
     runtimeTimeout: () => 0,
