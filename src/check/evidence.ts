@@ -75,8 +75,8 @@ export interface TcpState {
   /** Bytes that were written and have not left. */
   readonly unsentBytes: number;
   readonly acknowledgedBytes: number;
-  /** Milliseconds since the peer's kernel last acknowledged anything. */
-  readonly sinceHeard: number;
+  /** Milliseconds since the peer's kernel last acknowledged anything; null where it never did. */
+  readonly sinceHeard: number | null;
   /** What the path is known to carry, in bytes. */
   readonly pathMtu: number;
 }
@@ -126,8 +126,9 @@ export const peerHasAll = ({ tcp }: ConnectionEvidence): boolean =>
 export const wasCutOff = ({ tcp }: ConnectionEvidence): boolean =>
   tcp !== null && isOpen(tcp) && tcp.unacknowledged > 0 && tcp.retransmits > 0;
 
-const isOpen = ({ state }: TcpState): boolean =>
+const isOpen = ({ state }: Pick<TcpState, "state">): boolean =>
   state === tcpStates.established || state === tcpStates.closeWait;
 
 /** The SYN counts as one byte. */
-const wasConnected = (tcp: TcpState): boolean => isOpen(tcp) || tcp.acknowledgedBytes > 0;
+export const wasConnected = (tcp: Pick<TcpState, "state" | "acknowledgedBytes">): boolean =>
+  isOpen(tcp) || tcp.acknowledgedBytes > 0;

@@ -1,3 +1,5 @@
+import { showText } from "#text";
+
 /**
  * The closed vocabulary of what can go wrong with a check. Codes are wire format: never renamed, never reused.
  * Each code says when it is given; `phase` says where in the check it happened.
@@ -96,10 +98,11 @@ export function failureOf(code: string, phase: string, message: string): Failure
 export const isFailureCode = (code: string): code is FailureCode =>
   Object.hasOwn(failureCodes, code);
 
+/** What a peer wrote may be in the message: it is made harmless here, once for every log, page and message to people. */
 export const failure = (code: FailureCode, phase: FailurePhase, message: string): Failure => ({
   code,
   phase,
-  message,
+  message: showText(message),
 });
 
 /** Faults of configuration, policy and agent say nothing about the target, so they are never its downtime. */

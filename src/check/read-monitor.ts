@@ -27,7 +27,7 @@ import { regionOf } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
-import { lineFault, shownName } from "#text";
+import { cutText, lineFault, shownName } from "#text";
 import { type Millis, millis } from "#units";
 
 /** What a definition turned out to be. */
@@ -93,7 +93,12 @@ export function assignedMonitor(
     case "wrong": {
       const periodicity = periodicities[definition.periodicity] ?? periodicityOfRejected;
       const assigned = assignedOf(id, definition, periodicity);
-      return { monitor: { ...assigned, rejection: rejectionOf(reading.violations) }, remarks: [] };
+      // It is in each of its results.
+      const uri = cutText(assigned.uri, limits.targetCharsMax);
+      return {
+        monitor: { ...assigned, uri, rejection: rejectionOf(reading.violations) },
+        remarks: [],
+      };
     }
   }
 }

@@ -40,5 +40,7 @@ export interface Attempt {
   readonly startedAt: EpochMillis;
   readonly phases: Phases;
   readonly total: Nanos;
+  /** How much of the total was our own work, in no phase; null where that is not known. */
+  readonly own: Nanos | null;
   readonly failure: Failure | null;
 }

@@ -45,6 +45,10 @@ export const answerPackedFrom: Bytes = kibibytes(1);
 export const serviceAnswerBytesMax: Bytes = mebibytes(64);
 /** Fifty a monitor for as many as one agent runs; decoding them takes half a second. */
 export const assignmentElementsMax = 1_000_000;
+/** A text of a monitor that is kept: the longest that a rule allows, a header's value, is a quarter of this. */
+export const assignedTextCharsMax = 65_536;
+/** A request body: the largest one, in base64 of a data URL. */
+export const assignedBodyCharsMax = 2_097_152;
 /** Every other answer: 500 receipts with their reasons. */
 export const serviceWordBytesMax: Bytes = mebibytes(2);
 export const serviceWordElementsMax = 10_000;

@@ -200,7 +200,7 @@ function ofAnswer(
     blamed: present(isLate ? machine : null, proxy, target),
   };
   const tcp = evidence?.tcp ?? null;
-  if (tcp === null || !isHeard || !isLate) return findings;
+  if (tcp === null || tcp.sinceHeard === null || !isHeard || !isLate) return findings;
   const doubted = way.filter(({ scope }) => scope === "link" || scope === "gateway");
   return { ...findings, doubted, startedAt: now - tcp.sinceHeard };
 }

@@ -1,9 +1,13 @@
-import type {
-  DNSMonitor,
-  HTTPMonitor,
-  MonitorsResponse,
-  OtelConfig as WireOtelConfig,
-  TCPMonitor,
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import {
+  type DNSMonitor,
+  DNSMonitorSchema,
+  type HTTPMonitor,
+  HTTPMonitorSchema,
+  type MonitorsResponse,
+  type OtelConfig as WireOtelConfig,
+  type TCPMonitor,
+  TCPMonitorSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
@@ -12,6 +16,7 @@ import type { Remark } from "#check/findings";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { Alike } from "#wire/alike";
+import { cutTexts } from "#wire/cut-texts";
 import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
 import { cutText, shownName } from "#text";
 import { epochMillis, type EpochMillis } from "#units";
@@ -46,6 +51,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   const monitors = new Map<string, Monitor>();
   const remarks = new AssignmentRemarks();
   const alike = new Alike();
+  cutAll(message, remarks);
   for (const { id, definition } of definitionsOf(message)) {
     const max = checkLimits.monitorsPerAgentMax;
     const name = assignedName(definition.name);
@@ -76,6 +82,37 @@ export function readAssignment(message: MonitorsResponse): Assignment {
     message,
   };
 }
+
+/** A text of megabytes would be in every copy of the assignment, and in every result of its monitor. */
+function cutAll(message: MonitorsResponse, remarks: AssignmentRemarks): void {
+  const { httpMonitors, tcpMonitors, dnsMonitors, newestSlots } = message;
+  const cut = <M extends Message & MonitorNames>(
+    schema: DescMessage,
+    monitors: readonly M[],
+  ): void => {
+    for (const monitor of monitors)
+      cutTexts(schema, monitor, (path, max) =>
+        remarks.add(
+          monitor.id,
+          assignedName(monitor.name),
+          path,
+          `is longer than ${max} characters: the rest of it is left out`,
+        ),
+      );
+  };
+  cut(HTTPMonitorSchema, httpMonitors);
+  cut(TCPMonitorSchema, tcpMonitors);
+  cut(DNSMonitorSchema, dnsMonitors);
+  for (const field of ["region", "revision"] as const)
+    if (message[field].length > limits.assignedTextCharsMax) {
+      message[field] = "";
+      remarks.add("", null, field, "is too long: it is left out");
+    }
+  for (const id of Object.keys(newestSlots))
+    if (id.length > checkLimits.monitorIdCharsMax) delete newestSlots[id];
+}
+
+type MonitorNames = Pick<HTTPMonitor, "id" | "name">;
 
 /** Null where there is none. It is sent back with every call: one that is too long is as good as none. */
 export const readRevision = (revision: string): string | null =>

@@ -91,7 +91,13 @@ describe.skipIf(!isInstalled(program))("VictoriaMetrics (which .ci/run installs)
       },
     });
     const phases = outcome.phases;
-    const attempt = { startedAt: epochMillis(1003), phases, total: nanos(6e6), failure: null };
+    const attempt = {
+      startedAt: epochMillis(1003),
+      phases,
+      total: nanos(6e6),
+      own: null,
+      failure: null,
+    };
     const one = shop("m1", "http://127.0.0.1:1");
     telemetry.note(
       resultWith({ monitorId: "m1", outcome, attempts: [attempt] }),

@@ -40,7 +40,8 @@ describe("a check that succeeds", () => {
   test("is a duration, a duration of each phase, a status and an attempt", () => {
     const kept = store();
     const outcome = httpOutcome();
-    const attempt = { startedAt: epochMillis(1001), phases: outcome.phases, total: outcome.total };
+    const { phases, total, own } = outcome;
+    const attempt = { startedAt: epochMillis(1001), phases, total, own };
     const result = resultWith({ outcome, attempts: [{ ...attempt, failure: null }] });
     noteCheck(kept, result, monitor, []);
     noteCheck(kept, result, monitor, []);
@@ -80,7 +81,7 @@ describe("a check that fails", () => {
   test("counts each failed attempt by code and phase", () => {
     const kept = store();
     const outcome = refused("http");
-    const attempt = { startedAt: epochMillis(1001), phases: noPhases, total: nanos(0) };
+    const attempt = { startedAt: epochMillis(1001), phases: noPhases, total: nanos(0), own: null };
     const attempts = [refusal, refusal, null].map((one) => ({ ...attempt, failure: one }));
     noteCheck(
       kept,

@@ -52,6 +52,48 @@ describe("an assignment on disk", () => {
     expect(readdirSync(path.dirname(file))).toEqual(["assignment.json"]);
   });
 
+  test("has no text that is longer than any of use: the monitor is refused by name, the others run, and the file stays small", async () => {
+    const file = newFile();
+    const long = "x".repeat(20_000_000);
+    const more = assigned({
+      httpMonitors: [
+        { id: "long", url: `https://a.test/${long}`, periodicity: "30s", body: long },
+        { id: "named", name: long, url: "https://a.test/", periodicity: "30s" },
+        {
+          id: "headed",
+          url: "https://a.test/",
+          periodicity: "30s",
+          headers: [{ key: "a", value: long }],
+        },
+      ],
+      tcpMonitors: [{ id: long, uri: "a.test:80", periodicity: "30s" }],
+      region: long,
+      revision: long,
+      newestSlots: { [long]: 1n },
+    });
+    const [refused, ...others] = more.monitors;
+    expect(refused?.rejection?.message).toBe(
+      "Invalid configuration: url is longer than 2048 characters (and 1 more)",
+    );
+    expect(refused?.uri).toHaveLength(2_048);
+    expect(others.map(({ id, rejection }) => `${id}: ${rejection?.message ?? "runs"}`)).toEqual([
+      "named: runs",
+      "headed: Invalid configuration: headers[0].value is longer than 16384 bytes",
+    ]);
+    expect(more.remarks.map(({ field, message }) => `${field} ${message}`)).toEqual([
+      "url is longer than 65536 characters: the rest of it is left out",
+      "body is longer than 2097152 characters: the rest of it is left out",
+      "name is longer than 65536 characters: the rest of it is left out",
+      "headers[0].value is longer than 65536 characters: the rest of it is left out",
+      "id is longer than 65536 characters: the rest of it is left out",
+      "region is too long: it is left out",
+      "revision is too long: it is left out",
+      "id is longer than 256 characters: the monitor is left out",
+    ]);
+    await assignmentFile(file, "o").save(more);
+    expect(statSync(file).size).toBeLessThan(4_000_000);
+  });
+
   test("is written when it differs, and not when the service says the same again", async () => {
     const file = newFile();
     const memory = assignmentFile(file, "o");

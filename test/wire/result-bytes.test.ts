@@ -80,6 +80,7 @@ const result = fc
         startedAt: figure.map(epochMillis),
         phases,
         total: figure.map(nanos),
+        own: fc.option(figure.map(nanos)),
         failure: fc.option(fault),
       }),
       { maxLength: 3 },

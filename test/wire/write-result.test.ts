@@ -218,7 +218,13 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
       status: "error",
       failure: refused,
       attempts: [
-        { startedAt: epochMillis(1), phases: noPhases, total: nanos(2), failure: refused },
+        {
+          startedAt: epochMillis(1),
+          phases: noPhases,
+          total: nanos(2),
+          own: null,
+          failure: refused,
+        },
       ],
       evaluations: [{ kind: "body", held: false, expected: "e", received: "r", unproven: false }],
     }),

@@ -42,8 +42,8 @@ export async function runCheck(
   for (;;) {
     const judged = await attempt(monitor, tools, signal);
     const { outcome, verdict } = judged;
-    const { startedAt, phases, total } = outcome;
-    attempts.push({ startedAt, phases, total, failure: verdict.failure });
+    const { startedAt, phases, total, own } = outcome;
+    attempts.push({ startedAt, phases, total, own, failure: verdict.failure });
     if (verdict.status === "unknown" || signal.aborted) return null;
     if (attempts.length > monitor.retry || !isWorthRetrying(verdict))
       return resultOf(monitor, at, judged, verdict, attempts);

@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Clock } from "#clock";
-import type { Failure } from "#check/failure";
+import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import {
   distinguishedName,
@@ -64,7 +64,7 @@ export function refusal(
   const parts = [...(more === null ? [] : [more]), ...nextStep(failed, code)];
   return parts.length === 0
     ? failed
-    : { ...failed, message: `${failed.message}: ${parts.join("; ")}` };
+    : failure(failed.code, failed.phase, `${failed.message}: ${parts.join("; ")}`);
 }
 
 /** What to do, with OpenSSL's own name of the fault for those who look that up; the other codes say enough. */

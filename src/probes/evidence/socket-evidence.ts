@@ -1,5 +1,5 @@
 import type * as Ffi from "node:ffi";
-import type { IcmpRefusal, TcpState } from "#check/evidence";
+import { type IcmpRefusal, type TcpState, wasConnected } from "#check/evidence";
 import { timespecAt, type WallNanos } from "#probes/evidence/round-trip";
 import {
   inet,
@@ -137,16 +137,20 @@ class LinuxSocketEvidence implements SocketEvidence {
   }
 }
 
-const stateIn = (arena: Buffer): TcpState => ({
-  state: arena.readUInt8(layout.info),
-  retransmits: arena.readUInt8(layout.info + 2),
-  unacknowledged: arena.readUInt32LE(layout.info + 24),
-  sinceHeard: arena.readUInt32LE(layout.info + 56),
-  pathMtu: arena.readUInt32LE(layout.info + 60),
-  retransmittedInAll: arena.readUInt32LE(layout.info + 100),
-  acknowledgedBytes: Number(arena.readBigUInt64LE(layout.info + 120)),
-  unsentBytes: arena.readUInt32LE(layout.info + 144),
-});
+function stateIn(arena: Buffer): TcpState {
+  const tcp = {
+    state: arena.readUInt8(layout.info),
+    retransmits: arena.readUInt8(layout.info + 2),
+    unacknowledged: arena.readUInt32LE(layout.info + 24),
+    pathMtu: arena.readUInt32LE(layout.info + 60),
+    retransmittedInAll: arena.readUInt32LE(layout.info + 100),
+    acknowledgedBytes: Number(arena.readBigUInt64LE(layout.info + 120)),
+    unsentBytes: arena.readUInt32LE(layout.info + 144),
+  };
+  // Before the first acknowledgement, the kernel counts from its own start.
+  const sinceHeard = wasConnected(tcp) ? arena.readUInt32LE(layout.info + 56) : null;
+  return { ...tcp, sinceHeard };
+}
 
 interface SocketAddresses {
   readonly source: string | null;

@@ -99,6 +99,23 @@ describe("the waterfall of a check", () => {
     });
   });
 
+  test("has the agent's own work of each attempt, so that every attempt's figures sum to its total", async () => {
+    await using peer = await tcpPeer(answers("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n"));
+    const out = await run(`http://127.0.0.1:${peer.port}/`, "--retry", "1", "--json");
+    const said: {
+      readonly attempt_list: readonly {
+        readonly phases_ns: Readonly<Record<string, number | null>>;
+        readonly own_ns: number | null;
+        readonly total_ns: number;
+      }[];
+    } = JSON.parse(out);
+    const sums = said.attempt_list.map(({ phases_ns, own_ns }) =>
+      [...Object.values(phases_ns), own_ns].reduce<number>((sum, part) => sum + (part ?? 0), 0),
+    );
+    expect(sums).toEqual(said.attempt_list.map(({ total_ns }) => total_ns));
+    expect(said.attempt_list.every(({ own_ns }) => own_ns !== undefined)).toBe(true);
+  });
+
   test("shows the certificate also when it was refused: names, days and chain", async () => {
     const authority = await Authority.create();
     const between = await authority.intermediate("Between");

@@ -45,7 +45,7 @@ describe.skipIf(!canRoute("iptables"))("behind two routers, as an unprivileged u
       "a port where nothing listens is the target's own refusal",
       [],
       { code: "connection_refused", message: "connection refused (10.0.2.9:81)" },
-      { refusedBy: null, source: "10.0.0.2" },
+      { refusedBy: null, source: "10.0.0.2", tcp: { sinceHeard: null } },
     ],
     [
       "a router that forbids is named",

@@ -283,6 +283,26 @@ describe("a connection that ends", () => {
   });
 });
 
+describe("what a peer writes into a sentence", () => {
+  test("is made harmless: a control character of ISO 8859-1 in a header is written out", async () => {
+    const head = (header: string): string =>
+      `HTTP/1.1 200 OK\r\n${header}: x\x85\x9by\r\nContent-Length: 2\r\n\r\nok`;
+    const of = async (header: string): Promise<string | undefined> =>
+      (await ask(answers(Buffer.from(head(header), "latin1")))).failure?.message;
+    const word = "x\\x85\\x9by";
+    expect(await of("Transfer-Encoding")).toContain(`unknown transfer coding "${word}"`);
+    expect(await of("Content-Encoding")).toContain(`unknown encoding "${word}"`);
+  });
+  test("is made harmless: what turns the direction in the name of an authority is written out", async () => {
+    const root = await Authority.create("Root \u202eevil\u2028");
+    const server = createServer(await root.issue());
+    server.on("tlsClientError", () => {});
+    await using peer = await tcpPeer((socket) => server.emit("connection", socket));
+    const { failure } = await askAt(`https://localhost:${peer.port}/`);
+    expect(failure?.message).toContain("Root \\u{202e}evil\\u{2028}");
+  });
+});
+
 describe("urgent data of TCP", () => {
   const rest = ok.slice(ok.indexOf("\r\n"));
   test("inside a response that the peer then keeps open is passed over, and all behind it is read", async () => {

@@ -56,10 +56,11 @@ export function resultJson(
   };
 }
 
-const attemptJson = ({ startedAt, phases, total, failure }: Attempt): object => ({
+const attemptJson = ({ startedAt, phases, total, own, failure }: Attempt): object => ({
   started_at: new Date(startedAt).toISOString(),
   phases_ns: phasesJson(phases),
   total_ns: total,
+  own_ns: own,
   failure,
 });
 
