@@ -11,6 +11,7 @@ import { takingKeyFrom } from "#service/calls/key-headers";
 import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
 import { keepPictures } from "#service/pages/picture-upkeep";
 import { plainAnswers } from "#service/calls/plain-answers";
+import { keyBeside, refuseLost } from "#service/lost-database";
 import { openBoxOf } from "#service/secret-box";
 import { seldomLog } from "#service/seldom-log";
 import type { RequestListeners, ServerIdentity } from "#service/web-server";
@@ -73,10 +74,11 @@ export interface Service extends AsyncDisposable {
  * the file or the port cannot be used.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const { secretFile = keyBeside(options.database) } = options;
+  refuseLost(options.database, secretFile);
   await using opened = new AsyncDisposableStack();
   const door = opened.use(await frontDoor(options));
   const store = opened.use(await storeBehind(door, options));
-  const { secretFile = `${options.database}.key` } = options;
   const box = await openBoxOf(secretFile, () => store.state.settings.hasSealed());
   const rooms = roomsOf(store, box, options);
   opened.use(rooms.results);

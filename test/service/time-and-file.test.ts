@@ -1,4 +1,13 @@
-import { closeSync, openSync, renameSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -298,6 +307,18 @@ describe("the database's file", () => {
       );
     },
   );
+
+  test("that is gone while its key is there is not made anew without a word", async () => {
+    const database = path.join(temporaryFolder(), "service.sqlite");
+    await (await scene({ database })).service[Symbol.asyncDispose]();
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
+    await expect(runningService({ opensStore, database })).rejects.toThrow(
+      /^the database .*service\.sqlite is not there, but its key .*service\.sqlite\.key is: put the database back, or restore a backup to its place; to begin with an empty one, move the key away$/,
+    );
+    expect(existsSync(database)).toBe(false);
+    rmSync(`${database}.key`);
+    await using _service = await runningService({ opensStore, database });
+  });
 
   test("that is moved, or replaced, takes nothing more: health and every call say 503", async () => {
     const at = await scene();

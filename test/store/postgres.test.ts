@@ -5,6 +5,7 @@ import type { Connections } from "#store/postgres/connections";
 import { poolOf } from "#store/postgres/pool";
 import { storeOn } from "#store/store-calls";
 import type { Store } from "#store/store";
+import type { IncidentChange } from "#store/alert-store";
 import { hours } from "#units";
 import { pgliteConnections } from "../support/pglite-connections.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../support/postgres-server.ts";
-import { alertsConform } from "./conformance/alerts.ts";
+import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
@@ -20,6 +21,27 @@ import { resultsConform } from "./conformance/results.ts";
 import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
+
+/** What is kept of a monitor that goes down. */
+const opening = (monitor: number): IncidentChange => ({
+  incident: {
+    subject: { kind: "monitor", id: monitor },
+    severity: "error",
+    worst: "error",
+    startedAt: noon,
+    openedAt: noon,
+    ended: null,
+    openings: [noon],
+    flapping: null,
+    noDataSince: null,
+    acknowledged: null,
+  },
+  name: "shop",
+  cause: "",
+  at: noon,
+  snapshot: channelSnapshot,
+  events: [],
+});
 
 /** A machine without PostgreSQL has one in this process, so that the suite runs everywhere. */
 let server: PostgresServer | null = null;
@@ -113,3 +135,24 @@ test("a portion of what is forgotten is a short transaction, however many monito
   const key = { monitor: monitors[0]!, location, slot: noon };
   expect(await store.results.result(key)).toBeNull();
 });
+
+test.skipIf(!isServerHere)(
+  "the numbers of incidents have no gap after a crash of PostgreSQL",
+  async () => {
+    await using crashing = await startPostgres();
+    await using store = await openQuietly(crashing.fresh());
+    await store.state.leases.hold("a", ["judge"], hours(1));
+    const opened = async (monitor: number): Promise<number | undefined> => {
+      await store.alerts.incidents.keep("judge", "a", {
+        states: [],
+        incidents: [opening(monitor)],
+      });
+      return (await store.alerts.incidents.newest("monitor", [monitor]))[0]?.number;
+    };
+    expect([await opened(1), await opened(2)]).toEqual([1, 2]);
+    await crashing.crash();
+    await crashing.start();
+    await expect.poll(() => opened(3).catch(() => null)).toBe(3);
+    expect(await opened(4)).toBe(4);
+  },
+);

@@ -13,6 +13,8 @@ export interface PostgresServer extends AsyncDisposable {
   fresh(): string;
   /** Ends it, and every connection to it. */
   stop(): Promise<void>;
+  /** Ends it without any goodbye. */
+  crash(): Promise<void>;
   /** Starts it again, with what it held. */
   start(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function startPostgres(isDurable = false): Promise<PostgresServer> 
       return `postgres://picket@localhost/d${made}?host=${encodeURIComponent(folder)}`;
     },
     stop: () => end("SIGINT"),
+    crash: () => end("SIGQUIT"),
     start: async () => {
       server = await start();
     },

@@ -16,7 +16,10 @@ export interface Sighting {
 
 /** The view after a result has come, as the store keeps it. */
 export function viewAfter(view: View | null, seen: Sighting): View | null {
-  const after = withResults(key, view === null ? null : seriesOf(view), [resultOf(seen)]);
+  const after = withResults(key, view === null ? null : seriesOf(view), [
+    // No clock is ahead: it comes after what was seen before.
+    { ...resultOf(seen), storedAt: epochMillis(Math.max(seen.slot, view?.slot ?? 0)) },
+  ]);
   if (after.seenSlot === null) return null;
   const { seenSlot, status, since } = after;
   return { slot: epochMillis(seenSlot), status, since: epochMillis(since) };

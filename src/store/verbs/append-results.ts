@@ -4,6 +4,7 @@ import { phaseNames } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
 import type { MissedBatch, NewResult, Receipt, ResultBatch } from "#store/result-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#store/sql";
+import type { DatedResult } from "#store/verbs/dated-result";
 import { makeDue } from "#store/verbs/due-states";
 import { addToGaps } from "#store/verbs/gap-rows";
 import { letterOf, statusNumber } from "#store/verbs/result-rows";
@@ -80,8 +81,6 @@ async function miss(sql: Sql, { location, storedAt, missed }: MissedBatch): Prom
   await writeSeries(sql, after);
   await haveJudged(sql, after, storedAt);
 }
-
-export type DatedResult = NewResult & Pick<ResultBatch, "storedAt">;
 
 /** Stores results whoever they belong to, with details, rollups and series; gives the keys of those that were not there. */
 export async function insertResults(

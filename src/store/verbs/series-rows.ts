@@ -1,7 +1,7 @@
 import { stateAfter } from "#check/slowness";
 import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#store/ids";
-import type { NewResult } from "#store/result-store";
+import type { DatedResult } from "#store/verbs/dated-result";
 import { saysSomethingOfTarget } from "#store/rollup";
 import { allAmong, insertRows, integer, optionalInteger, type Sql, text } from "#store/sql";
 import * as storeLimits from "#limits/store-limits";
@@ -62,11 +62,14 @@ export async function seriesOf(
   );
 }
 
-/** A series with further results in it, oldest first. Only a strictly newer slot moves what was seen. */
+/**
+ * A series with further results in it, oldest first. Only a strictly newer slot moves what was seen, unless that lies ahead
+ * of the time at which it is stored: then a clock was ahead, and what comes now is newer.
+ */
 export function withResults(
   key: Pick<Series, "monitor" | "location">,
   before: Series | null,
-  ordered: readonly NewResult[],
+  ordered: readonly DatedResult[],
 ): Series {
   const empty = {
     newestSlot: 0,
@@ -89,15 +92,19 @@ export const withBlindSlots = (series: Series, slots: readonly number[]): Series
   blindSlot: Math.max(series.blindSlot ?? 0, ...slots),
 });
 
-function withResult(series: Series, result: NewResult): Series {
+const isNewer = ({ seenSlot }: Series, { slot, storedAt, period }: DatedResult): boolean =>
+  seenSlot === null ||
+  slot > seenSlot ||
+  (seenSlot > storedAt && slot <= storedAt && slot > storedAt - 2 * period);
+
+function withResult(series: Series, result: DatedResult): Series {
   const counted = {
     ...(result.excuse === null ? series : withBlindSlots(series, [result.slot])),
     newestSlot: Math.max(series.newestSlot, result.trigger === "cron" ? result.slot : 0),
     kept: series.kept + 1,
     [result.status]: series[result.status] + 1,
   };
-  const isNewer = series.seenSlot === null || result.slot > series.seenSlot;
-  if (!isNewer || !saysSomethingOfTarget(result)) return counted;
+  if (!isNewer(series, result) || !saysSomethingOfTarget(result)) return counted;
   const before = series.seenSlot === null ? null : series.status;
   const status = stateAfter(before, result);
   return {

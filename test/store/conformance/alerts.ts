@@ -9,7 +9,7 @@ import { epochMillis, hours, millis, minutes, seconds } from "#units";
 import { assigned, failing, noon, type OpenFresh, slotAfter, someResult } from "./scene.ts";
 
 const lease = "judge/1";
-const channelSnapshot: Snapshot = {
+export const channelSnapshot: Snapshot = {
   of: "channel",
   channel: { id: "9", name: "ops", provider: "Slack" },
   message: "it does not take messages",
@@ -132,7 +132,8 @@ export function alertsConform(open: OpenFresh): void {
       ]);
       const next = await monitor();
       await keep(opens(next, []));
-      expect((await newest(next)).number).toBeGreaterThan(number);
+      // Also where another replica had opened one already, or a transaction was undone.
+      expect((await newest(next)).number).toBe(number + 1);
     });
     test("has a story, and ends in the channels that were notified and want it", async () => {
       const id = await monitor();

@@ -105,6 +105,19 @@ export function resultsConform(open: OpenFresh): void {
       expect(view?.seen).toMatchObject({ slot: slotAfter(4), status: "error" });
       expect(view?.seen?.since).toBe(slotAfter(3));
     });
+    test("from ahead of its time is moved by what comes now, and not by what is old", async () => {
+      const { location } = one;
+      const storedAt = slotAfter(1);
+      const append = (slot: number, changes = {}): Promise<unknown> =>
+        store.results.append({ location, storedAt, results: [someResult(monitor, slot, changes)] });
+      await append(slotAfter(5));
+      await append(slotAfter(-10), failing);
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject({ status: "success" });
+      await append(slotAfter(0), failing);
+      await append(slotAfter(1), failing);
+      const down = { slot: slotAfter(1), status: "error", since: slotAfter(0) };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(down);
+    });
     test("is not moved by what says nothing of the target", async () => {
       await one.append(someResult(monitor, noon));
       const agent = { code: "agent_error", phase: "agent" };

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { isServer } from "#store/open-store";
+
+/** Where the key of a file's secrets is, unless another place is named. */
+export const keyBeside = (database: string): string => `${database}.key`;
+
+/** The key is made after the database: where it is alone, the service would begin anew and say nothing of what it lost. */
+export function refuseLost(database: string, secretFile: string): void {
+  if (isServer(database) || secretFile !== keyBeside(database)) return;
+  if (existsSync(database) || !existsSync(secretFile)) return;
+  throw new Error(
+    `the database ${database} is not there, but its key ${secretFile} is: put the database back, or restore a backup to its place; to begin with an empty one, move the key away`,
+  );
+}
