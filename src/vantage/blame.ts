@@ -30,6 +30,8 @@ export interface FailedCheck {
   readonly isGatewayPassed: boolean;
   /** Empty where they were not asked. */
   readonly resolvers: readonly ResolverSight[];
+  /** Whether the check had to go by the targets' proxy. */
+  readonly isProxied: boolean;
   /** Whether the target accepts a connection without the proxy that the check failed at. */
   readonly isDirectOpen: boolean;
   /** What this machine's clock says. */

@@ -104,7 +104,13 @@ function readingOf(
 
 /** What a server says of a name is not the server's fault; its silence may be anyone's between. */
 function ofNames({ code }: Failure, needs: Needs): Findings {
-  const { name, resolver, resolverWay, machine, there, port, target } = needs;
+  const { name, resolver, resolverWay, machine, proxy, there, port, target } = needs;
+  // The proxy resolves the target's name: it is that of the proxy which has no address here.
+  if (proxy !== null) {
+    const isUnknown = nameFaultOf(code) !== "no answer";
+    const proven = isUnknown ? proofOfProxy(proxy) : null;
+    return { group: "proxy", cleared: [], blamed: [machine, proxy], proven };
+  }
   const server = resolver === null ? [...there, port] : [resolver];
   const way = resolver === null ? needs.way : resolverWay;
   switch (nameFaultOf(code)) {

@@ -66,7 +66,9 @@ function blameOf(failed: FailedCheck): Blame {
   }
 }
 
-function ofNames({ failure: { code, message }, resolvers }: FailedCheck): Blame {
+function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedCheck): Blame {
+  // The proxy resolves the target's name: it is that of the proxy which has no address here.
+  if (isProxied) return blamed("me", "likely", message, remedies.proxy);
   const silent = resolvers.filter(({ is }) => is === "silent").map(({ server }) => server);
   switch (nameFaultOf(code)) {
     case "no such name":

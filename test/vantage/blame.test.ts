@@ -52,6 +52,7 @@ test.each(rows)("%s in %s is as far as can be seen: %o → %s", (code, phase, kn
     evidence: known,
     cause: null,
     isDirectOpen: false,
+    isProxied: false,
     way,
     took: millis(20),
     isGatewayPassed: true,

@@ -156,6 +156,7 @@ async function diagnosisOf(
     way,
     isGatewayPassed: passed,
     resolvers: sight.resolvers,
+    isProxied: endBehindProxy(monitor.target, failure, sources.proxying) !== null,
     isDirectOpen: place.direct?.outcome === "connected",
     now: systemClock.wall(),
     clockAhead: isDated(failure) ? await sources.clockLook(monitor.target, signal) : null,
