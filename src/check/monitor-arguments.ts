@@ -82,7 +82,7 @@ const common = {
   }),
   degraded_at: optionalCount(
     "milliseconds",
-    "A check that passes but takes longer than this is degraded. 0 sets no threshold.",
+    "A check that passes but takes longer than this is degraded. 0 sets no threshold; 120000 is the most.",
   ),
   retry: count("", {
     does: "How many times a failed attempt is repeated before the check counts as failed.",

@@ -23,7 +23,7 @@ import {
 import { checkAlerting } from "#check/check-alerting";
 import { readAssertions } from "#check/read-assertions";
 import { readHeaders, readOtlpHeaders } from "#check/read-headers";
-import { regionOf } from "#check/regions";
+import { regionOf, regions as allRegions } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
@@ -142,6 +142,7 @@ function checkManagement(
   if (fault !== null) findings.violate("name", fault);
   if (description.length > limits.descriptionCharsMax)
     findings.violate("description", `is longer than ${limits.descriptionCharsMax} characters`);
+  findings.checkCount("regions", regions.length, allRegions.length);
   regions.forEach((region, index) => {
     if (regionOf(region) === null)
       findings.violate(`regions[${index}]`, `${quoted(region)} is not a region`);
@@ -172,13 +173,14 @@ function readTiming(
   };
 }
 
-/** The specification sets no upper bound; JavaScript does. */
+/** No check takes longer than the longest timeout, so a threshold past it means nothing. */
 function readThreshold(value: number, findings: Findings): Millis | null {
   const none = "the monitor has no threshold";
   if (!Number.isInteger(value))
     findings.tolerate("degraded_at", `must be a whole number, not ${value}`, none);
   else if (value < 0) findings.tolerate("degraded_at", "must not be below 0", none);
-  else if (value > Number.MAX_SAFE_INTEGER) findings.tolerate("degraded_at", "is too large", none);
+  else if (value > limits.timeoutMax)
+    findings.tolerate("degraded_at", `must be in 0 to ${limits.timeoutMax}, not ${value}`, none);
   else if (value > 0) return millis(value);
   return null;
 }

@@ -174,7 +174,7 @@ function mergedShared(
     public: take("public", "public", monitor.public),
     description: take("description", "description", monitor.description),
     // The specification says a set.
-    regions: take("regions", "regions", some([...new Set(monitor.regions.map(regionWord))])),
+    regions: take("regions", "regions", some(regionWords(monitor.regions))),
     otel: take("otel", "open_telemetry", otelOf(monitor)),
     alerting: take("alerting", "alerting", readPolicy(monitor.alerting)),
     labels: take("labels", "labels", someLabels(monitor.labels)),
@@ -194,6 +194,12 @@ const someNumber = (value: bigint | undefined): number | undefined =>
   value === undefined ? undefined : Number(value);
 const methodOf = (method: number): string | undefined =>
   method === 0 ? undefined : wordOf(methodWords, method, "method");
+/** A set; more than there are is for the reader to refuse. */
+const regionWords = (all: readonly number[]): readonly string[] => {
+  const words = all.map(regionWord);
+  return words.length > regions.length ? words : [...new Set(words)];
+};
+
 const regionWord = (region: number): string => wordOf(regions, region, "region");
 
 const someLabels = (labels: Readonly<Record<string, string>>) =>

@@ -1,35 +1,60 @@
 import { isMapping } from "#json";
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { Mistake } from "#check/findings";
 import * as limits from "#limits/wire-limits";
+import { cutText } from "#text";
 
-/**
- * The fields of a JSON message that the contract does not have. Readers pass over them, since other clients may be
- * newer; whoever misspelt one wants to know.
- */
-export function unknownFields(schema: DescMessage, json: unknown): readonly string[] {
-  const found: string[] = [];
+/** What the contract does not have of a JSON message. */
+export interface UnknownParts {
+  /** Readers pass over them, since other clients may be newer; whoever misspelt one wants to know. */
+  readonly fields: readonly string[];
+  /** A word in the place of an enum's value. Passed over, it would be the unspecified value, which no one meant. */
+  readonly words: readonly Mistake[];
+}
+
+export function unknownParts(schema: DescMessage, json: unknown): UnknownParts {
+  const found: Found = { fields: [], words: [] };
   look(schema, json, "", found);
   return found;
 }
 
-function look(schema: DescMessage, json: unknown, at: string, found: string[]): void {
+interface Found {
+  readonly fields: string[];
+  readonly words: Mistake[];
+}
+
+function look(schema: DescMessage, json: unknown, at: string, found: Found): void {
   // The library's own messages, e.g. a field mask, have their own JSON.
   if (!isMapping(json) || schema.typeName.startsWith("google.protobuf.")) return;
   for (const [name, value] of Object.entries(json)) {
-    if (found.length >= limits.ignoredFieldsShownMax) return;
+    if (found.fields.length >= limits.ignoredFieldsShownMax) return;
     const field = schema.fields.find((one) => one.jsonName === name || one.name === name);
-    if (field === undefined) found.push(shown(`${at}${name}`));
+    if (field === undefined) found.fields.push(shown(`${at}${name}`));
     else lookInto(field, value, `${at}${name}`, found);
   }
 }
 
-function lookInto(field: DescField, value: unknown, at: string, found: string[]): void {
-  const { message } = field;
-  if (!message) return;
-  if (field.fieldKind === "list" && Array.isArray(value))
-    value.forEach((one, index) => look(message, one, `${at}[${index}].`, found));
-  else if (field.fieldKind === "message") look(message, value, `${at}.`, found);
+function lookInto(field: DescField, value: unknown, at: string, found: Found): void {
+  const isList = field.fieldKind === "list" && Array.isArray(value);
+  const values = isList ? value.map((one, index) => [one, `${at}[${index}]`]) : [[value, at]];
+  for (const [one, place] of values) {
+    if (field.enum) lookAtWord(field.enum, one, place, found);
+    else if (field.message && field.fieldKind !== "map")
+      look(field.message, one, `${place}.`, found);
+  }
 }
+
+function lookAtWord({ values }: DescEnum, word: unknown, at: string, { words }: Found): void {
+  if (typeof word !== "string" || values.some(({ name }) => name === word)) return;
+  if (words.length >= limits.ignoredFieldsShownMax) return;
+  const known = values.flatMap(({ name, number }) => (number === 0 ? [] : [name]));
+  const quoted = JSON.stringify(cutText(word, limits.ignoredFieldCharsMax));
+  words.push({ field: inSnake(at), message: `must be one of ${known.join(", ")}, not ${quoted}` });
+}
+
+/** As the service names fields, whichever of its two names a request has. */
+const inSnake = (path: string): string =>
+  path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** As a header can carry it. */
 const shown = (path: string): string =>

@@ -136,6 +136,37 @@ describe("a call", () => {
     });
     expect(got.headers.get("picket-ignored-fields")).toBe("limt");
   });
+
+  test.each([
+    [
+      "MonitorService/CreateHTTPMonitor",
+      { monitor: { periodicity: "PERIODICITY_2M" } },
+      "monitor.periodicity must be one of PERIODICITY_30S, ",
+    ],
+    [
+      "MonitorService/CreateHTTPMonitor",
+      { monitor: { regions: ["REGION_FLY_AMS", "x"] } },
+      "monitor.regions[1] must be one of REGION_FLY_AMS, ",
+    ],
+    [
+      "MonitorService/GetMonitorSummary",
+      { id: "1", timeRange: "TIME_RANGE_2D" },
+      "time_range must be one of TIME_RANGE_1D, ",
+    ],
+  ])(
+    "with a word that its enum does not have is refused by the field: %s %o",
+    async (call, ask, message) => {
+      await using at = await scene();
+      const answer = await at.service.post(`/rpc/openstatus.monitor.v1.${call}`, ask, {
+        "x-service-key": at.write,
+      });
+      expect([answer.status, Object(await answer.json()).message]).toEqual([
+        400,
+        expect.stringMatching(new RegExp(`^${RegExp.escape(message)}`)),
+      ]);
+      expect(answer.headers.get("error-field")).toBe(message.split(" ")[0]);
+    },
+  );
 });
 
 describe.each([{ binary: false }, { binary: true }])("a generated client, %o", (format) => {

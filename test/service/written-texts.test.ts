@@ -473,7 +473,12 @@ function refusedIn(
   return texts.filter((path) => {
     const name = new RegExp(`(^|\\.)${wireName(path)}(\\[\\d+\\])?[ .:]`);
     const key = String(path.at(-1));
-    return said.some((one) => name.test(one)) || (key.startsWith("--") && message.includes(key));
+    // An entry of a map is named by the map.
+    const map = wireName(path.slice(0, -1));
+    return (
+      said.some((one) => name.test(one) || one.startsWith(`${map} `)) ||
+      (key.startsWith("--") && message.includes(key))
+    );
   });
 }
 

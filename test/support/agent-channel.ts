@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { FakeClock } from "./fake-clock.ts";
+import type { Clock } from "#clock";
 
 /** An agent's end of a push channel, made by hand. */
 export interface AgentChannel {
@@ -43,7 +43,7 @@ export async function connected(
 export function answering(
   { socket }: AgentChannel,
   instanceId: string,
-  clock: FakeClock,
+  clock: Pick<Clock, "wall">,
   kind: "http" | "tcp" = "tcp",
 ): void {
   socket.on("message", (data: Buffer) => {

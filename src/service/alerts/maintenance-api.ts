@@ -7,7 +7,7 @@ import {
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/alerts/incident-api";
 import { maintenanceViolations } from "#service/alerts/maintenance-rules";
 import { writtenTime } from "#service/alerts/written-time";
-import { because, Refusal, refuseViolations, shortId } from "#service/calls/call-refusal";
+import { absent, type Refusal, refuseViolations } from "#service/calls/call-refusal";
 import { pageOf } from "#service/calls/page";
 import { timeText } from "#service/calls/shown-monitor";
 import type { StatusPages } from "#service/status/status-pages";
@@ -171,11 +171,7 @@ function writtenWindow(window: { readonly from: string; readonly to: string }) {
 }
 
 const noMaintenance = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    `there is no maintenance ${shortId(id)}`,
-    because("MAINTENANCE_NOT_FOUND"),
-  );
+  absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });
 
 interface ShownMaintenance {
   readonly id: string;

@@ -72,20 +72,33 @@ export function refuseControls(field: string, name: string): void {
 /** An id that a caller sent, short enough for a message. */
 export const shortId = (id: string): string => cutText(id, limits.messageIdCharsMax);
 
+/** Why an object is not there. Without its id, the request is wrong. */
+interface Absence {
+  readonly reason: string;
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly withoutId?: string;
+}
+
+/** What is not there, by its id. */
+export function absent(
+  what: string,
+  id: string,
+  { reason, facts = {}, withoutId = "invalid_argument" }: Absence,
+): Refusal {
+  return id === ""
+    ? new Refusal("invalid_argument", `the ${what}'s id is missing`, because(withoutId))
+    : new Refusal("not_found", `there is no ${what} ${shortId(id)}`, because(reason, facts));
+}
+
 export const noMonitor = (id: string): Refusal =>
-  id === ""
-    ? new Refusal("invalid_argument", "the monitor's id is missing", because("MONITOR_ID_REQUIRED"))
-    : new Refusal(
-        "not_found",
-        `there is no monitor ${shortId(id)}`,
-        because("MONITOR_NOT_FOUND", { "monitor-id": id }),
-      );
+  absent("monitor", id, {
+    reason: "MONITOR_NOT_FOUND",
+    facts: { "monitor-id": id },
+    withoutId: "MONITOR_ID_REQUIRED",
+  });
 
 export const noLocation = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === ""
-      ? "the private location's id is missing"
-      : `there is no private location ${shortId(id)}`,
-    because("PRIVATE_LOCATION_NOT_FOUND", { "private-location-id": id }),
-  );
+  absent("private location", id, {
+    reason: "PRIVATE_LOCATION_NOT_FOUND",
+    facts: { "private-location-id": id },
+  });

@@ -23,7 +23,7 @@ import { type LocationApi, locationApi } from "#service/calls/location-api";
 import { pathsOf } from "#service/calls/call-paths";
 import type { Health } from "#service/health";
 import { healthApi } from "#service/calls/health-api";
-import { watchFields } from "#service/calls/ignored-fields";
+import { refuseWords, watchedParts, watchFields } from "#service/calls/ignored-fields";
 import { keyApi } from "#service/calls/key-api";
 import type { KeyPace } from "#service/calls/key-pace";
 import { type MonitorApi, monitorApi } from "#service/calls/monitor-api";
@@ -82,12 +82,12 @@ async function answer(
     const received = universalRequestFromNodeRequest(request, response, undefined, undefined);
     const bounded = bodies.bounded(received, call.method, credentialOf(received.header));
     const watched = watchFields(bounded, call.method.input);
-    const contextValues = createContextValues();
+    const contextValues = createContextValues().set(watchedParts, watched.unknown);
     const answer = await blameSender(await call({ ...watched.request, contextValues }));
     const body = contextValues.get(ownBody);
     const packings = received.header.get("accept-encoding");
     const whole = body === null ? answer : await withOwnBody(answer, body, packings);
-    await universalResponseToNodeResponse(namingIgnored(whole, watched.unknown()), response);
+    await universalResponseToNodeResponse(namingIgnored(whole, watched.unknown().fields), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; no one waits for an answer.
     log.debug("a call was not answered", {
@@ -157,7 +157,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
         throw connectFault(error, context.method.name, log);
       }
     },
-    interceptors: [answerFaults(log), guardObjects(rooms)],
+    interceptors: [answerFaults(log), refuseWords, guardObjects(rooms)],
     // The specification's answers have their collections and flags also where they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,

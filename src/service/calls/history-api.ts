@@ -4,9 +4,10 @@ import {
   type Region,
   TimeRange,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { regions as allRegions } from "#check/regions";
 import * as limits from "#limits/service-limits";
 import { seesSecrets } from "#service/calls/admission";
-import { because, Refusal, refuseViolations, shortId } from "#service/calls/call-refusal";
+import { absent, because, Refusal, refuseViolations } from "#service/calls/call-refusal";
 import type { ResultApi } from "#service/calls/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/calls/response-log";
 import type { Standing } from "#service/judge/judging";
@@ -134,6 +135,8 @@ async function summaryOf(
   { monitors, judging, store, clock }: HistoryApi,
   { id, timeRange, regions }: SummaryRequest,
 ) {
+  if (regions.length > allRegions.length)
+    refuseViolations([{ field: "regions", message: `has more than ${allRegions.length} entries` }]);
   const row = await monitors.get(id);
   const { locations } = await judging.standing(row);
   const asked = locations.filter(({ region }) => regions.length === 0 || regions.includes(region));
@@ -168,11 +171,7 @@ const newestOf = (instants: readonly number[]): EpochMillis | null => {
 };
 
 const noLog = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === "" ? "the response log's id is missing" : `there is no response log ${shortId(id)}`,
-    because("RESPONSE_LOG_NOT_FOUND", { "log-id": id }),
-  );
+  absent("response log", id, { reason: "RESPONSE_LOG_NOT_FOUND", facts: { "log-id": id } });
 
 function spanOf(range: TimeRange): Millis {
   switch (range) {

@@ -1,20 +1,37 @@
 import { parsedJson } from "#json";
 import { formatOf, isByteStream } from "#service/calls/call-body";
 import type { DescMessage } from "@bufbuild/protobuf";
+import { type ContextKey, createContextKey, type Interceptor } from "@connectrpc/connect";
+import { PrivateLocationService as AgentService } from "#contract/private_location/v1/private_location_pb";
+import { refuseViolations } from "#service/calls/call-refusal";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
-import { unknownFields } from "#wire/unknown-fields";
+import { type UnknownParts, unknownParts } from "#wire/unknown-fields";
+
+/** What a call's JSON has that the contract does not; null where no one looks. */
+export const watchedParts: ContextKey<(() => UnknownParts) | null> = createContextKey<
+  (() => UnknownParts) | null
+>(null);
+
+/** Refuses words that no enum has. An agent may be newer, so what it says is passed over. */
+export const refuseWords: Interceptor = (next) => (request) => {
+  const watched = request.contextValues.get(watchedParts);
+  if (watched !== null && request.service.typeName !== AgentService.typeName)
+    refuseViolations(watched().words);
+  return next(request);
+};
 
 /** A request whose JSON is looked at once it was read, and the fields in it that the contract does not have. */
 interface WatchedRequest {
   readonly request: UniversalServerRequest;
-  readonly unknown: () => readonly string[];
+  readonly unknown: () => UnknownParts;
 }
 
 /** Looks at what a call is asked in JSON; a binary message names no fields. */
 export function watchFields(request: UniversalServerRequest, schema: DescMessage): WatchedRequest {
   const parts: Uint8Array[] = [];
-  const unknown = (): readonly string[] =>
-    unknownFields(schema, parsedJson(Buffer.concat(parts).toString()));
+  const known: { parts: UnknownParts | null } = { parts: null };
+  const unknown = (): UnknownParts =>
+    (known.parts ??= unknownParts(schema, parsedJson(Buffer.concat(parts).toString())));
   if (request.method === "GET") {
     const { searchParams } = new URL(request.url);
     const isJson = searchParams.get("encoding") === "json";

@@ -8,7 +8,7 @@ import type { Accounts } from "#notify/accounts";
 import type { Channel, Configuration, Provider } from "#notify/channel";
 import type { ChannelArguments } from "#notify/configuration-reading";
 import { rulesOf } from "#notify/provider-table";
-import { because, noMonitor, Refusal, shortId } from "#service/calls/call-refusal";
+import { absent, because, noMonitor, Refusal } from "#service/calls/call-refusal";
 import {
   everyLocationDeleted,
   placeless,
@@ -286,14 +286,8 @@ export const invalidData = (field: string, message: string): Refusal =>
   );
 
 const noChannel = (id: string): Refusal =>
-  id === ""
-    ? new Refusal(
-        "invalid_argument",
-        "the notification's id is missing",
-        because("NOTIFICATION_ID_REQUIRED"),
-      )
-    : new Refusal(
-        "not_found",
-        `there is no notification ${shortId(id)}`,
-        because("NOTIFICATION_NOT_FOUND", { "notification-id": id }),
-      );
+  absent("notification", id, {
+    reason: "NOTIFICATION_NOT_FOUND",
+    facts: { "notification-id": id },
+    withoutId: "NOTIFICATION_ID_REQUIRED",
+  });

@@ -1,6 +1,7 @@
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { seesSecrets } from "#service/calls/admission";
+import { refuseViolations } from "#service/calls/call-refusal";
 import { pageOf } from "#service/calls/page";
 import { type ComponentApi, componentCalls, groupCalls } from "#service/status/component-calls";
 import { changedDefinition, changedPassword, newDefinition } from "#service/status/page-fields";
@@ -24,6 +25,19 @@ export function pageApi(router: ConnectRouter, api: PageApi): void {
   });
 }
 
+/** An empty one says nothing: a mask takes a password away. */
+function givenPassword({
+  password,
+}: {
+  readonly password?: string | undefined;
+}): string | undefined {
+  if (password === "")
+    refuseViolations([
+      { field: "password", message: "is empty: leave it out, or name it in update_mask alone" },
+    ]);
+  return password;
+}
+
 function pageCalls({
   statusPages,
 }: PageApi): Pick<
@@ -34,7 +48,7 @@ function pageCalls({
     pageMessage(row, seesSecrets(context) ? (statusPages.passwordOf(row) ?? "") : "");
   return {
     createStatusPage: async (request, context) => {
-      const password = request.password ?? "";
+      const password = givenPassword(request) ?? "";
       const row = await statusPages.create(newDefinition(request), password);
       return { statusPage: shown(row, context) };
     },
@@ -48,6 +62,7 @@ function pageCalls({
     },
     updateStatusPage: async (request, context) => {
       const before = await statusPages.get(request.id);
+      givenPassword(request);
       const definition = changedDefinition(request, before.definition);
       const row = await statusPages.update(before, definition, changedPassword(request));
       return { statusPage: shown(row, context) };

@@ -1,35 +1,20 @@
-import { because, Refusal, shortId } from "#service/calls/call-refusal";
+import { absent, because, Refusal, shortId } from "#service/calls/call-refusal";
 
 /** What the calls of status pages refuse, each with its reason. */
 export const noPage = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === "" ? "the status page's id is missing" : `there is no status page ${shortId(id)}`,
-    because("STATUS_PAGE_NOT_FOUND", { "page-id": id }),
-  );
+  absent("status page", id, { reason: "STATUS_PAGE_NOT_FOUND", facts: { "page-id": id } });
 
 export const noComponent = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === "" ? "the component's id is missing" : `there is no component ${shortId(id)}`,
-    because("PAGE_COMPONENT_NOT_FOUND", { "component-id": id }),
-  );
+  absent("component", id, { reason: "PAGE_COMPONENT_NOT_FOUND", facts: { "component-id": id } });
 
 export const noGroup = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === ""
-      ? "the component group's id is missing"
-      : `there is no component group ${shortId(id)}`,
-    because("COMPONENT_GROUP_NOT_FOUND", { "group-id": id }),
-  );
+  absent("component group", id, { reason: "COMPONENT_GROUP_NOT_FOUND", facts: { "group-id": id } });
 
 export const noReport = (id: string): Refusal =>
-  new Refusal(
-    "not_found",
-    id === "" ? "the status report's id is missing" : `there is no status report ${shortId(id)}`,
-    because("STATUS_REPORT_NOT_FOUND", { "status-report-id": id }),
-  );
+  absent("status report", id, {
+    reason: "STATUS_REPORT_NOT_FOUND",
+    facts: { "status-report-id": id },
+  });
 
 /** `which` is an id, or says how it was looked for. */
 export const noSubscriber = (which: string): Refusal =>
