@@ -13,17 +13,17 @@ export interface UnknownParts {
 }
 
 export function unknownParts(schema: DescMessage, json: unknown): UnknownParts {
-  const found: Found = { fields: [], words: [] };
+  const found: Lists = { fields: [], words: [] };
   look(schema, json, "", found);
   return found;
 }
 
-interface Found {
+interface Lists {
   readonly fields: string[];
   readonly words: Mistake[];
 }
 
-function look(schema: DescMessage, json: unknown, at: string, found: Found): void {
+function look(schema: DescMessage, json: unknown, at: string, found: Lists): void {
   // The library's own messages, e.g. a field mask, have their own JSON.
   if (!isMapping(json) || schema.typeName.startsWith("google.protobuf.")) return;
   for (const [name, value] of Object.entries(json)) {
@@ -34,7 +34,7 @@ function look(schema: DescMessage, json: unknown, at: string, found: Found): voi
   }
 }
 
-function lookInto(field: DescField, value: unknown, at: string, found: Found): void {
+function lookInto(field: DescField, value: unknown, at: string, found: Lists): void {
   const isList = field.fieldKind === "list" && Array.isArray(value);
   const values = isList ? value.map((one, index) => [one, `${at}[${index}]`]) : [[value, at]];
   for (const [one, place] of values) {
@@ -44,7 +44,7 @@ function lookInto(field: DescField, value: unknown, at: string, found: Found): v
   }
 }
 
-function lookAtWord({ values }: DescEnum, word: unknown, at: string, { words }: Found): void {
+function lookAtWord({ values }: DescEnum, word: unknown, at: string, { words }: Lists): void {
   if (typeof word !== "string" || values.some(({ name }) => name === word)) return;
   if (words.length >= limits.ignoredFieldsShownMax) return;
   const known = values.flatMap(({ name, number }) => (number === 0 ? [] : [name]));

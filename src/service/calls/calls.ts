@@ -27,6 +27,7 @@ import { refuseWords, watchedParts, watchFields } from "#service/calls/ignored-f
 import { keyApi } from "#service/calls/key-api";
 import type { KeyPace } from "#service/calls/key-pace";
 import { type MonitorApi, monitorApi } from "#service/calls/monitor-api";
+import { refuseNulls } from "#service/calls/null-characters";
 import { ownBody, withOwnBody } from "#service/calls/own-body";
 import { type PageApi, pageApi } from "#service/status/page-api";
 import { reportApi } from "#service/status/report-api";
@@ -157,7 +158,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
         throw connectFault(error, context.method.name, log);
       }
     },
-    interceptors: [answerFaults(log), refuseWords, guardObjects(rooms)],
+    interceptors: [answerFaults(log), refuseWords, refuseNulls, guardObjects(rooms)],
     // The specification's answers have their collections and flags also where they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,
