@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildOnce } from "../support/built-program.ts";
@@ -7,8 +7,9 @@ import { runCommand } from "../support/run-command.ts";
 
 /**
  * Runs the tests of the suite as on machines that lack one program each of programs.json: for each program, the files
- * that ask for it. `node test/fresh/absences.ts ASKED`, as root; a line of ASKED is a test file, a tab, and a program that
- * the file asks for. Says what was skipped, and ends with 1 if a test fails, or if a program's absence skips none.
+ * that ask for it. `node test/fresh/absences.ts ASKED BARE`, as root; a line of ASKED is a test file, as
+ * `test/main.test.ts`, a tab, and a program that the file asks for; BARE is the root of the machine with nothing else.
+ * Says what was skipped, and ends with 1 if a test fails, or if a program's absence skips none.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -31,13 +32,26 @@ interface FileReport {
   }[];
 }
 
-/** The files that ask for each program. */
-function filesByProgram(record: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map(Object.keys(table.suite).map((program) => [program, new Set<string>()]));
+/**
+ * The files that ask for each program. Left out are those that ask for it alone, if the machine with nothing else lacks it:
+ * there they have run already, as they would here.
+ */
+function filesByProgram(record: string, bare: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const asked = new Map<string, Set<string>>();
   for (const line of record.split("\n").filter((one) => one !== "")) {
     const [file = "", program = ""] = line.split("\t");
-    // The record may be of another copy of the repository.
-    found.get(program)?.add(file.slice(file.lastIndexOf("/test/") + 1));
+    asked.getOrInsertComputed(file, () => new Set()).add(program);
+  }
+  const isThere = (program: string): boolean =>
+    ["bin", "sbin"].some((folder) => existsSync(path.join(bare, "usr", folder, program)));
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const program of Object.keys(table.suite)) {
+    const files = [...asked].filter(([, programs]) => programs.has(program));
+    if (files.length === 0)
+      throw new Error(`no test needs ${program}: take it out of programs.json`);
+    const differ = files.filter(([, programs]) => programs.size > 1 || isThere(program));
+    if (differ.length > 0) found.set(program, new Set(differ.map(([file]) => file)));
+    else print(`without ${program}: as on the machine with nothing else`);
   }
   return found;
 }
@@ -86,15 +100,15 @@ function isGood(program: string, reports: readonly FileReport[]): boolean {
   const broken = reports.filter(({ status, message }) => status === "failed" && message !== "");
   for (const { name, message } of broken)
     print(`  FAILED: ${path.relative(root, name)} ${message}`);
-  if (skipped === 0) print(`  FAILED: no test needs ${program}: take it out of programs.json`);
+  if (skipped === 0) print(`  FAILED: ${program} is missing and nothing is skipped`);
   return skipped > 0 && failed.length === 0 && broken.length === 0;
 }
 
 /** As many runs side by side as there are processors in most machines: one that skips its tests starts for most of its time. */
 const besides = 2;
 
-async function main(record: string): Promise<boolean> {
-  const asking = filesByProgram(readFileSync(record, "utf8"));
+async function main([record = "", bare = ""]: readonly string[]): Promise<boolean> {
+  const asking = filesByProgram(readFileSync(record, "utf8"), bare);
   const waiting = machinesOf(asking).toReversed();
   const folder = mkdtempSync(path.join(tmpdir(), "picket-absences-"));
   let good = true;
@@ -118,4 +132,4 @@ async function main(record: string): Promise<boolean> {
   return good;
 }
 
-process.exitCode = (await main(process.argv[2] ?? "")) ? 0 : 1;
+process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
