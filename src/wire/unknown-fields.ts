@@ -35,7 +35,9 @@ function look(schema: DescMessage, json: unknown, at: string, found: Lists): voi
 }
 
 function lookInto(field: DescField, value: unknown, at: string, found: Lists): void {
-  const isList = field.fieldKind === "list" && Array.isArray(value);
+  // An object in the place of a list is refused as a whole; its names may be secrets, e.g. headers by name.
+  if (field.fieldKind === "list" && !Array.isArray(value)) return;
+  const isList = Array.isArray(value);
   const values = isList ? value.map((one, index) => [one, `${at}[${index}]`]) : [[value, at]];
   for (const [one, place] of values) {
     if (field.enum) lookAtWord(field.enum, one, place, found);
