@@ -36,6 +36,10 @@ export const isSuspect = ({ dependency: { scope }, hosts }: Tally): boolean =>
   (scope === "link" || scope === "gateway" || scope === "resolver") &&
   hosts.size >= limits.suspectHostsMin;
 
+/** A gateway that nothing ever came through, e.g. of a new route: what lies behind it is no better known to be at fault. */
+export const isUntried = ({ dependency: { scope }, clearedAt }: Tally): boolean =>
+  scope === "gateway" && clearedAt === null;
+
 /** Counts present failures by what they have in common, so that a failure is judged without looking at all others. */
 export class Tallies {
   /** Of the few things that many share it is remembered when they last worked; of a thousand hosts it is not. */

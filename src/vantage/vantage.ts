@@ -20,7 +20,7 @@ import type { Observation } from "#vantage/observation";
 import { OpenConditions } from "#vantage/open-conditions";
 import { PacketLoss } from "#vantage/packet-loss";
 import { type CauseTools, SilentServers } from "#vantage/silent-servers";
-import { isSuspect, type Tally, Tallies } from "#vantage/tallies";
+import { isSuspect, isUntried, type Tally, Tallies } from "#vantage/tallies";
 import { WhileWell } from "#vantage/while-well";
 
 /**
@@ -200,7 +200,7 @@ export class Vantage {
     const found = bySpecificity.flatMap((scope) =>
       seen.blamed.flatMap((one) => (one.scope === scope ? this.#explaining(one, seen) : [])),
     );
-    const tally = found.findLast(({ isBlamed }) => isBlamed) ?? found[0];
+    const tally = found.findLast(({ isBlamed }) => isBlamed) ?? found.find(isUntried) ?? found[0];
     if (tally === undefined) return null;
     tally.isBlamed = true;
     const { dependency: one, answered, failing, references } = tally;

@@ -427,6 +427,20 @@ describe("what failures share is likely, and stays an error", () => {
     expect(said(failAll(scene, behind, timeout))).toBe("prefix likely");
   });
 
+  test("16: behind a gateway that nothing ever came through, no network is blamed for its silence", () => {
+    const scene = new Scene();
+    const behind = ["10.7.7.1", "10.7.7.2", "10.7.7.3"];
+    passAll(scene, behind);
+    scene.look({
+      routes: [route("0.0.0.0/0", "eth0", "10.0.0.3"), route("10.0.0.0/24", "eth0", null)],
+    });
+    expect(failAll(scene, behind, timeout)).toMatchObject({
+      scope: "gateway",
+      subject: "10.0.0.3",
+      certainty: "likely",
+    });
+  });
+
   test("17: two hosts that have nothing in common", () => {
     const scene = new Scene();
     passAll(scene, far);
