@@ -86,10 +86,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
 /** A text of megabytes would be in every copy of the assignment, and in every result of its monitor. */
 function cutAll(message: MonitorsResponse, remarks: AssignmentRemarks): void {
   const { httpMonitors, tcpMonitors, dnsMonitors, newestSlots } = message;
-  const cut = <M extends Message & MonitorNames>(
-    schema: DescMessage,
-    monitors: readonly M[],
-  ): void => {
+  const cut = (schema: DescMessage, monitors: readonly (Message & MonitorNames)[]): void => {
     for (const monitor of monitors)
       cutTexts(schema, monitor, (path, max) =>
         remarks.add(

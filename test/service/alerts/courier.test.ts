@@ -7,7 +7,7 @@ import { newIncident } from "#alerting/incident-machine";
 import type { MonitorSnapshot } from "#alerting/snapshot";
 import { systemClock } from "#clock";
 import * as limits from "#limits/alerts-limits";
-import { after as later, type EpochMillis, millis, minutes } from "#units";
+import { after as later, type EpochMillis, minutes } from "#units";
 import { snapshot } from "../../alerting/waiting.ts";
 import { startPicket } from "../../support/running-picket.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
@@ -59,7 +59,7 @@ async function waitingFor(url: string, count: number) {
     return Number(notification.id);
   })();
   await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
-  const at: EpochMillis = later(systemClock.wall(), millis(-minutes(1)));
+  const at: EpochMillis = later(systemClock.wall(), minutes(-1));
   const seen: MonitorSnapshot = snapshot("shop");
   for (let id = 1; id <= count; id += 1)
     await store.alerts.incidents.note({
