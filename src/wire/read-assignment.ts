@@ -18,7 +18,8 @@ import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { Alike } from "#wire/alike";
 import { cutTexts } from "#wire/cut-texts";
 import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
-import { cutText, shownName } from "#text";
+import { counted, cutText, shownName } from "#text";
+import { unknownKinds, unknownParts } from "#wire/unknown-parts";
 import { epochMillis, type EpochMillis } from "#units";
 
 /** A remark on one monitor; null is on the assignment as such. */
@@ -52,6 +53,7 @@ export function readAssignment(message: MonitorsResponse): Assignment {
   const remarks = new AssignmentRemarks();
   const alike = new Alike();
   cutAll(message, remarks);
+  remarkUnknown(message, remarks);
   for (const { id, definition } of definitionsOf(message)) {
     const max = checkLimits.monitorsPerAgentMax;
     const name = assignedName(definition.name);
@@ -107,6 +109,30 @@ function cutAll(message: MonitorsResponse, remarks: AssignmentRemarks): void {
     }
   for (const id of Object.keys(newestSlots))
     if (id.length > checkLimits.monitorIdCharsMax) delete newestSlots[id];
+}
+
+/** Nothing of a newer service vanishes without a word. */
+function remarkUnknown(message: MonitorsResponse, remarks: AssignmentRemarks): void {
+  for (const { field, monitors } of unknownKinds(message))
+    remarks.add(
+      "",
+      null,
+      `field ${field}`,
+      `has ${counted(monitors, "monitor")} of a kind that this version of the agent does not know, so nothing of it is checked: upgrade the agent`,
+    );
+  const look = (schema: DescMessage, list: readonly (Message & MonitorNames)[]): void => {
+    for (const monitor of list)
+      for (const part of unknownParts(schema, monitor))
+        remarks.add(
+          monitor.id,
+          assignedName(monitor.name),
+          part,
+          "is not known to this version of the agent, and the monitor runs without it: upgrade the agent",
+        );
+  };
+  look(HTTPMonitorSchema, message.httpMonitors);
+  look(TCPMonitorSchema, message.tcpMonitors);
+  look(DNSMonitorSchema, message.dnsMonitors);
 }
 
 type MonitorNames = Pick<HTTPMonitor, "id" | "name">;
