@@ -62,10 +62,15 @@ const writing = (network: string, ...values: readonly string[]): string =>
 
 /** A router asks for its neighbours by its link-local address, which it would test for up to two seconds before. */
 const usableAtOnce = "0 > /proc/sys/net/ipv6/conf/default/accept_dad";
+/**
+ * A router that answers as often as it is asked. With a rate limit of 0 instead, the kernel would forget with each ICMP
+ * message what a route without a way may still send, so a busy scene would hear of no missing route.
+ */
 const forwards: readonly string[] = [
   "1 > /proc/sys/net/ipv4/ip_forward",
   "1 > /proc/sys/net/ipv6/conf/all/forwarding",
-  "0 > /proc/sys/net/ipv4/icmp_ratelimit",
+  "0 > /proc/sys/net/ipv4/icmp_ratemask",
+  "0 > /proc/sys/net/ipv6/icmp/ratelimit",
 ];
 
 /** The kernel looks at new links at most once a second, and a router has no IPv6 on a link before. */
