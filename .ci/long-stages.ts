@@ -10,7 +10,7 @@ import path from "node:path";
  * STAGE` prints the digest of its files as they are, and `long-stages.ts passed STAGE DIGEST` records that it has passed.
  */
 export const subjects: Readonly<Record<string, readonly string[]>> = {
-  // What the cluster is told, the image that it runs, and how the agent in it starts, hears and ends.
+  // What the cluster is given, the image that it runs, and how the agent in it starts, hears and ends.
   kubernetes: [
     "deploy/kubernetes/{helm,kustomize}/**/*",
     "docs/kubernetes.md",

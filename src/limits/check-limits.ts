@@ -88,5 +88,8 @@ export const locationLabelsMax = 20;
 export const locationLabelCharsMax = 64;
 export const locationValueCharsMax = 256;
 
-/** RFC 1122 §2.3.2.1, RFC 4861 §10: a router asks for a neighbour three times, a second apart, before it says that none is there. */
-export const neighbourSearchMin: Millis = seconds(1);
+/**
+ * RFC 1122 §2.3.2.1, RFC 4861 §10: a router asks for a neighbour three times, a second apart, before it says that none is
+ * there. Sooner it may be the answer to a packet that was sent again.
+ */
+export const neighbourSearchMin: Millis = seconds(2.5);

@@ -54,7 +54,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   },
   CERT_SIGNATURE_FAILURE: {
     words: "a signature in its chain is wrong",
-    next: "have it issued again, and look whether its issuer was replaced under the same name",
+    next: "have it issued again, and check whether its issuer was replaced under the same name",
   },
   UNABLE_TO_DECRYPT_CERT_SIGNATURE: unreadable,
   UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: unreadable,

@@ -14,7 +14,7 @@ export interface Block {
   readonly page: string;
   /** The line of the fence, from 1. */
   readonly line: number;
-  /** What stands behind the fence, e.g. `sh`; empty for a drawing or an output. */
+  /** The word after the fence, e.g. `sh`; empty for a drawing or an output. */
   readonly language: string;
   readonly code: string;
   readonly mark?: Mark;

@@ -6,9 +6,9 @@ import type { ProbeContext } from "#probes/probe";
 import { probe } from "#probes/registry";
 
 /**
- * How far this machine's clock is ahead of a target's, in milliseconds, by the Date of an answer (RFC 9110 §6.6.1); null
- * where that says none. No certificate is judged,
- * for a wrong clock refuses good ones: so nothing goes along but a request for the root.
+ * How far this machine's clock is ahead of a target's, in milliseconds, by the Date of an answer (RFC 9110 §6.6.1) and its
+ * Age in a cache (RFC 9111 §5.1); null if the answer does not say. No certificate is judged, because a wrong clock refuses
+ * good ones: so the request is for the root alone, without a header.
  */
 export type ClockLook = (target: Target, signal: AbortSignal) => Promise<number | null>;
 
@@ -23,8 +23,10 @@ export function clockLook(context: () => ProbeContext, clock: Clock): ClockLook 
     const asked = { kind: "http", method: "HEAD", ...bare } as const;
     const outcome = await probe(asked, deadline, { ...given, overrides });
     const headers = outcome.kind === "http" ? (outcome.response?.headers ?? []) : [];
-    const date = headers.find(([name]) => name.toLowerCase() === "date")?.[1];
-    const theirs = date === undefined ? Number.NaN : Date.parse(date);
+    const valueOf = (wanted: string): string | undefined =>
+      headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+    const aged = Number(valueOf("age") ?? 0) * 1000;
+    const theirs = Date.parse(valueOf("date") ?? "") + aged;
     return Number.isNaN(theirs) ? null : clock.wall() - theirs;
   };
 }

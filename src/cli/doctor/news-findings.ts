@@ -24,7 +24,7 @@ export async function newsFindings(
         warning(
           about,
           says,
-          "look whether the service runs, at its log, and at Subscribers of the page at /status-pages",
+          "check that the service runs, then look at its log and at Subscribers of the page at /status-pages",
         ),
       ];
 }

@@ -49,7 +49,7 @@ function gatewayFindings({ routes, silentGateways }: MachineSight): readonly Fin
       ? failed(
           about,
           `${gateway} does not answer on this network`,
-          "look whether it is on and has that address; slots of targets behind it are missed until then",
+          "check that it is on and has that address; slots of targets behind it are missed until then",
         )
       : fine(about, `${gateway} is not known to be silent`),
   );

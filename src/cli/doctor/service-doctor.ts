@@ -86,7 +86,7 @@ async function mailFindings(
       failed(
         about,
         message,
-        `look whether it runs and a firewall lets port ${smtp.port} pass, or correct PICKET_SMTP_URL; ${again}`,
+        `check that it runs and that no firewall blocks port ${smtp.port}, or correct PICKET_SMTP_URL; ${again}`,
       ),
     ];
   return [failed(about, message, `do that, ${again}`)];

@@ -29,6 +29,8 @@ export async function askResolver(
   switch (asked.code) {
     case "dns_timeout":
       return "silent";
+    // Our own fault, e.g. no free port: nothing left this machine.
+    case "agent_error":
     case "dns_unreachable":
       return "unreachable";
     case "dns_malformed":

@@ -53,12 +53,12 @@ const issuer = "PICKET_SERVICE_OIDC_ISSUER";
 
 /** What the library found in an answer, by its codes. */
 const faults: Readonly<Record<string, string>> = {
-  OAUTH_RESPONSE_IS_NOT_CONFORM: `${providerLabel} does not answer as OpenID Connect says: look whether ${issuer} is its issuer URL`,
-  OAUTH_RESPONSE_IS_NOT_JSON: `${providerLabel} does not answer with JSON: look whether ${issuer} is its issuer URL`,
-  OAUTH_PARSE_ERROR: `${providerLabel} does not answer with JSON: look whether ${issuer} is its issuer URL`,
+  OAUTH_RESPONSE_IS_NOT_CONFORM: `${providerLabel} does not answer as OpenID Connect says: check that ${issuer} is its issuer URL`,
+  OAUTH_RESPONSE_IS_NOT_JSON: `${providerLabel} does not answer with JSON: check that ${issuer} is its issuer URL`,
+  OAUTH_PARSE_ERROR: `${providerLabel} does not answer with JSON: check that ${issuer} is its issuer URL`,
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: `${providerLabel} has another name than ${issuer}: set it exactly as the provider writes it, its last slash included`,
-  OAUTH_MISSING_SERVER_METADATA: `${providerLabel} does not say where its endpoints are: look whether ${issuer} is its issuer URL`,
-  OAUTH_INVALID_SERVER_METADATA: `${providerLabel} does not say where its endpoints are: look whether ${issuer} is its issuer URL`,
+  OAUTH_MISSING_SERVER_METADATA: `${providerLabel} does not say where its endpoints are: check that ${issuer} is its issuer URL`,
+  OAUTH_INVALID_SERVER_METADATA: `${providerLabel} does not say where its endpoints are: check that ${issuer} is its issuer URL`,
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: `${providerLabel} and the service have different times: correct the clock that is wrong`,
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: `${providerLabel} sent a token that is for another client or another sign-in: begin again`,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: `${providerLabel} refuses the service's own requests: ${credentials}`,

@@ -94,7 +94,7 @@ describe("picket service doctor", () => {
     const given = { ...from, PICKET_SMTP_URL: `smtp://127.0.0.1:${port}` };
     const { code, lineOf } = await doctor(given);
     expect(lineOf("mail")).toBe(
-      `✗ mail: the mail server is not reached at 127.0.0.1: connection refused. Next: look whether it runs and a firewall lets port ${port} pass, or correct PICKET_SMTP_URL; then run picket service doctor again`,
+      `✗ mail: the mail server is not reached at 127.0.0.1: connection refused. Next: check that it runs and that no firewall blocks port ${port}, or correct PICKET_SMTP_URL; then run picket service doctor again`,
     );
     expect(lineOf("links")).toMatch(/^! links: messages have no links.*PICKET_SERVICE_PUBLIC_URL/);
     expect(code).toBe(1);
@@ -122,7 +122,7 @@ describe("picket service doctor", () => {
     const before = epochMillis(now - 2 * limits.lettersLateAfter - 1);
     await store.readers.subscribers.ask({ ...asked, mark: "old", at: before });
     expect(await said()).toMatch(
-      /^! news: 2 messages to subscribers .* wait, the oldest for 120 minutes\. Next: look whether the service runs/,
+      /^! news: 2 messages to subscribers .* wait, the oldest for 120 minutes\. Next: check that the service runs/,
     );
   });
   test("says that a setting cannot be used, and that mail is off", async () => {

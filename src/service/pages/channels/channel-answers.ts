@@ -89,7 +89,7 @@ const testForm: OperatorForm = {
 export const channelPages: readonly OperatorPage[] = [listPage, channelPage];
 export const channelForms: readonly OperatorForm[] = [testForm];
 
-const notices = { tested: "The provider has taken a test message: look whether it came." } as const;
+const notices = { tested: "The provider has taken a test message: check that it came." } as const;
 
 async function shown(
   context: PageContext,

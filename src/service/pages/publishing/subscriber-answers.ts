@@ -110,7 +110,7 @@ export const subscriberForms: readonly OperatorForm[] = [addForm, removeForm, te
 const notices = {
   added: "Added: it gets what is announced from now on.",
   removed: "Removed: it gets nothing more.",
-  tested: "The test message was taken: look whether it came.",
+  tested: "The test message was taken: check that it came.",
 } as const;
 
 const pathOf = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;
