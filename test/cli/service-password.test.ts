@@ -127,6 +127,7 @@ test("what is no good password is refused in a sentence without it, and the one 
       "elevenchars\n",
       "the password is too short: it needs at least 12 characters, e.g. four words",
     ],
+    [`pkt_key_${good}\n`, "the password begins with pkt_key_, as API keys do: begin it otherwise"],
     ["x".repeat(300_000), "the password is too long: it may have at most 256 characters"],
     [
       Buffer.from("gr\xfcn wie die Wiese\n", "latin1"),

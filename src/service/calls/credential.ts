@@ -12,5 +12,7 @@ export const newCredential = (kind: "loc" | "key"): string =>
 export const hashCredential = (credential: string): string =>
   createHash("sha256").update(credential).digest("base64url");
 
-/** Whether a text may be an API key; what a person calls a password does not begin so. */
-export const isLikeKey = (secret: string): boolean => secret.startsWith("pkt_key_");
+export const keyPrefix = "pkt_key_";
+
+/** Whether a text may be an API key; no password begins so. */
+export const isLikeKey = (secret: string): boolean => secret.startsWith(keyPrefix);

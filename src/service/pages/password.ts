@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import * as limits from "#limits/pages-limits";
+import { isLikeKey, keyPrefix } from "#service/calls/credential";
 import type { Store } from "#store/store";
 
 /** The operators' one password, which opens the pages. What is kept of it cannot be read back. */
@@ -36,6 +37,8 @@ export function passwordFault(password: string): string | null {
     return `the password is too short: it needs at least ${limits.passwordCharsMin} characters, e.g. four words`;
   if (password.length > limits.passwordCharsMax)
     return `the password is too long: it may have at most ${limits.passwordCharsMax} characters`;
+  if (isLikeKey(password.normalize("NFKC")))
+    return `the password begins with ${keyPrefix}, as API keys do: begin it otherwise`;
   if (/[\p{Cc}\uFFFD]/u.test(password))
     return "the password has a character that no browser can send: type it as UTF-8 text, without control characters";
   return null;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as limits from "#limits/pages-limits";
+import { isLikeKey } from "#service/calls/credential";
 import { isPassword, OperatorsPassword } from "#service/pages/password";
 import type { PageRooms } from "#service/pages/page-rooms";
 import type { Reader } from "#service/pages/page-frame";
@@ -39,10 +40,14 @@ export class Sessions {
     this.#password = new OperatorsPassword(rooms.store);
   }
 
-  /** Null where this is neither an API key nor the password. */
+  /**
+   * Null where this is neither an API key nor the password. What looks like a key is never hashed as a password: tries
+   * with keys are many more than the hashes that the service has time for.
+   */
   async signIn(secret: string): Promise<SessionStart | null> {
     const key = await this.#keyOf(secret);
     if (key !== null) return this.#started(`key ${key.id}`, limits.sessionLength);
+    if (isLikeKey(secret)) return null;
     const stored = await this.#password.kept();
     if (stored === undefined || !(await isPassword(secret, stored))) return null;
     return this.#started(`password ${markOf(stored)}`, limits.sessionLength);

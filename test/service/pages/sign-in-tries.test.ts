@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { createHook } from "node:async_hooks";
+import { expect, onTestFinished, test } from "vitest";
 import * as limits from "#limits/pages-limits";
 import { parseBlock } from "#network/address-block";
+import { OperatorsPassword } from "#service/pages/password";
+import { openStoreHere } from "../../support/open-store-here.ts";
 import { identityProvider } from "../../support/identity-provider.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { statusScene, type StatusScene } from "../status/status-scene.ts";
@@ -51,6 +54,25 @@ test("strangers at many addresses use up the tries with a password, and none of 
   expect(tried).toEqual({ 403: limits.signInTriesMax, 429: 15 });
   const { key } = await scene.service.admin.createApiKey({ name: "ops", scope: "read" });
   expect((await tryWith(scene, key, person)).status).toBe(303);
+});
+
+test("an unknown key costs the service no password hash, and a guessed password costs it one", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0, trustedProxies });
+  await using store = await openStoreHere({
+    database: scene.database,
+    use: "command",
+    onProgress: () => {},
+  });
+  await new OperatorsPassword(store).set("correct horse battery");
+  let hashes = 0;
+  const hook = createHook({ init: (_, type) => void (hashes += Number(type === "SCRYPTREQUEST")) });
+  hook.enable();
+  onTestFinished(() => void hook.disable());
+  expect((await tryWith(scene, "a guessed password", stranger)).status).toBe(403);
+  expect(hashes).toBe(1);
+  expect((await tryWith(scene, "pkt_key_guess", stranger)).status).toBe(403);
+  expect((await tryWith(scene, `pkt_key_${"x".repeat(43)}`, stranger)).status).toBe(403);
+  expect(hashes).toBe(1);
 });
 
 test("the addresses of one IPv6 network are one client, and those of two networks are two", async () => {
