@@ -9,7 +9,7 @@ import type { ApiKey } from "#service/keys";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
 import { scopeBy } from "#service/oidc/people-rules";
 import { after, epochMillis, type EpochMillis, type Millis, millis } from "#units";
-import { cookieText } from "#web/cookie";
+import { type CookieName, cookieText } from "#web/cookie";
 
 /** A signed-in reader, and what ties a form to its session. */
 export interface Session {
@@ -146,14 +146,11 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-export const sessionCookie = "picket-session";
+export const sessionCookie: CookieName = { name: "picket-session", path: "/" };
 
 /** Strict: no other site's link or form sends it. */
 export const sessionCookieText = ({ cookie, length }: SessionStart, isSecure: boolean): string =>
-  cookieText(
-    { name: sessionCookie, value: cookie, path: "/", sameSite: "Strict", length },
-    isSecure,
-  );
+  cookieText({ ...sessionCookie, value: cookie, sameSite: "Strict", length }, isSecure);
 
 /** Takes the cookie from the browser. */
 export const noSession: SessionStart = { cookie: "", length: millis(0) };

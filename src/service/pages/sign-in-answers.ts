@@ -16,7 +16,7 @@ import { Tries } from "#service/pages/tries";
 import { ProviderFault } from "#service/oidc/provider-fault";
 import { version } from "#version";
 import { isClientGone } from "#web/client-gone";
-import { cookieIn, cookieText } from "#web/cookie";
+import { cookieIn, type CookieName, cookieText } from "#web/cookie";
 import { readersAddress } from "#web/reader-address";
 import { capital } from "#text";
 
@@ -99,7 +99,7 @@ export class SignIn {
     const next = wantedPath(url.searchParams.get("next"));
     try {
       const start = await oidc.start(next, signal);
-      return seeOther(start.url, { "set-cookie": startedCookie(start.cookie, request) });
+      return seeOther(start.url, { "set-cookie": startedCookieText(start.cookie, request) });
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error;
       return this.#refuse(request, { fault: error.message, next, status: 502 });
@@ -108,7 +108,7 @@ export class SignIn {
 
   /** Back from the identity provider. */
   async #end(oidc: OidcProvider, { request, url, signal }: SignInRequest): Promise<PageAnswer> {
-    const cookie = cookieIn(request.headers.cookie, startedName, isSecure(request));
+    const cookie = cookieIn(request.headers.cookie, startedCookie, isSecure(request));
     const end = await oidc.end(url.search, cookie, signal);
     switch (end.kind) {
       case "let in": {
@@ -173,11 +173,12 @@ const tooOften = "Too many tries: wait a minute, then try again.";
 
 const fault = (words: string): SignInSaying => ({ kind: "fault", fault: words });
 
-const startedName = "picket-sign-in";
+/** For the whole host: a neighbour who could put theirs in its place would sign a person in as someone else. */
+const startedCookie: CookieName = { name: "picket-sign-in", path: "/" };
 
 /** Lax: it has to come with the browser that the provider sends back. */
-const startedCookie = (value: string, request: IncomingMessage): string =>
+const startedCookieText = (value: string, request: IncomingMessage): string =>
   cookieText(
-    { name: startedName, value, path: signInPath, sameSite: "Lax", length: limits.signInWithin },
+    { ...startedCookie, value, sameSite: "Lax", length: limits.signInWithin },
     isSecure(request),
   );

@@ -66,8 +66,7 @@ export class EntryDesk {
   }
 
   #letIn({ page, place, request, response }: Visit, { value, length }: Session, next: string) {
-    const path = place.base === "" ? "/" : place.base;
-    const cookie = { name: pageCookie(page.id), value, path, sameSite: "Lax", length } as const;
+    const cookie = { ...pageCookie(page.id, place), value, sameSite: "Lax", length } as const;
     const text = cookieText(cookie, isSecure(request));
     sendReply(request, response, seeOther(next, { "set-cookie": text }));
   }

@@ -8,9 +8,11 @@ import { mailDomain } from "#notify/mail-address";
 import { isSecure } from "#service/pages/request-facts";
 import type { SecretBox } from "#service/secret-box";
 import type { StatusPages } from "#service/status/status-pages";
+import type { Visit } from "#service/status/page-visit";
 import type { PublishedPage } from "#service/status/published-pages";
+import type { PagePlace } from "#service/status/view/status-frame";
 import { isOpenTo } from "#status/page-definition";
-import { cookieIn } from "#web/cookie";
+import { cookieIn, type CookieName } from "#web/cookie";
 import { isAmong, peerOf, readersAddress, unknownProxy } from "#web/reader-address";
 import { after, type EpochMillis, type Millis } from "#units";
 
@@ -22,6 +24,9 @@ export interface GateRooms {
 
 /** Whether a reader may see a page, and if not, what would let it in. */
 export type Admission = "open" | "password" | "closed to address" | "mail";
+
+/** A reader's request for a page, at one of its places. */
+type GateRequest = Pick<Visit, "page" | "place" | "request">;
 
 /** What a reader's cookie holds, and how long it lets in. */
 export interface Session {
@@ -56,7 +61,8 @@ export class PageGate {
     this.#log = log;
   }
 
-  admission(page: PublishedPage, request: IncomingMessage): Admission {
+  admission(asked: GateRequest): Admission {
+    const { page, request } = asked;
     const { access, addressRanges } = page.facts.definition;
     switch (access) {
       case "public":
@@ -67,9 +73,9 @@ export class PageGate {
         return isIn ? "open" : "closed to address";
       }
       case "password":
-        return this.#hasCookie(page, request) ? "open" : "password";
+        return this.#hasCookie(asked) ? "open" : "password";
       case "email-domain":
-        return this.#hasDomain(page, request) ? "open" : "mail";
+        return this.#hasDomain(asked) ? "open" : "mail";
     }
   }
 
@@ -141,24 +147,24 @@ export class PageGate {
   }
 
   /** It ends with its time, and when its domain is no longer among the page's. */
-  #hasDomain({ id, facts }: PublishedPage, request: IncomingMessage): boolean {
-    const domain = this.#markIn(id, request, byMail);
-    return domain !== null && isOpenTo(facts.definition, domain);
+  #hasDomain(asked: GateRequest): boolean {
+    const domain = this.#markIn(asked, byMail);
+    return domain !== null && isOpenTo(asked.page.facts.definition, domain);
   }
 
   /** What a cookie of this page says of its reader; null for one that is over or not of ours. */
-  #markIn(id: number, request: IncomingMessage, by: string): string | null {
-    const cookie = cookieIn(request.headers.cookie, pageCookie(id), isSecure(request));
+  #markIn({ page: { id }, place, request }: GateRequest, by: string): string | null {
+    const cookie = cookieIn(request.headers.cookie, pageCookie(id, place), isSecure(request));
     const opened = cookie === null ? null : this.#rooms.box.open(cookie, by);
     const [of = "", mark = "", until = ""] = opened?.split(" ") ?? [];
     return of === String(id) && Number(until) > this.#rooms.clock.wall() ? mark : null;
   }
 
   /** It ends with its time, and with the password. */
-  #hasCookie(page: PublishedPage, request: IncomingMessage): boolean {
-    const mark = this.#markIn(page.id, request, purpose);
+  #hasCookie(asked: GateRequest): boolean {
+    const mark = this.#markIn(asked, purpose);
     if (mark === null) return false;
-    const own = this.#password(page);
+    const own = this.#password(asked.page);
     return own !== null && mark === digest(own);
   }
 
@@ -182,7 +188,11 @@ const nameIt = "if that is a reverse proxy of yours, name it in PICKET_SERVICE_T
 const haveItSent =
   "have that proxy send the header, for no one is let in to the page without an address";
 
-export const pageCookie = (id: number): string => `picket-page-${id}`;
+/** Below the page's path: a reader of many pages sends one cookie at a time. */
+export const pageCookie = (id: number, { base }: PagePlace): CookieName => ({
+  name: `picket-page-${id}`,
+  path: base === "" ? "/" : base,
+});
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 

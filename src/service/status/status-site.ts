@@ -164,7 +164,7 @@ class StatusSite {
     // What a mail's link does needs no password: the token shows who it is.
     if (route.kind === "news" && (route.act === "verify" || route.act === "unsubscribe"))
       return this.#news.answer({ ...visit, route });
-    const admission = this.#gate.admission(page, request);
+    const admission = this.#gate.admission(visit);
     // The looks say nothing, and the page that asks for the password needs them.
     const isLooks =
       route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg");

@@ -72,6 +72,14 @@ describe("a person whom a rule lets in", () => {
     expect(JSON.stringify(scene.log.said)).not.toContain("planted");
   });
 
+  test("has a cookie over TLS meanwhile that no other host of the domain can set", async () => {
+    const { scene } = await signInScene();
+    const start = await scene.get("/sign-in/start", { "x-forwarded-proto": "https" });
+    expect(start.headers.get("set-cookie")).toMatch(
+      /^__Host-picket-sign-in=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+    );
+  });
+
   test("is out after half a day, and as soon as the rule is gone", async () => {
     const { scene, settings, browsing, signIn } = await signInScene();
     await signIn();

@@ -48,7 +48,10 @@ test("over its own TLS, the service's cookie is of this host alone, and a browse
   const [cookie = ""] = set.split(";");
   expect((await ask("/", { cookie })).statusCode).toBe(200);
   // A neighbour's page may have set this one.
-  expect((await ask("/", { cookie: cookie.replace("__Host-", "") })).statusCode).toBe(303);
+  for (const prefix of ["", "__Secure-"]) {
+    const planted = cookie.replace("__Host-", prefix);
+    expect((await ask("/", { cookie: planted })).statusCode, prefix).toBe(303);
+  }
   const kept = async (host: string) =>
     (await ask("/", { host })).headers["strict-transport-security"];
   expect(await kept("picket.example.com")).toBe("max-age=15724800");
