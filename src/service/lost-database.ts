@@ -9,6 +9,6 @@ export function refuseLost(database: string, secretFile: string): void {
   if (isServer(database) || secretFile !== keyBeside(database)) return;
   if (existsSync(database) || !existsSync(secretFile)) return;
   throw new Error(
-    `the database ${database} is not there, but its key ${secretFile} is: put the database back, or restore a backup to its place; to begin with an empty one, move the key away`,
+    `the database ${database} is missing, but its key ${secretFile} exists: put the database back, or restore a backup to its place; to begin with an empty one, move the key away`,
   );
 }

@@ -41,5 +41,5 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   store_damaged: "the database is damaged: restore a backup, the service's log says more",
   store_busy: "too many calls wait for the database",
   store_closed: "the service is stopping",
-  unsupported: "the database cannot do what it is to do: the service's log says more",
+  unsupported: "the database does not support this: the service's log says more",
 };

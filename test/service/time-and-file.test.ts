@@ -123,7 +123,7 @@ describe("a result from another time", () => {
     const early = resultAt(at.monitorId, at.clock.wall() + hour);
     const known = resultAt(at.monitorId, at.clock.wall() - 60_000);
     const apart = expect.stringMatching(
-      /^timestamp lies 3600 s ahead of the service's clock, and no agent's clock agrees with that: set the clocks of both machines by NTP$/,
+      /^timestamp lies 3600 s ahead of the service's clock, and no agent's clock agrees with the service's: set both clocks by NTP$/,
     );
     for (const instanceId of ["a", "b"]) await tellsTime(at, { instanceId, ahead: hour });
     expect(await report(at, early, known)).toEqual([
@@ -313,7 +313,7 @@ describe("the database's file", () => {
     await (await scene({ database })).service[Symbol.asyncDispose]();
     for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
     await expect(runningService({ opensStore, database })).rejects.toThrow(
-      /^the database .*service\.sqlite is not there, but its key .*service\.sqlite\.key is: put the database back, or restore a backup to its place; to begin with an empty one, move the key away$/,
+      /^the database .*service\.sqlite is missing, but its key .*service\.sqlite\.key exists: put the database back, or restore a backup to its place; to begin with an empty one, move the key away$/,
     );
     expect(existsSync(database)).toBe(false);
     rmSync(`${database}.key`);

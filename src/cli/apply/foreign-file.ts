@@ -24,8 +24,7 @@ const byHand =
 
 /** Completes "the file …": whose it is, and what to do with it. */
 export const foreignSentences: { readonly [P in ForeignProgram]: string } = {
-  OpenStatus:
-    "is one of the openstatus command line; picket import FILE prints it as a file of Picket's",
+  OpenStatus: "is a file of the openstatus command line; picket import FILE converts it",
   Gatus: `is a configuration of Gatus, which Picket does not read: ${byHand}`,
   "Uptime Kuma": `is a backup of Uptime Kuma, which Picket does not read: ${byHand}`,
 };

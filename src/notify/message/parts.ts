@@ -72,7 +72,7 @@ export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
     case "pace":
       return fact(
         "Late",
-        `the provider takes so many messages at a time: it waited from ${from} to ${to}`,
+        `the provider limits how many messages it takes: this one waited from ${from} to ${to}`,
       );
   }
 }

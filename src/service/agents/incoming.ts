@@ -142,7 +142,7 @@ const outside = (fact: string, { isDoubtful }: ArrivalBounds): Refusal =>
   isDoubtful
     ? new Refusal(
         "unavailable",
-        `${fact}, and no agent's clock agrees with that: set the clocks of both machines by NTP`,
+        `${fact}, and no agent's clock agrees with the service's: set both clocks by NTP`,
         { ...because("CLOCKS_APART"), "retry-after": String(limits.clocksApartRetryAfter / 1000) },
       )
     : new Refusal("invalid_argument", `${fact}: check the clocks of both machines`);

@@ -186,7 +186,7 @@ interface OpenedLink extends Omit<EntryLink, "address"> {
 
 const nameIt = "if that is a reverse proxy of yours, name it in PICKET_SERVICE_TRUSTED_PROXIES";
 const haveItSent =
-  "have that proxy send the header, for no one is let in to the page without an address";
+  "have that proxy send the header: without it, the page refuses every reader behind this proxy";
 
 /** Below the page's path: a reader of many pages sends one cookie at a time. */
 export const pageCookie = (id: number, { base }: PagePlace): CookieName => ({

@@ -118,7 +118,7 @@ describe("picket import of an openstatus.yaml", () => {
 });
 
 test.each([
-  [monitors, "of the openstatus command line; picket import FILE prints it"],
+  [monitors, "is a file of the openstatus command line; picket import FILE converts it"],
   ["endpoints:\n  - { name: a, url: https://a.test }\n", "a configuration of Gatus"],
   ['{"version": "1.23.0", "monitorList": [{"id": 1}]}', "a backup of Uptime Kuma"],
 ])("a file of another program is recognised, with the next step", (text, said) => {

@@ -388,7 +388,7 @@ describe("a reader behind a proxy of ours", () => {
     expect((await here.get("/status/acme/badge")).status).toBe(403);
     expect(log.said.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^a status page .* by 127\.0\.0\.1, which sent no X-Forwarded-For: have/,
+        /^a status page .* by 127\.0\.0\.1, which sent no X-Forwarded-For: have that proxy send the header: without it, the page refuses every reader behind this proxy/,
       ),
     ]);
   });
