@@ -65,6 +65,8 @@ export interface AttemptStart {
   readonly refusals: number;
   /** Whether the channel took another message meanwhile. */
   readonly tookSince: boolean;
+  /** Until when the provider asked for a pause, in an answer to any of them. */
+  readonly askedUntil: EpochMillis;
 }
 
 interface AttemptCount {
@@ -80,7 +82,7 @@ export const fateOf = (
   lane: LaneHealth,
   now: EpochMillis,
   random: number,
-  start: AttemptStart = { ...lane, tookSince: false },
+  start: AttemptStart = { ...lane, tookSince: false, askedUntil: epochMillis(0) },
 ): { readonly fate: Fate; readonly lane: LaneHealth } => ({
   fate: fateAfter(outcome, tried, now, random),
   lane: laneBeside(outcome, lane, now, random, start),
@@ -92,7 +94,7 @@ function laneBeside(
   lane: LaneHealth,
   now: EpochMillis,
   random: number,
-  { failures, refusals, tookSince }: AttemptStart,
+  { failures, refusals, tookSince, askedUntil }: AttemptStart,
 ): LaneHealth {
   // What takes another message does not fail, unless it asks for a pause: this message is tried again by itself.
   if (outcome.is === "again" && outcome.after === null && tookSince) return lane;
@@ -102,7 +104,11 @@ function laneBeside(
     refusals: Math.min(lane.refusals, refusals),
   };
   const next = laneAfter(outcome, counted, now, random);
-  if (outcome.is === "delivered" || outcome.is === "accepted") return next;
+  // One message that was taken takes back neither a pause that the provider asked for nor that it does not know the channel.
+  if (outcome.is === "delivered" || outcome.is === "accepted")
+    return lane.isDisabled
+      ? lane
+      : { ...next, restUntil: askedUntil > now ? askedUntil : next.restUntil };
   return {
     ...next,
     failures: Math.max(next.failures, lane.failures),
@@ -166,7 +172,7 @@ function laneAfter(
     case "permanent": {
       const { message, code } = outcome.trouble;
       const refusals = code === "recipient_refused" ? lane.refusals + 1 : 0;
-      const isDisabled = refusals >= limits.recipientRefusalsMax;
+      const isDisabled = lane.isDisabled || refusals >= limits.recipientRefusalsMax;
       return { ...failingSince(lane, message, now), refusals, isDisabled };
     }
     case "disabled":
@@ -205,6 +211,12 @@ function againOrExpired(
 }
 
 const unanswered: ReadonlySet<TroubleCode> = new Set(["timed_out", "unreachable"]);
+
+/** Until when an answer asks for a pause; null if it asks for none. */
+export function pauseAskedIn(outcome: DeliveryOutcome, now: EpochMillis): EpochMillis | null {
+  const pause = outcome.is === "again" ? askedPause(outcome) : null;
+  return pause === null ? null : after(now, pause);
+}
 
 /** The pause that a provider asks for; null where it asks for none. */
 const askedPause = ({ after }: { readonly after: Millis | null }): Millis | null =>

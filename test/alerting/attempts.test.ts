@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { fateOf, laneAtFirst, type LaneHealth, pauseAfter } from "#alerting/attempts";
+import {
+  type AttemptStart,
+  fateOf,
+  laneAtFirst,
+  type LaneHealth,
+  pauseAfter,
+} from "#alerting/attempts";
 import { takeToken } from "#alerting/token-bucket";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
 import { epochMillis, hours, millis, minutes, seconds } from "#units";
@@ -7,6 +13,12 @@ import { after, noon } from "./waiting.ts";
 
 const trouble = { code: "provider_failed", message: "slack has a fault", status: 500 } as const;
 const again: DeliveryOutcome = { is: "again", after: null, trouble };
+const besideNone: AttemptStart = {
+  failures: 0,
+  refusals: 0,
+  tookSince: false,
+  askedUntil: epochMillis(0),
+};
 const fate = (
   outcome: DeliveryOutcome,
   attempts = 0,
@@ -37,7 +49,7 @@ describe("an attempt", () => {
   });
   test("beside others counts once with those that fail, and not at all where the channel took a message meanwhile", () => {
     const tried = { attempts: 0, firstTriedAt: noon };
-    const start = { failures: 0, refusals: 0, tookSince: false };
+    const start = besideNone;
     const first = fateOf(again, tried, laneAtFirst, noon, 0.5, start).lane;
     const second = fateOf(again, tried, first, after(1), 0.5, start).lane;
     expect(second).toEqual({ ...first, restUntil: after(6) });
@@ -51,6 +63,51 @@ describe("an attempt", () => {
     const asked = fateOf({ ...again, after: minutes(7) }, tried, laneAtFirst, noon, 0.5, took);
     expect(asked.lane).toMatchObject({ restUntil: after(420) });
   });
+  const gone: LaneHealth = {
+    ...laneAtFirst,
+    failing: { since: noon, message: "no such webhook" },
+    isDisabled: true,
+  };
+  const resting: LaneHealth = { ...laneAtFirst, failures: 1, restUntil: after(420) };
+  const taken: DeliveryOutcome = { is: "delivered", reference: null, moved: null };
+  const promised: DeliveryOutcome = {
+    is: "accepted",
+    reference: null,
+    receipt: "r",
+    askAfter: seconds(30),
+  };
+  const unasked = epochMillis(0);
+  test.each([
+    ["taken beside one that was asked to wait", taken, resting, after(420), after(420), false],
+    [
+      "accepted beside one that was asked to wait",
+      promised,
+      resting,
+      after(420),
+      after(420),
+      false,
+    ],
+    ["taken beside one that only failed", taken, resting, unasked, unasked, false],
+    ["taken after the pause that was asked for", taken, resting, after(-1), unasked, false],
+    ["taken beside one that found the channel gone", taken, gone, unasked, unasked, true],
+    [
+      "refused beside one that found it gone",
+      { is: "permanent", trouble },
+      gone,
+      unasked,
+      unasked,
+      true,
+    ],
+  ] as const)(
+    "%s leaves the channel as the other's answer says",
+    (_, outcome, lane, askedUntil, restUntil, isDisabled) => {
+      const tried = { attempts: 0, firstTriedAt: noon };
+      const start = { ...besideNone, askedUntil };
+      const next = fateOf(outcome, tried, lane, noon, 0.5, start).lane;
+      expect(next).toMatchObject({ restUntil, isDisabled });
+      expect(next.failing !== null).toBe(isDisabled);
+    },
+  );
   test("waits as long as the provider asks, up to an hour", () => {
     const asked = fate({ ...again, after: minutes(7) });
     expect(asked.fate).toMatchObject({ retryAt: after(420) });

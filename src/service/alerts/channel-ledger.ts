@@ -1,4 +1,4 @@
-import { type AttemptStart, fateOf, type LaneHealth } from "#alerting/attempts";
+import { type AttemptStart, fateOf, type LaneHealth, pauseAskedIn } from "#alerting/attempts";
 import { type Letter, recentLetter, type RecentLetter } from "#alerting/letters";
 import * as limits from "#limits/alerts-limits";
 import type { DeliveryOutcome } from "#notify/delivery-outcome";
@@ -22,6 +22,8 @@ export class ChannelLedger {
   #recent: readonly RecentLetter[];
   /** Messages that the channel took in this turn. */
   #taken = 0;
+  /** Until when an answer of this turn asked for a pause. */
+  #askedUntil: EpochMillis = epochMillis(0);
   #written: Promise<unknown> = Promise.resolve();
 
   constructor(room: TurnRoom, channel: OpenChannel, { lane, recent }: Claim) {
@@ -44,7 +46,12 @@ export class ChannelLedger {
   begins(): () => AttemptStart {
     const { failures, refusals } = this.#health;
     const taken = this.#taken;
-    return () => ({ failures, refusals, tookSince: this.#taken > taken });
+    return () => ({
+      failures,
+      refusals,
+      tookSince: this.#taken > taken,
+      askedUntil: this.#askedUntil,
+    });
   }
 
   took(letter: Letter): void {
@@ -69,6 +76,8 @@ export class ChannelLedger {
     };
     const { fate, lane } = fateOf(outcome, tried, this.#health, now, Math.random(), start);
     this.#health = lane;
+    const asked = pauseAskedIn(outcome, now) ?? 0;
+    this.#askedUntil = epochMillis(Math.max(this.#askedUntil, asked));
     const ids = covers.map(({ id }) => id);
     await this.settle({ attempted: [{ ids, triedAt: now, fate }] });
     return fate;
