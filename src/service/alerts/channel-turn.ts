@@ -20,6 +20,11 @@ import { sealedElsewhere } from "#service/channels/notification-channels";
 import type { Claim, Settlement } from "#store/alert-store";
 import { after, between, type EpochMillis, millis } from "#units";
 
+/** What waits by now, of what is free; null if the channel takes nothing any more. */
+type LookAgain = (
+  isFree: (queue: Pick<Queue, "incident">) => boolean,
+) => Promise<ChannelLook | null>;
+
 /** How the channel stands after a turn. */
 interface TurnEnd {
   readonly before: LaneHealth;
@@ -41,19 +46,14 @@ interface Errand {
 export class ChannelTurn {
   readonly #room: TurnRoom;
   readonly #stops: StopSignals;
-  readonly #lookAgain: () => Promise<ChannelLook | null>;
+  readonly #lookAgain: LookAgain;
   readonly #ledger: ChannelLedger;
   readonly #underWay = new Set<Errand>();
   #look: ChannelLook;
   #isLost = false;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(
-    room: TurnRoom,
-    first: ChannelLook,
-    lookAgain: () => Promise<ChannelLook | null>,
-    stops: StopSignals,
-  ) {
+  constructor(room: TurnRoom, first: ChannelLook, lookAgain: LookAgain, stops: StopSignals) {
     this.#room = room;
     this.#stops = stops;
     this.#look = first;
@@ -83,9 +83,7 @@ export class ChannelTurn {
       if (this.#underWay.size === 0 || !this.#mayBegin) continue;
       // Whatever ends while the store is asked, its answer may still have it as waiting.
       const busy = new Set([...this.#underWay].flatMap(({ subjects }) => subjects));
-      const look = await this.#lookAgain();
-      if (look === null) return null;
-      return { ...look, queues: look.queues.filter((queue) => !busy.has(subjectOf(queue))) };
+      return this.#lookAgain((queue) => !busy.has(subjectOf(queue)));
     }
     return null;
   }
@@ -256,7 +254,8 @@ export class ChannelTurn {
   }
 }
 
-const subjectOf = ({ incident: { subject } }: Queue): string => `${subject.kind} ${subject.id}`;
+const subjectOf = ({ incident: { subject } }: Pick<Queue, "incident">): string =>
+  `${subject.kind} ${subject.id}`;
 
 /** What the provider called the first message of the one incident that a letter is about. */
 function referenceOf({ plans: [plan, ...more] }: Letter, { references }: Claim): string | null {

@@ -109,7 +109,7 @@ export class Courier {
       const look = await this.#lookAt(id);
       if (look === null || stops.stopping.aborted) return;
       const room = { ...this.#options, holder: this.#holder };
-      const turn = new ChannelTurn(room, look, () => this.#lookAt(id), stops);
+      const turn = new ChannelTurn(room, look, (isFree) => this.#lookAt(id, isFree), stops);
       const { before, after } = await turn.run();
       await this.#heed(look.channel, before, after);
     } finally {
@@ -117,12 +117,18 @@ export class Courier {
     }
   }
 
-  /** Takes a channel, or keeps it, with what waits for it; null when another has it, or it takes nothing any more. */
-  async #lookAt(id: number): Promise<ChannelLook | null> {
+  /**
+   * Takes a channel, or keeps it, with what waits for it and is free; null when another has it, or it takes nothing any
+   * more. What is not free is under way: its answer says what becomes of it.
+   */
+  async #lookAt(
+    id: number,
+    isFree: (queue: Pick<Queue, "incident">) => boolean = () => true,
+  ): Promise<ChannelLook | null> {
     const { deliveries, silences } = this.#store.alerts;
     const claim = await deliveries.claim(this.#holder, id, limits.channelClaim);
     if (claim === null) return null;
-    const queues = await this.#parents.of(claim.queues);
+    const queues = await this.#parents.of(claim.queues.filter(isFree));
     const channel = await this.#book.open(id);
     if (channel !== null && !claim.lane.isDisabled)
       return { channel, claim, queues, silences: await silences.list(this.#clock.wall()) };

@@ -7,6 +7,7 @@ import { newIncident } from "#alerting/incident-machine";
 import type { MonitorSnapshot } from "#alerting/snapshot";
 import { systemClock } from "#clock";
 import * as limits from "#limits/alerts-limits";
+import { channelId } from "#store/ids";
 import { after as later, type EpochMillis, minutes } from "#units";
 import { snapshot } from "../../alerting/waiting.ts";
 import { startPicket } from "../../support/running-picket.ts";
@@ -108,7 +109,7 @@ describe("a provider that hangs on one message", () => {
   /** Hangs on what is about the first monitor until it is let go. */
   async function hangingOffice(count: number, provider: "webhook" | "pagerduty") {
     const office = await alertedOffice(count);
-    await office.channel("ops", provider);
+    const channel = await office.channel("ops", provider);
     const released = Promise.withResolvers<void>();
     office.mailbox.answer = async (_, notice) => {
       if ("monitor" in notice && notice.monitor.name === "m0") await released.promise;
@@ -118,7 +119,7 @@ describe("a provider that hangs on one message", () => {
     const [first = ""] = office.monitors;
     await office.report("error", [first]);
     await office.until(() => office.mailbox.tries === 1);
-    return { office, first, release: () => released.resolve() };
+    return { office, channel, first, release: () => released.resolve() };
   }
 
   test("delays no other incident of its channel, and each incident stays in order", async () => {
@@ -155,6 +156,25 @@ describe("a provider that hangs on one message", () => {
     expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.recovered"]);
     release();
     await office.until(() => office.mailbox.taken.length === 3, 10);
+  });
+
+  test("has its answer recorded if the channel is deleted meanwhile, and only what was not begun is dropped", async () => {
+    const { office, channel, first, release } = await hangingOffice(1, "webhook");
+    const rows = async (): Promise<readonly string[]> => {
+      const asked = { channel: null, incident: null, state: null, limit: 9, offset: 0 };
+      const { deliveries } = await office.store.alerts.deliveries.list(asked);
+      return deliveries.map(({ kind, state, reason }) => `${kind} ${state} ${reason}`).toReversed();
+    };
+    await office.until(async () => {
+      await office.report("success", [first]);
+      return (await rows()).length === 2;
+    });
+    await office.store.alerts.channels.delete(channelId(channel));
+    await office.pass(10);
+    release();
+    await office.until(() => office.mailbox.taken.length === 1, 10);
+    await office.pass(10);
+    expect(await rows()).toEqual(["opened sent ", "closed dropped channel_gone"]);
   });
 
   test("has no more than a few requests at one time", async () => {
