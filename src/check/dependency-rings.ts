@@ -37,6 +37,12 @@ export function ringsIn<T>(
   return rings;
 }
 
-/** A ring as it is read: `"edge" → "core" → "edge"`. */
+/** A ring in words: `a cycle: each monitor waits for the next: "edge" → "core" → "edge"`. */
 export const ringWords = (names: readonly string[]): string =>
-  [...names, ...names.slice(0, 1)].join(" → ");
+  `a cycle: each monitor waits for the next: ${[...names, ...names.slice(0, 1)].join(" → ")}`;
+
+/** Whom a name in `depends_on` means: others that have it; itself, and so a ring, only if there are none. */
+export function othersElseItself<T>(self: T, named: readonly T[]): readonly T[] {
+  const others = named.filter((one) => one !== self);
+  return others.length > 0 ? others : named;
+}

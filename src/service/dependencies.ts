@@ -58,7 +58,7 @@ export async function refuseDependencies(
   });
   if (ring === null) return;
   const names = ring.map((id) => `"${definitionOf(id)?.name ?? id}"`);
-  refuse(`makes a ring in which each waits for itself: ${ringWords(names)}`);
+  refuse(`makes ${ringWords(names)}`);
 }
 
 const refuse = (message: string): void =>

@@ -1,5 +1,5 @@
 import type { Path } from "#check/argument";
-import { ringsIn, ringWords } from "#check/dependency-rings";
+import { othersElseItself, ringsIn, ringWords } from "#check/dependency-rings";
 import type { ConfigurationFile } from "#cli/apply/configuration-file";
 import { shownPath } from "#cli/apply/file-reading";
 import { isId } from "#cli/apply/monitor-name";
@@ -95,11 +95,7 @@ function judgeDependencies(files: readonly ConfigurationFile[]): void {
   );
   const named = Map.groupBy(all, ({ name }) => name);
   const rings = ringsIn(all, (one) =>
-    one.monitor.dependsOn.flatMap((on) => {
-      const meant = named.get(on) ?? [];
-      const others = meant.filter((other) => other !== one);
-      return others.length > 0 ? others : meant;
-    }),
+    one.monitor.dependsOn.flatMap((on) => othersElseItself(one, named.get(on) ?? [])),
   );
   for (const ring of rings) {
     const [first, next = first] = ring;
@@ -107,7 +103,7 @@ function judgeDependencies(files: readonly ConfigurationFile[]): void {
     const { path, dependsOn } = first.monitor;
     const at = [...path, "depends_on", dependsOn.indexOf(next?.name ?? "")];
     const names = ring.map(({ name }) => name);
-    first.reading?.report(at, `makes a ring in which each waits for itself: ${ringWords(names)}`);
+    first.reading?.report(at, `makes ${ringWords(names)}`);
   }
 }
 

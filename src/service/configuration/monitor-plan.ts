@@ -1,6 +1,6 @@
 import { policyUnwritten, type WrittenPolicy } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
-import { ringsIn, ringWords } from "#check/dependency-rings";
+import { othersElseItself, ringsIn, ringWords } from "#check/dependency-rings";
 import type { Kind } from "#check/monitor";
 import { type FieldDifference, namesDifference } from "#service/configuration/field-difference";
 import { differencesOf } from "#service/configuration/monitor-difference";
@@ -55,11 +55,9 @@ function dependenciesOf(
   self: ObjectRef,
 ): readonly ObjectRef[] {
   const by = `The ${kind} monitor "${name}"`;
-  const named = dependsOn.flatMap((one) => {
-    const meant = planning.monitorsNamed([one], by);
-    const others = meant.filter((ref) => ref !== self);
-    return others.length > 0 ? others : meant;
-  });
+  const named = dependsOn.flatMap((one) =>
+    othersElseItself(self, planning.monitorsNamed([one], by)),
+  );
   return [...new Set(named), ...dependsOnIds];
 }
 
@@ -72,7 +70,7 @@ function refuseRings(
   for (const ring of ringsIn(own, (ref) => dependencies.get(ref) ?? [])) {
     const names = ring.map((ref) => planning.monitorName(ref));
     planning.conflicts.push(
-      `depends_on makes a ring in which each monitor waits for itself: ${ringWords(names)}. Remove one of these dependencies.`,
+      `depends_on makes ${ringWords(names)}. Remove one of these dependencies.`,
     );
   }
 }

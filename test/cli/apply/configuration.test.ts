@@ -142,7 +142,7 @@ describe("a monitors file", () => {
             `  - { name: m${index}, uri: "a:1", periodicity: 1m, depends_on: [${on}] }\n`,
         )
         .join("")}`;
-    const ring = "makes a ring in which each waits for itself:";
+    const ring = "makes a cycle: each monitor waits for the next:";
     expect(mistakesIn(file("m0"))).toEqual([`2:59 tcp_monitors[0].depends_on[0]: ${ring} m0 → m0`]);
     expect(mistakesIn(file("m1", '"id:4", m2', "m0"))).toEqual([
       `2:59 tcp_monitors[0].depends_on[0]: ${ring} m0 → m1 → m2 → m0`,

@@ -154,7 +154,7 @@ describe("objects of an owner", () => {
       const { code, said } = await run([command, "-f", file]);
       expect(code).toBe(1);
       expect(said).toContain(
-        'depends_on makes a ring in which each monitor waits for itself: http "r1" → http "r2" → http "r3" → http "r1".',
+        'depends_on makes a cycle: each monitor waits for the next: http "r1" → http "r2" → http "r3" → http "r1".',
       );
     }
   });

@@ -64,7 +64,9 @@ describe("a ring of depends_on", () => {
     const office = await alertedOffice(3);
     const [a = "", b = "", c = ""] = office.monitors;
     const on = (id: string, dependsOn: string[]) => change(office, id, { alerting: { dependsOn } });
-    expect(await refused(on(a, [a]))).toContain('waits for itself: "m0" → "m0"');
+    expect(await refused(on(a, [a]))).toContain(
+      'makes a cycle: each monitor waits for the next: "m0" → "m0"',
+    );
     await on(a, [b]);
     await on(b, [c]);
     expect(await refused(on(b, [c, a]))).toContain('"m1" → "m0" → "m1"');
