@@ -16,7 +16,7 @@ interface LastValue<T> {
 }
 
 /** What was read; late where the database does not give it now, so that this is the last that it gave. */
-interface Reading<T> {
+export interface Reading<T> {
   readonly value: T;
   readonly isLate: boolean;
 }
@@ -51,17 +51,24 @@ export class KeptReading<T> {
     return (this.#reading ??= this.#read().finally(() => (this.#reading = null)));
   }
 
-  /** Reads it, or gives the last that was read where the database does not answer in time. */
-  async current(): Promise<Reading<T>> {
-    const renewed = this.renew().then((value) => ({ value, isLate: false }));
-    const late = this.#late();
-    if (late === null) return renewed;
-    const orLate = renewed.catch((error: unknown) => {
-      if (error instanceof StoreFault) return late;
+  /** Reads it, however long that takes, or gives the last that was read if the database cannot be read. */
+  async awaited(): Promise<Reading<T>> {
+    try {
+      return { value: await this.renew(), isLate: false };
+    } catch (error) {
+      const late = this.#late();
+      if (late !== null && error instanceof StoreFault) return late;
       throw error;
-    });
-    if (!this.#isAway) return this.#inTime(orLate, late);
-    orLate.catch(() => {});
+    }
+  }
+
+  /** The same, but gives the last that was read also if the database does not answer in time. */
+  async current(): Promise<Reading<T>> {
+    const late = this.#late();
+    const awaited = this.awaited();
+    if (late === null) return awaited;
+    if (!this.#isAway) return this.#inTime(awaited, late);
+    awaited.catch(() => {});
     return late;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as limits from "#limits/status-limits";
-import { type Changes, KeptReading } from "#service/status/kept-reading";
+import { type Changes, KeptReading, type Reading } from "#service/status/kept-reading";
 import { readLatency } from "#service/status/latency-reading";
 import { type GatheredPage, gatherPage, type GatheringRooms } from "#service/status/page-gathering";
 import type { LatencyFacts } from "#status/latency-facts";
@@ -76,8 +76,13 @@ export class PublishedPages {
     const stale = kept.youngerThan(limits.statusPageStaleFor);
     // Shown once more while it is taken again: its time stands on it.
     if (stale !== null) void kept.renew().catch(() => {});
-    const { value, isLate } = stale ?? (await kept.current());
-    return value !== null && isLate ? asItWas(value) : value;
+    return orAsItWas(stale ?? (await kept.current()));
+  }
+
+  /** The same, which waits for a database that is slow: for what does not say of when it is. */
+  async pageOfNow(id: number): Promise<PublishedPage | null> {
+    const kept = this.#kept.get(id) ?? this.#beginning(id);
+    return orAsItWas(await kept.awaited());
   }
 
   #reading<T>(read: () => Promise<T>): KeptReading<T> {
@@ -126,6 +131,9 @@ async function namesIn({ pages }: Store): Promise<PageNames> {
     shown: new Set(all.flatMap(({ id, definition }) => (definition.published ? [id] : []))),
   };
 }
+
+const orAsItWas = ({ value, isLate }: Reading<PublishedPage | null>): PublishedPage | null =>
+  value !== null && isLate ? asItWas(value) : value;
 
 /** The last page that the database gave, which says so. */
 const asItWas = (page: PublishedPage): PublishedPage => {

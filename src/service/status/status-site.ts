@@ -4,7 +4,7 @@ import type { Logger } from "#log";
 import type { Block } from "#network/address-block";
 import { isSecure } from "#service/pages/request-facts";
 import { Tries } from "#service/pages/tries";
-import { badgeLookIn, writtenBadge } from "#service/status/badge-writing";
+import { documentAt, type DocumentRoute } from "#service/status/document-at";
 import { EntryDesk } from "#service/status/entry-desk";
 import { NewsDesk } from "#service/status/news/news-desk";
 import type { PageReaders } from "#service/status/news/page-readers";
@@ -12,27 +12,20 @@ import { pagesPrefix } from "#service/status/page-address";
 import { hostIn, type OwnDomains } from "#service/status/own-domains";
 import { type GateRooms, PageGate } from "#service/status/page-gate";
 import type { GatheringRooms } from "#service/status/page-gathering";
-import { localeFor, type PageRoute, type PageView, routeOf } from "#service/status/page-path";
+import { type PageRoute, routeOf } from "#service/status/page-path";
 import { type PageAnswer, lineAnswer } from "#service/pages/page-answer";
 import { refusal, sendDocument, sendReply } from "#service/status/page-reply";
-import {
-  writtenDocument,
-  writtenMonitor,
-  writtenMonitorDocument,
-  writtenView,
-} from "#service/status/page-writing";
+import { writtenDocument } from "#service/status/page-writing";
 import {
   packed,
   type PageDocument,
   type PageNames,
-  type PageText,
   type PublishedPage,
   type PublishedPages,
 } from "#service/status/published-pages";
 import { atOrigin, standIn } from "#service/status/stand-in-origin";
 import type { Visit } from "#service/status/page-visit";
-import type { Locale, PageDefinition } from "#status/page-definition";
-import { publicMonitor } from "#status/public-monitor";
+import type { PageDefinition } from "#status/page-definition";
 import type { PagePlace } from "#service/status/view/status-frame";
 import type { AnsweredHost } from "#web/answered-host";
 import { isClientGone } from "#web/client-gone";
@@ -131,13 +124,23 @@ class StatusSite {
     });
   }
 
+  /** What does not say of when it is waits for a slow database. */
+  async #pageFor({ id, path }: PageAddress): Promise<PublishedPage | null> {
+    const { published } = this.#rooms;
+    const page = await published.page(id);
+    if (page === null || !page.model.isLate) return page;
+    const route = routeOf(path, page.facts.definition);
+    return route === null || saysWhen(route) ? page : published.pageOfNow(id);
+  }
+
   async #answerPage(
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    { id, base, path }: PageAddress,
+    address: PageAddress,
   ): Promise<void> {
-    const page = await this.#rooms.published.page(id);
+    const { base, path } = address;
+    const page = await this.#pageFor(address);
     // Of a page that is not published, nothing is said at all.
     if (page === null || !page.facts.definition.published)
       return sendReply(request, response, refusal(404));
@@ -194,58 +197,9 @@ class StatusSite {
   }
 }
 
-type DocumentRoute = Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>;
-
 /** A state that does not say of when it is would be taken for that of now. */
 const saysWhen = (route: PageRoute): boolean =>
   route.kind !== "badge" && !(route.kind === "document" && route.name === "picture.png");
-
-/** What is written at an address; null where there is nothing of the kind. */
-async function documentAt(
-  route: DocumentRoute,
-  { page, place, url, request }: Visit,
-): Promise<PageDocument | null> {
-  switch (route.kind) {
-    case "page": {
-      const accepts = request.headers["accept-language"] ?? "";
-      const locale = localeFor(route.locale, accepts, page.facts.definition);
-      const name = `${locale} ${place.origin}${place.base} ${JSON.stringify(route.view)}`;
-      return page.rendered(name, () => viewText(page, route.view, locale, place));
-    }
-    case "document": {
-      const name = `${route.name} ${place.origin}${place.base}`;
-      return page.rendered(name, (model) => writtenDocument(model, route.name, place));
-    }
-    case "monitor": {
-      const shown = publicMonitor(page.model, page.facts, route.id);
-      if (shown === null) return null;
-      return page.rendered(`monitor ${route.id}`, async (model) =>
-        writtenMonitorDocument(model, shown, await page.latency(shown)),
-      );
-    }
-    case "badge": {
-      const look = badgeLookIn(url.searchParams);
-      const name = `badge ${route.component} ${route.isJson} ${Object.values(look).join(" ")}`;
-      return page.rendered(name, (model) => writtenBadge(model, route, look));
-    }
-  }
-}
-
-/** Null where there is nothing of the kind. */
-function viewText(
-  page: PublishedPage,
-  view: PageView,
-  locale: Locale,
-  place: PagePlace,
-): PageText | null | Promise<PageText> {
-  const { model, facts } = page;
-  if (view.of !== "monitor") return writtenView(model, view, locale, place);
-  const shown = publicMonitor(model, facts, view.id);
-  if (shown === null) return null;
-  return page
-    .latency(shown)
-    .then((latency) => writtenMonitor(model, shown, latency, locale, place));
-}
 
 const askPath = "/v1/domains/ask";
 

@@ -1,5 +1,7 @@
 import path from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as limits from "#limits/status-limits";
 import { parseBlock } from "#network/address-block";
 import { pageTexts } from "#status/texts/page-texts";
 import {
@@ -85,6 +87,38 @@ describe.skipIf(!isPostgresInstalled())("while PostgreSQL is away", () => {
       .toBe(false);
     expect(await gets(here, "/status/draft")).toEqual([404, null]);
     expect(await gets(here, "/status/missing")).toEqual([404, null]);
+  });
+
+  test("a slow one gives readers the page as it was, and badges and pictures wait for it", async () => {
+    const database = server.fresh();
+    const secretFile = path.join(quickFolder(), "key");
+    await using here = await statusScene(proxies, null, { database, secretFile });
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+    await here.call("AddMonitorComponent", { pageId: "1", monitorId: "1" });
+    expect(await gets(here, "/status/acme")).toEqual([200, null]);
+
+    const other = new Client(database);
+    await other.connect();
+    await other.query("BEGIN; LOCK TABLE pages IN ACCESS EXCLUSIVE MODE");
+    here.clock.suspend(limits.statusPageStaleFor + 1_000);
+    const states = ["/badge", "/badge.json", "/badge/1", "/picture.png"];
+    const early = states.map((state) => gets(here, `/status/acme${state}`));
+    const shown: string[] = [];
+    const reader = here.get("/status/acme").then(async (page) => shown.push(await page.text()));
+    await expect
+      .poll(async () => {
+        await here.clock.advance(limits.statusPagePatience);
+        return shown.length;
+      })
+      .toBe(1);
+    await reader;
+    expect(shown[0]).toContain(late);
+    const later = states.map((state) => gets(here, `/status/acme${state}`));
+    await other.query("ROLLBACK");
+    await other.end();
+    expect(await Promise.all([...early, ...later])).toEqual(
+      Array.from({ length: 2 * states.length }, () => [200, null]),
+    );
   });
 
   test("a restricted page is shown to those whom it let in, and to no one else", async () => {
