@@ -61,7 +61,7 @@ function monitorOf(
   return {
     name,
     ...Object.fromEntries(plain),
-    ...(kind === "http" ? httpRequest(request) : tcpRequest(request)),
+    ...(kind === "http" ? httpRequest(request) : tcpRequest(request, remark)),
     ...listed("regions", regionsIn(monitor["regions"], remark)),
     ...(kind === "http" ? assertionsIn(monitor["assertions"], remark) : {}),
     ...telemetry(monitor["openTelemetry"]),
@@ -81,9 +81,14 @@ const httpRequest = (request: Mapping): Mapping => ({
   ),
 });
 
-const tcpRequest = ({ host, port }: Mapping): Mapping => ({
-  uri: showHostPort(textOf(host), Number(textOf(port))),
-});
+/** Without a port the address is no host:port, which picket apply refuses by the monitor's line. */
+function tcpRequest(request: Mapping, remark: (text: string) => void): Mapping {
+  const host = textOf(request["host"]);
+  const port = textOf(request["port"]);
+  if (/^\d+$/.test(port)) return { uri: showHostPort(host, Number(port)) };
+  remark(`its request has no port: add one to its uri, as in ${showHostPort(host, 5432)}`);
+  return { uri: host };
+}
 
 function telemetry(value: unknown): Mapping {
   if (!isMapping(value) || typeof value["endpoint"] !== "string") return {};

@@ -95,6 +95,23 @@ describe("picket import of an openstatus.yaml", () => {
     ]);
   });
 
+  test.each(["", ", port: null", ", port: postgres"])(
+    "names a TCP monitor whose request has no port (%j), and picket apply refuses it until it has one",
+    async (port) => {
+      const { code, said, read } = await imported(
+        `database: { frequency: 1m, kind: tcp, request: { host: db.test${port} } }\n`,
+      );
+      expect(code).toBe(0);
+      expect(said).toBe(
+        'picket import: "database": its request has no port: add one to its uri, as in db.test:5432\n',
+      );
+      const mistakes = read.ok ? [] : (read.mistakes.get("out") ?? []);
+      expect(mistakes.map(({ message }) => message)).toEqual([
+        "must be host:port, with an IPv6 address in brackets",
+      ]);
+    },
+  );
+
   test("says of any other file what it is, and prints nothing", async () => {
     const { code, out, said } = await imported(
       "endpoints:\n  - { name: a, url: https://a.test }\n",
