@@ -68,12 +68,26 @@ function ownershipOf(entries: readonly OwnedEntry[]): {
     (one) => one !== "" && one !== commonOwner,
   );
   const [owner = null, ...others] = owners;
+  const common = entries.filter((one) => one.owner === commonOwner).length;
   if (others.length > 0) {
-    const all = owners.toSorted().map(showText).join(", ");
+    const named = owners.toSorted().map(showText).join(", ");
+    const all = common === 0 ? named : `${named} and to files that name no owner`;
     const comment = ` These objects belong to ${all}, and a file to one owner: picket export --owner NAME prints its own.`;
     return { owner: null, comment };
   }
-  const free = entries.filter((one) => one.owner !== owner).length;
-  const joins = `${counted(free, "object")} of these ${free === 1 ? "has" : "have"} no owner: picket apply gives ${free === 1 ? "it" : "them"} this one.`;
-  return { owner, comment: owner === null || free === 0 ? null : ` ${joins}` };
+  const free = entries.filter((one) => one.owner === "").length;
+  return { owner, comment: owner === null ? null : joinsOf(free, common) };
+}
+
+/** What a file's owner gets in addition: objects of no owner, and those of files that name none. */
+function joinsOf(free: number, common: number): string | null {
+  if (free + common === 0) return null;
+  const freeOnes = `${counted(free, "object")} of these ${free === 1 ? "has" : "have"} no owner`;
+  const belong = common === 1 ? "belongs" : "belong";
+  const commonOnes =
+    free === 0
+      ? `${counted(common, "object")} of these ${belong} to files that name no owner`
+      : `${counted(common, "object")} ${belong} to files that name none`;
+  const said = [...(free === 0 ? [] : [freeOnes]), ...(common === 0 ? [] : [commonOnes])];
+  return ` ${said.join(", and ")}: picket apply gives ${free + common === 1 ? "it" : "them"} this one.`;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportedFile } from "#cli/apply/exported-file";
 import { main } from "../../../src/main.ts";
 import { captureIo } from "../../support/captured-io.ts";
 import { runningService, temporaryFolder } from "../../support/running-service.ts";
@@ -88,6 +89,28 @@ describe("objects of an owner", () => {
     const none = await run(["export", "--owner", "nobody"]);
     expect(none).toMatchObject({ code: 1, out: "" });
     expect(none.said).toContain('there is nothing of the owner "nobody"');
+  });
+
+  test.each([
+    [["a", ""], "1 object of these has no owner: picket apply gives it this one."],
+    [
+      ["a", "files"],
+      "1 object of these belongs to files that name no owner: picket apply gives it this one.",
+    ],
+    [
+      ["a", "", "", "files", "files"],
+      "2 objects of these have no owner, and 2 objects belong to files that name none: picket apply gives them this one.",
+    ],
+    [
+      ["a", "b", "files"],
+      "These objects belong to a, b and to files that name no owner, and a file to one owner: picket export --owner NAME prints its own.",
+    ],
+  ])("exported with those of %j are preceded by whose they are", (owners, said) => {
+    const entries = owners.map((owner, index) => {
+      const name = `m${index}`;
+      return { list: "http_monitors", id: String(index), name, content: { name }, owner };
+    });
+    expect(exportedFile(entries, true).split("\n")[0]).toBe(`# ${said}`);
   });
 
   test("another name keeps the object and its id", async () => {
