@@ -11,16 +11,26 @@ interface MovedDocument {
   readonly document: Promise<PageDocument>;
 }
 
-/** The last one of each document: readers come by few names. */
-const moved = new WeakMap<PageDocument, MovedDocument>();
+const moved = new WeakMap<object, MovedDocument>();
+
+/** What is made for one origin; of each thing the last one is kept: readers come by few names. */
+export function keptForOrigin(
+  thing: object,
+  origin: string,
+  make: () => Promise<PageDocument>,
+): Promise<PageDocument> {
+  const last = moved.get(thing);
+  if (last?.origin === origin) return last.document;
+  const document = make();
+  moved.set(thing, { origin, document });
+  return document;
+}
 
 /** The document with a reader's own origin in it. */
 export async function atOrigin(document: PageDocument, origin: string): Promise<PageDocument> {
-  const last = moved.get(document);
-  if (last?.origin === origin) return last.document;
-  if (!document.plain.includes(standIn)) return document;
-  const body = document.plain.toString().replaceAll(standIn, origin);
-  const made = packed({ type: document.type, body });
-  moved.set(document, { origin, document: made });
-  return made;
+  const { type, plain } = document;
+  if (!plain.includes(standIn)) return document;
+  return keptForOrigin(document, origin, () =>
+    packed({ type, body: plain.toString().replaceAll(standIn, origin) }),
+  );
 }

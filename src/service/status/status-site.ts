@@ -23,7 +23,7 @@ import {
   type PublishedPage,
   type PublishedPages,
 } from "#service/status/published-pages";
-import { atOrigin, standIn } from "#service/status/stand-in-origin";
+import { atOrigin, keptForOrigin, standIn } from "#service/status/stand-in-origin";
 import type { Visit } from "#service/status/page-visit";
 import type { PageDefinition } from "#status/page-definition";
 import type { PagePlace } from "#service/status/view/status-frame";
@@ -190,7 +190,9 @@ class StatusSite {
     if (this.#options.publicUrl !== null || place.base === "") return documentAt(route, visit);
     // Its lines are folded where they are too long, and the address is in them.
     if (route.kind === "document" && route.name === "calendar.ics")
-      return packed(writtenDocument(page.model, route.name, place));
+      return keptForOrigin(page.facts, place.origin, () =>
+        packed(writtenDocument(page.model, "calendar.ics", place)),
+      );
     const written = { ...visit, place: { ...place, origin: standIn } };
     const document = await documentAt(route, written);
     return document === null ? null : atOrigin(document, place.origin);

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { createHook } from "node:async_hooks";
+import { expect, onTestFinished, test } from "vitest";
 import { packed } from "#service/status/published-pages";
 import { atOrigin, standIn } from "#service/status/stand-in-origin";
 import { getAs, statusScene } from "./status-scene.ts";
@@ -20,6 +21,27 @@ test("a document is written once, and the last reader's address alone is kept wi
 test("what names no address is the same for all readers", async () => {
   const style = await packed({ type: "text/css; charset=utf-8", body: "p{}" });
   expect(await atOrigin(style, one)).toBe(style);
+});
+
+test("a calendar is compressed once for readers who come by the same name", async () => {
+  await using here = await statusScene();
+  await here.call("CreateStatusPage", { title: "Acme", slug: "acme", published: true });
+  let made = 0;
+  const hook = createHook({ init: (_, type) => void (made += Number(type === "ZLIB")) });
+  hook.enable();
+  onTestFinished(() => void hook.disable());
+  const counts = [];
+  for (const host of ["localhost:99", "localhost:99", "10.20.30.40", "10.20.30.40"]) {
+    made = 0;
+    const { status } = await getAs(`${here.service.url}/status/acme/calendar.ics`, host);
+    counts.push([status, made]);
+  }
+  expect(counts).toEqual([
+    [200, 1],
+    [200, 0],
+    [200, 1],
+    [200, 0],
+  ]);
 });
 
 test("every document leads each reader to the address by which they have come", async () => {
