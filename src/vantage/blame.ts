@@ -1,6 +1,7 @@
 import type { Cause, Certainty } from "#check/cause";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure } from "#check/failure";
+import type { CertificateFacts } from "#check/outcome";
 import type { ResolverSight, Way } from "#vantage/machine-sight";
 import type { EpochMillis, Millis } from "#units";
 
@@ -34,6 +35,8 @@ export interface FailedCheck {
   readonly isProxied: boolean;
   /** Whether the target accepts a connection without the proxy that the check failed at. */
   readonly isDirectOpen: boolean;
+  /** The dates of the certificate that the target showed; null where it showed none. */
+  readonly certificate: Pick<CertificateFacts, "validFrom" | "validTo"> | null;
   /** What this machine's clock says. */
   readonly now: EpochMillis;
   /** How far that is ahead of the target's, in milliseconds; null where they were not compared. */

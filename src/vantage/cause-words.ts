@@ -1,6 +1,6 @@
 import type { Certainty } from "#check/cause";
 import type { Dependency } from "#vantage/dependency";
-import type { MachineSight } from "#vantage/machine-sight";
+import type { MachineSight, ResolverSight } from "#vantage/machine-sight";
 import type { Loss } from "#vantage/packet-loss";
 import { lasting } from "#duration";
 import { millis } from "#units";
@@ -8,7 +8,7 @@ import { millis } from "#units";
 /** One sentence, without the full stop, for a cause that failures have in common; `referred` where references fail, too. */
 export function likelyWords(
   { scope, subject }: Dependency,
-  silentResolvers: readonly string[],
+  resolvers: readonly ResolverSight[],
   referred: boolean,
 ): string {
   const too = referred ? ", and neither do this agent's references" : "";
@@ -20,9 +20,7 @@ export function likelyWords(
     case "gateway":
       return `nothing beyond the gateway ${subject} answers${too}`;
     case "resolver":
-      return silentResolvers.length === 0
-        ? silentServers(subject)
-        : `${silentServers(silentResolvers.join(", "))}, and the others answer too late`;
+      return troubledServers(resolvers) ?? silentServers(subject);
     case "proxy":
       return `the proxy ${subject} fails its targets`;
     case "family":
@@ -44,15 +42,19 @@ export function likelyWords(
   }
 }
 
-/** What this machine itself says is broken; null where it says no such thing. */
-export function provenWords(one: Dependency, sight: MachineSight): string | null {
+/** What this machine itself says is broken; null where it says no such thing. `hasErred`: a name server, for a check. */
+export function provenWords(
+  one: Dependency,
+  sight: MachineSight,
+  hasErred: boolean,
+): string | null {
   switch (one.scope) {
     case "link":
       return brokenLink(one.subject, sight);
     case "gateway":
       return isBehindBrokenLink(one, sight) ? null : brokenGateway(one.subject, sight);
     case "resolver":
-      return brokenServers(one.subject, sight);
+      return brokenServers(one.subject, sight, hasErred);
     case "machine":
     case "proxy":
     case "family":
@@ -138,17 +140,41 @@ export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): s
   return `packets may be lost on the way, because ${lost} of the last ${checks} checks got no answer from ${hosts} hosts that answered other checks${resent}${faults}`;
 }
 
-/** Null where one of them is well, and where none was asked. */
-function brokenServers(all: string, { resolvers }: MachineSight): string | null {
+/**
+ * Null where one of them is well, and where none was asked. One error may be the policy of a server that works for its
+ * own zone: where none is silent, errors prove something only if the check's own name met one, too.
+ */
+function brokenServers(all: string, { resolvers }: MachineSight, hasErred: boolean): string | null {
   if (resolvers.length === 0 || resolvers.some(({ is }) => is === "well")) return null;
   const failing = resolvers.filter(({ is }) => is === "failing").map(({ server }) => server);
   if (failing.length === 0) return silentServers(all);
-  if (failing.length === resolvers.length) return failingServers(all);
+  if (failing.length === resolvers.length) return hasErred ? failingServers(all) : null;
   const silent = resolvers.filter(({ is }) => is === "silent").map(({ server }) => server);
-  return `${silentServers(silent.join(", "))}, and ${failingServers(failing.join(", "))}`;
+  const errors = hasErred ? failingServers : erringServers;
+  return `${silentServers(silent.join(", "))}, and ${errors(failing.join(", "))}`;
 }
 
-export const failingServers = (servers: string): string =>
+/** Those that are silent, or else those that had an error for the one question that we asked; null where all are well. */
+export function troubledServers(resolvers: readonly ResolverSight[]): string | null {
+  const are = (is: ResolverSight["is"]): readonly string[] =>
+    resolvers.flatMap((one) => (one.is === is ? [one.server] : []));
+  const silent = are("silent");
+  const failing = are("failing");
+  const others = are("well").length === 0 ? "" : ", and the others answer too late";
+  const words = [
+    ...(silent.length === 0 ? [] : [silentServers(silent.join(", "))]),
+    ...(failing.length === 0 ? [] : [erringServers(failing.join(", "))]),
+  ];
+  return words.length === 0 ? null : `${words.join(", and ")}${others}`;
+}
+
+/** Of one question, that no name's own servers can be at fault for. */
+export const erringServers = (servers: string): string =>
+  servers.includes(",")
+    ? `the name servers ${servers} answer a question for picket.invalid with an error`
+    : `the name server ${servers} answers a question for picket.invalid with an error`;
+
+const failingServers = (servers: string): string =>
   servers.includes(",")
     ? `the name servers ${servers} answer every question with an error`
     : `the name server ${servers} answers every question with an error`;

@@ -1,17 +1,15 @@
-import type { Failure } from "#check/failure";
 import * as limits from "#limits/vantage-limits";
 import { anywhere, blamed, type Blame, type FailedCheck, target, unclear } from "#vantage/blame";
+import { datedRefusal, isOfClock } from "#vantage/dated-refusal";
 import { lasting } from "#duration";
 import { millis } from "#units";
 
-/** Whether a certificate was judged by this machine's clock. */
-export const isDated = ({ code }: Failure): boolean =>
-  code === "tls_expired" || code === "tls_not_yet_valid";
-
 /** A certificate that is too old or too new by this machine's clock: one of the two is wrong. Null for other failures. */
-export function ofDatedCertificate({ failure, now, clockAhead }: FailedCheck): Blame | null {
+export function ofDatedCertificate(failed: FailedCheck): Blame | null {
+  const { failure, certificate, now, clockAhead } = failed;
   const { message } = failure;
-  if (!isDated(failure)) return null;
+  const refusal = datedRefusal(failure, certificate, now);
+  if (refusal === null) return null;
   const clock = `this machine's clock says ${new Date(now).toISOString().replace(/\.\d+/, "")}`;
   if (clockAhead === null)
     return unclear(
@@ -22,6 +20,11 @@ export function ofDatedCertificate({ failure, now, clockAhead }: FailedCheck): B
   if (Math.abs(clockAhead) <= limits.clockSkewMax)
     return target(`${message}; ${clock}, and the target's says the same`, "renew the certificate");
   const by = `${lasting(millis(Math.abs(clockAhead)))} ${clockAhead > 0 ? "ahead of" : "behind"}`;
+  if (!isOfClock(refusal, clockAhead))
+    return target(
+      `${message}; ${clock}, which is ${by} the target's, and that does not explain it`,
+      "renew the certificate; set this machine's clock, too",
+    );
   return blamed(
     "me",
     "likely",

@@ -1,3 +1,4 @@
+import type { DatedRefusal } from "#vantage/dated-refusal";
 import type { Dependency } from "#vantage/dependency";
 
 /** What one result says of everything that the check needed: what carried it, and what may have failed it. */
@@ -18,6 +19,10 @@ export interface Observation {
   readonly doubted: readonly Dependency[];
   /** What is seen to be at fault, beyond doubt. */
   readonly proven: Proof | null;
+  /** Whether a name server answered, and with an error. */
+  readonly hasNameError: boolean;
+  /** How a certificate was refused by this machine's clock; null where none was. */
+  readonly refusal: DatedRefusal | null;
 }
 
 /** A fault that a failure shows by itself: the same for all that fail by it, with what it did to this one. */

@@ -7,6 +7,7 @@ import type { RunnableMonitor } from "#check/monitor";
 import { connectionTook, isUnrouted, type Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { deadProxyWords, unroutedWords } from "#vantage/cause-words";
+import { datedRefusal } from "#vantage/dated-refusal";
 import { type Dependency, dependency } from "#vantage/dependency";
 import { type Needs, needsOf, type Surroundings } from "#vantage/needs";
 import type { MachineSight } from "#vantage/machine-sight";
@@ -33,12 +34,14 @@ export function observationOf(
     staleAt: now + 2 * periodicity,
     doubted: [],
     proven: null,
+    hasNameError: false,
+    refusal: null,
     ...findings,
   };
 }
 
 type Findings = Pick<Observation, "group" | "cleared" | "blamed"> &
-  Partial<Pick<Observation, "proven" | "doubted" | "startedAt">>;
+  Partial<Pick<Observation, "proven" | "doubted" | "startedAt" | "hasNameError" | "refusal">>;
 
 const present = (...all: readonly (Dependency | null)[]): readonly Dependency[] =>
   all.filter((one) => one !== null);
@@ -119,7 +122,12 @@ function ofNames({ code }: Failure, needs: Needs): Findings {
     case "no such name":
       return { group: "dns", cleared: [...way, ...server], blamed: present(name, target) };
     case "no usable answer":
-      return { group: "dns", cleared: way, blamed: [...server, ...present(name, target)] };
+      return {
+        group: "dns",
+        cleared: way,
+        blamed: [...server, ...present(name, target)],
+        hasNameError: resolver !== null,
+      };
   }
 }
 
@@ -176,15 +184,17 @@ const firewall = ({ port }: Needs): Proof => ({
   sentence: ownFirewallWords(port.subject),
 });
 
-function ofTls({ code }: Failure, outcome: Outcome, needs: Needs, now: number): Findings {
+function ofTls(failure: Failure, outcome: Outcome, needs: Needs, now: number): Findings {
   const { machine, way, there, port, authority, target } = needs;
   if (outcome.evidence !== null && wasCutOff(outcome.evidence))
     return ofAnswer(outcome, needs, now);
-  const dated = code === "tls_expired" || code === "tls_not_yet_valid";
+  const judgedAt = outcome.startedAt + outcome.total / 1e6;
+  const refusal = datedRefusal(failure, outcome.tls?.certificate ?? null, judgedAt);
   return {
     group: "tls",
     cleared: [...way, ...there, port],
-    blamed: present(dated ? machine : null, authority, target),
+    blamed: present(refusal === null ? null : machine, authority, target),
+    refusal,
   };
 }
 

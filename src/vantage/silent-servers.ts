@@ -1,5 +1,5 @@
 import type { Cause } from "#check/cause";
-import { failingServers, silentServers } from "#vantage/cause-words";
+import { erringServers, silentServers } from "#vantage/cause-words";
 import type { ResolverSight } from "#vantage/machine-sight";
 import { epochMillis } from "#units";
 
@@ -30,10 +30,6 @@ export class SilentServers {
     return this.#silent.size === 0;
   }
 
-  get servers(): readonly string[] {
-    return [...this.#silent].flatMap(([server, { is }]) => (is === "silent" ? [server] : []));
-  }
-
   get causes(): readonly Cause[] {
     return [...this.#silent].map(([subject, { id, since, is }]) => ({
       scope: "resolver",
@@ -43,7 +39,7 @@ export class SilentServers {
       id,
       sentence:
         is === "failing"
-          ? `${failingServers(subject)}, and the others do not`
+          ? `${erringServers(subject)}, and the others do not`
           : `${silentServers(subject)}, and the others do`,
       affected: 0,
     }));

@@ -18,6 +18,8 @@ export interface Tally {
   clearedAt: number | null;
   /** When something nearer was last seen to be broken: attempts that began before say nothing of this. */
   excusedAt: number;
+  /** Whether a name server that is one of these had an error for a check since then. */
+  hasErred: boolean;
   /** Whether that was its own answer, and no check came through it since. */
   answered: boolean;
   /** Whether what fails now was said to fail by it. */
@@ -136,12 +138,13 @@ export class Tallies {
   /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
   #blame(
     one: Dependency,
-    { monitor, host, group, startedAt, endedAt }: Observation,
+    { monitor, host, group, startedAt, endedAt, hasNameError }: Observation,
     by: ObservedBy,
   ): void {
     const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
     if (startedAt >= tally.excusedAt) tally.firstFailedAt ??= endedAt;
     if (tally.clearedAt !== null && startedAt < tally.clearedAt) return;
+    if (hasNameError && one.scope === "resolver") tally.hasErred = true;
     (by === "monitor" ? tally.failing : tally.references).add(monitor);
     tally.hosts.set(host, (tally.hosts.get(host) ?? 0) + 1);
     tally.groups.set(group, (tally.groups.get(group) ?? 0) + 1);
@@ -166,6 +169,7 @@ function forgetFailures(tally: Tally): void {
     if (one.size > 0) one.clear();
   tally.firstFailedAt = null;
   tally.excusedAt = -Infinity;
+  tally.hasErred = false;
   tally.isBlamed = false;
 }
 
@@ -178,6 +182,7 @@ const emptyTally = (one: Dependency): Tally => ({
   firstFailedAt: null,
   clearedAt: null,
   excusedAt: -Infinity,
+  hasErred: false,
   answered: false,
   isBlamed: false,
 });

@@ -14,6 +14,7 @@ import {
   provenWords,
   throttledWords,
 } from "#vantage/cause-words";
+import { isOfClock } from "#vantage/dated-refusal";
 import { bySpecificity, type Dependency, dependency, keyOf, outwards } from "#vantage/dependency";
 import { blindSight, type MachineSight } from "#vantage/machine-sight";
 import type { Observation } from "#vantage/observation";
@@ -104,6 +105,7 @@ export class Vantage {
   forgetOthers(runs: (monitor: string) => boolean): void {
     this.#tallies.forgetIf(({ monitor }) => !runs(monitor));
     this.#conditions.forgetOthers(runs);
+    this.#whileWell.forgetOthers(runs);
   }
 
   /** What this machine says of itself now: it proves causes, and it ends them. */
@@ -113,12 +115,15 @@ export class Vantage {
     this.#tallies.forgetIf(({ staleAt }) => staleAt <= now);
     for (const tally of this.#tallies.shared) {
       if (isBehindBrokenLink(tally.dependency, this.#sight)) this.#tallies.excuse(tally, now);
-      const words =
-        tally.firstFailedAt === null ? null : provenWords(tally.dependency, this.#sight);
+      const words = tally.firstFailedAt === null ? null : this.#provenWords(tally.dependency);
       if (words === null) continue;
       this.#conditions.prove(tally.dependency, words, tally.firstFailedAt ?? now, tally.failing);
     }
-    this.#conditions.look((one) => provenWords(one, this.#sight) !== null, now);
+    this.#conditions.look((one) => this.#provenWords(one) !== null, now);
+  }
+
+  #provenWords(one: Dependency): string | null {
+    return provenWords(one, this.#sight, this.#tallies.of(one)?.hasErred ?? false);
   }
 
   /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
@@ -177,6 +182,7 @@ export class Vantage {
     const { clockSkew, throttledShare } = this.#sight;
     if (seen.group === "tls") {
       if (clockSkew === null || Math.abs(clockSkew) <= limits.clockSkewMax) return null;
+      if (seen.refusal === null || !isOfClock(seen.refusal, clockSkew)) return null;
       const clock = dependency("machine", "clock");
       const proven = { dependency: clock, sentence: clockWords(clockSkew) };
       this.#conditions.show(proven, seen.monitor, seen.endedAt);
@@ -206,7 +212,7 @@ export class Vantage {
     const { dependency: one, answered, failing, references } = tally;
     const named = answered ? dependency("path", one.subject) : one;
     const name = this.#nameOf(keyOf(named), seen);
-    const words = likelyWords(named, this.#silent.servers, references.size > 0);
+    const words = likelyWords(named, this.#sight.resolvers, references.size > 0);
     return this.#cause(named, "likely", name, words, failing.size);
   }
 

@@ -19,7 +19,7 @@ import {
   target,
   unclear,
 } from "#vantage/blame";
-import { narrowWords, silentServers } from "#vantage/cause-words";
+import { narrowWords, troubledServers } from "#vantage/cause-words";
 import { ofDatedCertificate, ofForeignCertificate } from "#vantage/certificate-blame";
 
 /** Reads one failure for a person. A cause that is proven counts before all that the failure itself shows. */
@@ -69,7 +69,7 @@ function blameOf(failed: FailedCheck): Blame {
 function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedCheck): Blame {
   // The proxy resolves the target's name: it is that of the proxy which has no address here.
   if (isProxied) return blamed("me", "likely", message, remedies.proxy);
-  const silent = resolvers.filter(({ is }) => is === "silent").map(({ server }) => server);
+  const troubled = troubledServers(resolvers);
   switch (nameFaultOf(code)) {
     case "no such name":
       return target(
@@ -77,13 +77,8 @@ function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedChe
         "correct the name, or set PICKET_DNS_SERVERS to the servers of this network",
       );
     case "no answer":
-      return silent.length > 0
-        ? blamed(
-            "me",
-            "likely",
-            `${silentServers(silent.join(", "))}, and the others answer too late`,
-            remedies.resolver,
-          )
+      return troubled !== null
+        ? blamed("me", "likely", troubled, remedies.resolver)
         : unclear(
             ["me", "target"],
             message,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ConnectionEvidence } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
-import type { Place } from "#vantage/blame";
+import type { FailedCheck, Place } from "#vantage/blame";
 import { whoseFault } from "#vantage/whose-fault";
 import { epochMillis, millis } from "#units";
 import { quietTcp } from "./scene.ts";
@@ -45,21 +45,62 @@ const rows: readonly (readonly [FailureCode, FailurePhase, ConnectionEvidence | 
   ["unexpected_status", "receive", null, "target"],
 ];
 
+const plain: FailedCheck = {
+  failure: failure("agent_error", "agent", "it failed"),
+  evidence: null,
+  cause: null,
+  isDirectOpen: false,
+  isProxied: false,
+  way: { is: "out", device: "eth0", gateway: null },
+  took: millis(20),
+  isGatewayPassed: true,
+  resolvers: [],
+  certificate: null,
+  now: epochMillis(0),
+  clockAhead: null,
+};
+
 test.each(rows)("%s in %s is as far as can be seen: %o → %s", (code, phase, known, place) => {
-  const way = { is: "out", device: "eth0", gateway: null } as const;
   const whose = whoseFault({
+    ...plain,
     failure: failure(code, phase, "it failed"),
     evidence: known,
-    cause: null,
-    isDirectOpen: false,
-    isProxied: false,
-    way,
-    took: millis(20),
-    isGatewayPassed: true,
-    resolvers: [],
-    now: epochMillis(0),
-    clockAhead: null,
   });
   expect(whose.place).toBe(place);
   expect(`${whose.because}${whose.next}`).not.toMatch(/\.$/);
+});
+
+const validTo = epochMillis(Date.UTC(2030, 0, 1));
+const validFrom = epochMillis(Date.UTC(2029, 0, 1));
+const minute = 60_000;
+
+test.each<[FailureCode, number, number, Place]>([
+  ["tls_expired", validTo + 30 * minute, 60 * minute, "me"],
+  ["tls_expired", validTo + 30 * minute, -60 * minute, "target"],
+  ["tls_expired", validTo + 90 * 1_440 * minute, 2 * minute, "target"],
+  ["tls_not_yet_valid", validFrom - 30 * minute, -60 * minute, "me"],
+  ["tls_not_yet_valid", validFrom - 30 * minute, 60 * minute, "target"],
+  ["tls_not_yet_valid", validFrom - 90 * minute, -2 * minute, "target"],
+])("%s at %i, by a clock that is %i ms ahead, is of: %s", (code, now, clockAhead, place) => {
+  const whose = whoseFault({
+    ...plain,
+    failure: failure(code, "tls", "it failed"),
+    certificate: { validFrom, validTo },
+    now: epochMillis(now),
+    clockAhead,
+  });
+  expect(whose.place).toBe(place);
+});
+
+test("a name server that errs on our question, and leaves the check's open, is likely at fault", () => {
+  const whose = whoseFault({
+    ...plain,
+    failure: failure("dns_timeout", "dns", "it failed"),
+    resolvers: [{ server: "10.0.0.53", is: "failing" }],
+  });
+  expect(whose).toMatchObject({
+    place: "me",
+    certainty: "likely",
+    because: "the name server 10.0.0.53 answers a question for picket.invalid with an error",
+  });
 });

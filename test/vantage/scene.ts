@@ -40,6 +40,9 @@ export interface Failing {
   readonly phase: FailurePhase;
   readonly evidence?: Partial<ConnectionEvidence>;
   readonly issuer?: string;
+  /** When the certificate ends and begins, in milliseconds from its check. */
+  readonly ends?: number;
+  readonly begins?: number;
   readonly message?: string;
   /** How long the connection was tried, in milliseconds. */
   readonly elapsed?: number;
@@ -169,7 +172,7 @@ function outcomeOf(target: Target, address: string, how: Failing | null, took: n
         ? []
         : [{ ...dialled, elapsed: nanos((how?.elapsed ?? 0) * 1e6), measuredBy: "event" }],
     evidence: how?.evidence === undefined ? null : { ...noEvidence, ...dialled, ...how.evidence },
-    tls: how?.issuer === undefined ? null : tlsOf(how.issuer),
+    tls: how?.issuer === undefined ? null : tlsOf(how.issuer, how),
   };
 }
 
@@ -182,7 +185,7 @@ const noEvidence = {
   onlySmallPass: null,
 } as const;
 
-const tlsOf = (issuer: string): Outcome["tls"] => ({
+const tlsOf = (issuer: string, { ends = 0, begins = 0 }: Failing): Outcome["tls"] => ({
   protocol: null,
   cipher: null,
   alpn: null,
@@ -192,8 +195,8 @@ const tlsOf = (issuer: string): Outcome["tls"] => ({
     subject: "CN=a",
     issuer,
     altNames: [],
-    validFrom: epochMillis(0),
-    validTo: epochMillis(0),
+    validFrom: epochMillis(begins),
+    validTo: epochMillis(ends),
     fingerprint256: "",
     chain: [],
   },

@@ -302,6 +302,73 @@ describe("name servers, proxies and families keep the target's error, and lead i
     expect(said(scene.fails("one", "shop.test", refuses))).toBe("target");
   });
 
+  test("8: a name server that answers only a zone of its own is no cause for as long as that resolves", () => {
+    const scene = new Scene();
+    const refuses: Failing = { code: "dns_refused", phase: "dns" };
+    const causes: string[] = [];
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "failing" }] });
+    for (let round = 0; round < 4; round += 1) {
+      scene.passes("two", "own.test");
+      causes.push(said(scene.fails("one", "shop.test", refuses)));
+    }
+    expect(causes).toEqual(["target", "target", "target", "target"]);
+    // Then it fails its zone, too.
+    expect(said(scene.fails("two", "own.test", refuses))).toBe("resolver proven");
+  });
+
+  test.each([
+    ["is seen to be well", true],
+    ["is not asked", false],
+  ])("8: a name server that breaks again is proven again, if it %s between", (_, isAsked) => {
+    const scene = new Scene();
+    const servfail: Failing = { code: "dns_servfail", phase: "dns" };
+    const failing = [{ server: "10.0.0.53", is: "failing" }] as const;
+    for (let outage = 0; outage < 3; outage += 1) {
+      scene.look({ resolvers: failing });
+      expect(said(scene.fails("one", "shop.test", servfail))).toBe("resolver proven");
+      scene.passes("one", "shop.test");
+      if (isAsked) scene.look({ resolvers: [{ server: "10.0.0.53", is: "well" }] });
+      scene.now += 60_000;
+      scene.look();
+      expect(scene.vantage.conditions).toEqual([]);
+    }
+  });
+
+  test("9: of two name servers, one that has only errors stays a warning while names resolve by the other", () => {
+    const scene = new Scene();
+    scene.look({
+      resolvers: [
+        { server: "10.0.0.53", is: "failing" },
+        { server: "10.0.0.54", is: "well" },
+      ],
+    });
+    scene.passes("one", "shop.test");
+    scene.look();
+    expect(scene.vantage.warnings.map(({ sentence }) => sentence)).toEqual([
+      "the name server 10.0.0.53 answers a question for picket.invalid with an error, and the others do not",
+    ]);
+    scene.look({
+      resolvers: [
+        { server: "10.0.0.53", is: "failing" },
+        { server: "10.0.0.54", is: "silent" },
+      ],
+    });
+    expect(said(scene.fails("one", "shop.test", { code: "dns_servfail", phase: "dns" }))).toBe(
+      "resolver proven",
+    );
+  });
+
+  test("8: an error for our question alone proves nothing of a name server that is silent to the checks", () => {
+    const scene = new Scene();
+    scene.look({ resolvers: [{ server: "10.0.0.53", is: "failing" }] });
+    expect(said(scene.fails("one", "shop.test", silentNames))).not.toContain("proven");
+    const cause = failAll(scene, ["shop.test", "blog.test", "news.test"], silentNames);
+    expect([said(cause), cause?.sentence]).toEqual([
+      "resolver likely",
+      "the name server 10.0.0.53 answers a question for picket.invalid with an error",
+    ]);
+  });
+
   test("10: SERVFAIL for one name is that name's", () => {
     const scene = new Scene();
     passAll(scene, ["shop.test", "blog.test"]);
@@ -460,10 +527,40 @@ describe("what failures share is likely, and stays an error", () => {
     const expired: Failing = { code: "tls_expired", phase: "tls", issuer: "CN=Inner" };
     expect(said(failAll(new Scene(), far, expired))).toBe("authority likely");
     const wrong = new Scene();
-    wrong.look({ clockSkew: -3_600_000 });
+    wrong.look({ clockSkew: 3_600_000 });
     const cause = failAll(wrong, far, expired);
     expect(said(cause)).toBe("machine proven");
-    expect(cause?.sentence).toBe("this machine's clock is 1 h behind the service's");
+    expect(cause?.sentence).toBe("this machine's clock is 1 h ahead of the service's");
+  });
+
+  const hour = 3_600_000;
+  const old = { code: "tls_expired", phase: "tls", issuer: "CN=Inner" } as const;
+  const early = { ...old, code: "tls_not_yet_valid" } as const;
+  test.each<[string, string, Failing, number]>([
+    [
+      "machine proven",
+      "expired half an hour ago, and an hour ahead",
+      { ...old, ends: -hour / 2 },
+      hour,
+    ],
+    ["target", "expired two hours ago, and an hour ahead", { ...old, ends: -2 * hour }, hour],
+    ["target", "expired half an hour ago, and an hour behind", { ...old, ends: -hour / 2 }, -hour],
+    ["machine proven", "valid itself, and an hour ahead", { ...old, ends: hour }, hour],
+    ["target", "valid itself, and an hour behind", { ...old, ends: hour }, -hour],
+    [
+      "machine proven",
+      "valid in half an hour, and an hour behind",
+      { ...early, begins: hour / 2 },
+      -hour,
+    ],
+    ["target", "valid in two hours, and an hour behind", { ...early, begins: 2 * hour }, -hour],
+    ["target", "valid in half an hour, and an hour ahead", { ...early, begins: hour / 2 }, hour],
+    ["machine proven", "unknown, and an hour ahead", { code: old.code, phase: "tls" }, hour],
+    ["target", "unknown, and an hour behind", { code: old.code, phase: "tls" }, -hour],
+  ])("19: it is the %s if the certificate and the clock are: %s", (whose, _, how, clockSkew) => {
+    const scene = new Scene();
+    scene.look({ clockSkew });
+    expect(said(scene.fails("one", "10.9.1.1", how))).toBe(whose);
   });
 
   test("20: one certificate that has expired is its site's", () => {

@@ -33,7 +33,7 @@ import type { Cause } from "#check/cause";
 import type { Observation } from "#vantage/observation";
 import { Vantage } from "#vantage/vantage";
 import type { Blame } from "#vantage/blame";
-import { isDated } from "#vantage/certificate-blame";
+import { datedRefusal } from "#vantage/dated-refusal";
 import { whoseFault } from "#vantage/whose-fault";
 import { connectionTook } from "#check/outcome";
 import { shownTarget } from "#check/shown-target";
@@ -148,8 +148,12 @@ async function diagnosisOf(
   const steps = stepsOf({ result, sight, address, way, isGatewayPassed: passed, references });
   const { failure, outcome } = result;
   if (failure === null) return { whose: null, result, steps };
+  const certificate = outcome?.tls?.certificate ?? null;
+  const current = systemClock.wall();
+  const isDated = datedRefusal(failure, certificate, current) !== null;
   const whose = whoseFault({
     failure,
+    certificate,
     evidence: outcome?.evidence ?? null,
     took: outcome === null ? millis(0) : connectionTook(outcome),
     cause,
@@ -158,8 +162,8 @@ async function diagnosisOf(
     resolvers: sight.resolvers,
     isProxied: endBehindProxy(monitor.target, failure, sources.proxying) !== null,
     isDirectOpen: place.direct?.outcome === "connected",
-    now: systemClock.wall(),
-    clockAhead: isDated(failure) ? await sources.clockLook(monitor.target, signal) : null,
+    now: current,
+    clockAhead: isDated ? await sources.clockLook(monitor.target, signal) : null,
   });
   return { whose, result, steps };
 }
