@@ -1,17 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Block, pages } from "./blocks.ts";
 import { isServices, isSettings, runs } from "./followed.ts";
 import { Reader, statementsOf } from "./reader.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
-describe.each(pages.filter((page) => runs(page).length > 0))("%s", (page) => {
-  test("each command that the page shows does what it says, in order", async () => {
-    const scene = scenes[page] ?? {};
-    await using reader = await Reader.create(scene);
-    for (const statement of scene.before ?? []) await works(reader, statement);
-    for (const block of runs(page))
-      await expect(follow(reader, block, scene)).resolves.toBeUndefined();
-  });
+const followed = pages.filter((page) => runs(page).length > 0);
+
+test.concurrent.each(followed)("each command of %s does what it says, in order", async (page) => {
+  const scene = scenes[page] ?? {};
+  await using reader = await Reader.create(scene);
+  for (const statement of scene.before ?? []) await works(reader, statement);
+  for (const block of runs(page))
+    await expect(follow(reader, block, scene)).resolves.toBeUndefined();
 });
 
 async function follow(reader: Reader, block: Block, scene: Scene): Promise<void> {

@@ -39,8 +39,9 @@ const watched = (by = service): readonly string[] => [
 const withMail: readonly string[] = [
   "export PICKET_SMTP_URL=smtp://mail.example.com:25 PICKET_SMTP_FROM=status@example.com",
   "export PICKET_SERVICE_PUBLIC_URL=https://picket.example.com",
+  "export PICKET_SERVICE_TRUSTED_PROXIES=127.0.0.1",
   ...service,
-  "unset PICKET_SMTP_URL PICKET_SMTP_FROM PICKET_SERVICE_PUBLIC_URL",
+  "unset PICKET_SMTP_URL PICKET_SMTP_FROM PICKET_SERVICE_PUBLIC_URL PICKET_SERVICE_TRUSTED_PROXIES",
 ];
 
 /** A third monitor fails, and the service has an incident of it. */
@@ -49,6 +50,16 @@ const incident: readonly string[] = [
   "picket apply -f monitors.yaml -f failing.yaml --location office",
   "until picket incidents | grep -q cache; do :; done",
 ];
+
+const openstatusFile = `cat >openstatus.yaml <<'END'
+shop:
+  name: Shop
+  frequency: 1m
+  active: true
+  regions: [ams]
+  kind: http
+  request: { method: GET, url: https://shop.internal/health }
+END`;
 
 const inClone = "cd ~/picket";
 
@@ -80,6 +91,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   "docs/install.md": {
     isRoot: true, // The bundle is for a machine that has Picket's version of Node.js.
     before: [inClone, "export PATH=$HOME/.local/bin:$PWD/node_modules/.bin:$PATH"],
+  },
+  // `picket plan` ends with 2 if something would change.
+  "docs/move-from-openstatus.md": {
+    before: [...service, openstatusFile],
+    codes: { "picket plan": 2 },
   },
   "docs/notifications.md": {
     before: [...watched(), "export OPS_WEBHOOK=https://hooks.slack.com/services/T0/B0/x"],

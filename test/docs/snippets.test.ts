@@ -20,7 +20,7 @@ const isYaml = (beginning: RegExp) => (block: Block) =>
 
 const snippets: Readonly<Record<string, Snippet>> = {
   "files of configuration": {
-    is: isYaml(/^(?:defaults|\w+_monitors|notifications|status_pages|owner):/),
+    is: isYaml(/^(?:x-\w+|defaults|\w+_monitors|notifications|status_pages|owner):/),
     faults: configurationFaults,
   },
   "Prometheus' configuration": {
