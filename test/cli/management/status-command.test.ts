@@ -99,7 +99,7 @@ describe("picket status", () => {
     const first = lines.findIndex((line) => line.includes("gateway"));
     expect(lines.slice(first, first + 4)).toEqual([
       "✗  The gateway 10.0.0.1 does not answer on this network. For 3 days, seen by node-7: 3 monitors affected.",
-      "   Look whether the gateway is on and has that address: ip neigh shows the entry.",
+      "   Check that the gateway is on and has that address: ip neigh shows the entry.",
       "!  The name server 10.0.0.53:53 does not answer, and the others do. For 3 days, seen by node-7: no check fails by it yet.",
       "   Look at the name servers, or set PICKET_DNS_SERVERS to others.",
     ]);

@@ -246,7 +246,7 @@ describe("a fault of a location's own place", () => {
         urgency: "critical",
         location: { name: "office", monitorCount: 3 },
         message:
-          "The gateway 10.0.0.1 does not answer on this network. So far 2 of 3 monitors are not measured there. No other location measures them, so their state is unknown. Look whether the gateway is on and has that address: ip neigh shows the entry.",
+          "The gateway 10.0.0.1 does not answer on this network. So far 2 of 3 monitors are not measured there. No other location measures them, so their state is unknown. Check that the gateway is on and has that address: ip neigh shows the entry.",
       },
     ]);
     for (let minute = 0; minute < 11; minute += 1) {
