@@ -18,7 +18,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
     "packaging/{build,bundle,entries,image-start}.ts",
     "src/main.ts",
     "src/cli/agent/{agent-command,agent-state,left-results,open-agent}.ts",
-    "src/endpoint/liveness.ts",
+    "src/agent/endpoint/liveness.ts",
     "test/image/{engine.ts,base/*}",
     "test/kubernetes/*",
   ],

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { seconds } from "#units";
+import { seconds } from "#base/units";
 import { floodAgent } from "../test/image/flooded-agent.ts";
 
 /*

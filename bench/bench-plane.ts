@@ -1,4 +1,4 @@
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { wayWith } from "../test/support/service-way.ts";

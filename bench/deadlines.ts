@@ -1,12 +1,12 @@
-import { noOverrides } from "#probes/overrides";
+import { noOverrides } from "#probes/connection/overrides";
 import { once } from "node:events";
 import dgram from "node:dgram";
 import net from "node:net";
 import { startWorkerProber } from "../test/support/worker-prober.ts";
-import { systemClock } from "#clock";
-import { silentLogger } from "#log";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
 import type { Target } from "#check/monitor";
-import { mebibytes, millis } from "#units";
+import { mebibytes, millis } from "#base/units";
 
 /**
  * How late the deadline of an attempt fires, by the phase in which the peer falls silent: alone, and beside 500 checks a

@@ -1,12 +1,12 @@
-import { openEndpoint } from "#endpoint/endpoint";
-import { History } from "#endpoint/history";
-import { systemClock } from "#clock";
+import { openEndpoint } from "#agent/endpoint/endpoint";
+import { History } from "#agent/endpoint/history";
+import { systemClock } from "#base/clock";
 import { failure } from "#check/failure";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { noteCheck } from "#metrics/check-metrics";
 import { prometheusText } from "#metrics/prometheus-text";
 import { MetricStore } from "#metrics/metric-store";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis } from "#base/units";
 import { httpOutcome, resultWith } from "../test/support/results.ts";
 import { monitorWith } from "../test/support/twins.ts";
 

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { gzipSync } from "node:zlib";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { noteCheck } from "#metrics/check-metrics";
 import { encodePoints } from "#metrics/otlp-encoding";
 import { OtlpPoints } from "#metrics/otlp-points";

@@ -3,12 +3,12 @@ import {
   HTTPMonitorSchema,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import { systemClock } from "#clock";
-import { History } from "#endpoint/history";
-import { silentLogger } from "#log";
+import { systemClock } from "#base/clock";
+import { History } from "#agent/endpoint/history";
+import { silentLogger } from "#base/log";
 import { noteCheck } from "#metrics/check-metrics";
 import { MetricStore } from "#metrics/metric-store";
-import { LocalChecker } from "#prober/local-checker";
+import { LocalChecker } from "#agent/prober/local-checker";
 import { readAssignment } from "#wire/read-assignment";
 import { FakeClock } from "../test/support/fake-clock.ts";
 import { shop } from "../test/support/metering.ts";

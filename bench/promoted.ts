@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { getHeapSpaceStatistics } from "node:v8";
 import type { Target } from "#check/monitor";
-import { startInlineProber } from "#prober/inline-prober";
-import type { Prober, ProbeThreadOptions } from "#prober/prober";
-import { millis } from "#units";
+import { startInlineProber } from "#agent/prober/inline-prober";
+import type { Prober, ProbeThreadOptions } from "#agent/prober/prober";
+import { millis } from "#base/units";
 import { proberOptions } from "../test/support/metering.ts";
 import { addresses, padding, startNamePeer, startWebPeer } from "../test/wire-truth/peers.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 
 const now = (): number => systemClock.monotonic() / 1e6;
 

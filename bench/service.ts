@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "#clock";
-import { hashCredential } from "#service/calls/credential";
-import { Keys } from "#service/keys";
-import { openStore } from "#store/open-store";
+import { systemClock } from "#base/clock";
+import { hashCredential } from "#service/edge/credential";
+import { Keys } from "#service/edge/keys";
+import { openStore } from "#service/store/open-store";
 import type { ControlPlane, OnReceipt } from "#transport/control-plane";
-import { epochMillis, type EpochMillis, millis, seconds } from "#units";
+import { epochMillis, type EpochMillis, millis, seconds } from "#base/units";
 import { type Report, reportOf } from "#wire/report";
 import { bundle } from "../packaging/bundle.ts";
 import { workFolder } from "../packaging/work-folder.ts";

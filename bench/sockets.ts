@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import type { Target } from "#check/monitor";
-import { silentLogger } from "#log";
-import type { Prober, ProberOptions } from "#prober/prober";
+import { silentLogger } from "#base/log";
+import type { Prober, ProberOptions } from "#agent/prober/prober";
 import { proberOptions } from "../test/support/metering.ts";
 import { startWorkerProber } from "../test/support/worker-prober.ts";
-import { millis, nanos } from "#units";
+import { millis, nanos } from "#base/units";
 import { addresses, padding, startNamePeer, startWebPeer } from "../test/wire-truth/peers.ts";
 
 /*

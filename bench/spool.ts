@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { failure } from "#check/failure";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { type Outcome, unseen } from "#check/outcome";
-import { memorySpool } from "#spool/memory-spool";
+import { memorySpool } from "#agent/spool/memory-spool";
 import { type Report, reportOf } from "#wire/report";
-import { rowBytes } from "#spool/row-bytes";
-import type { Spool } from "#spool/spool";
-import { SqliteSpool } from "#spool/sqlite-spool";
-import { epochMillis, hours, mebibytes, millis } from "#units";
+import { rowBytes } from "#agent/spool/row-bytes";
+import type { Spool } from "#agent/spool/spool";
+import { SqliteSpool } from "#agent/spool/sqlite-spool";
+import { epochMillis, hours, mebibytes, millis } from "#base/units";
 import { workFolder } from "../packaging/work-folder.ts";
 
 /**

@@ -5,7 +5,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { bundle, root } from "../packaging/bundle.ts";
 import { buildExecutable, ownArchitecture } from "../packaging/executable.ts";
 import { workFolder } from "../packaging/work-folder.ts";

@@ -5,10 +5,10 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { httpDefaults } from "#check/definition";
-import { systemClock } from "#clock";
-import { silentLogger } from "#log";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
-import { millis } from "#units";
+import { millis } from "#base/units";
 
 /*
  * Readers of a status page of 50 components, beside 333 results a second. The service has this process; readers and

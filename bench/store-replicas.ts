@@ -1,11 +1,11 @@
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { httpDefaults } from "#check/definition";
 import { noPhases } from "#check/outcome";
-import type { LocationId, MonitorId } from "#store/ids";
-import { openStore } from "#store/open-store";
-import type { NewResult } from "#store/result-store";
-import type { Store } from "#store/store";
-import { epochMillis, millis, nanos, seconds } from "#units";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import { openStore } from "#service/store/open-store";
+import type { NewResult } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
+import { epochMillis, millis, nanos, seconds } from "#base/units";
 import { startPostgres } from "../test/support/postgres-server.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "#clock";
-import type { MonitorId } from "#store/ids";
-import { openStore } from "#store/open-store";
-import type { Store } from "#store/store";
-import { epochMillis, hours, millis } from "#units";
+import { systemClock } from "#base/clock";
+import type { MonitorId } from "#service/store/ids";
+import { openStore } from "#service/store/open-store";
+import type { Store } from "#service/store/store";
+import { epochMillis, hours, millis } from "#base/units";
 import { workFolder } from "../packaging/work-folder.ts";
 import {
   batchSize,

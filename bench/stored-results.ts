@@ -1,10 +1,10 @@
 import { httpDefaults } from "#check/definition";
 import { noPhases } from "#check/outcome";
-import { systemClock } from "#clock";
-import type { LocationId, MonitorId } from "#store/ids";
-import type { NewResult } from "#store/result-store";
-import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis, type Millis, millis, nanos, seconds } from "#units";
+import { systemClock } from "#base/clock";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { NewResult } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
+import { epochMillis, type EpochMillis, type Millis, millis, nanos, seconds } from "#base/units";
 
 /** What fills a store for a measurement: a location with its monitors, and results of all of them, slot after slot. */
 export interface Office {

@@ -74,7 +74,7 @@ const isNoEntry = (module: string): boolean =>
  */
 const parts: readonly CodeSplittingGroup[] = [
   { name: "front", tags: ["$initial" as const], test: isNoEntry },
-  { name: "health", test: /src\/cli\/health-command\.ts$/ },
+  { name: "health", test: /src\/cli\/health\/health-command\.ts$/ },
   { name: "check", test: /src\/cli\/check\/check-command\.ts$/ },
   { name: "agent", test: /src\/cli\/agent\/agent-command\.ts$/ },
   { name: "files", test: /src\/cli\/check\/file-targets\.ts$/ },

@@ -4,6 +4,6 @@
  */
 export const entries = {
   "picket.mjs": "src/main.ts",
-  "probe-worker.mjs": "src/prober/probe-worker.ts",
-  "store-worker.mjs": "src/store/sqlite/store-worker.ts",
+  "probe-worker.mjs": "src/agent/prober/probe-worker.ts",
+  "store-worker.mjs": "src/service/store/sqlite/store-worker.ts",
 } as const;

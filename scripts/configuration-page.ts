@@ -1,7 +1,7 @@
-import { channelArguments } from "#resources/channel-arguments";
-import { locationArguments } from "#resources/configuration-arguments";
-import { pageArguments } from "#resources/page-arguments";
-import { maintenanceArguments } from "#resources/maintenance-arguments";
+import { channelArguments } from "#service/resources/channel-arguments";
+import { locationArguments } from "#service/resources/configuration-arguments";
+import { pageArguments } from "#service/resources/page-arguments";
+import { maintenanceArguments } from "#service/resources/maintenance-arguments";
 import { argumentSection } from "./argument-tables.ts";
 
 /** docs/configuration.md, made from the tables that files are read by. */

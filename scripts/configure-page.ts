@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expectations } from "#config/setting-kinds";
 import { serviceSettings } from "#config/service-settings";
-import { type Setting, settings } from "#config/settings";
+import { type Setting, settings } from "#config/agent-settings";
 
 /** docs/configure.md, made from the table of settings. */
 export function configurePage(): string {

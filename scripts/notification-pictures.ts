@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Provider, providers } from "#notify/channel";
-import { rulesOf } from "#notify/provider-table";
-import { html, Html } from "#page/html";
+import { type Provider, providers } from "#service/notify/channel";
+import { rulesOf } from "#service/notify/provider-table";
+import { html, Html } from "#web/page/html";
 import { startBrowser } from "../test/support/browser.ts";
 import { notices, rendered } from "../test/support/notices.ts";
 

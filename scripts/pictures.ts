@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { startExampleTarget } from "#cli/up/example-target";
-import { systemClock } from "#clock";
-import { html } from "#page/html";
+import { systemClock } from "#base/clock";
+import { html } from "#web/page/html";
 import { startBrowser } from "../test/support/browser.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
-import { epochMillis, minutes } from "#units";
+import { epochMillis, minutes } from "#base/units";
 import { startBrowser } from "../test/support/browser.ts";
 import { FakeClock } from "../test/support/fake-clock.ts";
 import { generateHistory } from "../test/support/generated-history.ts";

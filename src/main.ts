@@ -1,13 +1,13 @@
 import { commands } from "#cli/commands";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import { leadsToJournal, openLogOutput } from "#cli/log-output";
-import { UsageError } from "#cli/usage-error";
-import { version } from "#version";
-import { systemClock } from "#clock";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
+import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
+import { UsageError } from "#cli/edge/usage-error";
+import { version } from "#base/version";
+import { systemClock } from "#base/clock";
 import * as limits from "#limits/process-limits";
-import { nearest } from "#nearest";
-import { showText } from "#text";
+import { nearest } from "#base/nearest";
+import { showText } from "#base/text";
 
 /** The edge of the process: arguments, environment, signals and exit code live here and nowhere else. */
 export async function main(args: readonly string[], io: Io): Promise<number> {

@@ -235,8 +235,8 @@ describe("the house", () => {
     // The vocabulary of notices stands before those who speak it.
     const entries = new Set([
       "src/main.ts",
-      "src/prober/probe-worker.ts",
-      "src/store/sqlite/store-worker.ts",
+      "src/agent/prober/probe-worker.ts",
+      "src/service/store/sqlite/store-worker.ts",
     ]);
     expect(sources.filter((file) => !imported.has(file) && !entries.has(file))).toEqual([]);
   });
@@ -299,11 +299,11 @@ describe("the house", () => {
 });
 
 /** A wrong address ends the process: each of these files is read with that in mind. */
-const speakingC = ["src/agent/unused-memory.ts", "src/cli/supervisor.ts"].concat(
+const speakingC = ["src/agent/unused-memory.ts", "src/cli/edge/supervisor.ts"].concat(
   [
-    "src/probes/connection/kernel-clock.ts",
-    "src/probes/evidence/socket-calls.ts",
-    "src/probes/evidence/socket-evidence.ts",
+    "src/probes/socket/kernel-clock.ts",
+    "src/probes/socket/socket-calls.ts",
+    "src/probes/socket/socket-evidence.ts",
     "src/probes/raw/kernel-calls.ts",
     "src/probes/raw/openssl.ts",
   ].toSorted(),
@@ -325,7 +325,7 @@ describe("every source file", () => {
       /(^|[a-z])([A-Z]\w*[^e]ed|(Said|Told|Held|Known|Kept|Sent|Seen|Given|Gone|Found|Written|Made|Won|Whose|Who))$/;
     // "Answer" alone is the word of DNS, and there it is exact.
     const vague = (file: string, name: string): boolean =>
-      participle.test(name) || (name === "Answer" && file !== "src/probes/dns/dns-message.ts");
+      participle.test(name) || (name === "Answer" && file !== "src/probes/resolve/dns-message.ts");
     const offenders = sources.flatMap((file) =>
       [...read(file).matchAll(declared)]
         .map(([, name = ""]) => name)
@@ -352,7 +352,7 @@ describe("every source file", () => {
     const offenders = sources.filter(
       // The second has the timer of a browser, in a text.
       (file) =>
-        !["src/clock.ts", "src/service/pages/live-script.ts"].includes(file) &&
+        !["src/base/clock.ts", "src/service/operator/live-script.ts"].includes(file) &&
         timing.test(withoutComments(read(file))),
     );
     expect(offenders).toEqual([]);

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { MonitorDefinition } from "#check/definition";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 import { closedPort } from "../../test/servers/scripted.ts";
 import type { ServiceOrder, ServiceReady } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Bytes, kibibytes } from "#units";
+import { type Bytes, kibibytes } from "#base/units";
 
 /** What of a process lies in the machine's memory, from proc(5)'s smaps. */
 export interface ProcessMemory {

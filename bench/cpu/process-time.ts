@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Nanos, nanos } from "#units";
+import { type Nanos, nanos } from "#base/units";
 
 /**
  * The time that all threads of a process have spent on a processor, in user and system mode, from proc(5)'s schedstat:

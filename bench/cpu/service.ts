@@ -1,6 +1,6 @@
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import type { MonitorDefinition } from "#check/definition";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
 
 /** What the service is told: which monitors there are, or how many of them the agent has from now on. */

@@ -1,5 +1,5 @@
 import type { SettingKind } from "#config/setting-kinds";
-import { settings, type SettingName } from "#config/settings";
+import { settings, type SettingName } from "#config/agent-settings";
 
 /** What the chart's values may be: the source of values.schema.json and of the README's table. */
 

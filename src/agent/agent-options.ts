@@ -1,13 +1,13 @@
 import type { ResultSink } from "#agent/checks/result-sink";
-import type { PlaceSources } from "#agent/vantage/place-sources";
-import type { Checker } from "#prober/checker";
-import type { Clock } from "#clock";
-import type { Logger } from "#log";
-import type { AssignmentMemory } from "#state/assignment-file";
+import type { PlaceSources } from "#agent/looks/place-sources";
+import type { Checker } from "#agent/prober/checker";
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
+import type { AssignmentMemory } from "#agent/state/assignment-file";
 import type { ControlPlane } from "#transport/control-plane";
-import type { Spool } from "#spool/spool";
+import type { Spool } from "#agent/spool/spool";
 import type { Watch } from "#transport/watch";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** What an agent is made of and how it is to run. */
 export interface AgentOptions {

@@ -3,12 +3,12 @@ import type { ReportCounts } from "#agent/link/reporter";
 import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { LifecycleState } from "#agent/lifecycle";
-import type { VantageCondition } from "#agent/vantage/vantage-judgement";
+import type { VantageCondition } from "#agent/looks/vantage-judgement";
 import type { Cause } from "#check/cause";
-import type { ScheduleCounts } from "#prober/schedule/missed-slots";
-import type { DropReason } from "#spool/spool";
+import type { ScheduleCounts } from "#agent/prober/schedule/missed-slots";
+import type { DropReason } from "#agent/spool/spool";
 import type { HeartbeatAnswer } from "#transport/control-plane";
-import type { EpochMillis, Millis } from "#units";
+import type { EpochMillis, Millis } from "#base/units";
 import type { AssignmentRemark } from "#wire/read-assignment";
 
 /** How an agent does at one moment: what its page, its metrics and its supervisor are made of. */

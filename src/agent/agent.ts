@@ -1,6 +1,6 @@
 import type { AgentOptions } from "#agent/agent-options";
 import { beatOf } from "#agent/link/beat";
-import { aborted } from "#aborted";
+import { aborted } from "#base/aborted";
 import type { AgentStatus } from "#agent/agent-status";
 import type { ResultSink } from "#agent/checks/result-sink";
 import { Assignments } from "#agent/link/assignments";
@@ -10,21 +10,21 @@ import { Heartbeat } from "#agent/link/heartbeat";
 import { Judgement } from "#agent/checks/judgement";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
-import { monitorFields } from "#prober/checks/monitor-log-fields";
+import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
-import type { Checker } from "#prober/checker";
-import type { PlannedCheck } from "#prober/schedule/scheduler";
+import type { Checker } from "#agent/prober/checker";
+import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
-import { VantageWatch } from "#agent/vantage/vantage-watch";
+import { VantageWatch } from "#agent/looks/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
 import { SpoolSaves } from "#agent/link/spool-saves";
-import { startDeadline } from "#deadline";
+import { startDeadline } from "#base/deadline";
 import type { Monitor } from "#check/monitor";
-import { noAssignmentMemory } from "#state/assignment-file";
+import { noAssignmentMemory } from "#agent/state/assignment-file";
 import type { Beat } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 import { missedReport } from "#wire/report";
 
 /** How a run ended: everything done and reported, or cut short with results left. */

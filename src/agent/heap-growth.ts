@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/process-limits";
 
 /** What decides how far heaps grow, and what holds them to it. */

@@ -1,11 +1,11 @@
 import type { AgentStatus } from "#agent/agent-status";
-import type { Config } from "#config/config";
-import { proberContext } from "#prober/probe-context";
-import type { ProberOptions } from "#prober/prober";
+import type { Config } from "#agent/settings/config";
+import { proberContext } from "#agent/prober/probe-context";
+import type { ProberOptions } from "#agent/prober/prober";
 import { startProcessFigures } from "#agent/process-figures";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/metrics-limits";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import { hostPortOf } from "#network/host-port";
 import { noteCheck } from "#metrics/check-metrics";
 import { MonitorPipelines } from "#metrics/monitor-pipelines";
@@ -18,8 +18,8 @@ import { MetricStore } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
 import { parseTargetRules } from "#probes/connection/guard";
 import type { Result } from "#check/result";
-import type { Spool } from "#spool/spool";
-import { between, type Millis } from "#units";
+import type { Spool } from "#agent/spool/spool";
+import { between, type Millis } from "#base/units";
 
 interface TelemetryOptions {
   readonly config: Pick<Config, "node" | "labels" | "metricsProtocol" | "metricsViews" | "otel">;

@@ -1,6 +1,6 @@
 import type * as Ffi from "node:ffi";
 import { readFileSync } from "node:fs";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/process-limits";
 
 /**

@@ -1,7 +1,7 @@
 import { holdsForNumber } from "#assertions/number";
 import { proven, type Rule } from "#assertions/rule";
 import { certificateDaysLeft } from "#check/certificate-left";
-import { counted } from "#text";
+import { counted } from "#base/text";
 
 /** The whole days that the certificate has left. An answer that came without one has none. */
 export const certificateRule: Rule<"certificate"> = {

@@ -2,7 +2,7 @@ import type { Evaluation } from "#check/assertion";
 import { failure, type Failure } from "#check/failure";
 import { type LatencyEnd, latencyOf, type Outcome } from "#check/outcome";
 import { speedOf } from "#check/slowness";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 import type { Verdict } from "#check/verdict";
 
 /**

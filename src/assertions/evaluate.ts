@@ -8,7 +8,7 @@ import type { Rule } from "#assertions/rule";
 import { statusRule } from "#assertions/status";
 import * as limits from "#limits/check-limits";
 import type { Outcome } from "#check/outcome";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 
 /** Every kind of assertion has its rule; a kind without one does not compile. */
 const rules: { readonly [K in AssertionKind]: Rule<K> } = {

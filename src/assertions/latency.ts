@@ -1,7 +1,7 @@
 import { holdsForNumber } from "#assertions/number";
 import { proven, type Rule } from "#assertions/rule";
 import { latencyOf } from "#check/outcome";
-import { nanosToMillis } from "#units";
+import { nanosToMillis } from "#base/units";
 
 /** The time of the whole attempt. One that only the error bar puts over the bound holds. */
 export const latencyRule: Rule<"latency"> = {

@@ -1,7 +1,7 @@
 import type { AssertionKind, AssertionOf } from "#check/assertion";
 import * as limits from "#limits/check-limits";
 import type { Outcome } from "#check/outcome";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 
 /** One kind of assertion: how it is said, and when it holds. */
 export interface Rule<K extends AssertionKind> {

@@ -1,5 +1,5 @@
-import { isMapping, type Mapping } from "#json";
-import { nearest } from "#nearest";
+import { isMapping, type Mapping } from "#base/json";
+import { nearest } from "#base/nearest";
 
 /** Where a value stands in what a person wrote: `["http_monitors", 0, "url"]`. */
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** What a monitor wants of an outcome. Compiled once when the monitor is parsed; evaluated by src/assertions. */
 

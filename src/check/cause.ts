@@ -1,4 +1,4 @@
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 /** What can be at fault for a failed check, from this machine outwards to the target. */
 export const causeScopes = [

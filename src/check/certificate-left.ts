@@ -1,6 +1,6 @@
 import type { CertificateFacts } from "#check/outcome";
-import { counted } from "#text";
-import type { EpochMillis } from "#units";
+import { counted } from "#base/text";
+import type { EpochMillis } from "#base/units";
 
 const day = 86_400_000;
 

@@ -2,7 +2,7 @@ import { policyViolations } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
 import type { Findings } from "#check/findings";
 import * as limits from "#limits/check-limits";
-import { lineFault } from "#text";
+import { lineFault } from "#base/text";
 
 /** Who is notified is the service's matter: an agent is never given these fields. */
 export function checkAlerting({ alerting, labels }: MonitorDefinition, findings: Findings): void {

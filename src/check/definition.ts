@@ -1,7 +1,7 @@
 import * as limits from "#limits/check-limits";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type { Header, Kind, OtelConfig } from "#check/monitor";
-import { millis, type Millis } from "#units";
+import { millis, type Millis } from "#base/units";
 
 /**
  * A monitor as it was written, before anything is believed: what a person says in a file or a call, or what the

@@ -12,8 +12,8 @@ import {
 } from "#check/evidence";
 import { type Failure, type FailureCode, isTimeout } from "#check/failure";
 import { showHostPort } from "#network/host-port";
-import { counted } from "#text";
-import { type Nanos, nanosToMillis } from "#units";
+import { counted } from "#base/text";
+import { type Nanos, nanosToMillis } from "#base/units";
 
 /** A failure whose sentence says what the kernel knew of its connection, where that says more. */
 export function withEvidence(failed: Failure, evidence: ConnectionEvidence | null): Failure {

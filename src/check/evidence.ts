@@ -1,5 +1,5 @@
 import * as limits from "#limits/check-limits";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /**
  * How much is looked up when a check fails: nothing; what this machine knows already, and whether its name servers and its

@@ -12,8 +12,8 @@ import type {
   TlsFacts,
 } from "#check/outcome";
 import { showHostPort } from "#network/host-port";
-import { counted } from "#text";
-import { type EpochMillis, type Nanos, nanosToMillis } from "#units";
+import { counted } from "#base/text";
+import { type EpochMillis, type Nanos, nanosToMillis } from "#base/units";
 
 /** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
 export type Detail = "brief" | "full";

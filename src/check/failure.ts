@@ -1,4 +1,4 @@
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /**
  * The closed vocabulary of what can go wrong with a check. Codes are wire format: never renamed, never reused.

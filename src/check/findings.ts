@@ -1,5 +1,5 @@
 import type { FailureCode } from "#check/failure";
-import { cutText, showText } from "#text";
+import { cutText, showText } from "#base/text";
 import * as limits from "#limits/check-limits";
 
 /**

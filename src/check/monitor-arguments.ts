@@ -13,7 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
-import type { Mapping } from "#json";
+import type { Mapping } from "#base/json";
 import {
   numberComparators,
   recordComparators,

@@ -1,6 +1,6 @@
 import type { Assertion, QueryType } from "#check/assertion";
 import type { Failure } from "#check/failure";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** A monitor as the agent runs it: parsed once at the door, every field in its limits. */
 export type Monitor = RunnableMonitor | RejectedMonitor;

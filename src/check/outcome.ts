@@ -3,7 +3,14 @@ import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/check-limits";
-import { type EpochMillis, millis, type Millis, nanos, type Nanos, nanosToMillis } from "#units";
+import {
+  type EpochMillis,
+  millis,
+  type Millis,
+  nanos,
+  type Nanos,
+  nanosToMillis,
+} from "#base/units";
 
 /** What one attempt saw. A probe always resolves with one of these; what the network does is a value. */
 export type Outcome = OutcomeOf<Kind>;

@@ -1,5 +1,5 @@
 import type { FailureCode } from "#check/failure";
-import type { Millis, Nanos } from "#units";
+import type { Millis, Nanos } from "#base/units";
 
 /** What this machine and its name servers said when a check failed: facts, like those of the failed connection. */
 export interface PlaceEvidence {

@@ -6,7 +6,7 @@ import type {
   ResolverAnswer,
 } from "#check/place-evidence";
 import { roundTripWords } from "#check/evidence-words";
-import { counted } from "#text";
+import { counted } from "#base/text";
 
 /** What a machine and its name servers said when a check failed, for whoever looks at that one check. */
 export const placeFacts = ({

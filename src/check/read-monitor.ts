@@ -27,8 +27,8 @@ import { regionOf, regions as allRegions } from "#check/regions";
 import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
-import { cutText, lineFault, shownName } from "#text";
-import { type Millis, millis } from "#units";
+import { cutText, lineFault, shownName } from "#base/text";
+import { type Millis, millis } from "#base/units";
 
 /** What a definition turned out to be. */
 type MonitorReading =

@@ -3,7 +3,7 @@ import * as limits from "#limits/check-limits";
 import { isUncertain, phaseNames, type Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { speedOf } from "#check/slowness";
-import { nanosToMillis } from "#units";
+import { nanosToMillis } from "#base/units";
 
 type RemarkSource = Pick<Result, "status" | "latency" | "degradedAt" | "outcome">;
 

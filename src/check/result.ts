@@ -4,7 +4,7 @@ import type { Failure } from "#check/failure";
 import type { Kind } from "#check/monitor";
 import type { Outcome, Phases } from "#check/outcome";
 import type { PlaceEvidence } from "#check/place-evidence";
-import type { EpochMillis, Millis, Nanos } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /** One decided check: what the service gets, and what metrics and pages are made of. */

@@ -1,7 +1,7 @@
 import type { DnsTarget, Monitor, Target } from "#check/monitor";
 import { showHostPort } from "#network/host-port";
 import { showUrl } from "#check/target";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 
 /** The target of a monitor as everyone may read it: without query and user-info, whatever was written. */
 export function shownTarget({ kind, uri, ...monitor }: Monitor): string {

@@ -1,4 +1,4 @@
-import { type Millis, type Nanos, nanosToMillis } from "#units";
+import { type Millis, type Nanos, nanosToMillis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /**

@@ -4,9 +4,9 @@ import { checkGrammar } from "#cli/check/check-grammar";
 import { completionGrammar } from "#cli/completion/completion-grammar";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import type { Grammar } from "#cli/grammar/command";
-import { healthGrammar } from "#cli/health-grammar";
+import { healthGrammar } from "#cli/health/health-grammar";
 import { whyGrammar } from "#cli/why/why-grammar";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import {
   ackGrammar,
   deliveriesGrammar,
@@ -23,7 +23,7 @@ import {
   statusPagesGrammar,
   tokenGrammar,
 } from "#cli/management/seeing-grammars";
-import { serviceGrammar } from "#cli/service-grammar";
+import { serviceGrammar } from "#cli/service/service-grammar";
 import { statusPageGrammar } from "#cli/status-page/status-page-grammar";
 import { upGrammar } from "#cli/up/up-grammar";
 
@@ -37,9 +37,15 @@ interface Command {
 export const commands: readonly Command[] = [
   { grammar: upGrammar, load: async () => (await import("#cli/up/up-command")).runUp },
   { grammar: agentGrammar, load: async () => (await import("#cli/agent/agent-command")).runAgent },
-  { grammar: healthGrammar, load: async () => (await import("#cli/health-command")).runHealth },
+  {
+    grammar: healthGrammar,
+    load: async () => (await import("#cli/health/health-command")).runHealth,
+  },
   { grammar: checkGrammar, load: async () => (await import("#cli/check/check-command")).runCheck },
-  { grammar: serviceGrammar, load: async () => (await import("#cli/service-command")).runService },
+  {
+    grammar: serviceGrammar,
+    load: async () => (await import("#cli/service/service-command")).runService,
+  },
   { grammar: planGrammar, load: async () => (await import("#cli/apply/apply-command")).runPlan },
   { grammar: applyGrammar, load: async () => (await import("#cli/apply/apply-command")).runApply },
   {

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
-import { readBounded, whyUnusable } from "#config/bounded-file";
+import { readBounded, whyUnusable } from "#machine/bounded-file";
 import { Secret } from "#config/secret";
 import * as limits from "#limits/agent-limits";
-import { certificatesIn } from "#probes/connection/trust";
-import type { EpochMillis } from "#units";
+import { certificatesIn } from "#machine/trust";
+import type { EpochMillis } from "#base/units";
 
 /** A file and how the setting is called that names it; an empty path is not set. */
 export interface NamedFile {

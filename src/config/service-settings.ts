@@ -1,4 +1,4 @@
-import type { Setting } from "#config/settings";
+import type { Setting } from "#config/agent-settings";
 import * as limits from "#limits/service-limits";
 
 export type ServiceSettingName =

@@ -1,6 +1,6 @@
 import { evidenceScopes } from "#check/evidence";
 import { latencyEnds } from "#check/outcome";
-import { parseDuration } from "#duration";
+import { parseDuration } from "#base/duration";
 import { metricsViews } from "#metrics/check-metrics";
 import { otlpProtocols } from "#metrics/otlp-protocol";
 import { isThisMachine, parseListenAddress } from "#network/listen-address";
@@ -10,7 +10,7 @@ import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import * as limits from "#limits/vantage-limits";
 import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
-import { type Bytes, bytes } from "#units";
+import { type Bytes, bytes } from "#base/units";
 
 /** What the value of an environment variable can be. */
 export type SettingKind =

@@ -6,8 +6,8 @@ import {
   readIdentity,
   readNamed,
 } from "#config/identity-files";
-import type { TrustMaterial } from "#probes/connection/trust";
-import type { EpochMillis } from "#units";
+import type { TrustMaterial } from "#machine/trust";
+import type { EpochMillis } from "#base/units";
 
 interface TrustFiles extends IdentityFiles {
   readonly authorities: NamedFile;

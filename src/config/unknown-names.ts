@@ -1,7 +1,7 @@
 import type { Environment } from "#config/environment";
 import { serviceSettings } from "#config/service-settings";
-import { settings } from "#config/settings";
-import { nearest } from "#nearest";
+import { settings } from "#config/agent-settings";
+import { nearest } from "#base/nearest";
 
 /**
  * A warning for each variable with our prefix that is in no table: it is most likely misspelt. Agent and service may

@@ -1,4 +1,12 @@
-import { type Bytes, kibibytes, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+import {
+  type Bytes,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#base/units";
 
 /* The agent: what it reports, and how it keeps to its service. */
 

@@ -1,4 +1,4 @@
-import { type Bytes, hours, kibibytes, type Millis, minutes, seconds } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, minutes, seconds } from "#base/units";
 
 /* Who is notified of what, and how a message gets there. */
 

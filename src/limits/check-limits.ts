@@ -7,7 +7,7 @@ import {
   type Nanos,
   nanos,
   seconds,
-} from "#units";
+} from "#base/units";
 
 /* What a monitor may say, and what is said of its checks. The service's specification sets the first ones (§2, §8). */
 

@@ -1,4 +1,4 @@
-import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* Commands: what a person waits for, and what a terminal shows. */
 

@@ -1,4 +1,4 @@
-import { type Bytes, kibibytes, type Millis, minutes, seconds } from "#units";
+import { type Bytes, kibibytes, type Millis, minutes, seconds } from "#base/units";
 
 /* Series, and the collectors that they are sent to. */
 

@@ -7,7 +7,7 @@ import {
   millis,
   minutes,
   seconds,
-} from "#units";
+} from "#base/units";
 
 /* Pages for people: the agent's own, and the service's. */
 

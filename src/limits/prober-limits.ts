@@ -1,4 +1,4 @@
-import { type Millis, millis, seconds } from "#units";
+import { type Millis, millis, seconds } from "#base/units";
 
 /* The slots of monitors and the threads that check. */
 

@@ -8,7 +8,7 @@ import {
   type Nanos,
   nanos,
   seconds,
-} from "#units";
+} from "#base/units";
 
 /* What a probe sends, reads and keeps. */
 

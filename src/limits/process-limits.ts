@@ -1,4 +1,4 @@
-import { type Bytes, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, mebibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* What any process needs: the clock, pauses between tries, the log. */
 

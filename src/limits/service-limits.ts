@@ -1,4 +1,4 @@
-import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* The service: its calls, what it keeps, and how it judges. */
 

@@ -1,4 +1,4 @@
-import { bytes, type Bytes, kibibytes, mebibytes, type Millis, seconds } from "#units";
+import { bytes, type Bytes, kibibytes, mebibytes, type Millis, seconds } from "#base/units";
 
 /* Results that wait for the service. */
 

@@ -1,4 +1,4 @@
-import { hours, type Millis, minutes, seconds } from "#units";
+import { hours, type Millis, minutes, seconds } from "#base/units";
 
 /* Status pages. */
 

@@ -1,4 +1,4 @@
-import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* The limits of the store and their reasons. */
 

@@ -1,4 +1,4 @@
-import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#units";
+import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* How an agent learns that its own place is at fault. */
 

@@ -1,4 +1,4 @@
-import { type Bytes, hours, kibibytes, mebibytes, type Millis, seconds } from "#units";
+import { type Bytes, hours, kibibytes, mebibytes, type Millis, seconds } from "#base/units";
 
 /* What agent and service send each other, with the limits of both sides. */
 

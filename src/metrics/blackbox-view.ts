@@ -6,7 +6,7 @@ import type { RunnableMonitor } from "#check/monitor";
 import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /**
  * A check in the names of blackbox_exporter. Its gauges live for one probe only, so what this check does not say is

@@ -7,7 +7,7 @@ import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
 import { showHostPort } from "#network/host-port";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /**
  * A check in the names of the Collector's receivers. Those put the text of an error into an attribute; here it is the

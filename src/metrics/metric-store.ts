@@ -1,4 +1,4 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/metrics-limits";
 import type { InstrumentName } from "#metrics/instruments";
 import { Scope, type SeriesRoom } from "#metrics/scope";

@@ -1,5 +1,5 @@
-import type { Logger } from "#log";
-import { LogNews } from "#log-limit";
+import type { Logger } from "#base/log";
+import { LogNews } from "#base/log-limit";
 import * as limits from "#limits/metrics-limits";
 import { type MetricsView, noteCheck } from "#metrics/check-metrics";
 import { monitorOf } from "#metrics/monitor-scopes";
@@ -7,7 +7,7 @@ import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";
 import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import type { Result } from "#check/result";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 interface MonitorPipelineOptions extends PipelineTools {
   readonly protocol: OtlpProtocol;

@@ -6,7 +6,7 @@ import type { RunnableMonitor } from "#check/monitor";
 import type { HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /**
  * A check in the names of the OpenStatus agent: a failed one is an error and nothing else. Its target has no query here,

@@ -11,7 +11,7 @@ import { instruments, type InstrumentName } from "#metrics/instruments";
 import type { Point } from "#metrics/otlp-points";
 import type { OtlpProtocol } from "#metrics/otlp-protocol";
 import { type Attributes, countOf } from "#metrics/series";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 /** The body of one export. This file alone knows OpenTelemetry's packages, and is loaded at the first export. */
 export function encodePoints(

@@ -1,9 +1,9 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
 import { countOf, type Series, type SeriesKind } from "#metrics/series";
 import type { MetricStore } from "#metrics/metric-store";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 /**
  * What sums and histograms are exported as: all since their start, or what came since the last export that arrived.

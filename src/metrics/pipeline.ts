@@ -1,19 +1,19 @@
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import { serverFields } from "#network/server-fields";
-import { backoff } from "#backoff";
-import type { Clock } from "#clock";
-import { startDeadline } from "#deadline";
-import { peerClock } from "#peer-clock";
+import { backoff } from "#base/backoff";
+import type { Clock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
+import { peerClock } from "#base/peer-clock";
 import * as limits from "#limits/metrics-limits";
 import * as processLimits from "#limits/process-limits";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import { type Point, OtlpPoints, type Temporality } from "#metrics/otlp-points";
 import type { Collector } from "#metrics/otlp-protocol";
 import type { PostOutcome } from "#metrics/post";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
-import type { ProbeContext } from "#probes/probe";
-import { millis, type Millis } from "#units";
+import type { ProbeContext } from "#probes/connection/probe";
+import { millis, type Millis } from "#base/units";
 
 /** What all pipelines of an agent have in common. */
 export interface PipelineTools {

@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { type InstrumentName, instruments } from "#metrics/instruments";
 import { type Attributes, isSame, type Series, type SeriesKind } from "#metrics/series";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 
 /** What all scopes of a store share. */
 export interface SeriesRoom {

@@ -1,6 +1,6 @@
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import { prometheusName } from "#metrics/prometheus-name";
-import { nearest } from "#nearest";
+import { nearest } from "#base/nearest";
 
 /** Which of the agent's own series a scrape wants. */
 export interface Scrape {

@@ -1,5 +1,5 @@
 import { type InstrumentName, instruments } from "#metrics/instruments";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 export type Attributes = Readonly<Record<string, string | number>>;
 

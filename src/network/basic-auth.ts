@@ -1,4 +1,4 @@
-import { percentDecoded } from "#text";
+import { percentDecoded } from "#base/text";
 
 /** The user-info of a URL as the value of Authorization or Proxy-Authorization (RFC 7617); null when it has none. */
 export function basicAuth({ username, password }: URL): string | null {

@@ -1,4 +1,4 @@
-import { type EpochMillis, millis, type Millis } from "#units";
+import { type EpochMillis, millis, type Millis } from "#base/units";
 
 /** How long a Retry-After header asks to wait: seconds, or a date (RFC 9110 §10.2.3); null where it names neither. */
 export function retryAfterOf(header: string | null, now: EpochMillis): Millis | null {

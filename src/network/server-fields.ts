@@ -1,4 +1,4 @@
-import type { LogFields } from "#log";
+import type { LogFields } from "#base/log";
 import { hostPortOf } from "#network/host-port";
 
 /** A server in a line of the log: user-info, path and query of its URL may be secrets. */

@@ -1,16 +1,16 @@
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import { blamesTarget, failure, type Failure, isTimeout } from "#check/failure";
 import { ownFaults } from "#check/own-faults";
-import { lasting } from "#duration";
+import { lasting } from "#base/duration";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import { type Outcome, type OutcomeOf, theirs } from "#check/outcome";
-import { cameLate } from "#probes/classify";
+import { cameLate } from "#probes/socket/classify";
 import { probeDns } from "#probes/dns/dns";
 import { probeHttp } from "#probes/http/http";
-import type { Probe, ProbeContext } from "#probes/probe";
+import type { Probe, ProbeContext } from "#probes/connection/probe";
 import { probeTcp } from "#probes/tcp/tcp";
 import * as limits from "#limits/check-limits";
-import { type Millis, millis, nanos, nanosToMillis, seconds } from "#units";
+import { type Millis, millis, nanos, nanosToMillis, seconds } from "#base/units";
 
 /** Every kind of check has its probe; a kind without one does not compile. */
 const probes: { readonly [K in Kind]: Probe<K> } = {

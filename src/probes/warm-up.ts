@@ -1,16 +1,16 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import { startDeadline } from "#deadline";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
 import type { Kind, Target, TargetOf } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { TargetGuard } from "#probes/connection/guard";
-import type { ProbeContext } from "#probes/probe";
+import type { ProbeContext } from "#probes/connection/probe";
 import { probe } from "#probes/registry";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
-import { noTranscript } from "#probes/transcript";
-import { onlyTrust } from "#probes/connection/trust";
+import { noTranscript } from "#probes/resolve/transcript";
+import { onlyTrust } from "#machine/trust";
 
 /** Enough for the runtime to load, compile and cache what a check needs; more gains little. */
 const rounds = 3;

@@ -1,8 +1,8 @@
 import type { MonitorDefinition } from "#check/definition";
-import type { ApiKey, Keys, WantedKey } from "#service/keys";
+import type { ApiKey, Keys, WantedKey } from "#service/edge/keys";
 import type { LocationArguments, Locations } from "#service/agents/locations";
-import type { Monitors } from "#service/monitors";
-import { millis } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import { millis } from "#base/units";
 import type { Door } from "#check/findings";
 
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */

@@ -1,9 +1,9 @@
-import type { SteadyClock } from "#steady-clock";
+import type { SteadyClock } from "#base/steady-clock";
 import * as limits from "#limits/service-limits";
-import type { Logger } from "#log";
-import type { Store } from "#store/store";
-import { publicSentences, type StoreFaultCode } from "#store/store-fault";
-import { type Nanos, nanos, nanosToMillis } from "#units";
+import type { Logger } from "#base/log";
+import type { Store } from "#service/store/store";
+import { publicSentences, type StoreFaultCode } from "#service/store/store-fault";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** Why nothing can be kept at present, as a sentence; null where it can. */
 export type Health = () => Promise<string | null>;

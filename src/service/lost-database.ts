@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isServer } from "#store/open-store";
+import { isServer } from "#service/store/open-store";
 
 /** Where the key of a file's secrets is, unless another place is named. */
 export const keyBeside = (database: string): string => `${database}.key`;

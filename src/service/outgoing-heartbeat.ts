@@ -1,13 +1,13 @@
-import type { Clock } from "#clock";
-import { startDeadline } from "#deadline";
-import { peerClock } from "#peer-clock";
+import type { Clock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
+import { peerClock } from "#base/peer-clock";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/service-limits";
-import type { Logger } from "#log";
-import { HttpPost, type HttpWay } from "#notify/http-post";
-import { plainOutcome } from "#notify/outcomes";
+import type { Logger } from "#base/log";
+import { HttpPost, type HttpWay } from "#service/notify/http-post";
+import { plainOutcome } from "#service/notify/outcomes";
 import { standstillOf, type Workers } from "#service/standstill";
-import { userAgent } from "#version";
+import { userAgent } from "#base/version";
 
 interface HeartbeatOptions {
   /** Where a watcher elsewhere waits for it. It is secret: whoever has it can say that all is well. */

@@ -1,24 +1,24 @@
 import type { Block } from "#network/address-block";
 import { type Admin, adminOf } from "#service/admin";
-import { Drain } from "#drain";
+import { Drain } from "#base/drain";
 import * as alertsLimits from "#limits/alerts-limits";
 import { courierOf } from "#service/alerts/alert-delivery";
 import type { StopSignals } from "#service/alerts/turn-room";
-import { answerCalls } from "#service/calls/calls";
-import { type FrontDoor, frontDoor } from "#service/front-door";
+import { answerCalls } from "#service/calls";
+import { type FrontDoor, frontDoor } from "#service/edge/front-door";
 import { heartbeats } from "#service/outgoing-heartbeat";
-import { takingKeyFrom } from "#service/calls/key-headers";
-import { operatorPages, type PageAccess } from "#service/pages/operator-pages";
-import { keepPictures } from "#service/pages/picture-upkeep";
-import { plainAnswers } from "#service/calls/plain-answers";
+import { takingKeyFrom } from "#service/edge/key-headers";
+import { operatorPages, type PageAccess } from "#service/operator/operator-pages";
+import { keepPictures } from "#service/operator/picture-upkeep";
+import { plainAnswers } from "#service/plain-answers";
 import { keyBeside, refuseLost } from "#service/lost-database";
-import { openBoxOf } from "#service/secret-box";
-import { seldomLog } from "#service/seldom-log";
-import type { RequestListeners, ServerIdentity } from "#service/web-server";
-import { OwnDomains } from "#service/status/own-domains";
-import { statusSite } from "#service/status/status-site";
-import { openStore } from "#store/open-store";
-import type { Store } from "#store/store";
+import { openBoxOf } from "#service/edge/secret-box";
+import { seldomLog } from "#service/edge/seldom-log";
+import type { RequestListeners, ServerIdentity } from "#service/edge/web-server";
+import { OwnDomains } from "#service/status-site/own-domains";
+import { statusSite } from "#service/status-site/status-site";
+import { openStore } from "#service/store/open-store";
+import type { Store } from "#service/store/store";
 import { answeredHost } from "#web/answered-host";
 import {
   aboutDefault,

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { prometheusHead, prometheusLabels } from "#metrics/prometheus-lines";
 import { prometheusName } from "#metrics/prometheus-name";
 import { serviceInstruments } from "#metrics/service-instruments";
-import { admitRequest } from "#service/calls/admission";
+import { admitRequest } from "#service/agents/admission";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
-import { isRead, sendText } from "#service/calls/json-answer";
+import { isRead, sendText } from "#service/edge/json-answer";
 import type { ManagedFolder } from "#service/configuration/managed-folder";
-import type { KeyPace } from "#service/calls/key-pace";
-import type { Keys } from "#service/keys";
-import type { Store } from "#store/store";
-import { between, type EpochMillis } from "#units";
+import type { KeyPace } from "#service/edge/key-pace";
+import type { Keys } from "#service/edge/keys";
+import type { Store } from "#service/store/store";
+import { between, type EpochMillis } from "#base/units";
 
 export interface MetricsRooms {
   readonly store: Store;

@@ -1,9 +1,9 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { Courier } from "#service/alerts/courier";
 import type { Health } from "#service/health";
 import type { Judging } from "#service/judge/judging";
-import { nanos, type Nanos, nanosToMillis } from "#units";
+import { nanos, type Nanos, nanosToMillis } from "#base/units";
 
 export interface Workers {
   readonly judging: Pick<Judging, "lookedAt">;

@@ -1,17 +1,17 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as processLimits from "#limits/process-limits";
 import * as limits from "#limits/service-limits";
-import type { Logger } from "#log";
-import { Bell } from "#service/agents/bell";
+import type { Logger } from "#base/log";
+import { Bell } from "#service/edge/bell";
 import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
-import { forgetting, type Replica } from "#service/replica";
+import { forgetting, type Replica } from "#service/edge/replica";
 import type { Results } from "#service/agents/results";
-import { forgottenBy } from "#service/status/news/page-readers";
-import type { SteadyClock } from "#steady-clock";
-import type { Store } from "#store/store";
-import { epochMillis } from "#units";
+import { forgottenBy } from "#service/status-site/news/page-readers";
+import type { SteadyClock } from "#base/steady-clock";
+import type { Store } from "#service/store/store";
+import { epochMillis } from "#base/units";
 
 export interface UpkeepRooms {
   readonly store: Store;

@@ -4,7 +4,7 @@ import * as limits from "#limits/wire-limits";
 import { unpackedBody } from "#transport/answer-encodings";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
 import type { LineAnswer } from "#transport/service-lines";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 /**
  * What an answer that is no success says of the service, in the words by which the agent decides. An error of the Connect

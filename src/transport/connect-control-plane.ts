@@ -1,6 +1,6 @@
 import { create, type DescMessage } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import {
   type IngestBatchRequest,
   IngestBatchRequestSchema,
@@ -21,7 +21,7 @@ import {
   ServiceError,
   type OnReceipt,
 } from "#transport/control-plane";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 import { isMissed, missedField, type Report } from "#wire/report";
 import { ServiceCalls, type ServiceMethod } from "#transport/service-calls";
 import type { ServiceWay } from "#transport/service-dialer";
@@ -30,7 +30,7 @@ import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
 import { PlainStatuses } from "#transport/plain-statuses";
 import { type PlainCall, plainReport, withStatus } from "#wire/plain-report";
 import { assignedCount, readAssignment } from "#wire/read-assignment";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 export interface ConnectOptions {
   /** Base URL of the service; a path prefix and a trailing slash are kept working. */

@@ -1,10 +1,10 @@
 import type { Cause } from "#check/cause";
 import type { PlaceEvidence } from "#check/place-evidence";
 import * as limits from "#limits/check-limits";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 import type { Report } from "#wire/report";
 import type { Assignment } from "#wire/read-assignment";
-import type { EpochMillis, Millis, Nanos } from "#units";
+import type { EpochMillis, Millis, Nanos } from "#base/units";
 
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {

@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/wire-limits";
 import { ServiceError } from "#transport/control-plane";
-import { type Millis, type Nanos, nanos, nanosToMillis } from "#units";
+import { type Millis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** A call that older services do not have: asked once, then not for an hour. */
 export class Extension {

@@ -5,10 +5,10 @@ import type {
 } from "#contract/private_location/v1/private_location_pb";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
-import { shownName } from "#text";
+import { shownName } from "#base/text";
 import { type Instance, placements } from "#transport/instance";
 import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis } from "#base/units";
 import { causeMessage } from "#wire/write-cause";
 import { placeMessage } from "#wire/write-evidence";
 import { readRevision } from "#wire/read-assignment";

@@ -4,7 +4,7 @@ import { unpackedBody } from "#transport/answer-encodings";
 import { callFailure } from "#transport/call-failure";
 import { ServiceError } from "#transport/control-plane";
 import type { LineAnswer } from "#transport/service-lines";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 import { messageExcess, unreadable } from "#wire/message-bounds";
 
 /** How much of an answer is taken: its bytes, packed and unpacked, and how many elements are decoded. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import {
   create,
   type DescMessage,
@@ -8,8 +8,8 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
-import { type Deadline, startDeadline } from "#deadline";
-import { peerClock } from "#peer-clock";
+import { type Deadline, startDeadline } from "#base/deadline";
+import { peerClock } from "#base/peer-clock";
 import * as limits from "#limits/wire-limits";
 import { ServiceError } from "#transport/control-plane";
 import { acceptedEncodings } from "#transport/answer-encodings";
@@ -17,7 +17,7 @@ import { type AnswerBounds, answeredMessage, decodedAnswer } from "#transport/se
 import { serviceDialer, type ServiceWay } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
 import { type LineAnswer, ServiceLines } from "#transport/service-lines";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 interface ServiceCallOptions {
   /** Base URL of the service; a path prefix and a trailing slash are kept working. */

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
-import type { Clock } from "#clock";
-import type { EndSignal } from "#ending";
+import type { Clock } from "#base/clock";
+import type { EndSignal } from "#base/ending";
 import { firstValue, type HeaderPairs } from "#network/http/headers";
 import type { ResponseHead } from "#network/http/response-head";
 import { type ParserFault, ResponseParser } from "#network/http/response-parser";
 import * as limits from "#limits/wire-limits";
-import { type Nanos, nanos, nanosToMillis } from "#units";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** A whole answer over HTTP/1.1. */
 export interface LineAnswer {

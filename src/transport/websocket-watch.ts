@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { WebSocket } from "ws";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import {
   PrivateLocationService,
   WatchAgentMessageSchema,
@@ -11,12 +11,12 @@ import {
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import type { ConnectOptions } from "#transport/connect-control-plane";
-import { peerClock } from "#peer-clock";
+import { peerClock } from "#base/peer-clock";
 import { retryAfterOf } from "#network/retry-after";
 import { ServiceError, type ServiceReason } from "#transport/control-plane";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 import { serviceAgent } from "#transport/service-dialer";
-import { nanos, type Nanos, nanosToMillis } from "#units";
+import { nanos, type Nanos, nanosToMillis } from "#base/units";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 
 /** The push channel over a WebSocket, beside the calls: same base URL, way, header and token. */

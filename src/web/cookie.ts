@@ -1,4 +1,4 @@
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** What a cookie of ours is called, and below which path a browser sends it. */
 export interface CookieName {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { peerOf } from "#network/connection-room";
-import { type Millis, millis } from "#units";
+import { type Millis, millis } from "#base/units";
 
 /** How many looks a client may take over each part. */
 export interface ClientPatience {

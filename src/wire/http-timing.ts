@@ -1,5 +1,5 @@
 import type { Hop, HttpOutcome, Phases } from "#check/outcome";
-import { epochMillis, type EpochMillis } from "#units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /**
  * The ten instants of the wire as JSON, placed on the wall clock from the start of the last hop. A phase that did not

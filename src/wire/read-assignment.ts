@@ -18,9 +18,9 @@ import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { Alike } from "#wire/alike";
 import { cutTexts } from "#wire/cut-texts";
 import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
-import { counted, cutText, shownName } from "#text";
+import { counted, cutText, shownName } from "#base/text";
 import { unknownKinds, unknownParts } from "#wire/unknown-parts";
-import { epochMillis, type EpochMillis } from "#units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** A remark on one monitor; null is on the assignment as such. */
 export interface AssignmentRemark extends Remark {

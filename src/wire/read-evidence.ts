@@ -15,8 +15,8 @@ import {
 import { isFailureCode } from "#check/failure";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
-import { cutText } from "#text";
-import { millis, nanos, type Nanos } from "#units";
+import { cutText } from "#base/text";
+import { millis, nanos, type Nanos } from "#base/units";
 
 /** What an agent's machine said of itself; null where the agent does not send it. Words that we do not know are left out. */
 export function readPlace({

@@ -1,7 +1,7 @@
-import { jsonFields } from "#json";
+import { jsonFields } from "#base/json";
 import { noPhases, type PhaseName, phaseNames, type Phases } from "#check/outcome";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
-import { type Nanos, nanos } from "#units";
+import { type Nanos, nanos } from "#base/units";
 
 /** How long each part of a result's last attempt took: by the phases where the agent knows them, else by the instants. */
 export function phasesIn({ detail, result }: Pick<BatchResult, "detail" | "result">): Phases {

@@ -1,4 +1,4 @@
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
 import {
@@ -11,7 +11,7 @@ import type { Result } from "#check/result";
 import { causeMessage } from "#wire/write-cause";
 import type { ReportedEvidence } from "#wire/write-evidence";
 import { resultBytes } from "#wire/write-result";
-import { type EpochMillis, millis } from "#units";
+import { type EpochMillis, millis } from "#base/units";
 
 /**
  * What became of a slot in the words of the wire: a result, or why nothing was learned. It is everything that the service

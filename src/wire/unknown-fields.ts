@@ -1,8 +1,8 @@
-import { isMapping } from "#json";
+import { isMapping } from "#base/json";
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/wire-limits";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 
 /** What the contract does not have of a JSON message. */
 export interface UnknownParts {

@@ -5,7 +5,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { attemptFields, httpLists, otelFields, recordFields } from "#wire/monitor-fields";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 interface AssignedMonitor {
   readonly id: string;

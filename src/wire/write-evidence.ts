@@ -7,7 +7,7 @@ import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidenc
 import type { LocalEvidence, PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /** How much of a failure's evidence goes to the service. Addresses describe the inside of a network. */
 export type ReportedEvidence = "none" | "without addresses" | "whole";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Agent } from "#agent/agent";
-import { memorySpool } from "#spool/memory-spool";
-import type { Spool } from "#spool/spool";
-import { bytes, hours, mebibytes, millis } from "#units";
+import { memorySpool } from "#agent/spool/memory-spool";
+import type { Spool } from "#agent/spool/spool";
+import { bytes, hours, mebibytes, millis } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   memoryLog,

@@ -4,9 +4,9 @@ import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
 import { remarksLoggedMax } from "#limits/agent-limits";
 import { type Receipt, ServiceError } from "#transport/control-plane";
-import { type AssignmentMemory, noAssignmentMemory } from "#state/assignment-file";
-import { memorySpool } from "#spool/memory-spool";
-import { epochMillis, hours, mebibytes, millis, nanos } from "#units";
+import { type AssignmentMemory, noAssignmentMemory } from "#agent/state/assignment-file";
+import { memorySpool } from "#agent/spool/memory-spool";
+import { epochMillis, hours, mebibytes, millis, nanos } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import {
   hanging,

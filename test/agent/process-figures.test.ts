@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { startProcessFigures } from "#agent/process-figures";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
 import { MetricStore } from "#metrics/metric-store";
-import { millis } from "#units";
+import { millis } from "#base/units";
 
 test("the delay of the event loop is what it was late by, since the last look alone", async () => {
   using figures = startProcessFigures();

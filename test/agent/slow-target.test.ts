@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noPhases } from "#check/outcome";
-import { millis, nanos } from "#units";
+import { millis, nanos } from "#base/units";
 import { endpointScene } from "../support/endpoint-scene.ts";
 import { httpOutcome } from "../support/results.ts";
 import { monitorWith } from "../support/twins.ts";

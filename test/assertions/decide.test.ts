@@ -4,7 +4,7 @@ import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import { failure } from "#check/failure";
 import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#check/outcome";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import type { Verdict } from "#check/verdict";
 import { httpOutcome } from "../support/results.ts";
 

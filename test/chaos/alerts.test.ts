@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ResultStatus } from "#check/verdict";
-import type { Notice } from "#notify/event";
-import type { DeliveryRow } from "#store/alert-store";
+import type { Notice } from "#service/notify/event";
+import type { DeliveryRow } from "#service/store/alert-store";
 import { again, alertedOffice, delivered, type Office } from "../service/alerts/alerted-office.ts";
 
 /** Minutes of the fake clock in which everything goes wrong; CHAOS=long is half an hour of it. */

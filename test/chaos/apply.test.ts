@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openQuietly } from "../store/conformance/scene.ts";
+import { openQuietly } from "../service/store/conformance/scene.ts";
 import { generationSizes, generationsOf } from "../support/configuration-generations.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { long, say } from "./figures.ts";

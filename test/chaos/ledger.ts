@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as limits from "#limits/prober-limits";
-import { nextSlot } from "#prober/schedule/slots";
-import { epochMillis, millis } from "#units";
+import { nextSlot } from "#agent/prober/schedule/slots";
+import { epochMillis, millis } from "#base/units";
 import type { AgentRun } from "./agent-run.ts";
 
 /** A monitor that runs at the slots of its period. */

@@ -1,5 +1,5 @@
-import { openStore } from "#store/open-store";
-import type { DeliveryRow, NamedIncident } from "#store/alert-store";
+import { openStore } from "#service/store/open-store";
+import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
 import type { TakenMessage } from "./moody-provider.ts";
 import type { NotifiedScene } from "./notified-scene.ts";
 

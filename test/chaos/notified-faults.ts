@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { openStore } from "#store/open-store";
+import { openStore } from "#service/store/open-store";
 import { long, say } from "./figures.ts";
 import { type MessageLedger, messageLedger } from "./message-ledger.ts";
 import type { Mood, TakenMessage } from "./moody-provider.ts";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { tcpDefaults } from "#check/definition";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
-import { isServer } from "#store/open-store";
+import { isServer } from "#service/store/open-store";
 import { closedPort } from "../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../support/running-picket.ts";
 import { temporaryFolder } from "../support/running-service.ts";

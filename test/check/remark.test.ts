@@ -3,7 +3,7 @@ import { failure } from "#check/failure";
 import { noPhases } from "#check/outcome";
 import { isPerhapsSlow, reasonsOf, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith } from "../support/results.ts";
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { speedOf, stateAfter } from "#check/slowness";
-import { millis, nanos } from "#units";
+import { millis, nanos } from "#base/units";
 
 test.each([
   // latency, error bar, threshold, what it is

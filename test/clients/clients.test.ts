@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "#clock";
-import { noAccounts } from "#notify/accounts";
+import { systemClock } from "#base/clock";
+import { noAccounts } from "#service/notify/accounts";
 import { answering, connected } from "../support/agent-channel.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 import { canInstall, installClient, printed } from "./python-client.ts";

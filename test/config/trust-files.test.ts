@@ -4,7 +4,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { readTrustFiles, trustMaterial, type TrustReading } from "#config/trust-files";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 import { Authority, type Identity } from "../support/authority.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 

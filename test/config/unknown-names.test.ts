@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runConfig } from "#cli/agent/config-command";
 import { readWords } from "#cli/grammar/read-words";
-import { runService } from "#cli/service-command";
-import { serviceGrammar } from "#cli/service-grammar";
-import { readSurroundings, setupOf } from "#cli/service-setup";
-import { readConfig } from "#config/config";
+import { runService } from "#cli/service/service-command";
+import { serviceGrammar } from "#cli/service/service-grammar";
+import { readSurroundings, setupOf } from "#cli/service/service-setup";
+import { readConfig } from "#agent/settings/config";
 import { serviceSettings } from "#config/service-settings";
-import { settings } from "#config/settings";
+import { settings } from "#config/agent-settings";
 import { unknownNames } from "#config/unknown-names";
 import { captureIo } from "../support/captured-io.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { accepts } from "#config/setting-kinds";
-import { settings } from "#config/settings";
+import { settings } from "#config/agent-settings";
 import { generatedManifests, generatedTexts } from "../../deploy/kubernetes/generated.ts";
 import { valuesSchema, type ValueSchema } from "../../deploy/kubernetes/values-schema.ts";
 import { temporaryFolder } from "../support/running-service.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seconds } from "#units";
+import { seconds } from "#base/units";
 import { floodAgent } from "./flooded-agent.ts";
 
 /** The longer run of docs/performance.md is `npm run bench:memory`. */

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import { probeDns } from "#probes/dns/dns";
-import { stubResolver } from "#probes/dns/resolver";
-import { millis } from "#units";
+import { stubResolver } from "#probes/resolve/resolver";
+import { millis } from "#base/units";
 import { closedPort } from "../servers/scripted.ts";
 import { attempt, patience, sumOf } from "../support/probing.ts";
 import { isInstalled } from "../support/installed.ts";

@@ -6,7 +6,7 @@ import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import { instruments } from "#metrics/instruments";
 import { prometheusName } from "#metrics/prometheus-name";
 import { failure } from "#check/failure";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";

@@ -6,7 +6,7 @@ import { scopesOf } from "#metrics/monitor-scopes";
 import { type Attributes, countOf, type Series } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
 import { noPhases, type Outcome } from "#check/outcome";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as limits from "#limits/metrics-limits";
 import { MonitorPipelines } from "#metrics/monitor-pipelines";
 import type { PipelineTools } from "#metrics/pipeline";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { pipelineTools, shop } from "../support/metering.ts";
 import { httpOutcome, resultWith } from "../support/results.ts";
 import { memoryLog } from "../support/twins.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Pipeline } from "#metrics/pipeline";
 import type { PipelineTools } from "#metrics/pipeline";
 import type { Collector } from "#metrics/otlp-protocol";
-import { kibibytes, millis } from "#units";
+import { kibibytes, millis } from "#base/units";
 import { Authority } from "../support/authority.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { pipelineTools, reach } from "../support/metering.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryAfterOf } from "#network/retry-after";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 
 const now = epochMillis(Date.UTC(2026, 0, 1));
 

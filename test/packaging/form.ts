@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import manifest from "#manifest" with { type: "json" };
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startCommand } from "../support/running-picket.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Clock, systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { type Clock, systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import type { HttpOutcome, PhaseName } from "#check/outcome";
 import { probeHttp } from "#probes/http/http";
-import { stubResolver } from "#probes/dns/resolver";
-import { after, epochMillis, hours, millis, nanosToMillis } from "#units";
+import { stubResolver } from "#probes/resolve/resolver";
+import { after, epochMillis, hours, millis, nanosToMillis } from "#base/units";
 import { type Asking, ask, askAt } from "../support/asking.ts";
 import { Authority } from "../support/authority.ts";
 import { attempt, contextWith, happened, httpTarget, patience, sumOf } from "../support/probing.ts";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import type { HttpOutcome } from "#check/outcome";
-import { checkClock } from "#peer-clock";
+import { checkClock } from "#base/peer-clock";
 import { probe } from "#probes/registry";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { areRaw, contextWith, httpTarget } from "../support/probing.ts";
 import { told } from "../support/timing-contract.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
-import { startDeadline } from "#deadline";
-import { systemClock } from "#clock";
-import type { ProbeContext } from "#probes/probe";
+import { startDeadline } from "#base/deadline";
+import { systemClock } from "#base/clock";
+import type { ProbeContext } from "#probes/connection/probe";
 import { probe } from "#probes/registry";
 import { probeDns } from "#probes/dns/dns";
-import { parseResolvConf } from "#probes/dns/system-names";
-import { millis } from "#units";
+import { parseResolvConf } from "#probes/resolve/system-names";
+import { millis } from "#base/units";
 import { attempt as probed, contextWith, patience } from "../support/probing.ts";
 import { floodingDatagrams } from "../servers/flooding-datagrams.ts";
 import { floodingThread } from "../servers/flooding-thread.ts";

@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
 import { warmUp } from "#probes/warm-up";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 import { contextWith } from "../support/probing.ts";
 
 test("the throwaway certificate is one, for localhost and this year, signed by its own key", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as limits from "#limits/service-limits";
 import { healthOf } from "#service/health";
-import { SteadyClock } from "#steady-clock";
-import { StoreFault } from "#store/store-fault";
-import { millis } from "#units";
+import { SteadyClock } from "#base/steady-clock";
+import { StoreFault } from "#service/store/store-fault";
+import { millis } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { memoryLog } from "../support/twins.ts";
 

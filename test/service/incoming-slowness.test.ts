@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Result } from "#check/result";
 import { asBatch, type IncomingResult, readIncoming } from "#service/agents/incoming";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { type Sighting, viewAfter } from "../support/view-after.ts";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 

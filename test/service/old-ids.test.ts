@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Receipt } from "#contract/private_location/v1/private_location_pb";
-import { hashCredential } from "#service/calls/credential";
+import { hashCredential } from "#service/edge/credential";
 import { databaseBefore } from "../support/database-before.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { openStoreHere } from "../support/open-store-here.ts";

@@ -16,7 +16,7 @@ import {
 } from "#contract/openstatus/health/v1/health_pb";
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { httpDefaults } from "#check/definition";
-import { monitorId } from "#store/ids";
+import { monitorId } from "#service/store/ids";
 import { FakeClock } from "../support/fake-clock.ts";
 import { openStoreHere } from "../support/open-store-here.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";

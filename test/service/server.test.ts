@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";

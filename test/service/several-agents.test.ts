@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { nextSlot } from "#prober/schedule/slots";
+import { nextSlot } from "#agent/prober/schedule/slots";
 import { tcpDefaults } from "#check/definition";
-import { monitorId } from "#store/ids";
-import { epochMillis, millis } from "#units";
+import { monitorId } from "#service/store/ids";
+import { epochMillis, millis } from "#base/units";
 import { FakeClock } from "../support/fake-clock.ts";
 import { Fleet, type Member } from "../support/fleet.ts";
 import { openStoreHere } from "../support/open-store-here.ts";

@@ -22,7 +22,7 @@ import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import * as processLimits from "#limits/process-limits";
 import * as limits from "#limits/service-limits";
-import { openStore } from "#store/open-store";
+import { openStore } from "#service/store/open-store";
 import { listenLocally } from "../servers/listen-locally.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import {

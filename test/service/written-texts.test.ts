@@ -6,7 +6,7 @@ import { NotificationService } from "#contract/openstatus/notification/v1/notifi
 import { PrivateLocationService } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { StatusReportService } from "#contract/openstatus/status_report/v1/status_report_pb";
-import { noAccounts } from "#notify/accounts";
+import { noAccounts } from "#service/notify/accounts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 import {
   type Json,

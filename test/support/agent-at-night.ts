@@ -6,13 +6,13 @@ import { orderModule } from "./network-orders.ts";
  * of each monitor `hidden`, `ok`, or why it failed with what its cause is.
  */
 export const agentAtNight: string = `${orderModule}
-  import { VantageWatch } from "#agent/vantage/vantage-watch";
-  import { placeSources } from "#agent/vantage/place-sources";
-  import { systemClock } from "#clock";
-  import { silentLogger } from "#log";
-  import { startInlineProber } from "#prober/inline-prober";
-  import { runCheck } from "#prober/checks/run-check";
-  import { noOverrides } from "#probes/overrides";
+  import { VantageWatch } from "#agent/looks/vantage-watch";
+  import { placeSources } from "#agent/looks/place-sources";
+  import { systemClock } from "#base/clock";
+  import { silentLogger } from "#base/log";
+  import { startInlineProber } from "#agent/prober/inline-prober";
+  import { runCheck } from "#agent/prober/checks/run-check";
+  import { noOverrides } from "#probes/connection/overrides";
   const options = (more) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
     ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true, kernelClock: true,
     rawSockets: "off", evidence: "local", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1, ...more });

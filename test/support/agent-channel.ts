@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 
 /** An agent's end of a push channel, made by hand. */
 export interface AgentChannel {

@@ -1,9 +1,9 @@
 import { configurationMessage } from "#cli/apply/configuration-message";
 import { readConfiguration } from "#cli/apply/configuration";
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
-import { systemClock } from "#clock";
-import { silentLogger } from "#log";
+import { directWay } from "#cli/management/service-way";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
 import { startService } from "#service/server";
 import { generationText } from "./configuration-generations.ts";
 

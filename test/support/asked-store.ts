@@ -1,4 +1,4 @@
-import type { openStore } from "#store/open-store";
+import type { openStore } from "#service/store/open-store";
 
 /** Opens stores, and knows which of their calls are not answered yet. */
 export class AskedStore {

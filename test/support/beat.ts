@@ -1,4 +1,4 @@
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import type { Beat } from "#transport/control-plane";
 
 /** An agent that is well. */

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 
 /** An Io whose streams remember what was written, as one that a test hands to a command. */
 export interface CapturedIo extends Io {

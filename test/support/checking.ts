@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
-import type { Logger } from "#log";
-import { LocalChecker } from "#prober/local-checker";
-import type { Prober } from "#prober/prober";
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
+import { LocalChecker } from "#agent/prober/local-checker";
+import type { Prober } from "#agent/prober/prober";
 
 /** Checks in the test's own thread, on its clock. */
 export const checkerWith = (

@@ -1,4 +1,4 @@
-import type { Estate } from "#store/configuration-store";
+import type { Estate } from "#service/store/configuration-store";
 
 /** How many objects of each kind a generation has: 500, and what stands on its pages. */
 export const generationSizes: Readonly<Record<string, number>> = {

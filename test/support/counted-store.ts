@@ -1,4 +1,4 @@
-import type { openStore } from "#store/open-store";
+import type { openStore } from "#service/store/open-store";
 import { openStoreHere } from "./open-store-here.ts";
 
 /** Opens stores, and keeps their calls by name, e.g. `of` of the agents of a location as "instances.of". */

@@ -1,6 +1,6 @@
-import type { Clock } from "#clock";
-import type { EndSignal } from "#ending";
-import { epochMillis, type EpochMillis, type Millis, nanos, type Nanos } from "#units";
+import type { Clock } from "#base/clock";
+import type { EndSignal } from "#base/ending";
+import { epochMillis, type EpochMillis, type Millis, nanos, type Nanos } from "#base/units";
 
 interface Sleeper {
   readonly wakeAt: number;

@@ -1,8 +1,8 @@
 import { Agent, type AgentEnd } from "#agent/agent";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
-import { memorySpool } from "#spool/memory-spool";
-import { hours, mebibytes, millis } from "#units";
+import { memorySpool } from "#agent/spool/memory-spool";
+import { hours, mebibytes, millis } from "#base/units";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
 import { wayWith } from "./service-way.ts";

@@ -1,9 +1,9 @@
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { failure, type Failure } from "#check/failure";
 import type { Phases } from "#check/outcome";
-import { type LocationId, type MonitorId, monitorId } from "#store/ids";
-import type { NewResult } from "#store/result-store";
-import type { Store } from "#store/store";
+import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { NewResult } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
 import {
   epochMillis,
   type EpochMillis,
@@ -13,7 +13,7 @@ import {
   minutes,
   nanos,
   seconds,
-} from "#units";
+} from "#base/units";
 import { reportOf } from "#wire/report";
 import { generateIncidents, type Outage } from "./generated-incidents.ts";
 import { openStoreHere } from "./open-store-here.ts";

@@ -1,16 +1,16 @@
-import { type LaneHealth, laneAtFirst } from "#alerting/attempts";
-import { rulesDefault } from "#alerting/channel-rules";
-import type { EventKind, Severity } from "#alerting/incident";
-import type { UnnumberedIncident } from "#alerting/incident-machine";
-import { causeKey, type MonitorSnapshot } from "#alerting/snapshot";
+import { type LaneHealth, laneAtFirst } from "#service/alerting/attempts";
+import { rulesDefault } from "#service/alerting/channel-rules";
+import type { EventKind, Severity } from "#service/alerting/incident";
+import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import { causeKey, type MonitorSnapshot } from "#service/alerting/snapshot";
 import type { Failure } from "#check/failure";
-import { noAccounts } from "#notify/accounts";
+import { noAccounts } from "#service/notify/accounts";
 import { NotificationChannels } from "#service/channels/notification-channels";
-import { Monitors } from "#service/monitors";
-import { openSecretBox } from "#service/secret-box";
-import type { DeliveryAttempt } from "#store/alert-store";
-import type { LocationId, MonitorId } from "#store/ids";
-import type { Store } from "#store/store";
+import { Monitors } from "#service/monitors/monitors";
+import { openSecretBox } from "#service/edge/secret-box";
+import type { DeliveryAttempt } from "#service/store/alert-store";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
 import {
   after,
   epochMillis,
@@ -20,7 +20,7 @@ import {
   millis,
   minutes,
   seconds,
-} from "#units";
+} from "#base/units";
 import { FakeClock } from "./fake-clock.ts";
 
 /** What generated incidents are about. */

@@ -1,11 +1,11 @@
-import { proberContext } from "#prober/probe-context";
-import type { ProberOptions } from "#prober/prober";
-import { silentLogger } from "#log";
+import { proberContext } from "#agent/prober/probe-context";
+import type { ProberOptions } from "#agent/prober/prober";
+import { silentLogger } from "#base/log";
 import type { PipelineTools } from "#metrics/pipeline";
 import type { RunnableMonitor } from "#check/monitor";
-import type { ProbeContext } from "#probes/probe";
-import { mebibytes, millis } from "#units";
-import { noOverrides } from "#probes/overrides";
+import type { ProbeContext } from "#probes/connection/probe";
+import { mebibytes, millis } from "#base/units";
+import { noOverrides } from "#probes/connection/overrides";
 import { FakeClock } from "./fake-clock.ts";
 import { monitorWith } from "./twins.ts";
 

@@ -1,10 +1,10 @@
-import type { Notice, NoticeOf, NoticeType } from "#notify/event";
-import type { IncidentFacts, MonitorFacts } from "#notify/event-facts";
-import { noAccounts, type Accounts } from "#notify/accounts";
-import type { Provider, Configurations } from "#notify/channel";
-import type { Delivery, Rendering } from "#notify/provider";
-import { rulesOf } from "#notify/provider-table";
-import { epochMillis, minutes, millis, type EpochMillis } from "#units";
+import type { Notice, NoticeOf, NoticeType } from "#service/notify/event";
+import type { IncidentFacts, MonitorFacts } from "#service/notify/event-facts";
+import { noAccounts, type Accounts } from "#service/notify/accounts";
+import type { Provider, Configurations } from "#service/notify/channel";
+import type { Delivery, Rendering } from "#service/notify/provider";
+import { rulesOf } from "#service/notify/provider-table";
+import { epochMillis, minutes, millis, type EpochMillis } from "#base/units";
 
 /* One notice of each type, about the shop at the office, on the 22nd of November 2026. */
 

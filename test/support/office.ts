@@ -1,9 +1,9 @@
 import type { AgentStatus } from "#agent/agent-status";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
 import { type Outcome, type Phases, unseen } from "#check/outcome";
-import { epochMillis, type EpochMillis, millis, nanos } from "#units";
+import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import { type EndpointScene, endpointScene } from "./endpoint-scene.ts";
 import { httpOutcome } from "./results.ts";
 import type { TwinProber } from "./twins.ts";

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { MessageChannel } from "node:worker_threads";
-import { isServer, openStore } from "#store/open-store";
-import { openForWriting } from "#store/sqlite/database-file";
-import { serveStore } from "#store/sqlite/serve-store";
-import type { StoreWorker } from "#store/sqlite/store-thread";
-import type { ThreadRole } from "#store/sqlite/thread-messages";
+import { isServer, openStore } from "#service/store/open-store";
+import { openForWriting } from "#service/store/sqlite/database-file";
+import { serveStore } from "#service/store/sqlite/serve-store";
+import type { StoreWorker } from "#service/store/sqlite/store-thread";
+import type { ThreadRole } from "#service/store/sqlite/thread-messages";
 
 /**
  * Opens a store as `openStore` does, with a file's verbs done in this thread: a thread costs six times what most tests

@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
-import type { Delivery } from "#notify/provider";
+import type { Delivery } from "#service/notify/provider";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { type Service, startService } from "#service/server";
-import { epochMillis, minutes } from "#units";
+import { epochMillis, minutes } from "#base/units";
 import { FakeClock } from "./fake-clock.ts";
 import { generateHistory } from "./generated-history.ts";
 import { openStoreHere } from "./open-store-here.ts";

@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
-import type { Connections, Query } from "#store/postgres/connections";
+import type { Connections, Query } from "#service/store/postgres/connections";
 
 /** PostgreSQL in this process, for machines without one: one connection, which everybody has in turn. */
 export async function pgliteConnections(): Promise<Connections> {

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { startInlineProber } from "#prober/inline-prober";
-import type { Prober, ProbeThreadOptions } from "#prober/prober";
-import { systemClock } from "#clock";
+import { startInlineProber } from "#agent/prober/inline-prober";
+import type { Prober, ProbeThreadOptions } from "#agent/prober/prober";
+import { systemClock } from "#base/clock";
 import type { Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
-import { agentError } from "#probes/classify";
-import { noTranscript } from "#probes/transcript";
-import type { Millis } from "#units";
+import { agentError } from "#probes/socket/classify";
+import { noTranscript } from "#probes/resolve/transcript";
+import type { Millis } from "#base/units";
 
 /* Where the thread of a worker prober begins: it makes the attempts that it is asked for, one by one. */
 

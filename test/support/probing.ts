@@ -1,21 +1,21 @@
-import { systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import { failure } from "#check/failure";
 import type { HttpTarget, Target, TargetOf } from "#check/monitor";
 import type { OutcomeOf, Phases } from "#check/outcome";
-import { BodyMemory } from "#probes/body-memory";
+import { BodyMemory } from "#probes/socket/body-memory";
 import { TargetGuard } from "#probes/connection/guard";
-import { type KernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { openSocketEvidence } from "#probes/evidence/socket-evidence";
+import { type KernelClock, openKernelClock } from "#probes/socket/kernel-clock";
+import { openSocketEvidence } from "#probes/socket/socket-evidence";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { onlyRuntime, openSockets } from "#probes/raw/open-sockets";
-import type { Probe, ProbeContext } from "#probes/probe";
-import { ServerOrder } from "#probes/dns/server-order";
-import { systemNames } from "#probes/dns/system-names";
-import { noOverrides } from "#probes/overrides";
-import { noTranscript } from "#probes/transcript";
-import { onlyTrust, systemTrust } from "#probes/connection/trust";
-import { mebibytes, millis } from "#units";
+import type { Probe, ProbeContext } from "#probes/connection/probe";
+import { ServerOrder } from "#probes/resolve/server-order";
+import { systemNames } from "#probes/resolve/system-names";
+import { noOverrides } from "#probes/connection/overrides";
+import { noTranscript } from "#probes/resolve/transcript";
+import { onlyTrust, systemTrust } from "#machine/trust";
+import { mebibytes, millis } from "#base/units";
 import { turnClock } from "./turn-clock.ts";
 
 /** The same suite holds for both kinds of sockets: vitest.config.ts runs it once for each. */

@@ -1,8 +1,8 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BatchResultSchema } from "#contract/private_location/v1/private_location_pb";
 import type { Report } from "#wire/report";
-import type { Spool } from "#spool/spool";
-import { epochMillis } from "#units";
+import type { Spool } from "#agent/spool/spool";
+import { epochMillis } from "#base/units";
 
 /** The wall clock of the tests of the spool: every slot is told as milliseconds since then. */
 export const start: number = Date.UTC(2026, 0, 1);

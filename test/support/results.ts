@@ -2,7 +2,7 @@ import { failure } from "#check/failure";
 import { type HttpOutcome, type Outcome, unseen } from "#check/outcome";
 import type { Result } from "#check/result";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { messageOf, reportOf } from "#wire/report";
 import type { ReportedEvidence } from "#wire/write-evidence";
 

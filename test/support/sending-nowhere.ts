@@ -1,4 +1,4 @@
-import type { Delivery, Sender } from "#notify/provider";
+import type { Delivery, Sender } from "#service/notify/provider";
 
 /** Takes every message, and has none leave this machine. */
 export const sendingNowhere = (sent: Delivery[]): Sender & AsyncDisposable => {

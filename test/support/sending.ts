@@ -1,8 +1,8 @@
-import { systemClock } from "#clock";
-import type { Channel, ChannelOf, Configurations, Provider } from "#notify/channel";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import type { Notice } from "#notify/event";
-import { openSender, type SenderOptions } from "#notify/sender";
+import { systemClock } from "#base/clock";
+import type { Channel, ChannelOf, Configurations, Provider } from "#service/notify/channel";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import type { Notice } from "#service/notify/event";
+import { openSender, type SenderOptions } from "#service/notify/sender";
 import { accounts, delivery, notices } from "./notices.ts";
 
 export const direct: SenderOptions = {

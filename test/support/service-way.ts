@@ -1,5 +1,5 @@
 import { parseNoProxy } from "#network/no-proxy";
-import { systemTrust, type TrustMaterial } from "#probes/connection/trust";
+import { systemTrust, type TrustMaterial } from "#machine/trust";
 import { parseProxy, type Proxying } from "#network/proxy";
 import type { ServiceWay } from "#transport/service-dialer";
 import { FakeClock } from "./fake-clock.ts";

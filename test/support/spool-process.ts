@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import { SqliteSpool } from "#spool/sqlite-spool";
-import { hours, mebibytes } from "#units";
+import { SqliteSpool } from "#agent/spool/sqlite-spool";
+import { hours, mebibytes } from "#base/units";
 import { FakeClock } from "./fake-clock.ts";
 import { reportWith, start, waitingIn } from "./reports.ts";
 

@@ -1,5 +1,5 @@
-import { openStore } from "#store/open-store";
-import { assigned, slotAfter, someResult } from "../store/conformance/scene.ts";
+import { openStore } from "#service/store/open-store";
+import { assigned, slotAfter, someResult } from "../service/store/conformance/scene.ts";
 
 /**
  * A store in a separate process, for tests that kill it: it stores batch after batch, and says after each how many

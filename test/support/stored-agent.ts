@@ -1,5 +1,5 @@
 import type { StoredInstance } from "#service/agents/instances";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 
 /** An agent as the service keeps it: alive, and with nothing to say. */
 export const storedAgent = (

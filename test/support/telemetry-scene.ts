@@ -1,10 +1,10 @@
 import type { MetricsView } from "#metrics/check-metrics";
 import { Telemetry, type ObservedAgent } from "#agent/telemetry";
-import type { Clock } from "#clock";
-import { type Logger, silentLogger } from "#log";
-import type { OtelSettings } from "#config/otel-settings";
-import { memorySpool } from "#spool/memory-spool";
-import { epochMillis, hours, mebibytes, millis } from "#units";
+import type { Clock } from "#base/clock";
+import { type Logger, silentLogger } from "#base/log";
+import type { OtelSettings } from "#agent/settings/otel-settings";
+import { memorySpool } from "#agent/spool/memory-spool";
+import { epochMillis, hours, mebibytes, millis } from "#base/units";
 import { proberOptions } from "./metering.ts";
 
 /** The telemetry of an agent whose own metrics go to `url`; to nowhere, without one. */

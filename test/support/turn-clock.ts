@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "#clock";
-import { millis } from "#units";
+import { type Clock, systemClock } from "#base/clock";
+import { millis } from "#base/units";
 
 /** So often is all that is ready read: what a peer of this process can say takes a few turns of the event loop. */
 const turn = 10;

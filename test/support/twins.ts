@@ -3,10 +3,10 @@ import {
   type BatchResult,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import type { EndSignal } from "#ending";
-import type { Prober } from "#prober/prober";
+import type { EndSignal } from "#base/ending";
+import type { Prober } from "#agent/prober/prober";
 import { failure } from "#check/failure";
-import type { LogFields, Logger } from "#log";
+import type { LogFields, Logger } from "#base/log";
 import type { Monitor, RunnableMonitor, Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
 import { messageOf, type Report } from "#wire/report";
@@ -21,7 +21,7 @@ import {
 } from "#transport/control-plane";
 import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import type { Assignment } from "#wire/read-assignment";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 
 /** In-memory twins of the agent's ports: they do what a test tells them, and remember what was asked of them. */
 

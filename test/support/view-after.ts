@@ -1,10 +1,10 @@
 import { noPhases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import type { View } from "#service/judge/view";
-import { locationId, monitorId } from "#store/ids";
-import type { NewResult } from "#store/result-store";
-import { type Series, withResults } from "#store/verbs/series-rows";
-import { epochMillis, type EpochMillis, millis } from "#units";
+import type { View } from "#service/monitors/view";
+import { locationId, monitorId } from "#service/store/ids";
+import type { NewResult } from "#service/store/result-store";
+import { type Series, withResults } from "#service/store/verbs/series-rows";
+import { epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What of a result can move a view. */
 export interface Sighting {

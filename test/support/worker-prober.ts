@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
-import type { EndSignal } from "#ending";
-import type { Prober, ProberOptions } from "#prober/prober";
-import { systemClock } from "#clock";
+import type { EndSignal } from "#base/ending";
+import type { Prober, ProberOptions } from "#agent/prober/prober";
+import { systemClock } from "#base/clock";
 import { failure, type Failure } from "#check/failure";
 import type { Target } from "#check/monitor";
 import { type Outcome, unseen } from "#check/outcome";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import { closeLeft, descriptorMemory } from "#probes/raw/descriptor-list";
-import { yieldProcessor } from "#prober/yield-processor";
-import type { Millis } from "#units";
+import { yieldProcessor } from "#agent/prober/yield-processor";
+import type { Millis } from "#base/units";
 import type { DeskReply, DeskRequest, DeskStart } from "./probe-desk.ts";
 
 /**

@@ -8,13 +8,13 @@ import {
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Cause } from "#check/cause";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Result } from "#check/result";
 import { messageOf, missedReport, type Report, reportOf } from "#wire/report";
 import * as checkLimits from "#limits/check-limits";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import {
   type Answer,
   assigning,

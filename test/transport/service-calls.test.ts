@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import {
   HeartbeatResponseSchema,
   PrivateLocationService,
@@ -9,7 +9,7 @@ import {
 import { ServiceError } from "#transport/control-plane";
 import { ServiceCalls } from "#transport/service-calls";
 import type { ServiceWay } from "#transport/service-dialer";
-import { type Millis, millis } from "#units";
+import { type Millis, millis } from "#base/units";
 import {
   type Answer,
   bytes,

@@ -1,5 +1,5 @@
-import { systemClock } from "#clock";
-import { millis, nanos } from "#units";
+import { systemClock } from "#base/clock";
+import { millis, nanos } from "#base/units";
 
 /** How many checks are begun, and how often. */
 export interface Load {

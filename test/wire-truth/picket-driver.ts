@@ -1,14 +1,14 @@
-import { noOverrides } from "#probes/overrides";
+import { noOverrides } from "#probes/connection/overrides";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
-import type { ProberOptions } from "#prober/prober";
+import type { ProberOptions } from "#agent/prober/prober";
 import { startWorkerProber } from "../support/worker-prober.ts";
 import * as limits from "#limits/prober-limits";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
-import { mebibytes, millis } from "#units";
+import { mebibytes, millis } from "#base/units";
 import { type Load, openLoop, uncounted } from "./load.ts";
 
 /** What a driver is started with: a process of its own, as the agent is one. */

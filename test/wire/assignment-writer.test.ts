@@ -2,7 +2,7 @@ import { create, fromBinary, toJson } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 import { assignmentWriter } from "#wire/assignment-writer";
 import type { MessageFormat } from "#wire/message-bounds";
 import { assignedMonitors } from "#wire/write-assignment";

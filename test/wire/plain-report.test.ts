@@ -10,7 +10,7 @@ import { unseen } from "#check/outcome";
 import { failure } from "#check/failure";
 import { plainReport, withStatus } from "#wire/plain-report";
 import { messageOf, reportOf } from "#wire/report";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith } from "../support/results.ts";
 
 const schemas = {

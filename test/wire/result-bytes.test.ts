@@ -5,7 +5,7 @@ import { BatchResultSchema } from "#contract/private_location/v1/private_locatio
 import { failure } from "#check/failure";
 import { phaseNames, type Phases } from "#check/outcome";
 import { resultBytes } from "#wire/write-result";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith } from "../support/results.ts";
 
 /** Up to beyond 32 bits, where a number is written in another way. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Cause } from "#check/cause";
 import { failure } from "#check/failure";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
-import { quietTcp } from "../vantage/scene.ts";
+import { quietTcp } from "../agent/vantage/scene.ts";
 
 const cause: Cause = {
   scope: "resolver",

@@ -9,12 +9,12 @@ import type { ConnectionEvidence } from "#check/evidence";
 import { failure } from "#check/failure";
 import type { PlaceEvidence, ResolverAnswer } from "#check/place-evidence";
 import * as limits from "#limits/vantage-limits";
-import { millis, nanos } from "#units";
+import { millis, nanos } from "#base/units";
 import { readHops, readPlace } from "#wire/read-evidence";
 import { messageOf, reportOf } from "#wire/report";
 import { type ReportedEvidence, withoutAddresses } from "#wire/write-evidence";
 import { httpOutcome, resultWith } from "../support/results.ts";
-import { hopAt, quietTcp } from "../vantage/scene.ts";
+import { hopAt, quietTcp } from "../agent/vantage/scene.ts";
 
 const refusal: ConnectionEvidence = {
   address: "10.9.1.1",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure } from "#check/failure";
 import { type DnsOutcome, noPhases, unseen } from "#check/outcome";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
 function http(more: Parameters<typeof resultWith>[0]) {

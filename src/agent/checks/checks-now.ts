@@ -1,11 +1,11 @@
-import type { Checker } from "#prober/checker";
-import type { Clock } from "#clock";
-import { startDeadline } from "#deadline";
+import type { Checker } from "#agent/prober/checker";
+import type { Clock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/agent-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as proberLimits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
-import { cutText } from "#text";
+import { cutText } from "#base/text";
 import { messageOf } from "#wire/report";
 import type { CheckNowAnswer } from "#transport/watch";
 

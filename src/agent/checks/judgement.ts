@@ -1,8 +1,8 @@
-import type { VantageWatch } from "#agent/vantage/vantage-watch";
-import type { VantageJudgement } from "#agent/vantage/vantage-judgement";
+import type { VantageWatch } from "#agent/looks/vantage-watch";
+import type { VantageJudgement } from "#agent/looks/vantage-judgement";
 import type { ResultSink } from "#agent/checks/result-sink";
 import type { Cause } from "#check/cause";
-import type { DecidedCheck } from "#prober/checks/decided-check";
+import type { DecidedCheck } from "#agent/prober/checks/decided-check";
 import { reportOf } from "#wire/report";
 
 interface JudgementTools {

@@ -1,5 +1,5 @@
 import * as limits from "#limits/agent-limits";
-import { millis, type Millis } from "#units";
+import { millis, type Millis } from "#base/units";
 
 /** How late checks began after their slots: the newest of them, so that the figure is of now and not of last week. */
 export class Lateness {

@@ -1,6 +1,6 @@
-import { monitorFields } from "#prober/checks/monitor-log-fields";
-import type { DecidedCheck } from "#prober/checks/decided-check";
-import type { Logger } from "#log";
+import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
+import type { DecidedCheck } from "#agent/prober/checks/decided-check";
+import type { Logger } from "#base/log";
 
 /** Takes a result in as soon as it is decided. Each sink gets every result once; none is waited for. */
 export type ResultSink = (decided: DecidedCheck) => void;

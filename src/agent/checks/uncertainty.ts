@@ -1,5 +1,5 @@
 import { isUncertain, type Outcome } from "#check/outcome";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** How far this agent's figures can be believed: sent with each heartbeat, so that an overloaded machine is seen. */
 export class Certainty {

@@ -1,14 +1,14 @@
-import { monitorFields } from "#prober/checks/monitor-log-fields";
-import type { Clock } from "#clock";
+import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
 import * as checkLimits from "#limits/check-limits";
-import type { Logger } from "#log";
-import { LogLimit } from "#log-limit";
+import type { Logger } from "#base/log";
+import { LogLimit } from "#base/log-limit";
 import type { Monitor } from "#check/monitor";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
 import { stateAfter } from "#check/slowness";
-import { between, type EpochMillis } from "#units";
+import { between, type EpochMillis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /** All monitors share one limit. */

@@ -1,19 +1,19 @@
-import { thrownText } from "#text";
-import { backoff } from "#backoff";
-import { reconcile } from "#prober/schedule/reconcile";
-import type { Checker } from "#prober/checker";
+import { thrownText } from "#base/text";
+import { backoff } from "#base/backoff";
+import { reconcile } from "#agent/prober/schedule/reconcile";
+import type { Checker } from "#agent/prober/checker";
 import type { ServiceLink } from "#agent/link/service-link";
-import { monitorFields } from "#prober/checks/monitor-log-fields";
-import type { Clock } from "#clock";
+import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
-import type { LogFields, Logger } from "#log";
-import { LogNews } from "#log-limit";
+import type { LogFields, Logger } from "#base/log";
+import { LogNews } from "#base/log-limit";
 import type { Monitor } from "#check/monitor";
 import { serviceTrouble } from "#transport/service-trouble";
-import type { AssignmentMemory } from "#state/assignment-file";
+import type { AssignmentMemory } from "#agent/state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import type { Assignment, AssignmentRemark } from "#wire/read-assignment";
-import { millis, type Millis } from "#units";
+import { millis, type Millis } from "#base/units";
 
 interface AssignmentTools {
   readonly controlPlane: ControlPlane;

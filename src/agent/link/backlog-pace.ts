@@ -1,5 +1,5 @@
-import type { Clock } from "#clock";
-import type { Nanos } from "#units";
+import type { Clock } from "#base/clock";
+import type { Nanos } from "#base/units";
 
 /** How much backlog may go now: a second's worth at once, and no more than that in each second after it. */
 export class Pace {

@@ -1,10 +1,10 @@
 import type { Certainty } from "#agent/checks/uncertainty";
 import type { ReportCounts } from "#agent/link/reporter";
-import type { Checker } from "#prober/checker";
-import type { Clock } from "#clock";
-import type { Spool } from "#spool/spool";
+import type { Checker } from "#agent/prober/checker";
+import type { Clock } from "#base/clock";
+import type { Spool } from "#agent/spool/spool";
 import type { Beat } from "#transport/control-plane";
-import { between, type EpochMillis, millis } from "#units";
+import { between, type EpochMillis, millis } from "#base/units";
 
 interface BeatParts {
   readonly startedAt: EpochMillis;

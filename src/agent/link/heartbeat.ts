@@ -1,5 +1,5 @@
 import type { ServiceLink } from "#agent/link/service-link";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
 import {
   type Beat,
@@ -7,7 +7,7 @@ import {
   type HeartbeatAnswer,
   ServiceError,
 } from "#transport/control-plane";
-import { type EpochMillis, millis, type Millis } from "#units";
+import { type EpochMillis, millis, type Millis } from "#base/units";
 
 interface HeartbeatTools {
   readonly controlPlane: ControlPlane;

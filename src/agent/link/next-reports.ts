@@ -1,6 +1,6 @@
 import type { Report } from "#wire/report";
-import type { Spool } from "#spool/spool";
-import type { Bytes } from "#units";
+import type { Spool } from "#agent/spool/spool";
+import type { Bytes } from "#base/units";
 
 /** How much may go with one call. */
 interface ReplayRoom {

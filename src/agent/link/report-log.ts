@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/process-limits";
-import type { LogFields, Logger } from "#log";
-import { LogLimit } from "#log-limit";
+import type { LogFields, Logger } from "#base/log";
+import { LogLimit } from "#base/log-limit";
 import type { Receipt, ServiceError } from "#transport/control-plane";
 
 export interface ReportLogTools {

@@ -1,4 +1,4 @@
-import { backoff } from "#backoff";
+import { backoff } from "#base/backoff";
 import { Pace } from "#agent/link/backlog-pace";
 import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
@@ -15,8 +15,8 @@ import {
   ServiceError,
 } from "#transport/control-plane";
 import type { Report } from "#wire/report";
-import type { Spool } from "#spool/spool";
-import { millis, type Millis } from "#units";
+import type { Spool } from "#agent/spool/spool";
+import { millis, type Millis } from "#base/units";
 
 interface ReporterTools extends ReportLogTools {
   readonly controlPlane: ControlPlane;

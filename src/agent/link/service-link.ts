@@ -1,9 +1,9 @@
-import type { Clock } from "#clock";
-import type { Logger } from "#log";
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
 import { serverFields } from "#network/server-fields";
 import { refusesToken, type ServiceError, type ServiceReason } from "#transport/control-plane";
 import { serviceTrouble } from "#transport/service-trouble";
-import type { EpochMillis } from "#units";
+import type { EpochMillis } from "#base/units";
 
 export type LinkState = "unknown" | "up" | "down" | "refused";
 

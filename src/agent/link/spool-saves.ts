@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/spool-limits";
-import type { Spool } from "#spool/spool";
-import { millis, type Nanos, nanos, nanosToMillis } from "#units";
+import type { Spool } from "#agent/spool/spool";
+import { millis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /**
  * Makes what waits durable at least once a second. Right behind a round of reports hardly anything waits: a save at that

@@ -1,10 +1,10 @@
-import { backoff } from "#backoff";
+import { backoff } from "#base/backoff";
 import type { ServiceLink } from "#agent/link/service-link";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
 import * as processLimits from "#limits/process-limits";
 import type { ServiceError } from "#transport/control-plane";
-import { millisToNanos, nanos, type Nanos } from "#units";
+import { millisToNanos, nanos, type Nanos } from "#base/units";
 
 interface Suspect {
   failures: number;

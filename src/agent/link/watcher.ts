@@ -1,14 +1,14 @@
 import { serverFields } from "#network/server-fields";
-import { backoff } from "#backoff";
-import type { Clock } from "#clock";
+import { backoff } from "#base/backoff";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
 import * as processLimits from "#limits/process-limits";
 import * as wireLimits from "#limits/wire-limits";
-import type { LogFields, Logger } from "#log";
-import { LogNews } from "#log-limit";
+import type { LogFields, Logger } from "#base/log";
+import { LogNews } from "#base/log-limit";
 import type { ServiceError } from "#transport/control-plane";
 import type { CheckNowAnswer, PushMessage, Watch } from "#transport/watch";
-import { millis, type Millis } from "#units";
+import { millis, type Millis } from "#base/units";
 
 /** `unsupported`: the service has no push channel, or something before it lets none through. */
 export type WatchState = "off" | "connecting" | "connected" | "unsupported";

@@ -1,22 +1,22 @@
 import type { Agent, AgentEnd } from "#agent/agent";
-import { type Config, readConfig } from "#config/config";
+import { type Config, readConfig } from "#agent/settings/config";
 import { serverFields } from "#network/server-fields";
 import { proxyingOf } from "#config/service-proxy";
-import { openStateDirectory } from "#state/state-directory";
+import { openStateDirectory } from "#agent/state/state-directory";
 import { agentGrammar } from "#cli/agent/agent-grammar";
 import { agentSigns } from "#cli/agent/agent-signs";
 import { startAgentLog } from "#cli/agent/agent-log";
 import { openAssignmentMemory } from "#cli/agent/agent-state";
 import { openAgent } from "#cli/agent/open-agent";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/supervisor";
-import { leadsToJournal, openLogOutput } from "#cli/log-output";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
+import { noSupervisor, openSupervisor, tellSupervisor } from "#cli/edge/supervisor";
+import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
 import { readWords } from "#cli/grammar/read-words";
-import { systemClock } from "#clock";
-import type { Logger } from "#log";
+import { systemClock } from "#base/clock";
+import type { Logger } from "#base/log";
 import { showHostPort } from "#network/host-port";
-import { version } from "#version";
+import { version } from "#base/version";
 
 /** `picket agent`: the daemon. Everything it has to know comes from the environment. */
 export async function runAgent(args: readonly string[], io: Io): Promise<number> {

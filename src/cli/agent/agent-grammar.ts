@@ -1,4 +1,4 @@
-import { type Setting, settings } from "#config/settings";
+import { type Setting, settings } from "#config/agent-settings";
 import type { Grammar } from "#cli/grammar/command";
 import { flag, type OptionsOf } from "#cli/grammar/option";
 

@@ -1,10 +1,10 @@
 import { pino, symbols } from "pino";
-import type { Config } from "#config/config";
-import { lineLog } from "#cli/line-log";
-import { leadsToJournal, type LogOutput, openLogOutput } from "#cli/log-output";
-import type { Io } from "#cli/io";
-import { systemClock } from "#clock";
-import type { LogFields, Logger, Severity } from "#log";
+import type { Config } from "#agent/settings/config";
+import { lineLog } from "#cli/edge/line-log";
+import { leadsToJournal, type LogOutput, openLogOutput } from "#cli/edge/log-output";
+import type { Io } from "#cli/edge/io";
+import { systemClock } from "#base/clock";
+import type { LogFields, Logger, Severity } from "#base/log";
 
 /** The agent's log on stdout: JSON lines for machines, plain ones for people. */
 export function startAgentLog(

@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
-import { serviceWay } from "#cli/service-way";
-import { systemClock } from "#clock";
-import type { Config } from "#config/config";
-import { currentToken } from "#config/token";
-import type { Logger } from "#log";
+import { serviceWay } from "#cli/management/service-way";
+import { systemClock } from "#base/clock";
+import type { Config } from "#agent/settings/config";
+import { currentToken } from "#agent/settings/token";
+import type { Logger } from "#base/log";
 import { connectControlPlane, type ConnectOptions } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
 import { websocketWatch } from "#transport/websocket-watch";
-import { version } from "#version";
+import { version } from "#base/version";
 
 /** The service that a configuration names, as the agent calls it and listens to it. */
 export function serviceOf(

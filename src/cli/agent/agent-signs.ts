@@ -1,6 +1,6 @@
 import type { AgentStatus } from "#agent/agent-status";
-import type { Signs } from "#cli/supervisor";
-import { liveness } from "#endpoint/liveness";
+import type { Signs } from "#cli/edge/supervisor";
+import { liveness } from "#agent/endpoint/liveness";
 
 /** What `systemctl status` shows of an agent, without anything that a target or the service wrote, and whether it lives. */
 export function agentSigns(status: SignsOf): Signs {

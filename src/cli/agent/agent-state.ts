@@ -1,13 +1,17 @@
 import { hostname } from "node:os";
-import type { Config } from "#config/config";
-import { keptInstanceId } from "#state/instance-id";
-import type { StateDirectory } from "#state/state-directory";
-import type { Clock } from "#clock";
-import type { Logger } from "#log";
-import { type AssignmentMemory, assignmentFile, noAssignmentMemory } from "#state/assignment-file";
-import { memorySpool } from "#spool/memory-spool";
-import type { Spool } from "#spool/spool";
-import { SqliteSpool } from "#spool/sqlite-spool";
+import type { Config } from "#agent/settings/config";
+import { keptInstanceId } from "#agent/state/instance-id";
+import type { StateDirectory } from "#agent/state/state-directory";
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
+import {
+  type AssignmentMemory,
+  assignmentFile,
+  noAssignmentMemory,
+} from "#agent/state/assignment-file";
+import { memorySpool } from "#agent/spool/memory-spool";
+import type { Spool } from "#agent/spool/spool";
+import { SqliteSpool } from "#agent/spool/sqlite-spool";
 
 /** What an agent is called: two of one name would both run everything. */
 export function instanceOf(config: Config, state: StateDirectory, log: Logger): string {

@@ -1,9 +1,9 @@
-import { readConfig } from "#config/config";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
+import { readConfig } from "#agent/settings/config";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
 import { configGrammar } from "#cli/agent/agent-grammar";
 import { readWords } from "#cli/grammar/read-words";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** `picket config`: what the agent would run with, and everything that is wrong with it at once. */
 export async function runConfig(args: readonly string[], io: Io): Promise<number> {

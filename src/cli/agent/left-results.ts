@@ -1,13 +1,13 @@
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import { existsSync } from "node:fs";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as agentLimits from "#limits/agent-limits";
 import * as spoolLimits from "#limits/spool-limits";
-import type { Logger } from "#log";
-import { removeDatabase } from "#spool/set-aside";
-import type { Spool, SpoolLimits } from "#spool/spool";
-import { SqliteSpool } from "#spool/sqlite-spool";
-import type { StateDirectory } from "#state/state-directory";
+import type { Logger } from "#base/log";
+import { removeDatabase } from "#agent/spool/set-aside";
+import type { Spool, SpoolLimits } from "#agent/spool/spool";
+import { SqliteSpool } from "#agent/spool/sqlite-spool";
+import type { StateDirectory } from "#agent/state/state-directory";
 
 interface LeftResultsTools {
   readonly state: StateDirectory;

@@ -2,22 +2,22 @@ import { Agent } from "#agent/agent";
 import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
-import { placeSources } from "#agent/vantage/place-sources";
+import { placeSources } from "#agent/looks/place-sources";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
 import { instanceOf, openSpool } from "#cli/agent/agent-state";
 import { takeOverLeftResults } from "#cli/agent/left-results";
-import { systemClock } from "#clock";
-import type { Config } from "#config/config";
-import { type Endpoint, openEndpoint } from "#endpoint/endpoint";
-import { History } from "#endpoint/history";
-import { keepHistory } from "#endpoint/kept-history";
-import type { Logger } from "#log";
+import { systemClock } from "#base/clock";
+import type { Config } from "#agent/settings/config";
+import { type Endpoint, openEndpoint } from "#agent/endpoint/endpoint";
+import { History } from "#agent/endpoint/history";
+import { keepHistory } from "#agent/endpoint/kept-history";
+import type { Logger } from "#base/log";
 import type { ListenAddress } from "#network/listen-address";
-import { startThreadChecker } from "#prober/thread-checker";
-import type { AssignmentMemory } from "#state/assignment-file";
-import type { StateDirectory } from "#state/state-directory";
-import { version } from "#version";
+import { startThreadChecker } from "#agent/prober/thread-checker";
+import type { AssignmentMemory } from "#agent/state/assignment-file";
+import type { StateDirectory } from "#agent/state/state-directory";
+import { version } from "#base/version";
 
 /** What differs between the commands that run an agent. */
 interface AgentSurroundings {

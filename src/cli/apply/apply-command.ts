@@ -5,23 +5,23 @@ import { domainWarnings, systemLookUp } from "#cli/apply/domain-warnings";
 import { pageWarnings } from "#cli/apply/page-warnings";
 import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
 import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
-import { confirms } from "#cli/confirm";
-import { exitCodes } from "#cli/exit-code";
+import { confirms } from "#cli/edge/confirm";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import type { Management } from "#cli/management/management";
 import { CannotDo, withService } from "#cli/management/with-service";
-import { whileWorking } from "#cli/progress";
-import { terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
-import { systemClock } from "#clock";
+import { whileWorking } from "#cli/edge/progress";
+import { terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
+import { systemClock } from "#base/clock";
 import type {
   Configuration,
   PlanConfigurationResponse,
 } from "#contract/picket/v1/configuration_pb";
 import * as checkLimits from "#limits/check-limits";
 import * as wireLimits from "#limits/wire-limits";
-import { counted, showText } from "#text";
+import { counted, showText } from "#base/text";
 
 /** `picket plan`: what would change, and the exit code says whether anything would. */
 export async function runPlan(args: readonly string[], io: Io): Promise<number> {

@@ -1,8 +1,8 @@
 import { type Configuration, readConfiguration } from "#cli/apply/configuration";
 import { readSources, UnreadableSource } from "#cli/apply/configuration-source";
 import { showMistakes } from "#cli/apply/mistake";
-import type { Io } from "#cli/io";
-import { showText } from "#text";
+import type { Io } from "#cli/edge/io";
+import { showText } from "#base/text";
 
 /**
  * Reads what -f names; `activeDefault` is what a monitor is that does not say `active`. What is wrong goes to stderr,

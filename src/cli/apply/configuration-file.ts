@@ -1,5 +1,5 @@
 import { type Path, readMapping } from "#check/argument";
-import { isMapping } from "#json";
+import { isMapping } from "#base/json";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
@@ -13,15 +13,15 @@ import { type WrittenChannel, writtenChannels } from "#cli/apply/written-channel
 import { type WantedMaintenance, writtenMaintenances } from "#cli/apply/written-maintenances";
 import { type WrittenPage, writtenPages } from "#cli/apply/written-pages";
 import { readYaml, type YamlText } from "#cli/apply/yaml-text";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/cli-limits";
 import {
   configurationArguments,
   defaultLists,
   type LocationValues,
-} from "#resources/configuration-arguments";
-import { lineFault } from "#text";
+} from "#service/resources/configuration-arguments";
+import { lineFault } from "#base/text";
 
 export interface ReadingOptions {
   /** What a monitor is that does not say `active`. */

@@ -17,10 +17,10 @@ import {
   type ConfiguredPageSchema,
   type MonitorNameSchema,
 } from "#contract/picket/v1/configuration_pb";
-import { pageFields } from "#service/status/page-message";
+import { pageFields } from "#service/status-site/page-message";
 import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
-import { notificationData } from "#wire/notification-message";
-import { wireProviders } from "#wire/notification-providers";
+import { notificationData } from "#service/notify/notification-message";
+import { wireProviders } from "#service/notify/notification-providers";
 
 /** What files want, as it is sent to a service. `alsoAt` is a location that runs all the monitors too. */
 export const configurationMessage = (

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/cli-limits";
 
 /** A file of configuration, or standard input, before anything of it is understood. */

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { quote } from "#cli/apply/shown-plan";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
-import type { PageDefinition } from "#status/page-definition";
+import type { PageDefinition } from "#service/status-page/page-definition";
 
 /** All addresses of a host name as this machine sees them; rejects with the system's error. */
 export type LookUp = (host: string) => Promise<readonly string[]>;

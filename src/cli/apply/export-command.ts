@@ -4,18 +4,18 @@ import { exportedChannel, type NamesOfIds } from "#cli/apply/exported-channel";
 import { exportedPage } from "#cli/apply/exported-page";
 import { type Entry, exportedFile, exportedLists, type OwnedEntry } from "#cli/apply/exported-file";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { listAll, listLocations, listMonitors, type Management } from "#cli/management/management";
 import { CannotDo, withService } from "#cli/management/with-service";
-import { whileWorking } from "#cli/progress";
-import { UsageError } from "#cli/usage-error";
+import { whileWorking } from "#cli/edge/progress";
+import { UsageError } from "#cli/edge/usage-error";
 import type { MaintenanceSummary } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { listOf } from "#check/monitor-arguments";
-import { nearest } from "#nearest";
-import { showText } from "#text";
+import { nearest } from "#base/nearest";
+import { showText } from "#base/text";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 
 /** `picket export`: a file that would make what the service has, by names, with ids and owners as comments. */

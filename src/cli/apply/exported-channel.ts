@@ -1,6 +1,6 @@
 import { variable } from "#cli/apply/exported-monitor";
 import type { Notification } from "#contract/openstatus/notification/v1/notification_pb";
-import { type Provider, providers } from "#notify/channel";
+import { type Provider, providers } from "#service/notify/channel";
 import { givenIn } from "#service/channels/channel-message";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";

@@ -2,7 +2,7 @@ import { Document, isMap, isSeq } from "yaml";
 import { kinds } from "#check/monitor";
 import { listOf } from "#check/monitor-arguments";
 import { commonOwner } from "#service/configuration/owner";
-import { counted, showText } from "#text";
+import { counted, showText } from "#base/text";
 
 /** One object as an entry of a list of a file. */
 export interface Entry {

@@ -5,9 +5,9 @@ import type {
   PageComponentGroup,
   StatusPage,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { pageArguments } from "#resources/page-arguments";
-import { newDefinition } from "#service/status/page-fields";
-import { pageDefaults, type PageDefinition } from "#status/page-definition";
+import { pageArguments } from "#service/resources/page-arguments";
+import { newDefinition } from "#service/status-site/page-fields";
+import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
 
 interface PageOnService {
   readonly page: StatusPage;

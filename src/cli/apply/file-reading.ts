@@ -1,5 +1,5 @@
 import type { Path, Reading } from "#check/argument";
-import type { Mapping } from "#json";
+import type { Mapping } from "#base/json";
 import type { Mistake } from "#cli/apply/mistake";
 import { TooManyValues } from "#cli/apply/too-many-values";
 import type { SecretSource } from "#cli/apply/secret-reference";

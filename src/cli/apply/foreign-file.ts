@@ -1,4 +1,4 @@
-import { isMapping } from "#json";
+import { isMapping } from "#base/json";
 
 /** A program whose files people have when they come to Picket. */
 type ForeignProgram = "OpenStatus" | "Gatus" | "Uptime Kuma";

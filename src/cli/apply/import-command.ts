@@ -3,12 +3,12 @@ import { importFile } from "#cli/apply/import-file";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import { type ObjectWord, objectWords, serviceWords } from "#cli/apply/object-words";
 import { quote } from "#cli/apply/shown-plan";
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { withService } from "#cli/management/with-service";
-import { UsageError } from "#cli/usage-error";
-import { nearest } from "#nearest";
+import { UsageError } from "#cli/edge/usage-error";
+import { nearest } from "#base/nearest";
 
 /** `picket import`: an object that is there becomes one of the files', or a file of another program one of ours. */
 export async function runImport(args: readonly string[], io: Io): Promise<number> {

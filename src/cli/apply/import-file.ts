@@ -3,10 +3,10 @@ import { readSources, UnreadableSource } from "#cli/apply/configuration-source";
 import { foreignProgram, foreignSentences } from "#cli/apply/foreign-file";
 import { readOpenStatus } from "#cli/apply/openstatus-file";
 import { readYaml } from "#cli/apply/yaml-text";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import { isMapping } from "#json";
-import { showText } from "#text";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
+import { isMapping } from "#base/json";
+import { showText } from "#base/text";
 
 /** Prints a file of the openstatus command line as one of Picket's; what has no place in it goes to stderr. */
 export async function importFile(file: string, io: Io): Promise<number> {

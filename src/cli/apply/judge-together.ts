@@ -3,7 +3,7 @@ import { othersElseItself, ringsIn, ringWords } from "#check/dependency-rings";
 import type { ConfigurationFile } from "#cli/apply/configuration-file";
 import { shownPath } from "#cli/apply/file-reading";
 import { isId } from "#cli/apply/monitor-name";
-import { nearest } from "#nearest";
+import { nearest } from "#base/nearest";
 
 /** What no file shows alone: a name that is there twice, and a reference to one that is not there. */
 export function judgeTogether(files: readonly ConfigurationFile[]): void {

@@ -1,6 +1,6 @@
 import type { Path } from "#check/argument";
 import { TooManyValues } from "#cli/apply/too-many-values";
-import { isMapping, type Mapping } from "#json";
+import { isMapping, type Mapping } from "#base/json";
 import * as limits from "#limits/cli-limits";
 
 /** A value of YAML in which each mapping has what its merge key brings. */

@@ -1,5 +1,5 @@
 import * as limits from "#limits/check-limits";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** One thing that is wrong with a file that a person wrote, and where. */
 export interface Mistake {

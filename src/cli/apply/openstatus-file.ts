@@ -1,5 +1,5 @@
 import { regionOf, regions } from "#check/regions";
-import { isMapping, type Mapping } from "#json";
+import { isMapping, type Mapping } from "#base/json";
 import { showHostPort } from "#network/host-port";
 
 /** A file of the openstatus command line in the words of Picket's, and what of it has no place there. */

@@ -1,6 +1,6 @@
 import type { WrittenPage } from "#cli/apply/written-pages";
 import { quote } from "#cli/apply/shown-plan";
-import { faintPairs, faintWords } from "#service/status/view/faint-colours";
+import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
 
 /** What files may say and people should look at again: colours of status pages that are hard to read. */
 export const pageWarnings = (pages: readonly WrittenPage[]): readonly string[] =>

@@ -1,6 +1,6 @@
 import { FlowYaml } from "#cli/apply/flow-yaml";
 import { keyPattern, scalarOf, Unusual } from "#cli/apply/plain-scalar";
-import type { Mapping } from "#json";
+import type { Mapping } from "#base/json";
 
 /**
  * Reads YAML as files of configuration usually have it: block mappings and lists, values that stand on one line, and

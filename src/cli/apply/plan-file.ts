@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { type Configuration, ConfigurationSchema } from "#contract/picket/v1/configuration_pb";
 import { CannotDo } from "#cli/management/with-service";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 
 /** A plan that a person looked at, to be applied later: which files it was made of, and what they said then. */
 interface PlanFile {

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Mapping } from "#json";
-import { readBounded, whyUnusable } from "#config/bounded-file";
+import type { Mapping } from "#base/json";
+import { readBounded, whyUnusable } from "#machine/bounded-file";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
 

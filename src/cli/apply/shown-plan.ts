@@ -3,8 +3,8 @@ import type {
   FieldChange,
   PlanConfigurationResponse,
 } from "#contract/picket/v1/configuration_pb";
-import { type Colour, coloured } from "#cli/coloured";
-import { counted, showText } from "#text";
+import { type Colour, coloured } from "#cli/edge/coloured";
+import { counted, showText } from "#base/text";
 
 /** A plan for a person: what is made, what changes from what to what, what goes, and what lies beside the files. */
 export function shownPlan(

@@ -1,24 +1,28 @@
-import { type ChannelEvent, channelEvents, type ChannelRules } from "#alerting/channel-rules";
-import { selects } from "#alerting/label-selector";
-import type { QuietHours } from "#alerting/quiet-hours";
+import {
+  type ChannelEvent,
+  channelEvents,
+  type ChannelRules,
+} from "#service/alerting/channel-rules";
+import { selects } from "#service/alerting/label-selector";
+import type { QuietHours } from "#service/alerting/quiet-hours";
 import { fieldPath, type Path } from "#check/argument";
-import { isMapping } from "#json";
+import { isMapping } from "#base/json";
 import type { MonitorDefinition } from "#check/definition";
 import type { FileReading } from "#cli/apply/file-reading";
 import { type MonitorName, namedByIds } from "#cli/apply/monitor-name";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
-import type { ChannelValues, MonitorChoice } from "#resources/channel-arguments";
-import { parseDuration } from "#duration";
+import type { ChannelValues, MonitorChoice } from "#service/resources/channel-arguments";
+import { parseDuration } from "#base/duration";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
-import { nearest } from "#nearest";
-import { type Provider, providers } from "#notify/channel";
-import type { ChannelArguments } from "#notify/configuration-reading";
-import { rulesOf } from "#notify/provider-table";
-import { neutralWords, providerOfWord } from "#notify/provider-words";
-import { isTimeZone } from "#service/alerts/maintenance-rules";
-import { type Millis, millis } from "#units";
-import { lineFault } from "#text";
+import { nearest } from "#base/nearest";
+import { type Provider, providers } from "#service/notify/channel";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { rulesOf } from "#service/notify/provider-table";
+import { neutralWords, providerOfWord } from "#service/notify/provider-words";
+import { isTimeZone } from "#service/maintenance/maintenance-rules";
+import { type Millis, millis } from "#base/units";
+import { lineFault } from "#base/text";
 
 /** A channel that files want, with what they say of when it is used. */
 export interface WantedChannel {

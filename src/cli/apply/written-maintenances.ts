@@ -1,9 +1,9 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
-import { isTimeZone, maintenanceViolations } from "#service/alerts/maintenance-rules";
-import { wallTime } from "#service/alerts/written-time";
-import { epochMillis } from "#units";
-import type { AnnouncedOn, MaintenanceValues } from "#resources/maintenance-arguments";
+import { isTimeZone, maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { wallTime } from "#service/edge/written-time";
+import { epochMillis } from "#base/units";
+import type { AnnouncedOn, MaintenanceValues } from "#service/resources/maintenance-arguments";
 
 /** A maintenance that files want; both instants in RFC 3339. */
 export interface WantedMaintenance {

@@ -1,14 +1,14 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
 import * as limits from "#limits/status-limits";
-import { nearest } from "#nearest";
+import { nearest } from "#base/nearest";
 import {
   type ComponentValues,
   componentTypes,
   type GroupValues,
   type PageValues,
-} from "#resources/page-arguments";
-import { rangesOf, rangesWanted } from "#service/status/page-fields";
+} from "#service/resources/page-arguments";
+import { rangesOf, rangesWanted } from "#service/status-site/page-fields";
 import {
   barKinds,
   locales,
@@ -20,8 +20,8 @@ import {
   pageThemes,
   themeKeys,
   uptimeMetrics,
-} from "#status/page-definition";
-import { pageFaults, partFaults } from "#status/page-rules";
+} from "#service/status-page/page-definition";
+import { pageFaults, partFaults } from "#service/status-page/page-rules";
 
 /** A status page that files want, and where it stands there. */
 export interface WrittenPage {

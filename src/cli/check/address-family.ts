@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { hostPortOf } from "#network/host-port";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import type { Target } from "#check/monitor";
 
 /** The options that ask for one family. */

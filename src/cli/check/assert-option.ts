@@ -9,9 +9,9 @@ import {
 } from "#check/assertion";
 import type { AssertionLists, DefinitionOf } from "#check/definition";
 import { type Kind, kinds } from "#check/monitor";
-import { parseDuration } from "#duration";
-import { UsageError } from "#cli/usage-error";
-import { millis } from "#units";
+import { parseDuration } from "#base/duration";
+import { UsageError } from "#cli/edge/usage-error";
+import { millis } from "#base/units";
 
 /** What an option --assert says: `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
 export interface TypedRule {

@@ -7,11 +7,11 @@ import type { monitorsOfFile } from "#cli/check/file-targets";
 import { type Format, formats } from "#cli/check/report/check-report";
 import { type Repetition, repetitionOf } from "#cli/check/repetition";
 import { typedMonitors } from "#cli/check/typed-monitors";
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
 
 /** What `picket check` was asked: monitors that are run, how, and how often. */
 export interface CheckArguments {

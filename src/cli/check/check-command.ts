@@ -1,21 +1,21 @@
-import { startInlineProber } from "#prober/inline-prober";
-import type { Prober, ProberOptions } from "#prober/prober";
-import { type CheckTools, runCheck as runOneCheck } from "#prober/checks/run-check";
+import { startInlineProber } from "#agent/prober/inline-prober";
+import type { Prober, ProberOptions } from "#agent/prober/prober";
+import { type CheckTools, runCheck as runOneCheck } from "#agent/prober/checks/run-check";
 import { type CheckArguments, readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import { type PlaceFiles, placeFiles, withPlace } from "#cli/check/place-look";
 import type { CheckReport } from "#cli/check/report/check-report";
 import { openReport } from "#cli/check/report/open-report";
 import { shownExchanges, type ShownExchange } from "#cli/check/shown-exchange";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import { terminalOf } from "#cli/terminal";
-import { systemClock } from "#clock";
-import { silentLogger } from "#log";
-import { Recorder } from "#probes/recorder";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
+import { terminalOf } from "#cli/edge/terminal";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
+import { Recorder } from "#probes/resolve/recorder";
 import type { ResultStatus } from "#check/verdict";
-import { epochMillis, millis, nanos, nanosToMillis } from "#units";
-import { showText } from "#text";
+import { epochMillis, millis, nanos, nanosToMillis } from "#base/units";
+import { showText } from "#base/text";
 
 /** `picket check`: each target now, once or again and again; the same check that the agent runs at a slot. */
 export async function runCheck(args: readonly string[], io: Io): Promise<number> {

@@ -1,14 +1,14 @@
-import { readProbing } from "#config/probing";
+import { readProbing } from "#agent/settings/probing";
 import { listOf } from "#config/setting-kinds";
-import type { SettingName } from "#config/settings";
-import type { ProberOptions } from "#prober/prober";
+import type { SettingName } from "#config/agent-settings";
+import type { ProberOptions } from "#agent/prober/prober";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import { fixedAddressOf } from "#cli/check/fixed-address";
 import type { OptionValues } from "#cli/grammar/option";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/check-limits";
-import type { Overrides } from "#probes/overrides";
+import type { Overrides } from "#probes/connection/overrides";
 import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
 
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */

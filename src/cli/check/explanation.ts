@@ -1,5 +1,5 @@
 import type { ShownBytes, ShownDns, ShownExchange, ShownHttp } from "#cli/check/shown-exchange";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** What an attempt exchanged, for a person: `>` went out, `<` came back, `|` is a body. */
 export function explanation(exchanges: readonly ShownExchange[]): string {

@@ -1,13 +1,13 @@
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import { type TargetOptionValues, targetOptionNames } from "#cli/check/typed-monitors";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
 import type { MonitorDefinition } from "#check/definition";
 import { readMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
-import { nearest } from "#nearest";
-import { counted, showText } from "#text";
+import { nearest } from "#base/nearest";
+import { counted, showText } from "#base/text";
 
 /**
  * The monitors of a file, or those of these names; without names, those that the file calls inactive are left out. Null

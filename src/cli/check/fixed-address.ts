@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import type { Target } from "#check/monitor";
 import * as limits from "#limits/probes-limits";
 import { hostPortOf, parseHostPort, showHostPort } from "#network/host-port";
 import { proxyFor } from "#network/proxy";
-import { type FixedAddress, fixedAddressesOf } from "#probes/overrides";
-import type { ProbeSettings } from "#probes/probe";
+import { type FixedAddress, fixedAddressesOf } from "#probes/connection/overrides";
+import type { ProbeSettings } from "#probes/connection/probe";
 
 /** One --resolve, as curl writes it: `shop.internal:443:10.0.0.7`. Throws a UsageError that says what is wrong. */
 export function fixedAddressOf(text: string): FixedAddress {

@@ -1,9 +1,9 @@
 import type { Result } from "#check/result";
-import { systemClock } from "#clock";
-import type { ProberOptions } from "#prober/prober";
-import { millis, nanosToMillis } from "#units";
-import { evidenceOnWay } from "#vantage/local-evidence";
-import { MachineFiles } from "#vantage/machine-files";
+import { systemClock } from "#base/clock";
+import type { ProberOptions } from "#agent/prober/prober";
+import { millis, nanosToMillis } from "#base/units";
+import { evidenceOnWay } from "#agent/vantage/local-evidence";
+import { MachineFiles } from "#agent/vantage/machine-files";
 
 /** This machine's files, looked at once: what is throttled is a share of the time between two looks. */
 export type PlaceFiles = Pick<MachineFiles, "look">;

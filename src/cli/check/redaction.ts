@@ -1,8 +1,8 @@
-import { percentDecoded } from "#text";
+import { percentDecoded } from "#base/text";
 import { isCredentialHeader } from "#check/credential-header";
 import type { Header } from "#check/monitor";
 import { holdsUrls, removed, withoutQueries } from "#check/shown-header";
-import type { Exchange } from "#probes/recorder";
+import type { Exchange } from "#probes/resolve/recorder";
 
 /** Takes secrets out of what is shown of an exchange. Text holds one byte a character (latin1), as the wire does. */
 export interface Redaction {

@@ -1,9 +1,9 @@
-import { parseDuration } from "#duration";
+import { parseDuration } from "#base/duration";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import type { OptionValues } from "#cli/grammar/option";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/cli-limits";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** How often each target is checked, and how long from the beginning of one round to that of the next. */
 export interface Repetition {

@@ -1,6 +1,6 @@
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import { bodyMethods } from "#check/monitor";
-import { readBounded, whyUnusable } from "#config/bounded-file";
+import { readBounded, whyUnusable } from "#machine/bounded-file";
 import * as limits from "#limits/check-limits";
 
 /** The body of --body, which only some methods send. Throws a UsageError that says what is wrong. */

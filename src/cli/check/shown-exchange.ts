@@ -1,7 +1,7 @@
 import { redaction, type Redaction } from "#cli/check/redaction";
 import * as limits from "#limits/probes-limits";
 import type { Header } from "#check/monitor";
-import type { Beginning, DnsExchange, Exchange, HttpExchange } from "#probes/recorder";
+import type { Beginning, DnsExchange, Exchange, HttpExchange } from "#probes/resolve/recorder";
 
 /** An exchange as it may be shown to everyone: what went over the wire, without the secrets in it. */
 export type ShownExchange = ShownHttp | ShownDns;

@@ -1,11 +1,11 @@
-import { parseDuration } from "#duration";
+import { parseDuration } from "#base/duration";
 import { boundAssertions, typedRule } from "#cli/check/assert-option";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import { requestBody } from "#cli/check/request-body";
 import { definitionOf, type TargetOptions, wholeTarget } from "#cli/check/typed-target";
 import type { OptionValues } from "#cli/grammar/option";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import type { Assertion } from "#check/assertion";
 import { type MonitorDefinition, tcpDefaults } from "#check/definition";
 import type { Header } from "#check/monitor";

@@ -1,5 +1,5 @@
 import { type TypedRule, typedAssertions } from "#cli/check/assert-option";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import {
   type DefinitionOf,
   dnsDefaults,

@@ -1,13 +1,13 @@
-import { figure, inMillis, ownLine, phaseChart, sumOf } from "#cli/check/phase-chart";
+import { figure, inMillis, ownLine, phaseChart, sumOf } from "#cli/edge/phase-chart";
 import { factsOf } from "#check/facts";
 import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
-import { coloured } from "#cli/coloured";
-import type { Terminal } from "#cli/terminal";
+import { coloured } from "#cli/edge/coloured";
+import type { Terminal } from "#cli/edge/terminal";
 import { remarksOf } from "#check/remark";
 import type { Failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { nanos } from "#units";
-import { showText } from "#text";
+import { nanos } from "#base/units";
+import { showText } from "#base/text";
 
 /** One result for a person, under its target as it may be shown: the verdict, where the time went, and what was seen. */
 export function waterfall(target: string, result: Result, terminal: Terminal): string {

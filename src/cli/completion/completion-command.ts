@@ -2,11 +2,11 @@ import { bashCompletion } from "#cli/completion/bash-completion";
 import { completionGrammar, type Shell, shells } from "#cli/completion/completion-grammar";
 import { fishCompletion } from "#cli/completion/fish-completion";
 import { zshCompletion } from "#cli/completion/zsh-completion";
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import type { Grammar } from "#cli/grammar/command";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
 
 /** `picket completion`: a script for a shell, made from the tables of all commands. */
 export const completionCommand =

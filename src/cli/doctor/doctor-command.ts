@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import { type Config, readConfig } from "#config/config";
-import { exitCodes } from "#cli/exit-code";
+import { type Config, readConfig } from "#agent/settings/config";
+import { exitCodes } from "#cli/edge/exit-code";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { listenFindings } from "#cli/doctor/listen-findings";
 import {
   fileFindings,

@@ -1,5 +1,5 @@
-import { thrownText } from "#text";
-import { systemClock } from "#clock";
+import { thrownText } from "#base/text";
+import { systemClock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
 
 /** What one examination of `picket doctor` found: one line, and what to do where it is not fine. */

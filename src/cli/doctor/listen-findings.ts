@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Config } from "#config/config";
+import type { Config } from "#agent/settings/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import { askEndpoint } from "#cli/local-endpoint";
-import { systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { askEndpoint } from "#cli/edge/local-endpoint";
+import { systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/cli-limits";
 import { type ListenAddress, listenObstacle, reachedAt } from "#network/listen-address";
 import { showHostPort } from "#network/host-port";

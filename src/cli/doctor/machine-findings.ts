@@ -1,15 +1,15 @@
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
 import path from "node:path";
 import { getHeapStatistics } from "node:v8";
-import type { Config } from "#config/config";
+import type { Config } from "#agent/settings/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
 import { askResolver } from "#probes/evidence/ask-resolver";
-import { ipv6Reach } from "#probes/connection/ipv6-reach";
-import { systemNames } from "#probes/dns/system-names";
+import { ipv6Reach } from "#probes/socket/ipv6-reach";
+import { systemNames } from "#probes/resolve/system-names";
 import { showHostPort } from "#network/host-port";
 
 /** Whether results would outlive the agent. Nothing is made or written. */

@@ -1,8 +1,8 @@
-import type { Config } from "#config/config";
+import type { Config } from "#agent/settings/config";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import { openSocketEvidence } from "#probes/evidence/socket-evidence";
-import { MachineFiles } from "#vantage/machine-files";
-import type { MachineSight } from "#vantage/machine-sight";
+import { openSocketEvidence } from "#probes/socket/socket-evidence";
+import { MachineFiles } from "#agent/vantage/machine-files";
+import type { MachineSight } from "#agent/vantage/machine-sight";
 
 /** Whether this machine's own link and gateway work, and what it can say of a failure. */
 export function placeFindings(

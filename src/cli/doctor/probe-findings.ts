@@ -1,12 +1,12 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import type { Config } from "#config/config";
-import { startInlineProber } from "#prober/inline-prober";
+import type { Config } from "#agent/settings/config";
+import { startInlineProber } from "#agent/prober/inline-prober";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import * as checkLimits from "#limits/check-limits";
 import * as wireLimits from "#limits/wire-limits";
-import { openKernelClock } from "#probes/connection/kernel-clock";
+import { openKernelClock } from "#probes/socket/kernel-clock";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
 
 /** Whether the kernel says when connections and datagrams happened: tried on this machine with itself. */

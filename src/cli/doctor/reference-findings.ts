@@ -1,9 +1,9 @@
-import { placeSources } from "#agent/vantage/place-sources";
+import { placeSources } from "#agent/looks/place-sources";
 import { fine, type Finding, warning } from "#cli/doctor/finding";
-import { systemClock } from "#clock";
-import type { Config } from "#config/config";
+import { systemClock } from "#base/clock";
+import type { Config } from "#agent/settings/config";
 import { showHostPort } from "#network/host-port";
-import type { Reference } from "#prober/prober";
+import type { Reference } from "#agent/prober/prober";
 
 /** Whether each of the operator's references answers now: one that never does makes every failure look like this agent's. */
 export async function referenceFindings({

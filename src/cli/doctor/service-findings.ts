@@ -1,22 +1,22 @@
 import http from "node:http";
 import https from "node:https";
 import { TLSSocket } from "node:tls";
-import type { Config } from "#config/config";
+import type { Config } from "#agent/settings/config";
 import { serviceOf } from "#cli/agent/agent-service";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
-import { serviceWay } from "#cli/service-way";
+import { serviceWay } from "#cli/management/service-way";
 import { serviceTrouble } from "#transport/service-trouble";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
-import { startDeadline } from "#deadline";
+import { startDeadline } from "#base/deadline";
 import * as checkLimits from "#limits/check-limits";
 import * as vantageLimits from "#limits/vantage-limits";
 import * as wireLimits from "#limits/wire-limits";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { hostPortOf, showHostPort } from "#network/host-port";
 import { serviceAgent } from "#transport/service-dialer";
 import { wayFailure } from "#transport/service-failure";
-import { between, epochMillis, millis } from "#units";
+import { between, epochMillis, millis } from "#base/units";
 
 /** The way to the service, its certificate, the token, the clock, and what the service has of the extension. */
 export async function serviceFindings(config: Config): Promise<readonly Finding[]> {

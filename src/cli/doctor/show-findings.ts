@@ -1,9 +1,9 @@
-import { coloured } from "#cli/coloured";
+import { coloured } from "#cli/edge/coloured";
 import type { Finding } from "#cli/doctor/finding";
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
-import { terminalOf } from "#cli/terminal";
-import { showText } from "#text";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
+import { terminalOf } from "#cli/edge/terminal";
+import { showText } from "#base/text";
 
 /** Prints what was found, a line each or as one JSON object, and gives the exit code. */
 export function showFindings(findings: readonly Finding[], asJson: boolean, io: Io): number {

@@ -2,9 +2,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Grammar } from "#cli/grammar/command";
 import { help, helpOf } from "#cli/grammar/help";
 import type { Option, Options, OptionValues } from "#cli/grammar/option";
-import type { Io } from "#cli/io";
-import { UsageError } from "#cli/usage-error";
-import { nearest } from "#nearest";
+import type { Io } from "#cli/edge/io";
+import { UsageError } from "#cli/edge/usage-error";
+import { nearest } from "#base/nearest";
 
 /** What a person typed behind a command's name. */
 interface TypedWords<O extends Options> {

@@ -1,10 +1,10 @@
 import { type CauseScope, causeScopes, remedies } from "#check/cause";
-import { coloured } from "#cli/coloured";
+import { coloured } from "#cli/edge/coloured";
 import { shownAge } from "#cli/management/instant";
 import type { ViewTools } from "#cli/management/status-view";
 import type { AgentInstance } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { VantageCondition } from "#contract/private_location/v1/private_location_pb";
-import { capital, counted, showText } from "#text";
+import { capital, counted, showText } from "#base/text";
 
 /** What is broken at the place of each agent that reports, since when, and what to do: a line, and one with the next step. */
 export const conditionLines = (

@@ -1,22 +1,22 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ownLine, phaseChart, sumOf } from "#cli/check/phase-chart";
-import { coloured } from "#cli/coloured";
-import { exitCodes } from "#cli/exit-code";
+import { ownLine, phaseChart, sumOf } from "#cli/edge/phase-chart";
+import { coloured } from "#cli/edge/coloured";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { type LocationEntry, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
 import { namedOne } from "#cli/management/named-item";
 import { checkNowGrammar } from "#cli/management/seeing-grammars";
 import { statusMarks } from "#cli/management/status-marks";
 import { CannotDo, withService } from "#cli/management/with-service";
-import { type Terminal, terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
+import { type Terminal, terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
 import type { CheckNowAnswer } from "#contract/private_location/v1/private_location_pb";
 import type { Phases } from "#check/outcome";
 import { type ResultStatus, resultStatuses } from "#check/verdict";
-import { nanos, type Nanos } from "#units";
-import { showText } from "#text";
+import { nanos, type Nanos } from "#base/units";
+import { showText } from "#base/text";
 import { ownIn, phasesIn } from "#wire/read-phases";
 
 /** `picket check-now`: the agents of a monitor's locations check it at once. */

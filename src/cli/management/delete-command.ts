@@ -1,15 +1,15 @@
-import { confirms } from "#cli/confirm";
-import { exitCodes } from "#cli/exit-code";
+import { confirms } from "#cli/edge/confirm";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { locationEntries, monitorEntries } from "#cli/management/inventory";
 import { listAll, type Management } from "#cli/management/management";
 import { namedOne } from "#cli/management/named-item";
 import { type DeletableKind, deletableKinds, deleteGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
-import { UsageError } from "#cli/usage-error";
-import { nearest } from "#nearest";
-import { counted, showText } from "#text";
+import { UsageError } from "#cli/edge/usage-error";
+import { nearest } from "#base/nearest";
+import { counted, showText } from "#base/text";
 
 /** `picket delete`: an object of the service goes, with what is kept of it, once a person has said yes. */
 export async function runDelete(args: readonly string[], io: Io): Promise<number> {

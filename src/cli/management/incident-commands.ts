@@ -1,18 +1,18 @@
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { ackGrammar, deliveriesGrammar, incidentsGrammar } from "#cli/management/alerting-grammars";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { Management } from "#cli/management/management";
 import { statusMarks } from "#cli/management/status-marks";
 import { cell, column, textTable } from "#cli/management/text-table";
 import { CannotDo, withService } from "#cli/management/with-service";
-import { type Terminal, terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
-import { systemClock } from "#clock";
+import { type Terminal, terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
+import { systemClock } from "#base/clock";
 import type { Delivery, Incident, IncidentEvent } from "#contract/picket/v1/incident_pb";
 import * as limits from "#limits/service-limits";
-import { counted } from "#text";
+import { counted } from "#base/text";
 
 /** `picket incidents`: those that are open, or all, or one with its events. */
 export async function runIncidents(args: readonly string[], io: Io): Promise<number> {

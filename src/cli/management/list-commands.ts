@@ -1,8 +1,8 @@
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import type { Grammar } from "#cli/grammar/command";
 import type { OptionsOf } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import {
   type LocationEntry,
@@ -19,10 +19,10 @@ import {
 import { statusMarks } from "#cli/management/status-marks";
 import { type Cell, cell, type Column, column, textTable } from "#cli/management/text-table";
 import { withService } from "#cli/management/with-service";
-import { terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
-import { systemClock } from "#clock";
-import { counted, showText } from "#text";
+import { terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
+import { systemClock } from "#base/clock";
+import { counted, showText } from "#base/text";
 
 /** `picket monitors`: each with its status. */
 export const runMonitors = (args: readonly string[], io: Io): Promise<number> =>

@@ -16,13 +16,13 @@ import {
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
 import * as processLimits from "#limits/process-limits";
 import * as serviceLimits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
 import type { ManagedMonitor } from "#wire/managed-monitor";
-import { type Millis, seconds } from "#units";
+import { type Millis, seconds } from "#base/units";
 import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 
 /** The management of a service, called with an API key. Every call has the agent's bounds of time and size. */

@@ -1,5 +1,5 @@
 import { CannotDo } from "#cli/management/with-service";
-import { nearest } from "#nearest";
+import { nearest } from "#base/nearest";
 
 /** Something of the service that a person calls by its name. */
 export interface NamedItem {

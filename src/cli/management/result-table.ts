@@ -1,7 +1,7 @@
 import type { LocationEntry } from "#cli/management/inventory";
 import { cell, column, textTable } from "#cli/management/text-table";
 import { statusMarks } from "#cli/management/status-marks";
-import type { Terminal } from "#cli/terminal";
+import type { Terminal } from "#cli/edge/terminal";
 import type { MonitorResult } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import { shownInstant } from "#cli/management/instant";

@@ -1,6 +1,6 @@
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { type LocationEntry, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
 import { namedOne } from "#cli/management/named-item";
@@ -13,12 +13,12 @@ import {
 } from "#cli/management/result-table";
 import { resultsGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
-import { terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
+import { terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
 import { phaseNames } from "#check/outcome";
 import * as limits from "#limits/cli-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** `picket results`: what the checks of a monitor said, the newest first. */
 export async function runResults(args: readonly string[], io: Io): Promise<number> {

@@ -1,5 +1,5 @@
-import { readServiceAccess, type ServiceAccess } from "#config/config";
-import type { Io } from "#cli/io";
+import { readServiceAccess, type ServiceAccess } from "#agent/settings/config";
+import type { Io } from "#cli/edge/io";
 
 /** A service that a command manages, the way to it, and the API key. */
 export interface ServiceEnvironment {

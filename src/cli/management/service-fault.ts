@@ -4,7 +4,7 @@ import { removed } from "#check/shown-header";
 import { showUrl } from "#check/target";
 import { wayFailure } from "#transport/service-failure";
 import { serviceTrouble } from "#transport/service-trouble";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** What went wrong with a call to the service, as a sentence for the person whose command it was. */
 export function serviceFault(error: unknown, { access, key }: ServiceEnvironment): string {

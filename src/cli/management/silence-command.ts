@@ -1,8 +1,8 @@
-import { parseDuration } from "#duration";
-import { exitCodes } from "#cli/exit-code";
+import { parseDuration } from "#base/duration";
+import { exitCodes } from "#cli/edge/exit-code";
 import type { OptionValues } from "#cli/grammar/option";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { silenceGrammar } from "#cli/management/alerting-grammars";
 import { shownInstant } from "#cli/management/instant";
 import { type Inventory, readInventory } from "#cli/management/inventory";
@@ -10,12 +10,12 @@ import type { Management } from "#cli/management/management";
 import { namedOne } from "#cli/management/named-item";
 import { cell, column, textTable } from "#cli/management/text-table";
 import { withService } from "#cli/management/with-service";
-import { terminalOf } from "#cli/terminal";
-import { UsageError } from "#cli/usage-error";
-import { type Clock, systemClock } from "#clock";
+import { terminalOf } from "#cli/edge/terminal";
+import { UsageError } from "#cli/edge/usage-error";
+import { type Clock, systemClock } from "#base/clock";
 import type { Silence } from "#contract/picket/v1/incident_pb";
-import { counted, showText } from "#text";
-import { after, type Millis } from "#units";
+import { counted, showText } from "#base/text";
+import { after, type Millis } from "#base/units";
 
 type Values = OptionValues<(typeof silenceGrammar)["options"]>;
 

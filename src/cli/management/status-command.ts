@@ -1,4 +1,4 @@
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { readWords } from "#cli/grammar/read-words";
 import { type Inventory, readInventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
@@ -9,13 +9,13 @@ import { statusOfMonitor } from "#cli/management/status-of-monitor";
 import { overviewOf } from "#cli/management/status-overview";
 import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { withService } from "#cli/management/with-service";
-import { exitCodes } from "#cli/exit-code";
-import { Screen } from "#cli/screen";
-import { terminalOf } from "#cli/terminal";
+import { exitCodes } from "#cli/edge/exit-code";
+import { Screen } from "#cli/edge/screen";
+import { terminalOf } from "#cli/edge/terminal";
 import { ConnectError } from "@connectrpc/connect";
-import { UsageError } from "#cli/usage-error";
-import { type Clock, systemClock } from "#clock";
-import { showText } from "#text";
+import { UsageError } from "#cli/edge/usage-error";
+import { type Clock, systemClock } from "#base/clock";
+import { showText } from "#base/text";
 import * as limits from "#limits/cli-limits";
 
 /** `picket status`: what fails, since when, where and why; of everything, or of one monitor or location. */

@@ -1,4 +1,4 @@
-import type { Colour } from "#cli/coloured";
+import type { Colour } from "#cli/edge/coloured";
 import type { MonitorStatus } from "#check/monitor-status";
 
 /** The sign and the colour of each status of a monitor, and of one that is not active. */

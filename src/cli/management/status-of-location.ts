@@ -1,5 +1,5 @@
-import { coloured } from "#cli/coloured";
-import { exitCodes } from "#cli/exit-code";
+import { coloured } from "#cli/edge/coloured";
+import { exitCodes } from "#cli/edge/exit-code";
 import { conditionJson, conditionLines, isImpaired } from "#cli/management/agent-conditions";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
@@ -11,7 +11,7 @@ import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorSummary } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { AgentInstance } from "#contract/openstatus/private_location/v1/private_location_pb";
 import type { MonitorStatus } from "#check/monitor-status";
-import { counted, showText } from "#text";
+import { counted, showText } from "#base/text";
 
 /** One location: its agents, and what its monitors look like from there. */
 export async function statusOfLocation(

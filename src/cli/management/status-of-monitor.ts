@@ -1,4 +1,4 @@
-import { coloured } from "#cli/coloured";
+import { coloured } from "#cli/edge/coloured";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { MonitorEntry } from "#cli/management/inventory";
 import { troubleOf } from "#cli/management/monitor-troubles";
@@ -12,7 +12,7 @@ import {
   type LocationStatus,
   TimeRange,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { showText } from "#text";
+import { showText } from "#base/text";
 import { statusOfWire } from "#wire/monitor-message";
 
 /** One monitor: its locations, the latencies of a day, and the newest results. */

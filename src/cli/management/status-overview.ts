@@ -1,5 +1,5 @@
-import { coloured } from "#cli/coloured";
-import { exitCodes } from "#cli/exit-code";
+import { coloured } from "#cli/edge/coloured";
+import { exitCodes } from "#cli/edge/exit-code";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
 import { type Trouble, troubled, troubleOf } from "#cli/management/monitor-troubles";
@@ -8,7 +8,7 @@ import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import type { MonitorStatus } from "#check/monitor-status";
 import * as limits from "#limits/cli-limits";
-import { counted } from "#text";
+import { counted } from "#base/text";
 
 /** Everything: how many monitors stand how, what is wrong with the worst of them, and locations that are silent. */
 export async function overviewOf(seeing: ViewTools): Promise<StatusView> {

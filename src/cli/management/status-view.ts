@@ -1,8 +1,8 @@
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import type { Inventory } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
-import type { Terminal } from "#cli/terminal";
-import type { Clock } from "#clock";
+import type { Terminal } from "#cli/edge/terminal";
+import type { Clock } from "#base/clock";
 
 /** What `picket status` shows at one moment. */
 export interface StatusView {

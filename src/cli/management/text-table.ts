@@ -1,7 +1,7 @@
-import { type Colour, coloured } from "#cli/coloured";
-import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
-import type { Terminal } from "#cli/terminal";
-import { showText } from "#text";
+import { type Colour, coloured } from "#cli/edge/coloured";
+import { columnsOf, cutColumns, fitText } from "#cli/edge/shown-text";
+import type { Terminal } from "#cli/edge/terminal";
+import { showText } from "#base/text";
 
 /** One cell; a foreign text is made harmless here. */
 export interface Cell {

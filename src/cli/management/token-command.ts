@@ -1,14 +1,14 @@
-import { parseDuration } from "#duration";
-import { exitCodes } from "#cli/exit-code";
+import { parseDuration } from "#base/duration";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { shownInstant } from "#cli/management/instant";
 import { locationEntries } from "#cli/management/inventory";
 import { namedOne } from "#cli/management/named-item";
 import { tokenGrammar } from "#cli/management/seeing-grammars";
 import { withService } from "#cli/management/with-service";
-import { UsageError } from "#cli/usage-error";
-import { showText } from "#text";
+import { UsageError } from "#cli/edge/usage-error";
+import { showText } from "#base/text";
 
 /** `picket token rotate`: another token for a location; it alone goes to stdout. */
 export async function runToken(args: readonly string[], io: Io): Promise<number> {

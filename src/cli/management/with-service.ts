@@ -1,10 +1,10 @@
-import { exitCodes } from "#cli/exit-code";
-import type { Io } from "#cli/io";
+import { exitCodes } from "#cli/edge/exit-code";
+import type { Io } from "#cli/edge/io";
 import { connectManagement, type Management } from "#cli/management/management";
 import { readServiceEnvironment } from "#cli/management/service-environment";
 import { serviceFault } from "#cli/management/service-fault";
-import { serviceWay } from "#cli/service-way";
-import { showText } from "#text";
+import { serviceWay } from "#cli/management/service-way";
+import { showText } from "#base/text";
 
 /** Why a command cannot do what it was asked, as a sentence: there is no such name, or there are two. */
 export class CannotDo extends Error {

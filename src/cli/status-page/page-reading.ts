@@ -1,13 +1,13 @@
 import http, { type Agent, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { CannotDo } from "#cli/management/with-service";
-import { serviceWay } from "#cli/service-way";
-import { systemClock } from "#clock";
-import type { ServiceAccess } from "#config/config";
-import { startDeadline } from "#deadline";
+import { serviceWay } from "#cli/management/service-way";
+import { systemClock } from "#base/clock";
+import type { ServiceAccess } from "#agent/settings/config";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/wire-limits";
 import { serviceAgent } from "#transport/service-dialer";
-import { millis } from "#units";
+import { millis } from "#base/units";
 
 /** Reads documents from a service, one after the other; one that is not there ends it. */
 export async function readPage(

@@ -1,15 +1,15 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { exitCodes } from "#cli/exit-code";
+import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { monitorsIn, pageFiles, summaryOf } from "#cli/status-page/page-files";
 import { readPage } from "#cli/status-page/page-reading";
 import { statusPageGrammar } from "#cli/status-page/status-page-grammar";
 import { readServiceEnvironment } from "#cli/management/service-environment";
 import { CannotDo, withService } from "#cli/management/with-service";
-import { UsageError } from "#cli/usage-error";
-import { counted, showText } from "#text";
+import { UsageError } from "#cli/edge/usage-error";
+import { counted, showText } from "#base/text";
 
 /** `picket status-page export SLUG DIR`: a public page as files. */
 export async function runStatusPage(args: readonly string[], io: Io): Promise<number> {

@@ -2,14 +2,14 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type Answer, decode, encode } from "dns-packet";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import {
   type DnsDefinition,
   dnsDefaults,
   type HttpDefinition,
   httpDefaults,
 } from "#check/definition";
-import { millis } from "#units";
+import { millis } from "#base/units";
 
 /**
  * Something to watch on a machine without a network: an HTTP server on loopback whose answers are slow, fail and are

@@ -1,10 +1,10 @@
-import { Screen } from "#cli/screen";
+import { Screen } from "#cli/edge/screen";
 import { type Table, tableLines, type TableRow } from "#cli/up/table";
 import type { View, ViewOptions } from "#cli/up/up-view";
 import * as limits from "#limits/cli-limits";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** A table of the monitors that redraws itself in place, below whatever the terminal showed before. */
 export function startLiveView(options: ViewOptions): View {

@@ -1,4 +1,4 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import {
   connectManagement,
   listLocations,
@@ -7,10 +7,10 @@ import {
 } from "#cli/management/management";
 import { planMonitors, type Step } from "#cli/apply/plan";
 import { settleChannels, type UpChannels } from "#cli/up/up-channels";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import type { ViewedMonitor } from "#cli/up/up-view";
 import type { MonitorDefinition } from "#check/definition";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import type { Admin } from "#service/admin";
 import { startService } from "#service/server";
 import type { NotificationWay } from "#service/service-rooms";

@@ -1,6 +1,6 @@
-import { UsageError } from "#cli/usage-error";
-import { rulesOf } from "#notify/provider-table";
-import { recognisedUrl, type UrlChannel } from "#notify/recognised-url";
+import { UsageError } from "#cli/edge/usage-error";
+import { rulesOf } from "#service/notify/provider-table";
+import { recognisedUrl, type UrlChannel } from "#service/notify/recognised-url";
 
 /** The channel that `--notify URL` means. No message quotes the URL: whoever has it can post. */
 export function parseNotify(text: string): UrlChannel {

@@ -1,12 +1,12 @@
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { startLiveView } from "#cli/up/live-view";
 import type { LocalService } from "#cli/up/local-service";
 import { startPlainView } from "#cli/up/plain-view";
 import type { UpArguments } from "#cli/up/up-arguments";
 import type { View, ViewOptions } from "#cli/up/up-view";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import type { MonitorDefinition } from "#check/definition";
-import { counted, showText } from "#text";
+import { counted, showText } from "#base/text";
 
 /** The view that fits where the output goes: one that redraws itself, plain lines, or none but notes. */
 export function openView(

@@ -1,9 +1,9 @@
 import type { View, ViewOptions, ViewedMonitor } from "#cli/up/up-view";
-import { openLogOutput } from "#cli/log-output";
-import { fitText } from "#cli/shown-text";
+import { openLogOutput } from "#cli/edge/log-output";
+import { fitText } from "#cli/edge/shown-text";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
-import { showText } from "#text";
+import { showText } from "#base/text";
 
 /** One line a result, for logs, pipes and people without a terminal. */
 export function startPlainView({ io, monitors, title }: ViewOptions): View {

@@ -1,9 +1,9 @@
-import { type Colour, coloured } from "#cli/coloured";
-import { columnsOf, cutColumns, fitText } from "#cli/shown-text";
+import { type Colour, coloured } from "#cli/edge/coloured";
+import { columnsOf, cutColumns, fitText } from "#cli/edge/shown-text";
 import * as limits from "#limits/cli-limits";
-import { counted } from "#text";
+import { counted } from "#base/text";
 import type { Kind } from "#check/monitor";
-import type { EpochMillis, Millis } from "#units";
+import type { EpochMillis, Millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /** What the live view shows at one moment; every text in it is already safe for a terminal. */

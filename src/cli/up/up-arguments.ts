@@ -1,13 +1,13 @@
-import { parseDuration } from "#duration";
+import { parseDuration } from "#base/duration";
 import { readWords } from "#cli/grammar/read-words";
-import type { Io } from "#cli/io";
+import type { Io } from "#cli/edge/io";
 import { upGrammar } from "#cli/up/up-grammar";
 import { parseNotify } from "#cli/up/notify-option";
-import type { UrlChannel } from "#notify/recognised-url";
-import { UsageError } from "#cli/usage-error";
+import type { UrlChannel } from "#service/notify/recognised-url";
+import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/cli-limits";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
-import type { Millis } from "#units";
+import type { Millis } from "#base/units";
 
 /** What `picket up` was asked. */
 export interface UpArguments {

@@ -8,10 +8,10 @@ import type { WantedChannel } from "#cli/apply/written-channels";
 import type { Management } from "#cli/management/management";
 import type { ViewedMonitor } from "#cli/up/up-view";
 import * as limits from "#limits/service-limits";
-import { rulesOf } from "#notify/provider-table";
-import type { UrlChannel } from "#notify/recognised-url";
-import { notificationData } from "#wire/notification-message";
-import { wireProviders } from "#wire/notification-providers";
+import { rulesOf } from "#service/notify/provider-table";
+import type { UrlChannel } from "#service/notify/recognised-url";
+import { notificationData } from "#service/notify/notification-message";
+import { wireProviders } from "#service/notify/notification-providers";
 
 /** Where `picket up` sends messages: the URLs of the command line, for all monitors, and the channels of its file. */
 export interface UpChannels {

@@ -1,5 +1,5 @@
-import type { Clock } from "#clock";
-import type { Io } from "#cli/io";
+import type { Clock } from "#base/clock";
+import type { Io } from "#cli/edge/io";
 import type { Kind } from "#check/monitor";
 import type { Result } from "#check/result";
 

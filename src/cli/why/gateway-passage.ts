@@ -1,9 +1,9 @@
-import type { PlaceSources } from "#agent/vantage/place-sources";
+import type { PlaceSources } from "#agent/looks/place-sources";
 import type { ResolverAnswer } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import { isPassed } from "#cli/why/why-steps";
-import { type MachineSight, type Way, wayTo } from "#vantage/machine-sight";
-import type { Observation } from "#vantage/observation";
+import { type MachineSight, type Way, wayTo } from "#agent/vantage/machine-sight";
+import type { Observation } from "#agent/vantage/observation";
 
 interface Passage {
   readonly result: Result;

@@ -3,9 +3,9 @@ import { directWords } from "#check/place-words";
 import type { Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { showHostPort } from "#network/host-port";
-import type { Reference } from "#prober/prober";
-import { nanosToMillis } from "#units";
-import type { MachineSight, Way } from "#vantage/machine-sight";
+import type { Reference } from "#agent/prober/prober";
+import { nanosToMillis } from "#base/units";
+import type { MachineSight, Way } from "#agent/vantage/machine-sight";
 
 /** One step on the way to a target, and what was seen there. */
 export interface Step {

@@ -1,8 +1,8 @@
 import type { Result } from "#check/result";
-import { coloured } from "#cli/coloured";
+import { coloured } from "#cli/edge/coloured";
 import type { Step } from "#cli/why/why-steps";
-import { capital, showText } from "#text";
-import type { Blame, Suspect } from "#vantage/blame";
+import { capital, showText } from "#base/text";
+import type { Blame, Suspect } from "#agent/vantage/blame";
 
 interface Story {
   readonly target: string;

@@ -8,7 +8,7 @@ import {
   readValue,
   type ResponseHead,
 } from "#network/http/response-head";
-import type { Bytes } from "#units";
+import type { Bytes } from "#base/units";
 
 /** Whoever wants to know what a parser reads. */
 interface ResponseListener {

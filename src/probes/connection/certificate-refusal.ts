@@ -1,17 +1,12 @@
 import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
-import {
-  distinguishedName,
-  linksOf,
-  namesOf,
-  type PeerChain,
-} from "#probes/connection/certificate";
+import { distinguishedName, linksOf, namesOf, type PeerChain } from "#probes/socket/certificate";
 import { certificateFault } from "#network/certificate-faults";
-import { classify } from "#probes/classify";
+import { classify } from "#probes/socket/classify";
 
 /**
  * The code of what is wrong with a peer's certificate: it is not trusted, by what the verification found, or not

@@ -1,23 +1,23 @@
-import type { Deadline } from "#deadline";
-import { Ending } from "#ending";
+import type { Deadline } from "#base/deadline";
+import { Ending } from "#base/ending";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import type { AddressAttempt } from "#check/outcome";
-import { classify, timedOut } from "#probes/classify";
-import type { BareLine } from "#probes/connection/line";
-import type { Mark } from "#probes/connection/marker";
-import type { ProbeContext, Run } from "#probes/probe";
-import type { Attempt, MeasuredMark } from "#probes/connection/sockets";
-import type { Stopwatch } from "#probes/connection/stopwatch";
+import { classify, timedOut } from "#probes/socket/classify";
+import type { BareLine } from "#probes/socket/line";
+import type { Mark } from "#probes/socket/marker";
+import type { ProbeContext, Run } from "#probes/connection/probe";
+import type { Attempt, MeasuredMark } from "#probes/socket/sockets";
+import type { Stopwatch } from "#probes/socket/stopwatch";
 import {
   explained,
   peerWitness,
   type PeerWitness,
   type NoConnection,
-} from "#probes/connection/unreached";
+} from "#probes/socket/unreached";
 import { showHostPort } from "#network/host-port";
-import { type Millis, nanos, type Nanos } from "#units";
+import { type Millis, nanos, type Nanos } from "#base/units";
 
 /** A connection that nothing was sent over, or why there is none. */
 export type RaceResult =

@@ -1,27 +1,27 @@
 import { isIP } from "node:net";
 import type { Failure } from "#check/failure";
 import type { AddressAttempt, TlsFacts } from "#check/outcome";
-import { timedOut } from "#probes/classify";
+import { timedOut } from "#probes/socket/classify";
 import { ConnectRace, type RaceResult } from "#probes/connection/connect-race";
 import {
   explained,
   type PeerWitness,
   unreached,
   type NoConnection,
-} from "#probes/connection/unreached";
+} from "#probes/socket/unreached";
 import type { TargetGuard } from "#probes/connection/guard";
 import { handshake } from "#probes/connection/handshake";
-import { type BareLine, type Line, socketLine, type StartTls } from "#probes/connection/line";
-import { eventTimes } from "#probes/connection/wire-times";
-import type { Mark } from "#probes/connection/marker";
-import { fixedAddressesOf } from "#probes/overrides";
-import type { Run } from "#probes/probe";
+import { type BareLine, type Line, socketLine, type StartTls } from "#probes/socket/line";
+import { eventTimes } from "#probes/socket/wire-times";
+import type { Mark } from "#probes/socket/marker";
+import { fixedAddressesOf } from "#probes/connection/overrides";
+import type { Run } from "#probes/connection/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";
-import type { Resolution } from "#probes/dns/resolving";
-import { lookUpTimed } from "#probes/dns/timed-lookup";
+import type { Resolution } from "#probes/resolve/resolving";
+import { lookUpTimed } from "#probes/connection/timed-lookup";
 import { showHostPort } from "#network/host-port";
-import { nanos } from "#units";
+import { nanos } from "#base/units";
 
 /** Where to connect, and how TLS is spoken there; null speaks none. */
 export interface Endpoint {

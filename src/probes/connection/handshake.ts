@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import { failure, type Failure } from "#check/failure";
 import type { TlsFacts } from "#check/outcome";
-import { classify, timedOut } from "#probes/classify";
-import type { BareLine, Line, StartTls, TlsEnd } from "#probes/connection/line";
-import { startRuntimeTls } from "#probes/connection/runtime-tls";
-import type { Mark } from "#probes/connection/marker";
-import type { ShownTls, TlsAttempt } from "#probes/connection/tls-attempt";
-import type { Run } from "#probes/probe";
+import { classify, timedOut } from "#probes/socket/classify";
+import type { BareLine, Line, StartTls, TlsEnd } from "#probes/socket/line";
+import { startRuntimeTls } from "#probes/socket/runtime-tls";
+import type { Mark } from "#probes/socket/marker";
+import type { ShownTls, TlsAttempt } from "#probes/socket/tls-attempt";
+import type { Run } from "#probes/connection/probe";
 import { refusal, verificationFault } from "#probes/connection/certificate-refusal";
 
 /** The line's own TLS where it has one that keeps the terms, or else the runtime's. */

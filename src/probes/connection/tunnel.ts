@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import { failure, type Failure } from "#check/failure";
-import { classify, timedOut } from "#probes/classify";
+import { classify, timedOut } from "#probes/socket/classify";
 import { errorCode } from "#network/system-errors";
 import { handshake } from "#probes/connection/handshake";
-import { type BareLine, socketLine } from "#probes/connection/line";
-import { startRuntimeTls } from "#probes/connection/runtime-tls";
-import { eventTimes } from "#probes/connection/wire-times";
-import type { Mark, Marker } from "#probes/connection/marker";
-import type { Run } from "#probes/probe";
+import { type BareLine, socketLine } from "#probes/socket/line";
+import { startRuntimeTls } from "#probes/socket/runtime-tls";
+import { eventTimes } from "#probes/socket/wire-times";
+import type { Mark, Marker } from "#probes/socket/marker";
+import type { Run } from "#probes/connection/probe";
 import type { Proxy } from "#network/proxy";
 import {
   connectRequest,

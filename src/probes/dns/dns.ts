@@ -1,18 +1,18 @@
-import type { ExchangeWatch } from "#probes/dns/exchange-watch";
+import type { ExchangeWatch } from "#probes/resolve/exchange-watch";
 import { isIP } from "node:net";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import type { Failure, FailurePhase } from "#check/failure";
 import type { DnsTarget } from "#check/monitor";
 import type { DnsOutcome } from "#check/outcome";
-import type { QueryEnd } from "#probes/dns/ask-server";
-import { type AskPolicy, askServers, policyOf } from "#probes/dns/dns-exchange";
-import { lookupFailure } from "#probes/dns/dns-failure";
-import { QueryTimes } from "#probes/dns/query-times";
-import type { MeasuredMark } from "#probes/connection/sockets";
-import type { Probe, ProbeContext } from "#probes/probe";
-import type { Resolution } from "#probes/dns/resolving";
-import { lookUpTimed } from "#probes/dns/timed-lookup";
-import { Stopwatch } from "#probes/connection/stopwatch";
+import type { QueryEnd } from "#probes/resolve/ask-server";
+import { type AskPolicy, askServers, policyOf } from "#probes/resolve/dns-exchange";
+import { lookupFailure } from "#probes/resolve/dns-failure";
+import { QueryTimes } from "#probes/resolve/query-times";
+import type { MeasuredMark } from "#probes/socket/sockets";
+import type { Probe, ProbeContext } from "#probes/connection/probe";
+import type { Resolution } from "#probes/resolve/resolving";
+import { lookUpTimed } from "#probes/connection/timed-lookup";
+import { Stopwatch } from "#probes/socket/stopwatch";
 
 /**
  * Asks each type of the target, all at once, and judges the answers together: what one type has makes up for what

@@ -1,12 +1,12 @@
 import type { ResolverOutcome } from "#check/place-evidence";
-import type { Clock } from "#clock";
-import { startDeadline } from "#deadline";
-import { plainSockets } from "#probes/connection/runtime-sockets";
-import { askServers, policyOf } from "#probes/dns/dns-exchange";
-import type { NameServer } from "#probes/dns/resolving";
-import { ServerOrder } from "#probes/dns/server-order";
-import { noTranscript } from "#probes/transcript";
-import type { Millis } from "#units";
+import type { Clock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
+import { plainSockets } from "#probes/socket/runtime-sockets";
+import { askServers, policyOf } from "#probes/resolve/dns-exchange";
+import type { NameServer } from "#probes/resolve/resolving";
+import { ServerOrder } from "#probes/resolve/server-order";
+import { noTranscript } from "#probes/resolve/transcript";
+import type { Millis } from "#base/units";
 
 /**
  * What a name server makes of a question, within `patience`. That a name does not exist, which cannot, is as good as a

@@ -1,15 +1,15 @@
 import { Socket } from "node:net";
 import { tcpStates } from "#check/evidence";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/vantage-limits";
-import { socketLine } from "#probes/connection/line";
-import type { Marker } from "#probes/connection/marker";
-import { plainSockets } from "#probes/connection/runtime-sockets";
-import type { Attempt, ConnectListener, Sockets } from "#probes/connection/sockets";
-import { eventTimes } from "#probes/connection/wire-times";
-import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/evidence/socket-calls";
-import { openSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
-import { noWitness } from "#probes/evidence/witness";
+import { socketLine } from "#probes/socket/line";
+import type { Marker } from "#probes/socket/marker";
+import { plainSockets } from "#probes/socket/runtime-sockets";
+import type { Attempt, ConnectListener, Sockets } from "#probes/socket/sockets";
+import { eventTimes } from "#probes/socket/wire-times";
+import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/socket/socket-calls";
+import { openSocketEvidence, type SocketEvidence } from "#probes/socket/socket-evidence";
+import { noWitness } from "#probes/socket/witness";
 
 /**
  * Sockets over which only small packets pass, in both directions: what works over them and not over others crosses a link

@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 import { type PathHop, type PathTrace, type TcpState, tcpStates } from "#check/evidence";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/vantage-limits";
-import { type ClockReading, readClocks, roundTripOf } from "#probes/evidence/round-trip";
-import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/evidence/socket-calls";
-import { openSocketEvidence, type SocketEvidence } from "#probes/evidence/socket-evidence";
-import { nanosToMillis } from "#units";
+import { type ClockReading, readClocks, roundTripOf } from "#probes/socket/round-trip";
+import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/socket/socket-calls";
+import { openSocketEvidence, type SocketEvidence } from "#probes/socket/socket-evidence";
+import { nanosToMillis } from "#base/units";
 
 /** Finds how far packets to an end come, up to a number of hops; null where this runtime or system has no means for it. */
 export type PathTracer = (

@@ -1,5 +1,5 @@
 import * as limits from "#limits/probes-limits";
-import { bytes, type Bytes } from "#units";
+import { bytes, type Bytes } from "#base/units";
 
 /** The bytes of a body in one buffer that grows: however small its pieces come, what is kept is its size. */
 export class BodyBytes {

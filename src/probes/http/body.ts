@@ -1,4 +1,4 @@
-import { thrownText } from "#text";
+import { thrownText } from "#base/text";
 import type { Transform } from "node:stream";
 import {
   constants,
@@ -9,10 +9,10 @@ import {
   createZstdDecompress,
 } from "node:zlib";
 import * as limits from "#limits/probes-limits";
-import { freeBody } from "#probes/body-memory";
+import { freeBody } from "#probes/socket/body-memory";
 import { BodyBytes } from "#probes/http/body-bytes";
 import { type HeaderPairs, valuesOf } from "#network/http/headers";
-import type { Bytes } from "#units";
+import type { Bytes } from "#base/units";
 
 /** A decoded body; `cut` when it is only the beginning. */
 type DecodedBody =

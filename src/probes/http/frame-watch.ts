@@ -1,6 +1,6 @@
 import * as limits from "#limits/probes-limits";
 import type { ParserFault } from "#network/http/response-parser";
-import type { Mark } from "#probes/connection/marker";
+import type { Mark } from "#probes/socket/marker";
 import { type FrameHead, FrameHeads, frameTypes } from "#probes/http/frame-heads";
 
 /**

@@ -3,8 +3,8 @@ import type { OpenConnection } from "#probes/connection/dial";
 import { IncomingResponse, type ExchangeEnd, type WantsBody } from "#probes/http/incoming-response";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
 import { exchangeHttp2 } from "#probes/http/http2-exchange";
-import type { Request } from "#probes/http/redirect";
-import type { Run } from "#probes/probe";
+import type { Request } from "#probes/resolve/redirect";
+import type { Run } from "#probes/connection/probe";
 
 /**
  * Sends one request over a connection that was just dialled, in the version of HTTP that was settled on, and reads the

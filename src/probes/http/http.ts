@@ -3,7 +3,7 @@ import { failure, type Failure } from "#check/failure";
 import type { ConnectionEvidence } from "#check/evidence";
 import { withEvidence } from "#check/evidence-words";
 import * as limits from "#limits/probes-limits";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
 import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
 import { basicAuth } from "#network/basic-auth";
@@ -13,11 +13,11 @@ import { startBestTls } from "#probes/connection/handshake";
 import { firstValue } from "#network/http/headers";
 import type { ExchangeEnd } from "#probes/http/incoming-response";
 import { exchange } from "#probes/http/http-exchange";
-import { noBodyMemory } from "#probes/body-memory";
-import type { Probe, ProbeContext, Run } from "#probes/probe";
-import { follow, isRedirect, type Request } from "#probes/http/redirect";
-import { Stopwatch } from "#probes/connection/stopwatch";
-import { counted } from "#text";
+import { noBodyMemory } from "#probes/socket/body-memory";
+import type { Probe, ProbeContext, Run } from "#probes/connection/probe";
+import { follow, isRedirect, type Request } from "#probes/resolve/redirect";
+import { Stopwatch } from "#probes/socket/stopwatch";
+import { counted } from "#base/text";
 import { showParsedUrl } from "#check/target";
 
 /** Sends the request, follows its redirects over a fresh connection each, and decodes what came at the end. */

@@ -1,12 +1,12 @@
 import * as limits from "#limits/probes-limits";
-import type { Connection } from "#probes/connection/connection";
-import type { Line } from "#probes/connection/line";
-import type { Mark, Marker } from "#probes/connection/marker";
+import type { Connection } from "#probes/socket/connection";
+import type { Line } from "#probes/socket/line";
+import type { Mark, Marker } from "#probes/socket/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
-import type { Request } from "#probes/http/redirect";
+import type { Request } from "#probes/resolve/redirect";
 import { headerLinesOf, hostOf } from "#probes/http/request-lines";
 import { ResponseParser } from "#network/http/response-parser";
-import type { HttpNotes } from "#probes/transcript";
+import type { HttpNotes } from "#probes/resolve/transcript";
 
 /** Sends a request over HTTP/1.1 and reads what comes into `answer`. The caller closes the connection. */
 export function exchangeHttp1(

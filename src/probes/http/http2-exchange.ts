@@ -1,15 +1,15 @@
 import type * as Http2 from "node:http2";
 import * as limits from "#limits/probes-limits";
-import { forgetListeners } from "#probes/connection/forget-listeners";
-import type { Connection } from "#probes/connection/connection";
-import type { Line } from "#probes/connection/line";
-import type { Mark, Marker } from "#probes/connection/marker";
+import { forgetListeners } from "#probes/socket/forget-listeners";
+import type { Connection } from "#probes/socket/connection";
+import type { Line } from "#probes/socket/line";
+import type { Mark, Marker } from "#probes/socket/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
 import { frameFlags, FrameHeads, frameTypes } from "#probes/http/frame-heads";
 import { FrameWatch } from "#probes/http/frame-watch";
 import type { HeaderPairs } from "#network/http/headers";
 import { Http2Pipe } from "#probes/http/http2-pipe";
-import type { Request } from "#probes/http/redirect";
+import type { Request } from "#probes/resolve/redirect";
 import { headerLinesOf, hostOf } from "#probes/http/request-lines";
 
 /** Sends a request over HTTP/2, by the runtime's own session, and reads what comes into `answer`. */

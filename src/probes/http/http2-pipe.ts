@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
 import * as limits from "#limits/probes-limits";
-import { type Connection, leftConnection } from "#probes/connection/connection";
-import type { Line } from "#probes/connection/line";
-import type { Mark } from "#probes/connection/marker";
+import { type Connection, leftConnection } from "#probes/socket/connection";
+import type { Line } from "#probes/socket/line";
+import type { Mark } from "#probes/socket/marker";
 
 /** Whoever looks on while the session reads and writes. */
 interface Onlooker {

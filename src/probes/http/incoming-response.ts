@@ -1,19 +1,19 @@
 import { failure, type Failure } from "#check/failure";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
 import { errorCode } from "#network/system-errors";
-import { type BodyClaim, noBodyMemory } from "#probes/body-memory";
-import { classify, timedOut } from "#probes/classify";
-import type { Connection } from "#probes/connection/connection";
-import type { Mark } from "#probes/connection/marker";
-import type { Stopwatch } from "#probes/connection/stopwatch";
+import { type BodyClaim, noBodyMemory } from "#probes/socket/body-memory";
+import { classify, timedOut } from "#probes/socket/classify";
+import type { Connection } from "#probes/socket/connection";
+import type { Mark } from "#probes/socket/marker";
+import type { Stopwatch } from "#probes/socket/stopwatch";
 import { codingsOf, decodingBytes } from "#probes/http/body";
 import { BodyBytes } from "#probes/http/body-bytes";
 import { firstValue, type HeaderPairs } from "#network/http/headers";
 import type { ParserFault } from "#network/http/response-parser";
-import type { ProbeContext, Run } from "#probes/probe";
-import type { HttpNotes } from "#probes/transcript";
-import { bytes, nanos, type Nanos } from "#units";
+import type { ProbeContext, Run } from "#probes/connection/probe";
+import type { HttpNotes } from "#probes/resolve/transcript";
+import { bytes, nanos, type Nanos } from "#base/units";
 
 /** The head of a response, and as much of its body as was wanted, still encoded. */
 interface RawResponse {

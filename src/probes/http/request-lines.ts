@@ -1,5 +1,5 @@
 import type { Header } from "#check/monitor";
-import type { Request } from "#probes/http/redirect";
+import type { Request } from "#probes/resolve/redirect";
 
 /** What says where a request ends, and what becomes of its connection, is ours to say (RFC 9112 §6 and §9). */
 const framingHeaders: ReadonlySet<string> = new Set([

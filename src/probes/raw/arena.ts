@@ -9,8 +9,8 @@ import {
   rttAt,
   solSocket,
   totalRetransAt,
-} from "#probes/linux-numbers";
-import { nanos, type Nanos } from "#units";
+} from "#probes/socket/linux-numbers";
+import { nanos, type Nanos } from "#base/units";
 
 /**
  * An instant of the wall clock, in nanoseconds since this arena was made: the whole count since 1970 is more than a

@@ -1,8 +1,8 @@
 import * as limits from "#limits/probes-limits";
-import type { Mark, Marker } from "#probes/connection/marker";
+import type { Mark, Marker } from "#probes/socket/marker";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import { type MessageLength, type WaitingPiece, waitingPieces } from "#probes/raw/waiting-pieces";
-import { type Bytes, bytes, nanos, type Nanos } from "#units";
+import { type Bytes, bytes, nanos, type Nanos } from "#base/units";
 
 /** Of what these are the arrivals. */
 interface ArrivalsEnd {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import * as limits from "#limits/probes-limits";
-import { type PeerChain, peerChain } from "#probes/connection/certificate";
+import { type PeerChain, peerChain } from "#probes/socket/certificate";
 
 interface KeptChain {
   readonly certificates: readonly Buffer[];

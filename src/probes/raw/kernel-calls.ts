@@ -1,8 +1,8 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
-import { clockRealtime, errnoName, solSocket, solTcp, tcpInfo } from "#probes/linux-numbers";
+import { clockRealtime, errnoName, solSocket, solTcp, tcpInfo } from "#probes/socket/linux-numbers";
 import { Arena, type Segments, type SocketName, type Stamp } from "#probes/raw/arena";
-import type { Nanos } from "#units";
+import type { Nanos } from "#base/units";
 
 /**
  * The kernel's calls for sockets, by node:ffi. What is handed to C lies in the arena, so that whoever calls sees

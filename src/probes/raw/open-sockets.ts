@@ -1,10 +1,10 @@
-import { thrownText } from "#text";
-import type { Clock } from "#clock";
-import { loopMarker, type Marker, threadTimes } from "#probes/connection/marker";
-import type { KernelClock } from "#probes/connection/kernel-clock";
-import type { SocketEvidence } from "#probes/evidence/socket-evidence";
-import { runtimeSockets } from "#probes/connection/runtime-sockets";
-import type { Sockets } from "#probes/connection/sockets";
+import { thrownText } from "#base/text";
+import type { Clock } from "#base/clock";
+import { loopMarker, type Marker, threadTimes } from "#probes/socket/marker";
+import type { KernelClock } from "#probes/socket/kernel-clock";
+import type { SocketEvidence } from "#probes/socket/socket-evidence";
+import { runtimeSockets } from "#probes/socket/runtime-sockets";
+import type { Sockets } from "#probes/socket/sockets";
 import type { DescriptorList } from "#probes/raw/descriptor-list";
 import { openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawLoop } from "#probes/raw/raw-loop";

@@ -1,14 +1,14 @@
 import * as limits from "#limits/probes-limits";
-import type { Mark, Marker } from "#probes/connection/marker";
-import type { Attempt, ConnectListener, MeasuredMark } from "#probes/connection/sockets";
+import type { Mark, Marker } from "#probes/socket/marker";
+import type { Attempt, ConnectListener, MeasuredMark } from "#probes/socket/sockets";
 import { inProgress, isEnding, systemError } from "#probes/raw/kernel-calls";
-import type { SocketEvidence } from "#probes/evidence/socket-evidence";
+import type { SocketEvidence } from "#probes/socket/socket-evidence";
 import { RawWitness } from "#probes/raw/raw-witness";
 import { RawConnection } from "#probes/raw/raw-connection";
 import { RawLine } from "#probes/raw/raw-line";
 import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawLoop } from "#probes/raw/raw-loop";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** What the raw sockets of one thread share. */
 export interface RawTools {

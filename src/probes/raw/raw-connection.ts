@@ -1,14 +1,14 @@
 import { Socket } from "node:net";
 import * as limits from "#limits/probes-limits";
-import type { Connection, ConnectionListener } from "#probes/connection/connection";
-import type { Mark, Marker } from "#probes/connection/marker";
+import type { Connection, ConnectionListener } from "#probes/socket/connection";
+import type { Mark, Marker } from "#probes/socket/marker";
 import { Arrivals } from "#probes/raw/arrivals";
 import { isEnding, isReadable, isWritable, systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawLoop } from "#probes/raw/raw-loop";
 import type { RawWitness } from "#probes/raw/raw-witness";
 import type { MessageLength } from "#probes/raw/waiting-pieces";
 import { WriteQueue } from "#probes/raw/write-queue";
-import { bytes, type Bytes, nanos, type Nanos } from "#units";
+import { bytes, type Bytes, nanos, type Nanos } from "#base/units";
 
 /** What a raw connection is made of, once it is connected. */
 interface RawEnd {

@@ -1,10 +1,10 @@
 import * as limits from "#limits/probes-limits";
-import type { Marker } from "#probes/connection/marker";
-import type { DatagramListener, DatagramSocket, MeasuredMark } from "#probes/connection/sockets";
+import type { Marker } from "#probes/socket/marker";
+import type { DatagramListener, DatagramSocket, MeasuredMark } from "#probes/socket/sockets";
 import { systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawTools } from "#probes/raw/raw-connect";
 import type { RawLoop } from "#probes/raw/raw-loop";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** A raw socket for datagrams to one address and from it. */
 export function rawDatagrams(

@@ -5,13 +5,13 @@ import {
   type Connection,
   type ConnectionListener,
   leftConnection,
-} from "#probes/connection/connection";
-import type { BareLine } from "#probes/connection/line";
-import type { Mark, Marker } from "#probes/connection/marker";
-import type { WireTimes } from "#probes/connection/wire-times";
+} from "#probes/socket/connection";
+import type { BareLine } from "#probes/socket/line";
+import type { Mark, Marker } from "#probes/socket/marker";
+import type { WireTimes } from "#probes/socket/wire-times";
 import type { RawTls } from "#probes/raw/raw-tls";
 import type { RawConnection } from "#probes/raw/raw-connection";
-import type { Bytes } from "#units";
+import type { Bytes } from "#base/units";
 
 /** A raw connection as a line: read as it is, or as a stream that the runtime speaks TLS over. */
 export class RawLine implements BareLine {

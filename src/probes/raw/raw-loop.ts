@@ -1,12 +1,12 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/probes-limits";
-import type { LoopTimes, Mark } from "#probes/connection/marker";
+import type { LoopTimes, Mark } from "#probes/socket/marker";
 import type { Stamp } from "#probes/raw/arena";
 import type { DescriptorList } from "#probes/raw/descriptor-list";
 import type { KernelCalls } from "#probes/raw/kernel-calls";
 import { WallStamps } from "#probes/raw/wall-stamps";
 import { type Watcher, Watchers } from "#probes/raw/watchers";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** A change of a descriptor, as a look found it. */
 interface FoundChange {

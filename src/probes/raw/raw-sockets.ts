@@ -1,4 +1,4 @@
-import type { Sockets } from "#probes/connection/sockets";
+import type { Sockets } from "#probes/socket/sockets";
 import { connectRaw, type RawTools } from "#probes/raw/raw-connect";
 import { rawDatagrams } from "#probes/raw/raw-datagrams";
 

@@ -1,9 +1,9 @@
 import * as limits from "#limits/probes-limits";
-import type { ConnectionListener } from "#probes/connection/connection";
-import type { Line, TlsEnd } from "#probes/connection/line";
-import type { Mark } from "#probes/connection/marker";
-import type { ShownTls, TlsAttempt } from "#probes/connection/tls-attempt";
-import type { WireTimes } from "#probes/connection/wire-times";
+import type { ConnectionListener } from "#probes/socket/connection";
+import type { Line, TlsEnd } from "#probes/socket/line";
+import type { Mark } from "#probes/socket/marker";
+import type { ShownTls, TlsAttempt } from "#probes/socket/tls-attempt";
+import type { WireTimes } from "#probes/socket/wire-times";
 import type { KeptChains } from "#probes/raw/kept-chains";
 import type { RawConnection } from "#probes/raw/raw-connection";
 import { RawTlsConnection, tlsError } from "#probes/raw/raw-tls-connection";

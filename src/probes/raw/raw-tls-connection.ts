@@ -1,8 +1,8 @@
 import * as limits from "#limits/probes-limits";
-import type { Connection, ConnectionListener } from "#probes/connection/connection";
-import type { Line } from "#probes/connection/line";
-import type { Mark } from "#probes/connection/marker";
-import type { WireTimes } from "#probes/connection/wire-times";
+import type { Connection, ConnectionListener } from "#probes/socket/connection";
+import type { Line } from "#probes/socket/line";
+import type { Mark } from "#probes/socket/marker";
+import type { WireTimes } from "#probes/socket/wire-times";
 import type { RawConnection } from "#probes/raw/raw-connection";
 import type { TlsSession } from "#probes/raw/tls-session";
 

@@ -1,8 +1,8 @@
 import * as limits from "#limits/probes-limits";
-import type { Line, TlsEnd } from "#probes/connection/line";
-import type { TlsAttempt, TlsTerms } from "#probes/connection/tls-attempt";
-import type { Trust } from "#probes/connection/trust";
-import type { WireTimes } from "#probes/connection/wire-times";
+import type { Line, TlsEnd } from "#probes/socket/line";
+import type { TlsAttempt, TlsTerms } from "#probes/socket/tls-attempt";
+import type { Trust } from "#machine/trust";
+import type { WireTimes } from "#probes/socket/wire-times";
 import { KeptChains } from "#probes/raw/kept-chains";
 import { newContext, type OpenSsl } from "#probes/raw/openssl";
 import type { RawConnection } from "#probes/raw/raw-connection";

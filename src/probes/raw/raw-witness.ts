@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import type { SocketEvidence, SocketSight } from "#probes/evidence/socket-evidence";
-import { socketWitness, type Witness } from "#probes/evidence/witness";
+import type { SocketEvidence, SocketSight } from "#probes/socket/socket-evidence";
+import { socketWitness, type Witness } from "#probes/socket/witness";
 
 /** The witness of a raw socket, which asks the kernel while the descriptor is open. */
 export class RawWitness implements Witness {

@@ -1,12 +1,12 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Clock } from "#clock";
-import { type Deadline, startDeadline } from "#deadline";
+import type { Clock } from "#base/clock";
+import { type Deadline, startDeadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
-import { peerClock } from "#peer-clock";
-import type { Mark } from "#probes/connection/marker";
-import type { MeasuredMark, Sockets } from "#probes/connection/sockets";
+import { peerClock } from "#base/peer-clock";
+import type { Mark } from "#probes/socket/marker";
+import type { MeasuredMark, Sockets } from "#probes/socket/sockets";
 
 /** The instants of one message and its echo, in the order that they must have. */
 interface EchoInstants {

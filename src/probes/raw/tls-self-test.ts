@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:tls";
-import type { Clock } from "#clock";
-import { startDeadline } from "#deadline";
+import type { Clock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
-import { peerClock } from "#peer-clock";
-import type { BareLine, Line } from "#probes/connection/line";
-import type { Sockets } from "#probes/connection/sockets";
-import type { ShownTls } from "#probes/connection/tls-attempt";
-import { onlyTrust } from "#probes/connection/trust";
+import { peerClock } from "#base/peer-clock";
+import type { BareLine, Line } from "#probes/socket/line";
+import type { Sockets } from "#probes/socket/sockets";
+import type { ShownTls } from "#probes/socket/tls-attempt";
+import { onlyTrust } from "#machine/trust";
 import { throwawayCertificate } from "#probes/throwaway-certificate";
 
 /**

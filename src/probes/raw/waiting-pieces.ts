@@ -1,7 +1,7 @@
 import * as limits from "#limits/probes-limits";
 import type { Stamp } from "#probes/raw/arena";
 import type { KernelCalls } from "#probes/raw/kernel-calls";
-import type { Bytes } from "#units";
+import type { Bytes } from "#base/units";
 
 /** How long the message is that begins here. */
 export type MessageLength = (bytes: Uint8Array) => number;

@@ -1,8 +1,8 @@
-import type { Clock } from "#clock";
-import type { Mark } from "#probes/connection/marker";
+import type { Clock } from "#base/clock";
+import type { Mark } from "#probes/socket/marker";
 import type { KernelCalls } from "#probes/raw/kernel-calls";
 import type { Stamp } from "#probes/raw/arena";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** How far the wall clock is ahead of the monotonic one; each reading is off by its spread at the most. */
 interface Distance {

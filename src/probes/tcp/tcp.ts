@@ -1,7 +1,7 @@
 import { dial } from "#probes/connection/dial";
 import { startBestTls } from "#probes/connection/handshake";
-import type { Probe } from "#probes/probe";
-import { Stopwatch } from "#probes/connection/stopwatch";
+import type { Probe } from "#probes/connection/probe";
+import { Stopwatch } from "#probes/socket/stopwatch";
 
 /** Connects, and closes at once with FIN; no byte of data is sent. */
 export const probeTcp: Probe<"tcp"> = async (target, deadline, context) => {

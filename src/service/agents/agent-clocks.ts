@@ -1,8 +1,8 @@
 import * as limits from "#limits/service-limits";
 import * as vantageLimits from "#limits/vantage-limits";
-import type { Logger } from "#log";
-import type { SteadyClock } from "#steady-clock";
-import { epochMillis, type EpochMillis, type Nanos, nanos, nanosToMillis } from "#units";
+import type { Logger } from "#base/log";
+import type { SteadyClock } from "#base/steady-clock";
+import { epochMillis, type EpochMillis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** Between which instants a result may lie, and whether that can be relied on. */
 export interface ArrivalBounds {

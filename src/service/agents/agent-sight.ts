@@ -1,5 +1,5 @@
 import type { StoredInstance } from "#service/agents/instances";
-import type { ReportedCondition } from "#store/instance-report";
+import type { ReportedCondition } from "#service/store/instance-report";
 
 /** How much of its monitors a location sees, as far as is known: "some" leaves open which. */
 export type Sight = "all" | "some" | "none";

@@ -6,9 +6,9 @@ import {
   agentTroubles,
   type InstanceReport,
   type TroubleSpell,
-} from "#store/instance-report";
-import type { InstanceRow } from "#store/state-store";
-import { between, type EpochMillis } from "#units";
+} from "#service/store/instance-report";
+import type { InstanceRow } from "#service/store/state-store";
+import { between, type EpochMillis } from "#base/units";
 
 /** A heartbeat with what is concluded from it and those before it; `before` is null for an agent that was not known. */
 export function withSpells(

@@ -1,12 +1,12 @@
 import type { MonitorsResponse } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/service-limits";
-import type { Monitors } from "#service/monitors";
-import { joined } from "#service/calls/own-body";
+import type { Monitors } from "#service/monitors/monitors";
+import { joined } from "#service/edge/own-body";
 import type { Share } from "#service/agents/sharing";
-import { FairTurns } from "#service/turns";
-import { type LocationId, type MonitorId, monitorId } from "#store/ids";
-import type { LocationRow } from "#store/state-store";
-import type { Store } from "#store/store";
+import { FairTurns } from "#service/edge/turns";
+import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { LocationRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
 import { assignmentWriter } from "#wire/assignment-writer";
 import type { MessageFormat } from "#wire/message-bounds";
 import { assignedMonitors } from "#wire/write-assignment";

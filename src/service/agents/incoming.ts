@@ -12,10 +12,10 @@ import { causeScopes, excuses } from "#check/cause";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
 import type { ArrivalBounds } from "#service/agents/agent-clocks";
-import { because, Refusal } from "#service/calls/call-refusal";
-import type { Excuse, MissedSlot, NewResult } from "#store/result-store";
+import { because, Refusal } from "#service/edge/call-refusal";
+import type { Excuse, MissedSlot, NewResult } from "#service/store/result-store";
 import { ownIn, phasesIn } from "#wire/read-phases";
-import { epochMillis, hours, millis } from "#units";
+import { epochMillis, hours, millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
 
 /** A result as it came: the store knows the monitor by its integer, and what one result of it stands for. */

@@ -1,10 +1,10 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
-import type { LocationId } from "#store/ids";
-import type { InstanceReport } from "#store/instance-report";
-import type { InstanceRow } from "#store/state-store";
-import type { Store } from "#store/store";
-import { between, epochMillis, type EpochMillis } from "#units";
+import type { LocationId } from "#service/store/ids";
+import type { InstanceReport } from "#service/store/instance-report";
+import type { InstanceRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import { between, epochMillis, type EpochMillis } from "#base/units";
 
 /** One agent of a location. */
 export interface StoredInstance extends Omit<InstanceRow, "report"> {

@@ -1,5 +1,5 @@
 import * as limits from "#limits/check-limits";
-import { lineFault } from "#text";
+import { lineFault } from "#base/text";
 
 /** What is wrong with the name and the labels of a private location, each by its field. */
 export function locationViolations({

@@ -1,12 +1,12 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
-import { noLocation, Refusal } from "#service/calls/call-refusal";
-import { hashCredential, newCredential } from "#service/calls/credential";
-import type { SecretBox } from "#service/secret-box";
-import type { LocationId } from "#store/ids";
-import type { LocationRow, NewToken } from "#store/state-store";
-import type { Store } from "#store/store";
-import { after, type EpochMillis, type Millis } from "#units";
+import { noLocation, Refusal } from "#service/edge/call-refusal";
+import { hashCredential, newCredential } from "#service/edge/credential";
+import type { SecretBox } from "#service/edge/secret-box";
+import type { LocationId } from "#service/store/ids";
+import type { LocationRow, NewToken } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import { after, type EpochMillis, type Millis } from "#base/units";
 
 /** The tokens of the locations: by which agents prove where they belong. */
 export class LocationTokens {

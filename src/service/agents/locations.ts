@@ -1,8 +1,8 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import { periodicities } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
-import { hashCredential } from "#service/calls/credential";
+import { hashCredential } from "#service/edge/credential";
 import {
   because,
   noLocation,
@@ -10,21 +10,21 @@ import {
   Refusal,
   refuseViolations,
   shortId,
-} from "#service/calls/call-refusal";
-import { type LocationState, locationState } from "#service/judge/location-state";
+} from "#service/edge/call-refusal";
+import { type LocationState, locationState } from "#service/monitors/location-state";
 import { locationViolations } from "#service/agents/location-rules";
 import { LocationTokens } from "#service/agents/location-tokens";
-import type { Monitors } from "#service/monitors";
-import type { SecretBox } from "#service/secret-box";
-import { integerOf, type LocationId, locationId, type MonitorId } from "#store/ids";
+import type { Monitors } from "#service/monitors/monitors";
+import type { SecretBox } from "#service/edge/secret-box";
+import { integerOf, type LocationId, locationId, type MonitorId } from "#service/store/ids";
 import type {
   CountedLocation,
   LocationInUse,
   LocationRow,
   LocationWithMonitors,
-} from "#store/state-store";
-import type { Store } from "#store/store";
-import { type Millis, millis } from "#units";
+} from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import { type Millis, millis } from "#base/units";
 
 /** What is said of a location. */
 interface StateFacts {

@@ -1,4 +1,4 @@
-import { hashOf, mixed } from "#spread";
+import { hashOf, mixed } from "#base/spread";
 
 /** An agent that monitors may be placed on, and its hash. */
 interface Candidate {

@@ -1,6 +1,6 @@
 import * as limits from "#limits/service-limits";
 import { Owners } from "#service/agents/owners";
-import { after, between, type EpochMillis } from "#units";
+import { after, between, type EpochMillis } from "#base/units";
 
 /*
  * Which agent of a location runs which monitor. Each monitor is pinned to one of those that are wanted; when they

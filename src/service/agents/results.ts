@@ -1,13 +1,13 @@
 import { periodicities } from "#check/definition";
 import * as limits from "#limits/service-limits";
-import { Refusal, shortId } from "#service/calls/call-refusal";
+import { Refusal, shortId } from "#service/edge/call-refusal";
 import type { IncomingGap, IncomingResult } from "#service/agents/incoming";
-import type { Monitors } from "#service/monitors";
-import type { SteadyClock } from "#steady-clock";
-import type { LocationId, MonitorId } from "#store/ids";
-import type { NewResult, Receipt, Retention } from "#store/result-store";
-import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis, type Millis, millis } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import type { SteadyClock } from "#base/steady-clock";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { NewResult, Receipt, Retention } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
+import { epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** Results as they come in, and how long they stay. */
 export class Results implements Disposable {

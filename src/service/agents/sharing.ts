@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
 import { withSpells } from "#service/agents/agent-spells";
-import { Refusal } from "#service/calls/call-refusal";
+import { Refusal } from "#service/edge/call-refusal";
 import type { InstanceChange, Instances } from "#service/agents/instances";
-import type { Monitors } from "#service/monitors";
+import type { Monitors } from "#service/monitors/monitors";
 import {
   afterAnswer,
   afterCall,
@@ -17,11 +17,11 @@ import {
   shareOf,
   unplaced,
 } from "#service/agents/rendezvous";
-import type { LocationId } from "#store/ids";
-import type { InstanceReport } from "#store/instance-report";
-import type { InstanceRow, LocationRow } from "#store/state-store";
-import { StoreFault } from "#store/store-fault";
-import { between, type EpochMillis } from "#units";
+import type { LocationId } from "#service/store/ids";
+import type { InstanceReport } from "#service/store/instance-report";
+import type { InstanceRow, LocationRow } from "#service/store/state-store";
+import { StoreFault } from "#service/store/store-fault";
+import { between, type EpochMillis } from "#base/units";
 
 interface AgentCall extends Call {
   readonly placement: Placement;

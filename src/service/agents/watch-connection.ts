@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { create, fromJsonString, type MessageInitShape, toJsonString } from "@bufbuild/protobuf";
 import type { WebSocket } from "ws";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import {
   type CheckNowAnswer,
   CheckNowAnswerSchema,
@@ -11,8 +11,8 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as serviceLimits from "#limits/service-limits";
 import * as limits from "#limits/wire-limits";
-import type { LocationId } from "#store/ids";
-import { type Millis, nanos, type Nanos, nanosToMillis } from "#units";
+import type { LocationId } from "#service/store/ids";
+import { type Millis, nanos, type Nanos, nanosToMillis } from "#base/units";
 
 /** Close codes (RFC 6455 §7.4.1). */
 const closeCodes = { goingAway: 1001, brokenRules: 1008 } as const;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Incident } from "#alerting/incident";
-import type { Clock } from "#clock";
-import { dayAndTime, span } from "#page/format";
-import { html, type Html } from "#page/html";
+import type { Incident } from "#service/alerting/incident";
+import type { Clock } from "#base/clock";
+import { dayAndTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
-import { severityWords, subjectWords } from "#service/pages/incidents/incident-words";
-import type { Story } from "#store/alert-store";
-import type { Store } from "#store/store";
-import { between, type EpochMillis } from "#units";
+import { severityWords, subjectWords } from "#service/alerts/incident-words";
+import type { Story } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
+import { between, type EpochMillis } from "#base/units";
 
 export const acknowledgePath = "/acknowledge/";
 

@@ -1,13 +1,17 @@
-import type { Presence } from "#alerting/presence";
-import { lasting } from "#duration";
+import type { Presence } from "#service/alerting/presence";
+import { lasting } from "#base/duration";
 import { isLasting } from "#service/agents/agent-spells";
 import { undecided } from "#service/alerts/location-alerts";
 import { liveAmong, numberOf, type PlaceFault } from "#service/alerts/place-faults";
 import type { StoredInstance } from "#service/agents/instances";
-import type { LocationId } from "#store/ids";
-import { type AgentTrouble, agentTroubles, type TroubleSpell } from "#store/instance-report";
-import { counted } from "#text";
-import { epochMillis, millis } from "#units";
+import type { LocationId } from "#service/store/ids";
+import {
+  type AgentTrouble,
+  agentTroubles,
+  type TroubleSpell,
+} from "#service/store/instance-report";
+import { counted } from "#base/text";
+import { epochMillis, millis } from "#base/units";
 
 /** What is wrong with the agents of a location themselves: one fault for each kind of trouble, whoever has it. */
 export function agentFaults(

@@ -1,16 +1,16 @@
-import type { Clock } from "#clock";
-import type { Logger } from "#log";
-import type { Sender } from "#notify/provider";
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
+import type { Sender } from "#service/notify/provider";
 import { type AcknowledgeLinks, linksOf } from "#service/alerts/links";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { Courier } from "#service/alerts/courier";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import { LastAlive } from "#service/alerts/last-alive";
 import { Replays } from "#service/alerts/replays";
-import type { Monitors } from "#service/monitors";
-import { type Accounts, noAccounts } from "#notify/accounts";
+import type { Monitors } from "#service/monitors/monitors";
+import { type Accounts, noAccounts } from "#service/notify/accounts";
 import { PhoneQuota } from "#service/alerts/phone-quota";
-import type { Store } from "#store/store";
+import type { Store } from "#service/store/store";
 
 interface DeliveryRooms {
   readonly store: Store;

@@ -1,4 +1,4 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { LocationAlerts } from "#service/alerts/location-alerts";
@@ -7,13 +7,13 @@ import { MonitorAlerts } from "#service/alerts/monitor-alerts";
 import { PlaceAlerts } from "#service/alerts/place-alerts";
 import type { Instances } from "#service/agents/instances";
 import type { Places } from "#service/alerts/seen-monitor";
-import type { JudgedMonitor } from "#service/judge/judged-monitor";
+import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import type { Locations, WatchedLocation } from "#service/agents/locations";
-import type { Monitors } from "#service/monitors";
-import type { LocationId } from "#store/ids";
-import type { StateRow } from "#store/state-store";
-import type { Store } from "#store/store";
-import type { EpochMillis } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import type { LocationId } from "#service/store/ids";
+import type { StateRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import type { EpochMillis } from "#base/units";
 
 /** Keeps what the judge says, and the incidents and deliveries that follow from it, as one. */
 export class Alerts {

@@ -1,6 +1,6 @@
-import type { ChannelRules } from "#alerting/channel-rules";
-import type { Channel, Configuration, Provider } from "#notify/channel";
-import type { Manner } from "#notify/provider";
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { Channel, Configuration, Provider } from "#service/notify/channel";
+import type { Manner } from "#service/notify/provider";
 
 /** A channel as far as deciding needs it: without what is secret. */
 export interface AlertChannel {

@@ -1,11 +1,16 @@
-import { type AttemptStart, fateOf, type LaneHealth, pauseAskedIn } from "#alerting/attempts";
-import { type Letter, recentLetter, type RecentLetter } from "#alerting/letters";
+import {
+  type AttemptStart,
+  fateOf,
+  type LaneHealth,
+  pauseAskedIn,
+} from "#service/alerting/attempts";
+import { type Letter, recentLetter, type RecentLetter } from "#service/alerting/letters";
 import * as limits from "#limits/alerts-limits";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { OpenChannel } from "#service/alerts/channel-book";
 import type { TurnRoom } from "#service/alerts/turn-room";
-import type { Claim, DeliveryAttempt, Settlement } from "#store/alert-store";
-import { between, epochMillis, type EpochMillis } from "#units";
+import type { Claim, DeliveryAttempt, Settlement } from "#service/store/alert-store";
+import { between, epochMillis, type EpochMillis } from "#base/units";
 
 /** What was tried, as far as the ledger needs it. */
 interface TriedDelivery {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Channel, ChannelOf, Provider } from "#notify/channel";
-import type { Pace } from "#notify/provider";
-import { rulesOf } from "#notify/provider-table";
+import type { Channel, ChannelOf, Provider } from "#service/notify/channel";
+import type { Pace } from "#service/notify/provider";
+import { rulesOf } from "#service/notify/provider-table";
 
 /** The bucket of a channel: channels of one host and one credential share it. Its key is a hash, because it may be secret. */
 export const paceOf = (channel: Channel): { readonly key: string; readonly pace: Pace } =>

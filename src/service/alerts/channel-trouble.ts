@@ -1,11 +1,11 @@
-import type { LaneHealth } from "#alerting/attempts";
-import type { Incident } from "#alerting/incident";
-import { newIncident } from "#alerting/incident-machine";
-import type { ChannelSnapshot } from "#alerting/snapshot";
-import type { Clock } from "#clock";
-import { rulesOf } from "#notify/provider-table";
+import type { LaneHealth } from "#service/alerting/attempts";
+import type { Incident } from "#service/alerting/incident";
+import { newIncident } from "#service/alerting/incident-machine";
+import type { ChannelSnapshot } from "#service/alerting/snapshot";
+import type { Clock } from "#base/clock";
+import { rulesOf } from "#service/notify/provider-table";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
-import type { Store } from "#store/store";
+import type { Store } from "#service/store/store";
 
 /** Says once, on the other channels of the same monitors, that a channel takes no messages. */
 export class ChannelTrouble {

@@ -1,24 +1,24 @@
-import type { LaneHealth } from "#alerting/attempts";
+import type { LaneHealth } from "#service/alerting/attempts";
 import {
   clusterOf,
   compose,
   type Letter,
   recentLetter,
   type RecentLetter,
-} from "#alerting/letters";
-import { noticeOf } from "#alerting/notices";
-import type { Queue } from "#alerting/queue";
+} from "#service/alerting/letters";
+import { noticeOf } from "#service/alerting/notices";
+import type { Queue } from "#service/alerting/queue";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import { delivered, stopped } from "#notify/outcomes";
-import type { Delivery } from "#notify/provider";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import { delivered, stopped } from "#service/notify/outcomes";
+import type { Delivery } from "#service/notify/provider";
 import { ChannelLedger } from "#service/alerts/channel-ledger";
 import { paceOf } from "#service/alerts/channel-pace";
 import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
 import { sealedElsewhere } from "#service/channels/notification-channels";
-import type { Claim, Settlement } from "#store/alert-store";
-import { after, between, type EpochMillis, millis } from "#units";
+import type { Claim, Settlement } from "#service/store/alert-store";
+import { after, between, type EpochMillis, millis } from "#base/units";
 
 /** What waits by now, of what is free; null if the channel takes nothing any more. */
 type LookAgain = (

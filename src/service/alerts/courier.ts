@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Queue } from "#alerting/queue";
-import type { LaneHealth } from "#alerting/attempts";
-import type { Clock } from "#clock";
+import type { Queue } from "#service/alerting/queue";
+import type { LaneHealth } from "#service/alerting/attempts";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
-import type { Logger } from "#log";
-import type { Provider } from "#notify/channel";
-import { Bell } from "#service/agents/bell";
+import type { Logger } from "#base/log";
+import type { Provider } from "#service/notify/channel";
+import { Bell } from "#service/edge/bell";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import { ChannelTrouble } from "#service/alerts/channel-trouble";
 import { ChannelTurn } from "#service/alerts/channel-turn";
@@ -13,10 +13,10 @@ import type { LastAlive } from "#service/alerts/last-alive";
 import { Parents } from "#service/alerts/parents";
 import { Reminders } from "#service/alerts/reminders";
 import type { ChannelLook, StopSignals, TurnRoom } from "#service/alerts/turn-room";
-import type { Monitors } from "#service/monitors";
-import type { Settlement } from "#store/alert-store";
-import type { Store } from "#store/store";
-import type { Nanos } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import type { Settlement } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
+import type { Nanos } from "#base/units";
 
 export interface CourierOptions extends Omit<TurnRoom, "holder"> {
   readonly log: Logger;

@@ -1,7 +1,7 @@
-import { closedAsDeleted } from "#alerting/incident-machine";
-import type { Snapshot } from "#alerting/snapshot";
-import type { IncidentChange, NamedIncident } from "#store/alert-store";
-import type { EpochMillis } from "#units";
+import { closedAsDeleted } from "#service/alerting/incident-machine";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type { IncidentChange, NamedIncident } from "#service/store/alert-store";
+import type { EpochMillis } from "#base/units";
 
 /** The end of an incident whose subject was deleted: it goes where it went before. */
 export const deletedEnd = (

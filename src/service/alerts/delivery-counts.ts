@@ -1,7 +1,7 @@
-import type { Fate } from "#alerting/attempts";
-import { type DropReason, dropReasons } from "#alerting/queue";
-import { type Provider, providers } from "#notify/channel";
-import type { Settlement } from "#store/alert-store";
+import type { Fate } from "#service/alerting/attempts";
+import { type DropReason, dropReasons } from "#service/alerting/queue";
+import { type Provider, providers } from "#service/notify/channel";
+import type { Settlement } from "#service/store/alert-store";
 
 /** What became of a delivery; a retried one is counted at each attempt, an accepted one once more when it is sent. */
 type CountedOutcome = "sent" | "accepted" | "retried" | DropReason;

@@ -1,8 +1,8 @@
-import type { TimeSpan } from "#alerting/surroundings";
-import type { Clock } from "#clock";
+import type { TimeSpan } from "#service/alerting/surroundings";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
-import type { Settings } from "#store/state-store";
-import { between, epochMillis, type EpochMillis } from "#units";
+import type { Settings } from "#service/store/state-store";
+import { between, epochMillis, type EpochMillis } from "#base/units";
 
 /** Under which the settings keep when a service of this database last looked at the outbox. */
 const kept = "courier/alive";

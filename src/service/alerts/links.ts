@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Incident, Subject } from "#alerting/incident";
-import type { Links } from "#alerting/surroundings";
+import type { Incident, Subject } from "#service/alerting/incident";
+import type { Links } from "#service/alerting/surroundings";
 
 /** Signs links that acknowledge an incident, so that a person needs no key for it. */
 export interface AcknowledgeLinks {

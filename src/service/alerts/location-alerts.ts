@@ -1,19 +1,19 @@
-import type { Incident } from "#alerting/incident";
-import { stepIncident } from "#alerting/incident-machine";
-import type { Presence } from "#alerting/presence";
-import type { LocationSnapshot } from "#alerting/snapshot";
-import type { Clock } from "#clock";
+import type { Incident } from "#service/alerting/incident";
+import { stepIncident } from "#service/alerting/incident-machine";
+import type { Presence } from "#service/alerting/presence";
+import type { LocationSnapshot } from "#service/alerting/snapshot";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { ChannelBook } from "#service/alerts/channel-book";
-import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
+import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
 import type { BriefLocation, WatchedLocation } from "#service/agents/locations";
-import type { Monitors } from "#service/monitors";
-import type { IncidentChange } from "#store/alert-store";
-import type { MonitorRow } from "#store/state-store";
-import type { Store } from "#store/store";
-import { between, type EpochMillis } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import type { IncidentChange } from "#service/store/alert-store";
+import type { MonitorRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import { between, type EpochMillis } from "#base/units";
 
 /** Turns the silence of a location's agents into one incident, whatever number of monitors it has. */
 export class LocationAlerts {

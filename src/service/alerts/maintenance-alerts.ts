@@ -1,17 +1,17 @@
-import { wants } from "#alerting/channel-rules";
-import type { Incident } from "#alerting/incident";
-import { newIncident } from "#alerting/incident-machine";
-import { windowAt } from "#alerting/maintenance";
-import type { MaintenanceSnapshot } from "#alerting/snapshot";
-import type { Clock } from "#clock";
+import { wants } from "#service/alerting/channel-rules";
+import type { Incident } from "#service/alerting/incident";
+import { newIncident } from "#service/alerting/incident-machine";
+import { windowAt } from "#service/alerting/maintenance";
+import type { MaintenanceSnapshot } from "#service/alerting/snapshot";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
-import { maintenanceOf } from "#service/alerts/maintenance-plan";
-import type { Monitors } from "#service/monitors";
-import type { IncidentChange, MaintenanceRow, OngoingIncident } from "#store/alert-store";
-import { locationId, monitorId } from "#store/ids";
-import type { Store } from "#store/store";
-import { epochMillis, type EpochMillis } from "#units";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import type { Monitors } from "#service/monitors/monitors";
+import type { IncidentChange, MaintenanceRow, OngoingIncident } from "#service/store/alert-store";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Says on the channels that ask for it when a window of planned work begins, has other times, and is over. */
 export class MaintenanceAlerts {

@@ -1,11 +1,11 @@
 import { type AlertPolicy, policyFrom } from "#check/alert-policy";
-import type { Incident } from "#alerting/incident";
-import { type Step, stepIncident } from "#alerting/incident-machine";
-import { presenceOf } from "#alerting/presence";
-import type { SilenceTarget } from "#alerting/silence";
-import { causeKey, type Gap, type MonitorSnapshot } from "#alerting/snapshot";
-import type { Clock } from "#clock";
-import type { Urgency } from "#notify/event-facts";
+import type { Incident } from "#service/alerting/incident";
+import { type Step, stepIncident } from "#service/alerting/incident-machine";
+import { presenceOf } from "#service/alerting/presence";
+import type { SilenceTarget } from "#service/alerting/silence";
+import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snapshot";
+import type { Clock } from "#base/clock";
+import type { Urgency } from "#service/notify/event-facts";
 import { deletedEnd } from "#service/alerts/deleted-end";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import {
@@ -15,19 +15,23 @@ import {
   seenResult,
   sightsOf,
 } from "#service/alerts/seen-monitor";
-import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
+import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
 import { freshViews, newestSlotOf, seeing, worstView } from "#service/alerts/monitor-views";
-import type { JudgedMonitor } from "#service/judge/judged-monitor";
-import { rhythmOf } from "#service/judge/view";
+import type { JudgedMonitor } from "#service/monitors/judged-monitor";
+import { rhythmOf } from "#service/monitors/view";
 import * as limits from "#limits/check-limits";
-import { dependenciesIn, type MonitorReader, withDependencies } from "#service/dependencies";
-import type { Monitors } from "#service/monitors";
-import type { MonitorRow } from "#store/state-store";
-import type { IncidentChange, NamedIncident, Turn } from "#store/alert-store";
-import { locationId } from "#store/ids";
-import type { Store } from "#store/store";
-import { after, between, epochMillis, type EpochMillis, millis } from "#units";
+import {
+  dependenciesIn,
+  type MonitorReader,
+  withDependencies,
+} from "#service/monitors/dependencies";
+import type { Monitors } from "#service/monitors/monitors";
+import type { MonitorRow } from "#service/store/state-store";
+import type { IncidentChange, NamedIncident, Turn } from "#service/store/alert-store";
+import { locationId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { after, between, epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What a look does to the incidents of some monitors. */
 interface MonitorOutlook {

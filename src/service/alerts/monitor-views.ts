@@ -1,10 +1,10 @@
-import { type Incident, isOpen } from "#alerting/incident";
-import type { FreshView } from "#alerting/presence";
-import { counts } from "#service/judge/judge";
-import { type JudgedMonitor, seenAs } from "#service/judge/judged-monitor";
-import { rhythmOf } from "#service/judge/view";
-import type { Turn } from "#store/alert-store";
-import { between, epochMillis, type EpochMillis, type Millis } from "#units";
+import { type Incident, isOpen } from "#service/alerting/incident";
+import type { FreshView } from "#service/alerting/presence";
+import { counts } from "#service/monitors/judge";
+import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
+import { rhythmOf } from "#service/monitors/view";
+import type { Turn } from "#service/store/alert-store";
+import { between, epochMillis, type EpochMillis, type Millis } from "#base/units";
 
 /** Views that say something of the present, with the exact instants where they were looked up. */
 export function freshViews(

@@ -1,12 +1,12 @@
-import type { Parent, Queue } from "#alerting/queue";
+import type { Parent, Queue } from "#service/alerting/queue";
 import { wayTo } from "#check/dependency-rings";
-import type { Clock } from "#clock";
-import { dependenciesIn, withDependencies } from "#service/dependencies";
-import type { Monitors } from "#service/monitors";
-import type { Claim } from "#store/alert-store";
-import { monitorId } from "#store/ids";
-import type { Store } from "#store/store";
-import { after, type EpochMillis, millis } from "#units";
+import type { Clock } from "#base/clock";
+import { dependenciesIn, withDependencies } from "#service/monitors/dependencies";
+import type { Monitors } from "#service/monitors/monitors";
+import type { Claim } from "#service/store/alert-store";
+import { monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { after, type EpochMillis, millis } from "#base/units";
 
 type Orphan = Claim["queues"][number];
 

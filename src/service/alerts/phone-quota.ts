@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import { stopped } from "#notify/outcomes";
-import type { Store } from "#store/store";
+import type { Clock } from "#base/clock";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import { stopped } from "#service/notify/outcomes";
+import type { Store } from "#service/store/store";
 
 /** Messages to phones cost money: the service sends so many in a month of UTC, and says so when they are used up. */
 export class PhoneQuota {

@@ -1,25 +1,25 @@
-import { isOpen, type Incident } from "#alerting/incident";
-import { stepIncident } from "#alerting/incident-machine";
-import type { Presence } from "#alerting/presence";
-import type { AgentSnapshot } from "#alerting/snapshot";
-import type { Clock } from "#clock";
+import { isOpen, type Incident } from "#service/alerting/incident";
+import { stepIncident } from "#service/alerting/incident-machine";
+import type { Presence } from "#service/alerting/presence";
+import type { AgentSnapshot } from "#service/alerting/snapshot";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import { type Sight, sightOf } from "#service/agents/agent-sight";
 import { agentFaults } from "#service/alerts/agent-faults";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import { locationFacts, undecided } from "#service/alerts/location-alerts";
-import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
+import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import { deletedEnd } from "#service/alerts/deleted-end";
 import { liveAmong, type PlaceFault } from "#service/alerts/place-faults";
 import { channelsOf, eventFor } from "#service/alerts/recipients";
 import { vantageFaults } from "#service/alerts/vantage-faults";
 import type { Instances, StoredInstance } from "#service/agents/instances";
 import type { BriefLocation, WatchedLocation } from "#service/agents/locations";
-import type { Monitors } from "#service/monitors";
-import type { IncidentChange } from "#store/alert-store";
-import { type LocationId, locationId } from "#store/ids";
-import type { Store } from "#store/store";
-import { between, type EpochMillis } from "#units";
+import type { Monitors } from "#service/monitors/monitors";
+import type { IncidentChange } from "#service/store/alert-store";
+import { type LocationId, locationId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { between, type EpochMillis } from "#base/units";
 
 /** A change of an incident, and the location whose it is: that has the lease. */
 interface PlaceChange {

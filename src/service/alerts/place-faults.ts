@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Subject } from "#alerting/incident";
-import type { Presence } from "#alerting/presence";
-import type { AgentSnapshot } from "#alerting/snapshot";
+import type { Subject } from "#service/alerting/incident";
+import type { Presence } from "#service/alerting/presence";
+import type { AgentSnapshot } from "#service/alerting/snapshot";
 import type { Sight } from "#service/agents/agent-sight";
 import type { StoredInstance } from "#service/agents/instances";
-import type { LocationId } from "#store/ids";
-import type { MonitorRow } from "#store/state-store";
+import type { LocationId } from "#service/store/ids";
+import type { MonitorRow } from "#service/store/state-store";
 
 /** Something that the agents of a location say is wrong there: with the place, or with themselves. */
 export interface PlaceFault {

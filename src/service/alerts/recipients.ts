@@ -1,8 +1,8 @@
-import { type RuledEvent, wants } from "#alerting/channel-rules";
-import { announced, type EventKind } from "#alerting/incident";
-import type { NewEvent, Recipients } from "#store/alert-store";
+import { type RuledEvent, wants } from "#service/alerting/channel-rules";
+import { announced, type EventKind } from "#service/alerting/incident";
+import type { NewEvent, Recipients } from "#service/store/alert-store";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
-import type { LocationId, MonitorId } from "#store/ids";
+import type { LocationId, MonitorId } from "#service/store/ids";
 
 /** Who gets an event: what begins by the channels' rules, what ends where it began. */
 export const eventFor = (

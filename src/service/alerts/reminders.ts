@@ -1,12 +1,12 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
-import { coveredBy } from "#alerting/lane-rules";
-import { type MaintenancePlan, plannedBy } from "#service/alerts/maintenance-plan";
+import { coveredBy } from "#service/alerting/lane-rules";
+import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import type { AlertChannel, ChannelBook } from "#service/alerts/channel-book";
 import { takesReminders } from "#service/alerts/recipients";
-import type { SentRow } from "#store/alert-store";
-import type { Store } from "#store/store";
-import { between, type EpochMillis } from "#units";
+import type { SentRow } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
+import { between, type EpochMillis } from "#base/units";
 
 /** Says again what lasts, on the channels that want it, until a person acknowledges it. */
 export class Reminders {

@@ -1,12 +1,12 @@
 import { periodicities } from "#check/definition";
-import type { Plan } from "#alerting/distill";
-import type { LocationSnapshot, Replay } from "#alerting/snapshot";
+import type { Plan } from "#service/alerting/distill";
+import type { LocationSnapshot, Replay } from "#service/alerting/snapshot";
 import * as limits from "#limits/alerts-limits";
-import type { PastFailure } from "#notify/event-facts";
-import type { Monitors } from "#service/monitors";
-import { locationId } from "#store/ids";
-import type { Store } from "#store/store";
-import { between } from "#units";
+import type { PastFailure } from "#service/notify/event-facts";
+import type { Monitors } from "#service/monitors/monitors";
+import { locationId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { between } from "#base/units";
 
 /** Says of locations that are back what their agents had kept, and what no one checked. */
 export class Replays {

@@ -1,15 +1,15 @@
 import { failureOf } from "#check/failure";
 import { uriOf } from "#check/definition";
 import { showUrl } from "#check/target";
-import type { Fault, MonitorSnapshot, SharedCause } from "#alerting/snapshot";
-import type { ResultFacts, Sight } from "#notify/event-facts";
-import { seenAs, type JudgedMonitor } from "#service/judge/judged-monitor";
-import { counts } from "#service/judge/judge";
-import { rhythmOf } from "#service/judge/view";
-import type { ResultWithDetail } from "#store/result-store";
-import type { MonitorRow } from "#store/state-store";
-import type { LocationId } from "#store/ids";
-import { type EpochMillis, millis } from "#units";
+import type { Fault, MonitorSnapshot, SharedCause } from "#service/alerting/snapshot";
+import type { ResultFacts, Sight } from "#service/notify/event-facts";
+import { seenAs, type JudgedMonitor } from "#service/monitors/judged-monitor";
+import { counts } from "#service/monitors/judge";
+import { rhythmOf } from "#service/monitors/view";
+import type { ResultWithDetail } from "#service/store/result-store";
+import type { MonitorRow } from "#service/store/state-store";
+import type { LocationId } from "#service/store/ids";
+import { type EpochMillis, millis } from "#base/units";
 import { messageOf } from "#wire/report";
 
 /** What locations are called, and how many active monitors each has. */

@@ -1,10 +1,10 @@
-import { rulesOf } from "#notify/provider-table";
-import type { Configuration } from "#notify/channel";
+import { rulesOf } from "#service/notify/provider-table";
+import type { Configuration } from "#service/notify/channel";
 import type { AlertChannel, ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { NotificationChannels } from "#service/channels/notification-channels";
-import type { ChannelRow } from "#store/channel-store";
-import { channelId, monitorId } from "#store/ids";
-import type { Store } from "#store/store";
+import type { ChannelRow } from "#service/store/channel-store";
+import { channelId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
 import * as limits from "#limits/alerts-limits";
 
 /** The channels of the store, as alerts need them. */

@@ -1,15 +1,15 @@
-import type { Queue } from "#alerting/queue";
-import type { Silence } from "#alerting/silence";
-import type { Links, TimeSpan } from "#alerting/surroundings";
-import type { Clock } from "#clock";
-import type { ServiceName } from "#notify/event-facts";
-import type { Sender } from "#notify/provider";
+import type { Queue } from "#service/alerting/queue";
+import type { Silence } from "#service/alerting/silence";
+import type { Links, TimeSpan } from "#service/alerting/surroundings";
+import type { Clock } from "#base/clock";
+import type { ServiceName } from "#service/notify/event-facts";
+import type { Sender } from "#service/notify/provider";
 import type { ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { DeliveryCounts } from "#service/alerts/delivery-counts";
 import type { PhoneQuota } from "#service/alerts/phone-quota";
 import type { Replays } from "#service/alerts/replays";
-import type { Claim } from "#store/alert-store";
-import type { Store } from "#store/store";
+import type { Claim } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
 
 /** What a turn works with, beside the channel. */
 export interface TurnRoom {

@@ -1,5 +1,5 @@
 import { remedies } from "#check/cause";
-import type { Presence } from "#alerting/presence";
+import type { Presence } from "#service/alerting/presence";
 import { isReplaced, runsAll } from "#service/agents/agent-sight";
 import { undecided } from "#service/alerts/location-alerts";
 import {
@@ -9,9 +9,9 @@ import {
   type Surroundings,
 } from "#service/alerts/place-faults";
 import type { StoredInstance } from "#service/agents/instances";
-import type { LocationId } from "#store/ids";
-import type { ReportedCondition } from "#store/instance-report";
-import { capital, counted } from "#text";
+import type { LocationId } from "#service/store/ids";
+import type { ReportedCondition } from "#service/store/instance-report";
+import { capital, counted } from "#base/text";
 
 /** What is broken at a location itself, by what its agents say. */
 export function vantageFaults(

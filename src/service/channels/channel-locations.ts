@@ -1,8 +1,8 @@
-import type { ChannelRules } from "#alerting/channel-rules";
-import { noLocation } from "#service/calls/call-refusal";
-import type { ChannelRow } from "#store/channel-store";
-import { locationId } from "#store/ids";
-import type { Locations } from "#store/state-store";
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import { noLocation } from "#service/edge/call-refusal";
+import type { ChannelRow } from "#service/store/channel-store";
+import { locationId } from "#service/store/ids";
+import type { Locations } from "#service/store/state-store";
 
 type KnownLocations = Pick<Locations, "among">;
 

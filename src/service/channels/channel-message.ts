@@ -4,10 +4,10 @@ import {
   NotificationDataSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import { openUrl } from "#check/target";
-import type { Channel, ChannelOf, Configuration, Provider } from "#notify/channel";
-import type { ConfigurationReading, ChannelArguments } from "#notify/configuration-reading";
-import { rulesOf } from "#notify/provider-table";
-import { notificationData } from "#wire/notification-message";
+import type { Channel, ChannelOf, Configuration, Provider } from "#service/notify/channel";
+import type { ConfigurationReading, ChannelArguments } from "#service/notify/configuration-reading";
+import { rulesOf } from "#service/notify/provider-table";
+import { notificationData } from "#service/notify/notification-message";
 
 /* Channels as the calls have them: providers by number, configurations as a oneof whose cases are the providers'. */
 

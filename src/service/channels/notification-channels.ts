@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
-import type { Clock } from "#clock";
+import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
-import type { Accounts } from "#notify/accounts";
-import type { Channel, Configuration, Provider } from "#notify/channel";
-import type { ChannelArguments } from "#notify/configuration-reading";
-import { rulesOf } from "#notify/provider-table";
-import { absent, because, noMonitor, Refusal } from "#service/calls/call-refusal";
+import type { Accounts } from "#service/notify/accounts";
+import type { Channel, Configuration, Provider } from "#service/notify/channel";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { rulesOf } from "#service/notify/provider-table";
+import { absent, because, noMonitor, Refusal } from "#service/edge/call-refusal";
 import {
   everyLocationDeleted,
   placeless,
   refuseUnknownLocations,
 } from "#service/channels/channel-locations";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
-import type { Monitors } from "#service/monitors";
-import type { SecretBox } from "#service/secret-box";
-import type { ChannelRow, ChannelSecret } from "#store/channel-store";
-import { channelId, integerOf, type MonitorId } from "#store/ids";
-import type { Store } from "#store/store";
-import { lineFault } from "#text";
+import type { Monitors } from "#service/monitors/monitors";
+import type { SecretBox } from "#service/edge/secret-box";
+import type { ChannelRow, ChannelSecret } from "#service/store/channel-store";
+import { channelId, integerOf, type MonitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { lineFault } from "#base/text";
 
 /** What a new channel is made of. */
 export interface WantedChannel {

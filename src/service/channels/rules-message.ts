@@ -1,15 +1,15 @@
 import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
-import { channelEvents, type ChannelRules, rulesDefault } from "#alerting/channel-rules";
-import type { QuietHours } from "#alerting/quiet-hours";
+import { channelEvents, type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
+import type { QuietHours } from "#service/alerting/quiet-hours";
 import {
   type NotificationRules,
   NotificationRulesSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
-import { isTimeZone } from "#service/alerts/maintenance-rules";
-import { integerOf } from "#store/ids";
-import { type Millis, millis } from "#units";
+import { isTimeZone } from "#service/maintenance/maintenance-rules";
+import { integerOf } from "#service/store/ids";
+import { type Millis, millis } from "#base/units";
 
 /** The rules that a message says, its absent fields as `before` has them, and all that is wrong with them. */
 export function rulesIn(

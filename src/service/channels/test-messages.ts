@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
-import type { Channel } from "#notify/channel";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import type { ServiceName } from "#notify/event-facts";
-import type { Delivery, Sender } from "#notify/provider";
-import { because, Refusal } from "#service/calls/call-refusal";
-import { type Nanos, nanos, nanosToMillis } from "#units";
+import type { Channel } from "#service/notify/channel";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import type { ServiceName } from "#service/notify/event-facts";
+import type { Delivery, Sender } from "#service/notify/provider";
+import { because, Refusal } from "#service/edge/call-refusal";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 interface WrittenTest {
   readonly channel: Channel;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import type { Configuration } from "#contract/picket/v1/configuration_pb";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as statusLimits from "#limits/status-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { because, Refusal, refuseControls, refuseViolations } from "#service/calls/call-refusal";
+import { because, Refusal, refuseControls, refuseViolations } from "#service/edge/call-refusal";
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
@@ -17,10 +17,10 @@ import { namedObjects, planRemains } from "#service/configuration/remains";
 import { planTargets } from "#service/configuration/target-plan";
 import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
-import type { StatusPages } from "#service/status/status-pages";
+import type { StatusPages } from "#service/status-site/status-pages";
 import type { LocationTokens } from "#service/agents/location-tokens";
-import type { ConfigurationStore, Estate } from "#store/configuration-store";
-import type { Store } from "#store/store";
+import type { ConfigurationStore, Estate } from "#service/store/configuration-store";
+import type { Store } from "#service/store/store";
 
 /** What an apply came to. */
 interface Application {

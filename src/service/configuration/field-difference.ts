@@ -1,5 +1,5 @@
 import { showUrl } from "#check/target";
-import { cutText, showText } from "#text";
+import { cutText, showText } from "#base/text";
 
 /** What a field is and would become, as everyone may read it. */
 export interface FieldDifference {

@@ -1,11 +1,11 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import type { Configuration } from "#contract/picket/v1/configuration_pb";
 import * as limits from "#limits/service-limits";
-import type { Logger } from "#log";
-import { Refusal } from "#service/calls/call-refusal";
+import type { Logger } from "#base/log";
+import { Refusal } from "#service/edge/call-refusal";
 import type { Configurations } from "#service/configuration/configurations";
-import { StoreFault } from "#store/store-fault";
-import type { EpochMillis } from "#units";
+import { StoreFault } from "#service/store/store-fault";
+import type { EpochMillis } from "#base/units";
 
 /** Files that say what the service is to have, for as long as it runs. */
 export interface ConfigurationFolder {

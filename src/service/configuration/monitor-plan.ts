@@ -6,9 +6,9 @@ import { type FieldDifference, namesDifference } from "#service/configuration/fi
 import { differencesOf } from "#service/configuration/monitor-difference";
 import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedMonitor } from "#service/configuration/wanted";
-import type { ObjectRef } from "#store/configuration-store";
-import type { MonitorRow } from "#store/state-store";
-import type { EpochMillis } from "#units";
+import type { ObjectRef } from "#service/store/configuration-store";
+import type { MonitorRow } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
 import { managedMonitor } from "#wire/managed-monitor";
 
 /** Plans the monitors: all are known before any is compared, for they may depend on each other. */

@@ -1,11 +1,11 @@
 import type { Interceptor } from "@connectrpc/connect";
-import type { Clock } from "#clock";
-import { callersKey } from "#service/calls/admission";
-import { because, Refusal } from "#service/calls/call-refusal";
-import type { ConfigurationStore, ObjectKind, Touch } from "#store/configuration-store";
-import { integerOf } from "#store/ids";
-import type { StateStore } from "#store/state-store";
-import type { Store } from "#store/store";
+import type { Clock } from "#base/clock";
+import { callersKey } from "#service/agents/admission";
+import { because, Refusal } from "#service/edge/call-refusal";
+import type { ConfigurationStore, ObjectKind, Touch } from "#service/store/configuration-store";
+import { integerOf } from "#service/store/ids";
+import type { StateStore } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
 
 /** What a call does to an object that files may own, and by what its request names that. */
 interface ObjectCall {

@@ -6,8 +6,8 @@ import type {
   WantedPage,
   WantedObject,
 } from "#service/configuration/wanted-pages";
-import type { ObjectRef, PageWrite } from "#store/configuration-store";
-import type { ComponentRow, GroupRow, PageContent } from "#store/page-store";
+import type { ObjectRef, PageWrite } from "#service/store/configuration-store";
+import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
 
 interface PartPlan extends Pick<PageWrite, "groups" | "components"> {
   /** The components by their names. */

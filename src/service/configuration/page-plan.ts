@@ -8,10 +8,10 @@ import { planParts } from "#service/configuration/page-part-plan";
 import { sorted } from "#service/configuration/place-plan";
 import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedPage } from "#service/configuration/wanted-pages";
-import type { StatusPages } from "#service/status/status-pages";
-import { ownDomain, type PageDefinition } from "#status/page-definition";
-import type { PageContent, StatusPageRow } from "#store/page-store";
-import type { EpochMillis } from "#units";
+import type { StatusPages } from "#service/status-site/status-pages";
+import { ownDomain, type PageDefinition } from "#service/status-page/page-definition";
+import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { EpochMillis } from "#base/units";
 
 interface PagePlanning {
   readonly at: EpochMillis;

@@ -1,9 +1,9 @@
 import { namesDifference, plainDifference } from "#service/configuration/field-difference";
 import { byName, locationKey, type Planning } from "#service/configuration/planning";
 import type { WantedPlace } from "#service/configuration/wanted";
-import type { NewLocationWrite, ObjectRef } from "#store/configuration-store";
-import type { LocationWithMonitors } from "#store/state-store";
-import type { EpochMillis } from "#units";
+import type { NewLocationWrite, ObjectRef } from "#service/store/configuration-store";
+import type { LocationWithMonitors } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
 
 /** What a new location is sealed and opened by. */
 type NewSeal = (name: string) => Pick<NewLocationWrite, "uid" | "token">;

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from "#check/monitor";
 import type { FieldDifference } from "#service/configuration/field-difference";
-import type { ObjectKind, Touch } from "#store/configuration-store";
+import type { ObjectKind, Touch } from "#service/store/configuration-store";
 
 /** One object that files name, or that goes because they do not, and what becomes of it. */
 export interface PlannedChange {

@@ -9,10 +9,15 @@ import {
 } from "#service/configuration/planned-change";
 import type { NamedMonitor } from "#service/configuration/named-monitor";
 import type { WantedConfiguration } from "#service/configuration/wanted";
-import { nearest } from "#nearest";
-import type { ConfigurationWrites, Estate, ObjectRef, Touch } from "#store/configuration-store";
-import { integerOf } from "#store/ids";
-import type { MonitorRow } from "#store/state-store";
+import { nearest } from "#base/nearest";
+import type {
+  ConfigurationWrites,
+  Estate,
+  ObjectRef,
+  Touch,
+} from "#service/store/configuration-store";
+import { integerOf } from "#service/store/ids";
+import type { MonitorRow } from "#service/store/state-store";
 
 /** What a plan is made of, and what it is carried out by. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import type { Plan, Planning } from "#service/configuration/planning";
 import { objectKindOf, type OwnedKind, ownedKinds } from "#service/configuration/planned-change";
-import type { Estate } from "#store/configuration-store";
+import type { Estate } from "#service/store/configuration-store";
 
 /** What the service has and no entry means: it stays, but what the owner has goes where it is to prune. */
 export function planRemains(planning: Planning, prune: boolean): Plan["beside"] {

@@ -1,4 +1,4 @@
-import type { ChannelRules } from "#alerting/channel-rules";
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import {
   type FieldDifference,
@@ -8,9 +8,9 @@ import {
 import { sorted } from "#service/configuration/place-plan";
 import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedTarget } from "#service/configuration/wanted";
-import type { ChannelRow } from "#store/channel-store";
-import type { ObjectRef } from "#store/configuration-store";
-import type { EpochMillis } from "#units";
+import type { ChannelRow } from "#service/store/channel-store";
+import type { ObjectRef } from "#service/store/configuration-store";
+import type { EpochMillis } from "#base/units";
 
 /** Plans the notification channels. One of another provider is another channel: it is replaced. */
 export function planTargets(

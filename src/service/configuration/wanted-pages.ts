@@ -3,9 +3,9 @@ import { CreateStatusPageRequestSchema } from "#contract/openstatus/status_page/
 import type { ConfiguredPage } from "#contract/picket/v1/configuration_pb";
 import * as limits from "#limits/status-limits";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
-import { newDefinition } from "#service/status/page-fields";
-import type { PageDefinition } from "#status/page-definition";
-import { pageFaults, partFaults } from "#status/page-rules";
+import { newDefinition } from "#service/status-site/page-fields";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import { pageFaults, partFaults } from "#service/status-page/page-rules";
 
 /** A status page that files want, with all that stands on it. */
 export interface WantedPage {

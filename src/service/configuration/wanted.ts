@@ -1,8 +1,8 @@
 import type { Mistake } from "#check/findings";
 import { create } from "@bufbuild/protobuf";
-import type { ChannelRules } from "#alerting/channel-rules";
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { MonitorDefinition } from "#check/definition";
-import { ownDomain } from "#status/page-definition";
+import { ownDomain } from "#service/status-page/page-definition";
 import { kinds } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import type {
@@ -14,12 +14,12 @@ import type {
 } from "#contract/picket/v1/configuration_pb";
 import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/check-limits";
-import type { Provider } from "#notify/channel";
-import type { ChannelArguments } from "#notify/configuration-reading";
-import { maintenanceViolations } from "#service/alerts/maintenance-rules";
-import { writtenTime } from "#service/alerts/written-time";
-import { Refusal, refuseViolations } from "#service/calls/call-refusal";
-import { configuredIn } from "#service/channels/channel-api";
+import type { Provider } from "#service/notify/channel";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { writtenTime } from "#service/edge/written-time";
+import { Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { configuredIn } from "#service/api/channel-api";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
@@ -30,10 +30,10 @@ import {
   type Violate,
 } from "#service/configuration/wanted-pages";
 import { locationViolations } from "#service/agents/location-rules";
-import type { NewMaintenance } from "#store/alert-store";
+import type { NewMaintenance } from "#service/store/alert-store";
 import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
-import { lineFault, unixLines } from "#text";
-import { epochMillis } from "#units";
+import { lineFault, unixLines } from "#base/text";
+import { epochMillis } from "#base/units";
 
 /** What a configuration wants, with every rule of the calls kept. Objects refer to each other by name. */
 export interface WantedConfiguration {

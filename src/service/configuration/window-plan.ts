@@ -6,10 +6,10 @@ import {
 } from "#service/configuration/field-difference";
 import { byName, type PageRefs, type Planning } from "#service/configuration/planning";
 import type { WantedWindow } from "#service/configuration/wanted";
-import { timeText } from "#service/calls/shown-monitor";
-import type { MaintenanceRow } from "#store/alert-store";
-import type { ObjectRef } from "#store/configuration-store";
-import type { EpochMillis } from "#units";
+import { timeText } from "#service/monitors/shown-monitor";
+import type { MaintenanceRow } from "#service/store/alert-store";
+import type { ObjectRef } from "#service/store/configuration-store";
+import type { EpochMillis } from "#base/units";
 
 /** Plans the maintenances; they are known by their titles. */
 export function planWindows(

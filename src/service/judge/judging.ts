@@ -1,21 +1,21 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import { regionOf, regions } from "#check/regions";
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
-import type { Logger } from "#log";
+import type { Logger } from "#base/log";
 import type { Alerts } from "#service/alerts/alerts";
-import { Bell } from "#service/agents/bell";
-import { counts, judge, type MonitorState } from "#service/judge/judge";
-import { type JudgedMonitor, type LocatedView, seenAs } from "#service/judge/judged-monitor";
-import type { LocationStatus } from "#service/judge/location-state";
-import { rhythmOf } from "#service/judge/view";
+import { Bell } from "#service/edge/bell";
+import { counts, judge, type MonitorState } from "#service/monitors/judge";
+import { type JudgedMonitor, type LocatedView, seenAs } from "#service/monitors/judged-monitor";
+import type { LocationStatus } from "#service/monitors/location-state";
+import { rhythmOf } from "#service/monitors/view";
 import type { Locations } from "#service/agents/locations";
-import type { Monitors } from "#service/monitors";
-import { judgingOf, type Replica } from "#service/replica";
-import type { LocationId, MonitorId } from "#store/ids";
-import type { Gap, View } from "#store/result-store";
-import type { MonitorRow } from "#store/state-store";
-import type { Store } from "#store/store";
+import type { Monitors } from "#service/monitors/monitors";
+import { judgingOf, type Replica } from "#service/edge/replica";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Gap, View } from "#service/store/result-store";
+import type { MonitorRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
 import {
   after,
   epochMillis,
@@ -24,7 +24,7 @@ import {
   nanos,
   type Nanos,
   nanosToMillis,
-} from "#units";
+} from "#base/units";
 
 import { numberOf } from "#wire/enum-words";
 

@@ -1,16 +1,16 @@
 import type * as OpenIdClient from "openid-client";
-import type { Clock } from "#clock";
-import { type Deadline, startDeadline } from "#deadline";
-import { peerClock } from "#peer-clock";
+import type { Clock } from "#base/clock";
+import { type Deadline, startDeadline } from "#base/deadline";
+import { peerClock } from "#base/peer-clock";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
-import type { HttpPost } from "#notify/http-post";
+import type { HttpPost } from "#service/notify/http-post";
 import { isThisMachine } from "#network/listen-address";
 import { type PeopleRules, type Person, personOf, ruleFor } from "#service/oidc/people-rules";
 import { ProviderFault, providerFault } from "#service/oidc/provider-fault";
 import { fetchWithin } from "#service/oidc/provider-fetch";
 import { type SignInStart, StartedSignIns } from "#service/oidc/started-sign-ins";
-import type { SecretBox } from "#service/secret-box";
+import type { SecretBox } from "#service/edge/secret-box";
 
 /** The identity provider that people may sign in with, and who of them may do what. */
 export interface OidcSettings {

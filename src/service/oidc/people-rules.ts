@@ -1,4 +1,4 @@
-import { shownName } from "#text";
+import { shownName } from "#base/text";
 import * as limits from "#limits/pages-limits";
 
 /**

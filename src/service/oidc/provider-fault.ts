@@ -1,5 +1,5 @@
 import * as limits from "#limits/pages-limits";
-import { shownName } from "#text";
+import { shownName } from "#base/text";
 
 /** How the identity provider is called in sentences. */
 export const providerLabel = "the identity provider";

@@ -1,8 +1,8 @@
 import type { CustomFetch } from "openid-client";
-import type { Deadline } from "#deadline";
+import type { Deadline } from "#base/deadline";
 import * as limits from "#limits/alerts-limits";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import type { HttpPost } from "#notify/http-post";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import type { HttpPost } from "#service/notify/http-post";
 import { ProviderFault, providerLabel } from "#service/oidc/provider-fault";
 
 /**

@@ -1,7 +1,7 @@
-import type { Clock } from "#clock";
+import type { Clock } from "#base/clock";
 import * as limits from "#limits/pages-limits";
-import type { SecretBox } from "#service/secret-box";
-import { after } from "#units";
+import type { SecretBox } from "#service/edge/secret-box";
+import { after } from "#base/units";
 
 /** What has to be known again when the provider sends the browser back. */
 interface StartedSignIn {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Judgement } from "#agent/checks/judgement";
-import type { VantageJudgement } from "#agent/vantage/vantage-judgement";
+import type { VantageJudgement } from "#agent/looks/vantage-judgement";
 import { failure } from "#check/failure";
-import { decidedOf } from "#prober/checks/decided-check";
-import { epochMillis } from "#units";
+import { decidedOf } from "#agent/prober/checks/decided-check";
+import { epochMillis } from "#base/units";
 import { resultWith } from "../../support/results.ts";
 import { monitorWith } from "../../support/twins.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { opening } from "#prober/schedule/slots";
+import { opening } from "#agent/prober/schedule/slots";
 import * as limits from "#limits/prober-limits";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis } from "#base/units";
 import { endpointScene } from "../../support/endpoint-scene.ts";
 import { shop } from "../../support/metering.ts";
 import { telemetryTo, watched } from "../../support/telemetry-scene.ts";

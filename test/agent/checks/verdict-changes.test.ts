@@ -3,7 +3,7 @@ import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { failure } from "#check/failure";
 import * as limits from "#limits/agent-limits";
 import type { Result } from "#check/result";
-import { epochMillis, millis, nanos } from "#units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { httpOutcome, resultWith } from "../../support/results.ts";
 import { memoryLog, monitorWith } from "../../support/twins.ts";

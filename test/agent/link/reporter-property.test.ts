@@ -7,7 +7,7 @@ import {
   type OnReceipt,
 } from "#transport/control-plane";
 import type { Report } from "#wire/report";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { reporting } from "../../support/reporting.ts";
 import { TwinControlPlane } from "../../support/twins.ts";

@@ -5,7 +5,7 @@ import {
   IngestBatchResponseSchema,
   Receipt,
 } from "#contract/private_location/v1/private_location_pb";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { batches, halfAnswer, newLedger } from "../../servers/batch-service.ts";
 import {
   type Answer,

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Agent } from "#agent/agent";
 import { ServiceError } from "#transport/control-plane";
-import { memorySpool } from "#spool/memory-spool";
-import { hours, mebibytes, millis } from "#units";
+import { memorySpool } from "#agent/spool/memory-spool";
+import { hours, mebibytes, millis } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   hanging,

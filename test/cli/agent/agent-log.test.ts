@@ -7,7 +7,7 @@ import path from "node:path";
 import { Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { startAgentLog } from "#cli/agent/agent-log";
-import { openLogOutput } from "#cli/log-output";
+import { openLogOutput } from "#cli/edge/log-output";
 import * as limits from "#limits/process-limits";
 import { captureIo } from "../../support/captured-io.ts";
 import { isInstalled } from "../../support/installed.ts";

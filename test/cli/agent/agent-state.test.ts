@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
-import { type Config, readConfig } from "#config/config";
-import { noStateDirectory, openStateDirectory } from "#state/state-directory";
+import { type Config, readConfig } from "#agent/settings/config";
+import { noStateDirectory, openStateDirectory } from "#agent/state/state-directory";
 import { instanceOf } from "#cli/agent/agent-state";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { temporaryFolder } from "../../support/running-service.ts";
 
 function configOf(env: Readonly<Record<string, string>>): Config {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { connectManagement, type Management } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import { closedPort } from "../../servers/scripted.ts";
 import { type RunningPicket, startPicket } from "../../support/running-picket.ts";
 import { temporaryFolder } from "../../support/running-service.ts";

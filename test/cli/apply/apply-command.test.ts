@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { runApply } from "#cli/apply/apply-command";
 import { connectManagement, listLocations, listMonitors } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
-import { systemClock } from "#clock";
+import { directWay } from "#cli/management/service-way";
+import { systemClock } from "#base/clock";
 import { tcpDefaults } from "#check/definition";
-import { silentLogger } from "#log";
+import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
 import { captureIo } from "../../support/captured-io.ts";
 

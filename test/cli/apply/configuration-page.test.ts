@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { configurationMessage } from "#cli/apply/configuration-message";
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import { configurationPage } from "../../../scripts/configuration-page.ts";
 import { readTexts } from "../../support/configuration-text.ts";
 import { runningService } from "../../support/running-service.ts";

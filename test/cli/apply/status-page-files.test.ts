@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import { main } from "../../../src/main.ts";
 import { captureIo } from "../../support/captured-io.ts";
 import { readTexts } from "../../support/configuration-text.ts";

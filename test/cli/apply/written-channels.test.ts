@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WantedChannel } from "#cli/apply/written-channels";
-import { providers } from "#notify/channel";
-import { neutralWords } from "#notify/provider-words";
+import { providers } from "#service/notify/channel";
+import { neutralWords } from "#service/notify/provider-words";
 import { readTexts } from "../../support/configuration-text.ts";
 
 function channelsIn(text: string, env: Record<string, string> = {}): readonly WantedChannel[] {

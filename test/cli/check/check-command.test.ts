@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCheck } from "#cli/check/check-command";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import { answers, closedPort, onRequestHead, tcpPeer } from "../../servers/scripted.ts";
 import { dnsServer, zone } from "../../servers/dns-server.ts";
 import { openProxy } from "../../servers/proxies.ts";

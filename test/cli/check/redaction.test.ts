@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { redaction } from "#cli/check/redaction";
 import type { Header } from "#check/monitor";
-import type { HttpExchange } from "#probes/recorder";
+import type { HttpExchange } from "#probes/resolve/recorder";
 
 const nothing = { bytes: new Uint8Array(), size: 0 };
 

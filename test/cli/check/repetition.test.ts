@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runCheck } from "#cli/check/check-command";
-import { UsageError } from "#cli/usage-error";
+import { UsageError } from "#cli/edge/usage-error";
 import { closedPort, onRequestHead, type Script, tcpPeer } from "../../servers/scripted.ts";
 import { captureIo } from "../../support/captured-io.ts";
 

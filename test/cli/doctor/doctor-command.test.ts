@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { openKernelClock } from "#probes/connection/kernel-clock";
+import { openKernelClock } from "#probes/socket/kernel-clock";
 import { assigning, controlPlaneServer, refusing } from "../../servers/control-plane-server.ts";
 import { dnsServer, reply } from "../../servers/dns-server.ts";
 import { Authority } from "../../support/authority.ts";

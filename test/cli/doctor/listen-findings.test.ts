@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "#cli/doctor/finding";
 import { listenFindings } from "#cli/doctor/listen-findings";
 import * as limits from "#limits/pages-limits";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { answers, closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { endpointScene, stuckScene } from "../../support/endpoint-scene.ts";
 import { isInstalled } from "../../support/installed.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { placeFindings } from "#cli/doctor/place-findings";
-import { blindSight, type MachineSight } from "#vantage/machine-sight";
+import { blindSight, type MachineSight } from "#agent/vantage/machine-sight";
 import { proberOptions } from "../../support/metering.ts";
-import { healthy, route } from "../../vantage/scene.ts";
+import { healthy, route } from "../../agent/vantage/scene.ts";
 
 const config = { probing: proberOptions };
 const levels = (sight: MachineSight): readonly string[] =>

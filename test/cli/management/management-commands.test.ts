@@ -1,7 +1,7 @@
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
-import { notificationData } from "#wire/notification-message";
-import { wireProviders } from "#wire/notification-providers";
+import { directWay } from "#cli/management/service-way";
+import { notificationData } from "#service/notify/notification-message";
+import { wireProviders } from "#service/notify/notification-providers";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";

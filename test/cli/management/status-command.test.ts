@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runStatus } from "#cli/management/status-command";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { seenService } from "../../support/seen-service.ts";
 
 describe("picket status", () => {

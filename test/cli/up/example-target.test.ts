@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { decode, encode } from "dns-packet";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { type ExampleTarget, startExampleTarget } from "#cli/up/example-target";
 import { assignedMonitor } from "#check/read-monitor";
 import { parseDnsUri } from "#check/target";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/service-way";
+import { directWay } from "#cli/management/service-way";
 import { parseNotify } from "#cli/up/notify-option";
 import { settleChannels } from "#cli/up/up-channels";
 import { type Asked, startProvider } from "../../servers/providers.ts";

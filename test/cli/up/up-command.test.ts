@@ -12,9 +12,9 @@ import type { LocationReport } from "#cli/up/read-back";
 import { captureIo } from "../../support/captured-io.ts";
 import { parseUpArguments } from "#cli/up/up-arguments";
 import { runUp } from "#cli/up/up-command";
-import { UsageError } from "#cli/usage-error";
-import { runService } from "#cli/service-command";
-import { hashCredential } from "#service/calls/credential";
+import { UsageError } from "#cli/edge/usage-error";
+import { runService } from "#cli/service/service-command";
+import { hashCredential } from "#service/edge/credential";
 import { listenLocally } from "../../servers/listen-locally.ts";
 
 const picket = fileURLToPath(new URL("../../../bin/picket", import.meta.url));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { startLiveView } from "#cli/up/live-view";
 import { plainLine, startPlainView } from "#cli/up/plain-view";
-import { columnsOf } from "#cli/shown-text";
+import { columnsOf } from "#cli/edge/shown-text";
 import { type TableRow, tableLines } from "#cli/up/table";
 import { failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { epochMillis, millis } from "#units";
+import { epochMillis, millis } from "#base/units";
 import { captureIo } from "../../support/captured-io.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 

@@ -1,12 +1,12 @@
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { describe, expect, test } from "vitest";
 import type { HttpOutcome, TcpOutcome } from "#check/outcome";
 import { probeDns } from "#probes/dns/dns";
 import { parseTargetRules, TargetGuard, type TargetRule } from "#probes/connection/guard";
 import { probeHttp } from "#probes/http/http";
-import type { Resolver } from "#probes/dns/resolving";
-import { parseResolvConf } from "#probes/dns/system-names";
-import { systemResolver } from "#probes/dns/system-resolver";
+import type { Resolver } from "#probes/resolve/resolving";
+import { parseResolvConf } from "#probes/resolve/system-names";
+import { systemResolver } from "#probes/resolve/system-resolver";
 import { probeTcp } from "#probes/tcp/tcp";
 import { type DnsServer, dnsServer, zone } from "../../servers/dns-server.ts";
 import { onRequestHead, type Script, tcpPeer } from "../../servers/scripted.ts";

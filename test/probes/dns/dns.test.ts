@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { DnsTarget } from "#check/monitor";
 import type { DnsOutcome } from "#check/outcome";
 import { probeDns } from "#probes/dns/dns";
-import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { parseResolvConf } from "#probes/dns/system-names";
+import { noKernelClock, openKernelClock } from "#probes/socket/kernel-clock";
+import { parseResolvConf } from "#probes/resolve/system-names";
 import {
   deliveries,
   type DnsScript,
@@ -12,7 +12,7 @@ import {
   reply,
   zone,
 } from "../../servers/dns-server.ts";
-import { nanos } from "#units";
+import { nanos } from "#base/units";
 import { attempt, contextWith, happened, sumOf } from "../../support/probing.ts";
 
 const target = (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Target } from "#check/monitor";
-import { startInlineProber } from "#prober/inline-prober";
-import { millis } from "#units";
+import { startInlineProber } from "#agent/prober/inline-prober";
+import { millis } from "#base/units";
 import { closedPort, tcpPeer } from "../../servers/scripted.ts";
 import { proberOptions } from "../../support/metering.ts";
 import { httpTarget } from "../../support/probing.ts";

@@ -8,9 +8,9 @@ const tracing = (
   { clock = "systemClock", hops = 16 } = {},
 ): string => `
   import { readdirSync, readFileSync } from "node:fs";
-  import { openKernelClock } from "#probes/connection/kernel-clock";
+  import { openKernelClock } from "#probes/socket/kernel-clock";
   import { openPathTracer } from "#probes/evidence/path-trace";
-  import { systemClock } from "#clock";
+  import { systemClock } from "#base/clock";
   openKernelClock();
   const { signal } = new AbortController();
   const places = ${JSON.stringify(places)}.map(([address, port]) => ({ address, port }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BodyBytes } from "#probes/http/body-bytes";
 import { bodyBytesFirst } from "#limits/probes-limits";
-import { bytes } from "#units";
+import { bytes } from "#base/units";
 
 const some = (count: number): Uint8Array => new Uint8Array(count).fill(7);
 

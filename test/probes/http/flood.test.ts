@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { type Asking, askAt, statusOf } from "../../support/asking.ts";
 import { http2IdleFramesMax } from "#limits/probes-limits";
-import { kibibytes } from "#units";
+import { kibibytes } from "#base/units";
 import { Authority, type Identity } from "../../support/authority.ts";
 import { type Told, told } from "../../support/timing-contract.ts";
 import { type Flood, floodingThread } from "../../servers/flooding-thread.ts";

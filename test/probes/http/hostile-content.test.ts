@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
-import { bytes, kibibytes } from "#units";
+import { bytes, kibibytes } from "#base/units";
 import { type Asking, ask, askAt, bodyText, statusOf } from "../../support/asking.ts";
 import { Authority, type Identity } from "../../support/authority.ts";
 import { told } from "../../support/timing-contract.ts";

@@ -3,7 +3,7 @@ import { createServer, type TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HttpTarget } from "#check/monitor";
-import { noKernelClock } from "#probes/connection/kernel-clock";
+import { noKernelClock } from "#probes/socket/kernel-clock";
 import { ask, askAt, bodyText, statusOf } from "../../support/asking.ts";
 import { Authority } from "../../support/authority.ts";
 import { happened } from "../../support/probing.ts";

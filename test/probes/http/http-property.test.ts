@@ -12,7 +12,7 @@ import {
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { probeHttp } from "#probes/http/http";
-import { kibibytes, nanosToMillis } from "#units";
+import { kibibytes, nanosToMillis } from "#base/units";
 import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
 import { expectTimingContract } from "../../support/timing-contract.ts";
 import { onRequestHead, type Script, tcpPeer } from "../../servers/scripted.ts";

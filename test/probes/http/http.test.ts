@@ -12,7 +12,7 @@ import { createSecureContext } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpOutcome } from "#check/outcome";
 import { probeHttp } from "#probes/http/http";
-import { bytes } from "#units";
+import { bytes } from "#base/units";
 import { Authority } from "../../support/authority.ts";
 import { attempt, contextWith, happened, httpTarget, sumOf } from "../../support/probing.ts";
 import {

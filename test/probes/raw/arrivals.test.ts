@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Clock, systemClock } from "#clock";
+import { type Clock, systemClock } from "#base/clock";
 import { rawLookAfter, rawSleepMax, rawWakeDelayMax } from "#limits/probes-limits";
-import { loopMarker, type Mark } from "#probes/connection/marker";
-import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { loopMarker, type Mark } from "#probes/socket/marker";
+import { noSocketEvidence } from "#probes/socket/socket-evidence";
 import type { Segments } from "#probes/raw/arena";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { type KernelCalls, openKernelCalls, tryAgain } from "#probes/raw/kernel-calls";
 import { RawConnection } from "#probes/raw/raw-connection";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { RawWitness } from "#probes/raw/raw-witness";
-import { bytes, nanos } from "#units";
+import { bytes, nanos } from "#base/units";
 
 /** A loop whose clock a test moves, with some of the kernel's calls its own. */
 function loopWith(calls: Partial<KernelCalls>, clock: Clock): RawLoop {

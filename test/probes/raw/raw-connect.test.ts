@@ -1,15 +1,15 @@
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "#clock";
-import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
-import type { BareLine } from "#probes/connection/line";
-import type { MeasuredMark } from "#probes/connection/sockets";
-import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { systemClock } from "#base/clock";
+import { loopMarker, type Mark, threadTimes } from "#probes/socket/marker";
+import type { BareLine } from "#probes/socket/line";
+import type { MeasuredMark } from "#probes/socket/sockets";
+import { noSocketEvidence } from "#probes/socket/socket-evidence";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { inProgress, openKernelCalls } from "#probes/raw/kernel-calls";
 import { connectRaw } from "#probes/raw/raw-connect";
 import { RawLoop } from "#probes/raw/raw-loop";
-import { bytes, nanos, type Nanos } from "#units";
+import { bytes, nanos, type Nanos } from "#base/units";
 import { tcpPeer } from "../../servers/scripted.ts";
 
 /** What is told of a connection whose SYN was answered 60 µs after it left, within a call that took so long. */

@@ -4,17 +4,17 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Clock, systemClock } from "#clock";
-import { startDeadline } from "#deadline";
+import { type Clock, systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
 import { probeHttp } from "#probes/http/http";
 import type { HttpOutcome } from "#check/outcome";
 import { probeTcp } from "#probes/tcp/tcp";
-import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
-import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { noKernelClock, openKernelClock } from "#probes/socket/kernel-clock";
+import { noSocketEvidence } from "#probes/socket/socket-evidence";
 import { closeLeft, DescriptorList, descriptorMemory } from "#probes/raw/descriptor-list";
 import { openSockets } from "#probes/raw/open-sockets";
-import { millis } from "#units";
+import { millis } from "#base/units";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
 import { attempt, contextWith, httpTarget } from "../../support/probing.ts";
 import { socketCount } from "../../support/socket-count.ts";
@@ -136,7 +136,7 @@ test("what a thread left open is closed from outside, once, and nothing else is"
 function openedWith(...flags: readonly string[]): unknown {
   const from = (file: string): string => JSON.stringify(path.resolve("src/probes", file));
   const script = `
-    import { systemClock } from ${JSON.stringify(path.resolve("src/clock.ts"))};
+    import { systemClock } from ${JSON.stringify(path.resolve("src/base/clock.ts"))};
     import { openKernelClock } from ${from("connection/kernel-clock.ts")};
     import { noSocketEvidence } from ${from("evidence/socket-evidence.ts")};
     import { DescriptorList } from ${from("raw/descriptor-list.ts")};

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type Clock, systemClock } from "#clock";
-import { loopMarker, type Mark, threadTimes } from "#probes/connection/marker";
-import { noSocketEvidence } from "#probes/evidence/socket-evidence";
+import { type Clock, systemClock } from "#base/clock";
+import { loopMarker, type Mark, threadTimes } from "#probes/socket/marker";
+import { noSocketEvidence } from "#probes/socket/socket-evidence";
 import type { Segments } from "#probes/raw/arena";
 import { DescriptorList } from "#probes/raw/descriptor-list";
 import { type KernelCalls, openKernelCalls } from "#probes/raw/kernel-calls";
 import { RawConnection } from "#probes/raw/raw-connection";
 import { RawLoop } from "#probes/raw/raw-loop";
 import { RawWitness } from "#probes/raw/raw-witness";
-import { bytes, nanos, type Nanos } from "#units";
+import { bytes, nanos, type Nanos } from "#base/units";
 import { listenLocally } from "../../servers/listen-locally.ts";
 
 /** What was read at once, and when it came. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WallStamps } from "#probes/raw/wall-stamps";
-import { nanos } from "#units";
+import { nanos } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 
 /** A wall clock that is 50 s ahead of the monotonic one, until it is set. */

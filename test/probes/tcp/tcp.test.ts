@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { noKernelClock, openKernelClock } from "#probes/connection/kernel-clock";
+import { noKernelClock, openKernelClock } from "#probes/socket/kernel-clock";
 import { probeTcp } from "#probes/tcp/tcp";
 import { attempt, contextWith, happened, sumOf } from "../../support/probing.ts";
 import { fullListener } from "../../servers/full-listener.ts";

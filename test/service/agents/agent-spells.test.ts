@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isLasting, withSpells } from "#service/agents/agent-spells";
 import { saidBy } from "#service/agents/instances";
-import type { InstanceReport } from "#store/instance-report";
-import { epochMillis, millis } from "#units";
+import type { InstanceReport } from "#service/store/instance-report";
+import { epochMillis, millis } from "#base/units";
 
 type Figures = Partial<
   Pick<

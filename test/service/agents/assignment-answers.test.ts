@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { tcpDefaults } from "#check/definition";
 import * as limits from "#limits/service-limits";
-import { FairTurns } from "#service/turns";
-import { StoreFault } from "#store/store-fault";
+import { FairTurns } from "#service/edge/turns";
+import { StoreFault } from "#service/store/store-fault";
 import { type RunningService, runningService } from "../../support/running-service.ts";
 
 /** A service with a location whose assignment has three portions, the last of them smaller. */

@@ -19,7 +19,7 @@ import {
   type Sharer,
   unplaced,
 } from "#service/agents/rendezvous";
-import { epochMillis } from "#units";
+import { epochMillis } from "#base/units";
 
 const monitors = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => `0192f0c1-0000-7000-8000-${String(n).padStart(12, "0")}`);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { policyUnwritten } from "#check/alert-policy";
-import type { Notice } from "#notify/event";
-import { monitorId } from "#store/ids";
-import { after, minutes } from "#units";
+import type { Notice } from "#service/notify/event";
+import { monitorId } from "#service/store/ids";
+import { after, minutes } from "#base/units";
 import { alertedOffice, delivered, type Office, plannedWork } from "./alerted-office.ts";
 
 /** Changes a monitor of the office by call. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
-import { type ChannelRules, rulesDefault } from "#alerting/channel-rules";
+import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
 import { tcpDefaults } from "#check/definition";
 import type { ResultStatus } from "#check/verdict";
 import type {
@@ -9,19 +9,19 @@ import type {
   HeartbeatRequestSchema,
   VantageConditionSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import type { Channel } from "#notify/channel";
-import type { ChannelArguments } from "#notify/configuration-reading";
-import type { DeliveryOutcome } from "#notify/delivery-outcome";
-import type { Notice } from "#notify/event";
-import type { Delivery, Sender } from "#notify/provider";
+import type { Channel } from "#service/notify/channel";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
+import type { Notice } from "#service/notify/event";
+import type { Delivery, Sender } from "#service/notify/provider";
 import { NotificationChannels } from "#service/channels/notification-channels";
-import { Monitors } from "#service/monitors";
-import { noAccounts } from "#notify/accounts";
-import { openSecretBox } from "#service/secret-box";
+import { Monitors } from "#service/monitors/monitors";
+import { noAccounts } from "#service/notify/accounts";
+import { openSecretBox } from "#service/edge/secret-box";
 import type { NotificationWay } from "#service/service-rooms";
-import type { openStore } from "#store/open-store";
-import type { NewMaintenance } from "#store/alert-store";
-import type { Store } from "#store/store";
+import type { openStore } from "#service/store/open-store";
+import type { NewMaintenance } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
 import { AskedStore } from "../../support/asked-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";

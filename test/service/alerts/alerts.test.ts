@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MonitorStatus } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { channelEvents, rulesDefault } from "#alerting/channel-rules";
-import { after, epochMillis, hours, minutes, seconds } from "#units";
+import { channelEvents, rulesDefault } from "#service/alerting/channel-rules";
+import { after, epochMillis, hours, minutes, seconds } from "#base/units";
 import { accounts } from "../../support/notices.ts";
 import {
   again,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { SubjectKind } from "#alerting/incident";
-import { locationId } from "#store/ids";
-import { after, hours, minutes } from "#units";
+import type { SubjectKind } from "#service/alerting/incident";
+import { locationId } from "#service/store/ids";
+import { after, hours, minutes } from "#base/units";
 import { CountedStore } from "../../support/counted-store.ts";
 import { alertedOffice, gatewayGone, type Office, plannedWork } from "./alerted-office.ts";
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { dropReasons } from "#alerting/queue";
-import type { Logger } from "#log";
-import { HttpPost } from "#notify/http-post";
-import { providers } from "#notify/channel";
+import { dropReasons } from "#service/alerting/queue";
+import type { Logger } from "#base/log";
+import { HttpPost } from "#service/notify/http-post";
+import { providers } from "#service/notify/channel";
 import { sendHeartbeats } from "#service/outgoing-heartbeat";
 import { startProvider } from "../../servers/providers.ts";
 import { FakeClock } from "../../support/fake-clock.ts";

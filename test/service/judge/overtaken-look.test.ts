@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Store } from "#store/store";
+import type { Store } from "#service/store/store";
 import { alertedOffice } from "../alerts/alerted-office.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
 

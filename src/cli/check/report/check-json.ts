@@ -4,7 +4,7 @@ import type { PlaceEvidence } from "#check/place-evidence";
 import { reasonsOf, remarksOf } from "#check/remark";
 import type { Attempt, Result } from "#check/result";
 import { type Kind, kinds } from "#check/monitor";
-import type { EpochMillis, Nanos } from "#units";
+import type { EpochMillis, Nanos } from "#base/units";
 import {
   type AddressAttempt,
   type DnsOutcome,

@@ -1,5 +1,5 @@
 import type { ShownExchange } from "#cli/check/shown-exchange";
-import type { Terminal } from "#cli/terminal";
+import type { Terminal } from "#cli/edge/terminal";
 import type { RunnableMonitor } from "#check/monitor";
 import type { Result } from "#check/result";
 

@@ -1,8 +1,8 @@
-import { phaseChart } from "#cli/check/phase-chart";
+import { phaseChart } from "#cli/edge/phase-chart";
 import type { DecidedCheck, CheckReport } from "#cli/check/report/check-report";
 import { reasonsOf } from "#check/remark";
-import { nanos } from "#units";
-import { showText } from "#text";
+import { nanos } from "#base/units";
+import { showText } from "#base/text";
 
 /** One JUnit test case for each check: the form in which CI systems show which test failed, and why. */
 export function junitReport(): CheckReport {

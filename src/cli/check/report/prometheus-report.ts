@@ -1,9 +1,9 @@
 import type { CheckReport } from "#cli/check/report/check-report";
-import { systemClock } from "#clock";
+import { systemClock } from "#base/clock";
 import { noteCheck } from "#metrics/check-metrics";
 import { MetricStore } from "#metrics/metric-store";
 import { prometheusText } from "#metrics/prometheus-text";
-import { version } from "#version";
+import { version } from "#base/version";
 
 /**
  * The agent's metrics of these checks in Prometheus' text, those in the names of blackbox_exporter among them: for the

@@ -2,7 +2,7 @@ import type { DecidedCheck } from "#cli/check/report/check-report";
 import * as limits from "#limits/cli-limits";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import { nanos, type Nanos } from "#units";
+import { nanos, type Nanos } from "#base/units";
 
 /** What the checks of one target come to. */
 export interface Summary {

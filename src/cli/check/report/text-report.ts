@@ -1,15 +1,15 @@
-import { coloured } from "#cli/coloured";
+import { coloured } from "#cli/edge/coloured";
 import { explanation } from "#cli/check/explanation";
-import { phaseColours } from "#cli/check/phase-chart";
+import { phaseColours } from "#cli/edge/phase-chart";
 import type { DecidedCheck, CheckReport, ReportOptions } from "#cli/check/report/check-report";
 import { Summaries, type Summary } from "#cli/check/report/summary";
 import { marks, waterfall } from "#cli/check/waterfall";
-import { columnsOf, cutColumns } from "#cli/shown-text";
+import { columnsOf, cutColumns } from "#cli/edge/shown-text";
 import { phaseNames, type Phases } from "#check/outcome";
 import { reasonsOf } from "#check/remark";
 import { resultStatuses } from "#check/verdict";
-import { nanosToMillis } from "#units";
-import { counted, showText } from "#text";
+import { nanosToMillis } from "#base/units";
+import { counted, showText } from "#base/text";
 
 /** For a person: a waterfall of each check, or of repeated ones a line each and a summary. */
 export function textReport({ terminal, repeated, targets }: ReportOptions): CheckReport {

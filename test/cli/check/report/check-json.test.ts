@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceJson } from "#cli/check/report/check-json";
-import { nanos } from "#units";
-import { hopAt, quietTcp } from "../../../vantage/scene.ts";
+import { nanos } from "#base/units";
+import { hopAt, quietTcp } from "../../../agent/vantage/scene.ts";
 
 test("each hop of a path has the message that it sent, and its round trip in microseconds", () => {
   const hops = [

@@ -1,0 +1,121 @@
+import { type ClockLook, clockLook } from "#agent/looks/clock-look";
+import { type DirectCheck, directCheck } from "#agent/looks/direct-way";
+import { type NarrowCheck, narrowCheck } from "#agent/looks/narrow-way";
+import type { ResolverAnswer } from "#check/place-evidence";
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/vantage-limits";
+import type { Proxying } from "#network/proxy";
+import { showHostPort } from "#network/host-port";
+import type { Outcome } from "#check/outcome";
+import { startDeadline } from "#base/deadline";
+import { proberContext } from "#agent/prober/probe-context";
+import type { ProberOptions, Reference } from "#agent/prober/prober";
+import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
+import { probe } from "#probes/registry";
+import type { ProbeContext } from "#probes/connection/probe";
+import { askResolver } from "#probes/evidence/ask-resolver";
+import type { PathEnd } from "#probes/socket/socket-calls";
+import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
+import { systemNames } from "#probes/resolve/system-names";
+import type { NameServer } from "#probes/resolve/resolving";
+import { MachineFiles } from "#agent/vantage/machine-files";
+import { nanos } from "#base/units";
+import type { MachineSight } from "#agent/vantage/machine-sight";
+
+/** Where an agent learns about its own place. */
+export interface PlaceSources {
+  readonly proxying: Proxying;
+  /** Reads this machine's files; `now` is of the monotonic clock, in milliseconds. */
+  look(now: number): MachineSight;
+  /** The addresses of the name servers that checks ask. */
+  resolvers(): readonly string[];
+  /** Asks all of them at once for a name that cannot exist. */
+  askResolvers(signal: AbortSignal): Promise<readonly ResolverAnswer[]>;
+  /** How far packets to an address that was just dialled come. */
+  readonly tracePath: PathTracer;
+  readonly narrowCheck: NarrowCheck;
+  /** What the clock of a target says, whatever its certificate is. */
+  readonly clockLook: ClockLook;
+  /** Null where the settings do not want it. */
+  readonly directCheck: DirectCheck | null;
+  /** What the operator named to be asked beside a failed check. */
+  readonly references: readonly Reference[];
+  /** Whether the targets' proxy takes a connection; null where that is not known. */
+  askProxy(signal: AbortSignal): Promise<boolean | null>;
+  /** Whether a plain connection to what a check has dialled is taken; the guard judges it again. */
+  reaches(end: PathEnd, signal: AbortSignal): Promise<boolean>;
+  /** Connects to one of them, as a TCP check does. */
+  askReference(reference: Reference, signal: AbortSignal): Promise<Outcome>;
+  /** Whether whole ways may be traced, or only whether a gateway passes packets on. */
+  readonly evidence: "local" | "full";
+}
+
+/** This machine's own; null where the settings want none of it. */
+export function placeSources(options: ProberOptions, clock: Clock): PlaceSources | null {
+  const { evidence, proxying, nameServers, references } = options;
+  if (evidence === "off") return null;
+  let opened: ProbeContext | null = null;
+  const context = (): ProbeContext =>
+    (opened ??= proberContext({
+      ...options,
+      bodyBytesMax: limits.narrowBodyBytesMax,
+      threads: 1,
+    }));
+  const files = new MachineFiles();
+  const names = systemNames(clock);
+  const servers = (): readonly NameServer[] =>
+    nameServers.length > 0 ? nameServers : names.resolvConf().servers;
+  return {
+    proxying,
+    look: (now) => files.look(now),
+    resolvers: () => servers().map(({ host }) => host),
+    tracePath: openPathTracer(clock),
+    narrowCheck: narrowCheck(context, clock),
+    clockLook: clockLook(context, clock),
+    directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
+    evidence,
+    references,
+    askReference: (reference, signal) => connectTo(reference, context(), clock, signal),
+    reaches: async ({ address, port }, signal) => {
+      const direct = { ...context(), proxying: { proxy: null, exceptions: [] } };
+      return (await connectTo({ host: address, port }, direct, clock, signal)).failure === null;
+    },
+    askProxy: async (signal) => {
+      if (proxying.proxy === null) return null;
+      const { host, port } = proxying.proxy;
+      const { failure } = await connectTo({ host, port }, toProxy(host, context()), clock, signal);
+      return failure?.phase === "agent" ? null : failure === null;
+    },
+    askResolvers: (signal) =>
+      Promise.all(servers().map((server) => answerOf(server, clock, signal))),
+  };
+}
+
+async function connectTo(
+  end: Reference,
+  by: ProbeContext,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  using deadline = startDeadline(clock, limits.referencePatience, signal);
+  return await probe({ kind: "tcp", ...end }, deadline, by);
+}
+
+async function answerOf(
+  server: NameServer,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ResolverAnswer> {
+  const began = clock.monotonic();
+  const outcome = await askResolver(server, limits.evidencePatience, clock, signal);
+  const took = nanos(clock.monotonic() - began);
+  const roundTrip = outcome === "answered" ? took : null;
+  return { server: showHostPort(server.host, server.port), outcome, roundTrip };
+}
+
+/** The proxy is the operator's choice and no target: no rule for targets is about it. */
+function toProxy(host: string, context: ProbeContext): ProbeContext {
+  const itself = parseTargetRules([host], "");
+  const guard = new TargetGuard({ allow: itself.ok ? itself.value : [], deny: [] });
+  return { ...context, guard, proxying: { proxy: null, exceptions: [] } };
+}

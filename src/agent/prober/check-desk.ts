@@ -1,0 +1,124 @@
+import { Board } from "#agent/prober/board";
+import { LocalChecker } from "#agent/prober/local-checker";
+import { Outbox } from "#agent/prober/outbox";
+import type { Prober } from "#agent/prober/prober";
+import type { StartTimes } from "#agent/prober/schedule/start-groups";
+import type {
+  ChecksOptions,
+  LaneReply,
+  LaneRequest,
+  MonitorEdition,
+} from "#agent/prober/lane-messages";
+import { processClock } from "#base/clock";
+import type { Logger } from "#base/log";
+import type { Monitor } from "#check/monitor";
+
+/** Checks monitors at their slots, in a thread that knows of the agent only what it is sent. */
+export class CheckDesk {
+  readonly #answer: (answer: LaneReply) => void;
+  readonly #checker: LocalChecker;
+  readonly #outbox: Outbox;
+  readonly #questions: Questions;
+  readonly #editions = new WeakMap<Monitor, number>();
+  #taking = new AbortController();
+
+  constructor(
+    options: ChecksOptions,
+    { prober, starts }: { readonly prober: Pick<Prober, "probe">; readonly starts: StartTimes },
+    answer: (answer: LaneReply) => void,
+  ) {
+    this.#answer = answer;
+    const [clock, log, board] = [processClock, faultLog(answer), new Board(options.board)];
+    this.#checker = new LocalChecker({
+      ...options,
+      prober,
+      clock,
+      log,
+      chance: Math.random,
+      board,
+      starts,
+      idle: () => this.#outbox.idle(),
+    });
+    this.#outbox = new Outbox(
+      clock,
+      (batch) => answer({ answer: "batch", ...batch }),
+      ({ monitor }) => this.#editions.get(monitor) ?? 0,
+      board,
+    );
+    this.#checker.attend(this.#outbox);
+    this.#questions = new Questions(this.#checker, answer);
+  }
+
+  take(ask: LaneRequest): void {
+    switch (ask.ask) {
+      case "apply":
+        return this.#apply(ask);
+      case "take_slots":
+        this.#taking = new AbortController();
+        return void this.#checker.run(this.#taking.signal);
+      case "leave_slots":
+        return this.#taking.abort();
+      case "abort":
+        return this.#checker.abort();
+      case "free":
+        return this.#checker.free(ask.monitorId, ask.slot);
+      case "check_now":
+        return void this.#questions.ask(ask.id, ask.monitor);
+      case "cancel_check":
+        return this.#questions.cancel(ask.id);
+      case "settle":
+        return void this.#settle(ask.id);
+    }
+  }
+
+  #apply({ start, change, stop, newest, standings }: Extract<LaneRequest, { ask: "apply" }>): void {
+    const plan = { start: this.#numbered(start), change: this.#numbered(change), stop };
+    this.#checker.apply(plan, newest, standings);
+  }
+
+  #numbered(assigned: readonly MonitorEdition[]): readonly Monitor[] {
+    for (const { edition, monitor } of assigned) this.#editions.set(monitor, edition);
+    return assigned.map(({ monitor }) => monitor);
+  }
+
+  async #settle(id: number): Promise<void> {
+    await this.#checker.settled();
+    this.#outbox.flush();
+    this.#answer({ answer: "settled", id });
+  }
+}
+
+/** Checks that a person asked for and waits for. */
+class Questions {
+  readonly #checker: LocalChecker;
+  readonly #answer: (answer: LaneReply) => void;
+  readonly #open = new Map<number, AbortController>();
+
+  constructor(checker: LocalChecker, answer: (answer: LaneReply) => void) {
+    this.#checker = checker;
+    this.#answer = answer;
+  }
+
+  async ask(id: number, monitor: Monitor): Promise<void> {
+    const cancel = new AbortController();
+    this.#open.set(id, cancel);
+    const payload = await this.#checker.checkNow(monitor, cancel.signal);
+    this.#open.delete(id);
+    this.#answer({ answer: "checked", id, payload });
+  }
+
+  cancel(id: number): void {
+    this.#open.get(id)?.abort();
+  }
+}
+
+/** A check says only what is a fault of ours. */
+function faultLog(answer: (answer: LaneReply) => void): Logger {
+  const silent = (): void => {};
+  return {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: (message, fields = {}) => answer({ answer: "fault", message, fields }),
+  };
+}

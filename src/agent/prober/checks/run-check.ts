@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from "node:crypto";
+import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
+import type { Prober } from "#agent/prober/prober";
+import type { Slot } from "#agent/prober/schedule/scheduler";
+import type { Evaluation } from "#check/assertion";
+import { decide } from "#assertions/decide";
+import { evaluate } from "#assertions/evaluate";
+import type { Clock } from "#base/clock";
+import type { EndSignal } from "#base/ending";
+import * as limits from "#limits/check-limits";
+import type { Logger } from "#base/log";
+import type { Failure } from "#check/failure";
+import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
+import { type LatencyEnd, judgedOutcome, latencyOf, type Outcome, unseen } from "#check/outcome";
+import { agentError } from "#probes/socket/classify";
+import type { Attempt, Result } from "#check/result";
+import { between, millis, type Millis } from "#base/units";
+import type { Verdict } from "#check/verdict";
+
+export interface CheckTools {
+  readonly prober: Pick<Prober, "probe">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A number in [0, 1) for the jitter of retries. */
+  readonly chance: () => number;
+  /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
+  readonly latencyEnd?: LatencyEnd;
+}
+
+/**
+ * One check: the first attempt and, while it fails, as many more as the monitor allows, with growing pauses and none
+ * begun past the next slot. The last attempt is the one reported. Null when `signal` ended it: an aborted
+ * check says nothing about its target. Never rejects.
+ */
+export async function runCheck(
+  { monitor, at, until }: Pick<Slot, "monitor" | "at" | "until">,
+  tools: CheckTools,
+  signal: EndSignal,
+): Promise<Result | null> {
+  if (monitor.rejection !== null) return rejectedResult(monitor, at, tools.clock);
+  const attempts: Attempt[] = [];
+  for (;;) {
+    const judged = await attempt(monitor, tools, signal);
+    const { outcome, verdict } = judged;
+    const { startedAt, phases, total, own } = outcome;
+    attempts.push({ startedAt, phases, total, own, failure: verdict.failure });
+    if (verdict.status === "unknown" || signal.aborted) return null;
+    if (attempts.length > monitor.retry || !isWorthRetrying(verdict))
+      return resultOf(monitor, at, judged, verdict, attempts);
+    const pause = retryPause(attempts.length, tools.chance());
+    if (pause >= between(tools.clock.wall(), until))
+      return resultOf(monitor, at, judged, verdict, attempts);
+    await tools.clock.sleep(pause, signal);
+  }
+}
+
+/** The pause before the attempt that follows the `done`th: 500 ms × 1.5ⁿ, up to a fifth more or less. */
+export function retryPause(done: number, chance: number): Millis {
+  const whole = limits.retryPause * limits.retryPauseGrowth ** (done - 1);
+  return millis(Math.round(whole * (1 + limits.retryPauseJitter * (2 * chance - 1))));
+}
+
+/** A mistake of configuration or policy is the same the next time. */
+const isWorthRetrying = ({ failure }: Verdict): boolean =>
+  failure !== null && failure.phase !== "config" && failure.phase !== "policy";
+
+interface JudgedAttempt {
+  readonly outcome: Outcome;
+  readonly evaluations: readonly Evaluation[];
+  readonly latency: Millis;
+  readonly verdict: Verdict;
+}
+
+/** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
+async function attempt(
+  monitor: RunnableMonitor,
+  { prober, clock, log, latencyEnd = "total" }: CheckTools,
+  signal: EndSignal,
+): Promise<JudgedAttempt> {
+  const { target, timeout, assertions, degradedAt } = monitor;
+  const startedAt = clock.wall();
+  try {
+    const outcome = await prober.probe(target, timeout, signal);
+    const evaluations = evaluate(outcome, assertions);
+    const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
+    const latency = latencyOf(outcome, latencyEnd);
+    return { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
+  } catch (error) {
+    const fault = agentError(error);
+    log.error("a check failed by a fault of the agent", {
+      ...monitorFields(monitor),
+      "error.message": fault.message,
+    });
+    const outcome = unseen(target.kind, startedAt, fault);
+    const verdict = { status: "error", failure: fault } as const;
+    return { outcome, evaluations: [], latency: millis(0), verdict };
+  }
+}
+
+function resultOf(
+  { id, kind, uri, degradedAt }: RunnableMonitor,
+  slot: Result["slot"],
+  { outcome, evaluations, latency }: JudgedAttempt,
+  verdict: Exclude<Verdict, { status: "unknown" }>,
+  attempts: readonly Attempt[],
+): Result {
+  return {
+    id: randomUUIDv7(),
+    monitorId: id,
+    kind,
+    uri,
+    slot,
+    startedAt: outcome.startedAt,
+    status: verdict.status,
+    failure: verdict.failure,
+    cause: null,
+    place: null,
+    latency,
+    degradedAt,
+    outcome,
+    evaluations,
+    attempts,
+  };
+}
+
+/** What becomes of a check that a fault of the agent's has cut off: nothing of it is known. */
+export function brokenOffResult(
+  monitor: Monitor,
+  slot: Result["slot"],
+  fault: Failure,
+  clock: Clock,
+): Result {
+  if (monitor.rejection !== null) return rejectedResult(monitor, slot, clock);
+  const outcome = unseen(monitor.kind, clock.wall(), fault);
+  const verdict = { status: "error", failure: fault } as const;
+  return resultOf(
+    monitor,
+    slot,
+    { outcome, evaluations: [], latency: millis(0), verdict },
+    verdict,
+    [],
+  );
+}
+
+/** No monitor is silent: one that cannot be run says why at each of its slots. */
+function rejectedResult(
+  { id, kind, uri, rejection }: RejectedMonitor,
+  slot: Result["slot"],
+  clock: Clock,
+): Result {
+  return {
+    id: randomUUIDv7(),
+    monitorId: id,
+    kind,
+    uri,
+    slot,
+    startedAt: clock.wall(),
+    status: "error",
+    failure: rejection,
+    cause: null,
+    place: null,
+    latency: millis(0),
+    degradedAt: null,
+    outcome: null,
+    evaluations: [],
+    attempts: [],
+  };
+}

@@ -1,0 +1,98 @@
+import { thrownText } from "#base/text";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import * as limits from "#limits/agent-limits";
+import type { Logger } from "#base/log";
+import { lockFile } from "#machine/file-lock";
+
+/**
+ * Where an agent keeps what has to outlive it; without one, it keeps nothing and works all the same. Each agent that
+ * uses a directory has a place in it, with its own files, until it is disposed.
+ */
+export interface StateDirectory extends Disposable {
+  /** 1 for the first agent of the directory. */
+  readonly place: number;
+  /** Where a file of that name belongs; null where nothing can be kept. */
+  file(name: string): string | null;
+  /** Places that agents left which have ended; each is held until it is disposed. */
+  left(): Iterable<StateDirectory>;
+}
+
+const nothing = (): void => {};
+
+export const noStateDirectory: StateDirectory = {
+  place: 1,
+  file: () => null,
+  left: () => [],
+  [Symbol.dispose]: nothing,
+};
+
+/** Takes a place in a directory, made here where it is missing; says so where none can be had, and what follows. */
+export function openStateDirectory(directory: string, log: Logger): StateDirectory {
+  try {
+    make(directory);
+    // The slash asks for a directory: a file of that name is refused.
+    accessSync(`${directory}/`, constants.R_OK | constants.W_OK | constants.X_OK);
+    return firstFree(directory, log);
+  } catch (error) {
+    log.warn(
+      "the state directory cannot be used: results that wait are lost when this agent ends. " +
+        (hasCode(error, "ENOSPC")
+          ? "Make room on its disk, then start the agent again"
+          : "Set PICKET_STATE_DIR to a directory that its user may write"),
+      { directory, "error.message": thrownText(error) },
+    );
+    return noStateDirectory;
+  }
+}
+
+function firstFree(directory: string, log: Logger): StateDirectory {
+  for (let place = 1; place <= limits.agentsPerStateDirectoryMax; place += 1) {
+    const lock = lockFile(lockOf(directory, place));
+    if (lock === null) continue;
+    if (place > 1)
+      log.warn(
+        "another agent uses this state directory: this one takes another id and other files in it. Give each agent a PICKET_STATE_DIR that no other has",
+        { directory, place },
+      );
+    return placeIn(directory, place, lock);
+  }
+  throw new Error(`${limits.agentsPerStateDirectoryMax} other agents use it`);
+}
+
+const placeIn = (directory: string, place: number, lock: Disposable): StateDirectory => ({
+  place,
+  file: (name) => path.join(directory, nameAt(place, name)),
+  left: () => leftIn(directory, place),
+  [Symbol.dispose]: () => lock[Symbol.dispose](),
+});
+
+function* leftIn(directory: string, own: number): Iterable<StateDirectory> {
+  for (let place = 1; place <= limits.agentsPerStateDirectoryMax; place += 1) {
+    if (place === own || !existsSync(lockOf(directory, place))) continue;
+    const lock = lockFile(lockOf(directory, place));
+    if (lock !== null) yield placeIn(directory, place, lock);
+  }
+}
+
+const lockOf = (directory: string, place: number): string =>
+  path.join(directory, nameAt(place, "agent.lock"));
+
+/** `spool.sqlite` in the first place, `spool-2.sqlite` in the second. */
+function nameAt(place: number, name: string): string {
+  if (place === 1) return name;
+  const { name: stem, ext } = path.parse(name);
+  return `${stem}-${place}${ext}`;
+}
+
+/** Not recursive: in a file system that makes no directories, e.g. /proc, Node would try forever. */
+function make(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  Error.isError(error) && "code" in error && error.code === code;

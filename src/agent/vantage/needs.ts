@@ -1,0 +1,114 @@
+import { isIP } from "node:net";
+import type { HttpTarget, Target } from "#check/monitor";
+import type { Outcome } from "#check/outcome";
+import { hostPortOf, showHostPort } from "#network/host-port";
+import { proxyFor, type Proxying } from "#network/proxy";
+import { type Dependency, dependency } from "#agent/vantage/dependency";
+import { type MachineSight, neighbourhoodOf, wayTo } from "#agent/vantage/machine-sight";
+
+/** What has to be known of the agent to read its results. */
+export interface Surroundings {
+  readonly proxying: Proxying;
+  /** The addresses of the name servers that are asked. */
+  readonly resolvers: readonly string[];
+  readonly sight: MachineSight;
+  /** The routers on the way to an address, the furthest first; empty where they are not known. */
+  readonly routersTo: (address: string) => readonly string[];
+}
+
+/** Everything that lies between this machine and an answer, from here outwards. */
+export interface Needs {
+  readonly host: string;
+  readonly machine: Dependency;
+  /** Link, gateway and family of the connection; empty for an address of this machine. */
+  readonly way: readonly Dependency[];
+  readonly resolver: Dependency | null;
+  /** The way to the name servers. */
+  readonly resolverWay: readonly Dependency[];
+  readonly proxy: Dependency | null;
+  /** Routers, prefix and host, as far as an address is known. */
+  readonly there: readonly Dependency[];
+  readonly port: Dependency;
+  readonly name: Dependency | null;
+  readonly authority: Dependency | null;
+  readonly target: Dependency;
+}
+
+export function needsOf(target: Target, outcome: Outcome, around: Surroundings): Needs {
+  const end = endOf(target, around);
+  const proxy = end.proxied ? proxyFor(end, around.proxying) : null;
+  const dialled =
+    outcome.evidence?.address ??
+    outcome.addresses.findLast(({ ended }) => ended === "connected")?.address ??
+    outcome.addresses.at(-1)?.address ??
+    (isIP(end.host) === 0 ? null : end.host);
+  const resolvers = around.resolvers.toSorted().join(", ");
+  const issuer = outcome.tls?.certificate?.issuer ?? null;
+  return {
+    host: proxy === null ? (dialled ?? end.host) : end.host,
+    machine: dependency("machine", "machine"),
+    way: dialled === null ? [] : wayOf(dialled, around.sight),
+    resolver: end.resolves && resolvers !== "" ? dependency("resolver", resolvers) : null,
+    resolverWay: around.resolvers.slice(0, 1).flatMap((address) => wayOf(address, around.sight)),
+    proxy: proxy === null ? null : dependency("proxy", showHostPort(proxy.host, proxy.port)),
+    there:
+      dialled === null || proxy !== null
+        ? []
+        : [
+            ...around.routersTo(dialled).map((router) => dependency("path", router)),
+            dependency("prefix", neighbourhoodOf(dialled)),
+            dependency("host", dialled),
+          ],
+    port: dependency("port", showHostPort(dialled ?? end.host, end.port)),
+    name: isIP(end.host) === 0 ? dependency("name", end.host) : null,
+    authority: issuer === null ? null : dependency("authority", issuer),
+    target: dependency("target", showHostPort(end.host, end.port)),
+  };
+}
+
+interface End {
+  readonly host: string;
+  readonly port: number;
+  readonly proxied: boolean;
+  /** Whether the configured name servers are asked. */
+  readonly resolves: boolean;
+}
+
+/** A monitor's URL is taken apart once, and what came of it goes with the monitor. */
+const ends = new WeakMap<HttpTarget, ReturnType<typeof hostPortOf>>();
+
+function endOf(target: Target, { proxying, resolvers }: Surroundings): End {
+  switch (target.kind) {
+    case "http": {
+      const end = ends.getOrInsertComputed(target, ({ url }) => hostPortOf(new URL(url)));
+      const proxied = proxyFor(end, proxying) !== null;
+      return { ...end, proxied, resolves: !proxied && isIP(end.host) === 0 };
+    }
+    case "tcp": {
+      const proxied = proxyFor(target, proxying) !== null;
+      const { host, port } = target;
+      return { host, port, proxied, resolves: !proxied && isIP(host) === 0 };
+    }
+    case "dns": {
+      const own = { host: resolvers[0] ?? "name servers", port: 53 };
+      return { ...(target.server ?? own), proxied: false, resolves: target.server === null };
+    }
+  }
+}
+
+function wayOf(address: string, { routes }: MachineSight): readonly Dependency[] {
+  const family = dependency("family", address.includes(":") ? "IPv6" : "IPv4");
+  const way = wayTo(address, routes);
+  switch (way.is) {
+    case "here":
+      return [];
+    case "none":
+      return [dependency("link", "any"), family];
+    case "out":
+      return [
+        dependency("link", way.device),
+        ...(way.gateway === null ? [] : [dependency("gateway", way.gateway)]),
+        family,
+      ];
+  }
+}

@@ -1,0 +1,99 @@
+import { databaseFindings } from "#cli/service/database-findings";
+import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { newsFindings } from "#cli/service/news-findings";
+import { showFindings } from "#cli/doctor/show-findings";
+import type { Io } from "#cli/edge/io";
+import { readCertificate } from "#cli/service/service-certificate";
+import { trustedProxiesIn, unnamedProxy } from "#cli/service/service-proxies";
+import { systemClock } from "#base/clock";
+import type { IdentityFiles } from "#config/identity-files";
+import { type NotifyReading, readNotifySettings } from "#service/settings/notify-settings";
+import { unknownNames } from "#config/unknown-names";
+import { showHostPort } from "#network/host-port";
+import type { SmtpAccount } from "#service/notify/accounts";
+import { MailPost } from "#service/notify/mail-post";
+
+/** `picket service doctor`: whether a service with these settings could notify people, one line for each thing. */
+export async function runServiceDoctor(
+  { files, database }: { readonly files: IdentityFiles; readonly database: string },
+  asJson: boolean,
+  io: Io,
+): Promise<number> {
+  const notify = readNotifySettings(io.env, systemClock.wall());
+  const certificate = readCertificate(files, systemClock);
+  const errors = [...notify.errors, ...certificate.errors];
+  const warnings = [...notify.warnings, ...certificate.warnings];
+  const configured = [
+    ...(errors.length === 0 ? [fine("configuration", "can be used")] : []),
+    ...unknownNames(io.env).map((one) =>
+      warning("configuration", one, "correct its name, or take it out"),
+    ),
+    ...warnings.map((one) => warning("configuration", one, "look at that file")),
+    ...errors.map((one) =>
+      failed("configuration", one, "correct it in the service's environment: it does not start"),
+    ),
+  ];
+  const mail = await examine("mail", () => mailFindings(notify, io.signal));
+  const file = await examine("database", () => databaseFindings(database));
+  const isWhole = file.every(({ level }) => level === "fine");
+  const news = isWhole
+    ? await examine("news", () => newsFindings(database, systemClock.wall()))
+    : [];
+  const proxies = proxyFindings(notify, certificate.identity !== null, io);
+  const findings = [...configured, linkFinding(notify), ...proxies, ...mail, ...file, ...news];
+  return showFindings(findings, asJson, io);
+}
+
+const linkFinding = ({ publicUrl }: NotifyReading): Finding =>
+  publicUrl === null
+    ? warning(
+        "links",
+        "messages have no links, also none to acknowledge with",
+        "set PICKET_SERVICE_PUBLIC_URL to the address at which people open the service",
+      )
+    : fine("links", `messages lead to ${publicUrl}`);
+
+function proxyFindings(
+  { publicUrl }: NotifyReading,
+  speaksTls: boolean,
+  { env }: Io,
+): readonly Finding[] {
+  const unnamed = unnamedProxy(publicUrl, speaksTls, trustedProxiesIn(env));
+  if (unnamed === null) return [];
+  const next = "set PICKET_SERVICE_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1";
+  return [warning("proxy", unnamed, next)];
+}
+
+/** Connects and signs in as it does for a mail, and sends none. */
+async function mailFindings(
+  { notifying: { accounts, secureContext }, errors }: NotifyReading,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const about = "mail";
+  const { smtp } = accounts;
+  if (smtp === null) {
+    const isWrong = errors.some((one) => /SMTP|^mail /.test(one));
+    return isWrong ? [] : [fine(about, "off, because PICKET_SMTP_URL is not set")];
+  }
+  await using post = new MailPost(smtp, { clock: systemClock, secureContext });
+  const outcome = await post.reach(signal);
+  if (outcome.is === "delivered") return [fine(about, reached(smtp))];
+  if (!("trouble" in outcome)) return [];
+  const { message, code } = outcome.trouble;
+  const again = "then run picket service doctor again";
+  if (code === "unreachable" && outcome.is === "again")
+    return [
+      failed(
+        about,
+        message,
+        `check that it runs and that no firewall blocks port ${smtp.port}, or correct PICKET_SMTP_URL; ${again}`,
+      ),
+    ];
+  return [failed(about, message, `do that, ${again}`)];
+}
+
+function reached({ host, port, tls, login }: SmtpAccount): string {
+  const by = { implicit: " by TLS", starttls: " by STARTTLS", "if-offered": "" }[tls];
+  const as = login === null ? "no user is set" : `it takes the user and the password`;
+  return `${showHostPort(host, port)} answers${by}, and ${as}`;
+}

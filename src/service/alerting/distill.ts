@@ -1,0 +1,142 @@
+import type { DropReason, Queue, SentDelivery, WaitingDelivery } from "#service/alerting/queue";
+import { heldUntilOver, isHeldByRule, type LaneRules } from "#service/alerting/lane-rules";
+import type { Severity } from "#service/alerting/incident";
+
+/** What one message would say about an incident, and the deliveries that it settles. */
+export interface Plan {
+  readonly queue: Queue;
+  /** The newest of `covers`: its snapshot is what is said. */
+  readonly lead: WaitingDelivery;
+  readonly covers: readonly WaitingDelivery[];
+  readonly occasion: Occasion;
+}
+
+type Occasion =
+  | { readonly is: "opened" }
+  | { readonly is: "changed"; readonly from: Severity }
+  | { readonly is: "reopened" }
+  /** Planned work has other times. */
+  | { readonly is: "rescheduled" }
+  | { readonly is: "ended"; readonly announced: boolean }
+  | { readonly is: "reminder" }
+  | { readonly is: "flapping" }
+  | { readonly is: "settled" };
+
+interface Distillate {
+  readonly plan: Plan | null;
+  readonly dropped: readonly Drop[];
+}
+export interface Drop {
+  readonly delivery: WaitingDelivery;
+  readonly reason: DropReason;
+}
+
+/**
+ * What is still to be said of all that waits: people hear how things stand, not how they came to. A webhook's receiver
+ * is a program that keeps its own books, so it gets every event in order; but a rule of the channel holds for it as well.
+ */
+export function distill(queue: Queue, lane: LaneRules): Distillate {
+  const { waiting } = queue;
+  const stale = waiting.filter(
+    ({ kind }) => kind === "reminder" && (!isDown(queue) || queue.incident.acknowledged !== null),
+  );
+  const left = waiting.filter((one) => !stale.includes(one));
+  const dropped = stale.map((delivery) =>
+    drop(delivery, queue.incident.ended === null ? "acknowledged" : "nothing_changed"),
+  );
+  const [first] = left;
+  if (first === undefined) return { plan: null, dropped };
+  const inOrder = lane.manner === "webhook" && !isHeldBack(queue, left, lane);
+  const covers = inOrder ? [first] : left;
+  const rest = decide({ ...queue, waiting: covers }, covers.at(-1) ?? first, lane);
+  return { plan: rest.plan, dropped: [...dropped, ...rest.dropped] };
+}
+
+/** Whether a rule of the channel has held the first of what waits: in full, where its alert is over already. */
+function isHeldBack(queue: Queue, left: readonly WaitingDelivery[], lane: LaneRules): boolean {
+  const [first] = left;
+  if (first === undefined) return false;
+  const end = left.find(({ kind }) => kind === "closed");
+  if (queue.sent !== null || end === undefined || end === first) return isHeldByRule(first);
+  return heldUntilOver(queue, first, end.at, lane) !== null;
+}
+
+const drop = (delivery: WaitingDelivery, reason: DropReason): Drop => ({ delivery, reason });
+const isDown = ({ incident }: Queue): boolean => incident.ended === null;
+
+function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillate {
+  const { waiting: covers, sent } = queue;
+  const say = (occasion: Occasion): Distillate => ({
+    plan: { queue, lead, covers, occasion },
+    dropped: [],
+  });
+  const nothing = (reason: DropReason): Distillate => ({
+    plan: null,
+    dropped: covers.map((delivery) => drop(delivery, reason)),
+  });
+  switch (lead.kind) {
+    case "closed":
+      return ended(queue, lead, lane, say, nothing);
+    case "flapping":
+      return say({ is: "flapping" });
+    case "settled":
+      return sent === null ? nothing("alert_unsent") : say({ is: "settled" });
+    case "rescheduled":
+      return say({ is: sent === null ? "opened" : "rescheduled" });
+    case "reminder":
+      return sent === null ? say({ is: "opened" }) : say({ is: "reminder" });
+    case "opened":
+    case "worsened":
+    case "eased":
+    case "reopened":
+      return failing(lead, sent, say, nothing);
+    case "went_down":
+    case "came_up":
+    case "no_data":
+    case "data_again":
+    case "acknowledged":
+      return nothing("nothing_changed");
+  }
+}
+
+type ByOccasion = (occasion: Occasion) => Distillate;
+type ByReason = (reason: DropReason) => Distillate;
+
+function failing(
+  lead: WaitingDelivery,
+  sent: SentDelivery | null,
+  say: ByOccasion,
+  nothing: ByReason,
+): Distillate {
+  if (sent === null) return say({ is: "opened" });
+  if (sent.kind === "closed" || sent.kind === "settled") return say({ is: "reopened" });
+  if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
+  return nothing("nothing_changed");
+}
+
+function ended(
+  queue: Queue,
+  lead: WaitingDelivery,
+  lane: LaneRules,
+  say: ByOccasion,
+  nothing: ByReason,
+): Distillate {
+  const { sent } = queue;
+  const { manner } = lane;
+  // It is open again, by an event that is not among what was read: that one says how it stands.
+  if (isDown(queue) && manner !== "webhook") return nothing("nothing_changed");
+  const wasRecovered = queue.incident.ended?.because === "recovered";
+  if (sent !== null) {
+    if (sent.kind === "closed") return nothing("nothing_changed");
+    return say({ is: "ended", announced: true });
+  }
+  const alert = queue.waiting.find(({ kind }) => kind !== "closed" && kind !== "settled");
+  if (alert === undefined) return nothing("alert_unsent");
+  // A pager that may have taken the alert would stand at it; it leaves out the end of what it does not have.
+  const isInDoubt = queue.waiting.some((one) => one.isInDoubt);
+  if (manner === "pager" && isInDoubt) return say({ is: "ended", announced: true });
+  const reason = heldUntilOver(queue, alert, lead.at, lane);
+  if (reason !== null) return nothing(reason);
+  if (manner === "pager" || manner === "phone") return nothing("over");
+  return wasRecovered ? say({ is: "ended", announced: false }) : nothing("no_recovery");
+}

@@ -1,0 +1,94 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { Plan } from "#service/alerting/distill";
+import { coveredBy, type LaneRules } from "#service/alerting/lane-rules";
+import type { HoldReason } from "#service/alerting/queue";
+import { quietUntil } from "#service/alerting/quiet-hours";
+import { type Silence, silenceOver } from "#service/alerting/silence";
+import * as limits from "#limits/alerts-limits";
+import { after, type EpochMillis } from "#base/units";
+
+/** A plan that waits, and until when; null: until something else changes. */
+export interface Hold {
+  readonly reason: HoldReason;
+  readonly until: EpochMillis | null;
+}
+
+/** Why a plan may not be sent yet, whatever else there is to send; null when it may. */
+export function holdOf(
+  plan: Plan,
+  { manner, rules, silences }: LaneRules,
+  now: EpochMillis,
+): Hold | null {
+  const all = [
+    retry(plan),
+    ...(isAlert(plan) ? alertHolds(plan, rules, silences, now) : []),
+    replay(plan),
+    // A pager that is not resolved calls people all night for what is over.
+    manner === "pager" && !isAlert(plan) ? null : quiet(rules, now),
+  ];
+  return all.find((hold) => hold !== null && (hold.until === null || hold.until > now)) ?? null;
+}
+
+function alertHolds(
+  plan: Plan,
+  rules: ChannelRules,
+  silences: readonly Silence[],
+  now: EpochMillis,
+): readonly (Hold | null)[] {
+  const isFirst = plan.queue.sent === null;
+  return [
+    parent(plan),
+    silenced(plan, silences, now),
+    isFirst && rules.delay > 0 ? { reason: "delay", until: after(began(plan), rules.delay) } : null,
+    // What opens again may have company as well.
+    isFirst || plan.occasion.is === "reopened"
+      ? { reason: "first_wait", until: after(began(plan), limits.alertWait) }
+      : null,
+  ];
+}
+
+/** It says that something is wrong: what was wrong is said however it is silenced. */
+function isAlert({ occasion }: Plan): boolean {
+  switch (occasion.is) {
+    case "opened":
+    case "changed":
+    case "reopened":
+    case "rescheduled":
+    case "reminder":
+    case "flapping":
+      return true;
+    case "ended":
+    case "settled":
+      return false;
+  }
+}
+
+/** When the first of what a plan says happened. */
+export const began = ({ covers, lead }: Plan): EpochMillis => covers[0]?.at ?? lead.at;
+
+function retry({ covers }: Plan): Hold | null {
+  const latest = covers
+    .map(({ retryAt }) => retryAt)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => b - a)[0];
+  return latest === undefined ? null : { reason: "retry", until: latest };
+}
+
+const parent = ({ queue }: Plan): Hold | null =>
+  queue.parent === null ? null : { reason: "parent", until: queue.parent.until };
+
+function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMillis): Hold | null {
+  const silence = silenceOver(all, coveredBy(lead.snapshot, queue.incident.subject.id), now);
+  return silence === null ? null : { reason: "silence", until: silence.until };
+}
+
+/** A location that is back sends what it kept: its message says what that was. */
+function replay({ lead, occasion }: Plan): Hold | null {
+  if (lead.snapshot.of !== "location" || occasion.is !== "ended") return null;
+  return { reason: "replay", until: after(lead.at, limits.replayWait) };
+}
+
+function quiet({ quietHours, timeZone }: ChannelRules, now: EpochMillis): Hold | null {
+  const until = quietUntil(quietHours, timeZone, now);
+  return until === null ? null : { reason: "quiet_hours", until };
+}

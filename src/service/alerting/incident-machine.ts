@@ -1,0 +1,200 @@
+import type { EventKind, Flapping, Incident, Severity, Subject } from "#service/alerting/incident";
+import type { Presence } from "#service/alerting/presence";
+import * as limits from "#limits/alerts-limits";
+import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+
+/** What one look at a subject sees. */
+export interface Look {
+  readonly now: EpochMillis;
+  /** Null when no one can say anything of the present. */
+  readonly presence: Presence | null;
+  /** The newest instant of which anything is known; null where there is none. */
+  readonly lastKnownAt: EpochMillis | null;
+  /** False once it is no longer watched. */
+  readonly isActive: boolean;
+  /** A maintenance window covers it: nothing opens. */
+  readonly isMaintained: boolean;
+}
+
+/** An incident that begins has no number yet: whoever keeps it counts. */
+export type UnnumberedIncident = Omit<Incident, "number">;
+
+export const newIncident = (
+  subject: Subject,
+  severity: Severity,
+  startedAt: EpochMillis,
+  openedAt: EpochMillis,
+): UnnumberedIncident => ({
+  subject,
+  severity,
+  worst: severity,
+  startedAt,
+  openedAt,
+  ended: null,
+  openings: [openedAt],
+  flapping: null,
+  noDataSince: null,
+  acknowledged: null,
+});
+
+export interface Step {
+  readonly incident: Incident | UnnumberedIncident | null;
+  /** What has happened, in order; empty when nothing has changed. */
+  readonly events: readonly EventKind[];
+  /** When it has to be looked at again even if nothing comes; null: never. */
+  readonly againAt: EpochMillis | null;
+}
+
+/**
+ * One look at a subject, from its last incident (open or not) to what it is now. It opens by what is fresh alone, and
+ * closes by what is fresh alone: silence does neither.
+ */
+export function stepIncident(subject: Subject, before: Incident | null, look: Look): Step {
+  if (before === null || before.ended !== null) return stepClosed(subject, before, look);
+  if (!look.isActive) return closed(before, look.now, "deactivated");
+  if (look.presence === null) return withoutData(before, look);
+  const { incident, events } = withData(before);
+  const step =
+    incident.flapping === null
+      ? stepOpen(incident, look.presence, look.now)
+      : stepFlapping(incident, incident.flapping, look.presence, look.now);
+  return { ...step, events: [...events, ...step.events] };
+}
+
+function stepClosed(subject: Subject, before: Incident | null, look: Look): Step {
+  const unchanged: Step = { incident: before, events: [], againAt: null };
+  const { presence, now } = look;
+  if (presence === null || !presence.isTrouble || !look.isActive || look.isMaintained)
+    return unchanged;
+  const severity: Severity = presence.isError ? "error" : "degraded";
+  if (before === null || !isReopened(before, now)) {
+    const startedAt = presence.troubleSince ?? now;
+    const incident: UnnumberedIncident = {
+      ...newIncident(subject, severity, startedAt > now ? now : startedAt, now),
+      openings: [...(before?.openings ?? []).filter((one) => isWithinHour(one, now)), now],
+    };
+    return { incident, events: ["opened"], againAt: null };
+  }
+  return reopened(before, severity, now);
+}
+
+/** What is no longer watched and then watched again begins anew. */
+const isReopened = ({ ended }: Incident, now: EpochMillis): boolean =>
+  ended !== null &&
+  ended.because === "recovered" &&
+  between(ended.at, now) < limits.incidentReopenedWithin;
+
+const isWithinHour = (instant: EpochMillis, now: EpochMillis): boolean =>
+  between(instant, now) < limits.flappingSpan;
+
+function reopened(before: Incident, severity: Severity, now: EpochMillis): Step {
+  const openings = [...before.openings.filter((one) => isWithinHour(one, now)), now];
+  const incident: Incident = {
+    ...before,
+    severity,
+    worst: worse(before.worst, severity),
+    ended: null,
+    openings,
+    acknowledged: null,
+  };
+  if (openings.length < limits.flappingOpenings)
+    return { incident, events: ["reopened"], againAt: null };
+  const flapping: Flapping = {
+    changes: 2 * openings.length - 1,
+    changedAt: now,
+    isDown: true,
+    downFor: millis(0),
+  };
+  return { incident: { ...incident, flapping }, events: ["flapping"], againAt: quietAt(flapping) };
+}
+
+function stepOpen(incident: Incident, presence: Presence, now: EpochMillis): Step {
+  const corrected = { ...incident, startedAt: earlier(incident.startedAt, presence.troubleSince) };
+  if (presence.isWell) return closed(corrected, endOf(corrected, presence, now), "recovered");
+  if (incident.severity === "degraded" && presence.isError) {
+    const worse: Incident = {
+      ...corrected,
+      severity: "error",
+      worst: "error",
+      acknowledged: null,
+    };
+    return { incident: worse, events: ["worsened"], againAt: null };
+  }
+  if (incident.severity === "error" && presence.isPastError)
+    return { incident: { ...corrected, severity: "degraded" }, events: ["eased"], againAt: null };
+  return { incident: corrected, events: [], againAt: null };
+}
+
+function stepFlapping(
+  incident: Incident,
+  flapping: Flapping,
+  presence: Presence,
+  now: EpochMillis,
+): Step {
+  const isDown = flapping.isDown ? !presence.isWell : presence.isTrouble;
+  if (isDown !== flapping.isDown) {
+    const moved: Flapping = {
+      changes: flapping.changes + 1,
+      changedAt: now,
+      isDown,
+      downFor: downUntil(flapping, now),
+    };
+    return {
+      incident: { ...incident, flapping: moved },
+      events: [isDown ? "went_down" : "came_up"],
+      againAt: quietAt(moved),
+    };
+  }
+  if (now < quietAt(flapping)) return { incident, events: [], againAt: quietAt(flapping) };
+  if (isDown)
+    return { incident: { ...incident, flapping: null }, events: ["settled"], againAt: null };
+  const ended = { at: flapping.changedAt, because: "recovered" } as const;
+  return { incident: { ...incident, ended }, events: ["settled"], againAt: null };
+}
+
+/** How long a subject that flaps was down until now. */
+export const downUntil = ({ isDown, downFor, changedAt }: Flapping, now: EpochMillis): Millis =>
+  millis(downFor + (isDown ? between(changedAt, now) : 0));
+
+const quietAt = ({ changedAt }: Flapping): EpochMillis => after(changedAt, limits.flappingQuietFor);
+
+function closed(incident: Incident, at: EpochMillis, because: "recovered" | "deactivated"): Step {
+  return {
+    incident: { ...incident, ended: { at, because }, noDataSince: null, flapping: null },
+    events: ["closed"],
+    againAt: null,
+  };
+}
+
+/** The end of an incident whose subject is there no more. */
+export const closedAsDeleted = (incident: Incident, now: EpochMillis): Incident => ({
+  ...incident,
+  ended: { at: now, because: "deleted" },
+  noDataSince: null,
+  flapping: null,
+});
+
+/** It ended when the checks became good, not when enough of them were. */
+function endOf({ startedAt }: Incident, { wellSince }: Presence, now: EpochMillis): EpochMillis {
+  if (wellSince === null || wellSince <= startedAt || wellSince > now) return now;
+  return wellSince;
+}
+
+/** Dated by what was last known, not by the look that noticed: that comes when it has become too old. */
+function withoutData(incident: Incident, { now, lastKnownAt }: Look): Step {
+  const againAt = incident.flapping === null ? null : after(now, limits.flappingQuietFor);
+  const { startedAt, noDataSince: before } = incident;
+  const newest = Math.max(startedAt, before ?? 0, lastKnownAt ?? (before === null ? now : 0));
+  const noDataSince = epochMillis(Math.min(newest, now));
+  const events: readonly EventKind[] = before === null ? ["no_data"] : [];
+  return { incident: { ...incident, noDataSince }, events, againAt };
+}
+
+function withData(incident: Incident): { incident: Incident; events: readonly EventKind[] } {
+  if (incident.noDataSince === null) return { incident, events: [] };
+  return { incident: { ...incident, noDataSince: null }, events: ["data_again"] };
+}
+
+const worse = (a: Severity, b: Severity): Severity => (a === "error" ? a : b);
+const earlier = (a: EpochMillis, b: EpochMillis | null): EpochMillis =>
+  b !== null && b < a ? b : a;

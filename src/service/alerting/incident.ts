@@ -1,0 +1,90 @@
+import type { EpochMillis, Millis } from "#base/units";
+
+/** What an incident is about. Incidents of one subject follow each other; no two of them are open together. */
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly id: number;
+}
+/** "vantage" is one fault of a location's own place: a link, a gateway, a name server. */
+export const subjectKinds = [
+  "monitor",
+  "location",
+  "agent",
+  "vantage",
+  "channel",
+  "maintenance",
+] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+export type Severity = "degraded" | "error";
+export type Ending = "recovered" | "deactivated" | "deleted";
+
+/** What is kept of an incident so that the next look can continue it. */
+export interface Incident {
+  /** Counted up from 1. */
+  readonly number: number;
+  readonly subject: Subject;
+  readonly severity: Severity;
+  /** The worst that it was. */
+  readonly worst: Severity;
+  readonly startedAt: EpochMillis;
+  /** When it was noticed. */
+  readonly openedAt: EpochMillis;
+  /** Null while it is open. */
+  readonly ended: { readonly at: EpochMillis; readonly because: Ending } | null;
+  /** When it opened and opened again, within the last hour. */
+  readonly openings: readonly EpochMillis[];
+  readonly flapping: Flapping | null;
+  /** While no location can say anything: the newest instant of which one could. Null while one can. */
+  readonly noDataSince: EpochMillis | null;
+  readonly acknowledged: Acknowledgement | null;
+}
+
+/** It goes up and down, and says nothing until it has stood still for a while. */
+export interface Flapping {
+  readonly changes: number;
+  readonly changedAt: EpochMillis;
+  readonly isDown: boolean;
+  /** How long it was down in all, without the time since `changedAt`. */
+  readonly downFor: Millis;
+}
+
+interface Acknowledgement {
+  readonly at: EpochMillis;
+  /** A key's id, or the channel whose link was opened. */
+  readonly by: string;
+}
+
+/** What has happened to an incident: its story. Those in `announced` are sent to channels; the others only tell it. */
+export const eventKinds = [
+  "opened",
+  "worsened",
+  "eased",
+  "closed",
+  "reopened",
+  "rescheduled",
+  "flapping",
+  "settled",
+  "went_down",
+  "came_up",
+  "no_data",
+  "data_again",
+  "acknowledged",
+  "reminder",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+export const announced: ReadonlySet<EventKind> = new Set([
+  "opened",
+  "worsened",
+  "eased",
+  "closed",
+  "reopened",
+  "rescheduled",
+  "flapping",
+  "settled",
+  "reminder",
+]);
+
+export const isOpen = (incident: Incident | null): incident is Incident =>
+  incident !== null && incident.ended === null;

@@ -1,0 +1,64 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { DropReason, HoldReason, Queue, WaitingDelivery } from "#service/alerting/queue";
+import { quietUntil } from "#service/alerting/quiet-hours";
+import { type SilenceTarget, type Silence, silenceOver } from "#service/alerting/silence";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type { Manner } from "#service/notify/provider";
+import { between, type EpochMillis } from "#base/units";
+
+/** What of a channel holds its messages. */
+export interface LaneRules {
+  readonly manner: Manner;
+  readonly rules: ChannelRules;
+  readonly silences: readonly Silence[];
+}
+
+/** Reasons that people chose: what is over while one of them holds it is not said at all. */
+const chosen: ReadonlySet<HoldReason> = new Set(["delay", "quiet_hours", "silence", "parent"]);
+
+export const isHeldByRule = ({ held }: WaitingDelivery): boolean =>
+  held !== null && chosen.has(held);
+
+/**
+ * Why an alert that was over at an instant was not meant to go out at all: a rule held it for as long as it lasted. What
+ * was once tried, no rule held.
+ */
+export function heldUntilOver(
+  queue: Queue,
+  alert: WaitingDelivery,
+  over: EpochMillis,
+  { rules, silences }: LaneRules,
+): DropReason | null {
+  if (alert.firstTriedAt !== null) return null;
+  // A parent that is up, and a silence that has ended, are known by the look that noted them.
+  if (alert.held === "parent" || queue.parent !== null) return "parent_down";
+  const silence = silenceOver(
+    silences,
+    coveredBy(alert.snapshot, queue.incident.subject.id),
+    alert.at,
+  );
+  if (alert.held === "silence" || (silence !== null && silence.until >= over)) return "silenced";
+  if (queue.sent === null && between(alert.at, over) < rules.delay) return "within_delay";
+  const quietTo = quietUntil(rules.quietHours, rules.timeZone, alert.at);
+  return quietTo !== null && quietTo >= over ? "within_quiet_hours" : null;
+}
+
+/** What a silence or a maintenance has to name to cover this. */
+export function coveredBy(snapshot: Snapshot, id: number): SilenceTarget {
+  switch (snapshot.of) {
+    case "monitor": {
+      const seeing = snapshot.locations.filter(({ status }) => status !== "active");
+      const locations = seeing.map((one) => Number(one.id));
+      return { monitor: id, locations, labels: snapshot.monitor.labels };
+    }
+    case "location":
+    case "agent": {
+      const { id: location, labels } = snapshot.location;
+      return { monitor: null, locations: [Number(location)], labels };
+    }
+    case "maintenance":
+      return { monitor: null, locations: snapshot.locations, labels: {} };
+    case "channel":
+      return { monitor: null, locations: [], labels: {} };
+  }
+}

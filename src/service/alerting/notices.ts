@@ -1,0 +1,206 @@
+import type { Plan } from "#service/alerting/distill";
+import { downUntil } from "#service/alerting/incident-machine";
+import type { Incident } from "#service/alerting/incident";
+import { clusterOf, type Letter } from "#service/alerting/letters";
+import { causeKey, type Fault, type MonitorSnapshot, nameIn } from "#service/alerting/snapshot";
+import { agentNotice, locationNotice, maintenanceNotice } from "#service/alerting/place-notices";
+import type {
+  Links,
+  IncidentHead,
+  IncidentNotice,
+  Surroundings,
+} from "#service/alerting/surroundings";
+import type { Digest, DigestEntry, FailingOccasion, Notice } from "#service/notify/event";
+import { latenessOf } from "#service/alerting/late-message";
+import type { Cause, IncidentFacts, Lateness } from "#service/notify/event-facts";
+import * as limits from "#limits/alerts-limits";
+import { capital } from "#base/text";
+import { between, type EpochMillis } from "#base/units";
+
+/** What a message says. */
+export function noticeOf(letter: Letter, around: Surroundings): Notice {
+  const [first, ...others] = letter.plans;
+  if (first !== undefined && others.length === 0) return sayingOf(first, around);
+  return digestOf(letter, around);
+}
+
+function sayingOf(plan: Plan, around: Surroundings): IncidentNotice {
+  const { snapshot } = plan.lead;
+  const head = { at: plan.lead.at, service: around.service, late: latenessOf(plan, around) };
+  const incident = incidentFacts(plan.queue.incident, around.links);
+  switch (snapshot.of) {
+    case "monitor":
+      return monitorNotice(plan, snapshot, { ...head, incident }, around);
+    case "location":
+      return locationNotice(plan, snapshot, { ...head, incident }, around.links);
+    case "agent":
+      return agentNotice(plan, snapshot, { ...head, incident }, around.links);
+    case "maintenance":
+      return maintenanceNotice(plan, snapshot, head);
+    case "channel":
+      return {
+        ...head,
+        type: "channel.failing",
+        channel: { ...snapshot.channel, url: null },
+        since: plan.queue.incident.startedAt,
+        message: snapshot.message,
+      };
+  }
+}
+
+function monitorNotice(
+  { queue, lead, occasion }: Plan,
+  seen: MonitorSnapshot,
+  head: IncidentHead,
+  around: Surroundings,
+): IncidentNotice {
+  const { incident } = queue;
+  const facts = monitorFacts(seen, head, around);
+  const status = lead.severity;
+  const { remindsAfter } = around;
+  const failing = (occasion: FailingOccasion): IncidentNotice =>
+    status === "error"
+      ? { ...facts, type: "monitor.error", occasion, remindsAfter }
+      : { ...facts, type: "monitor.degraded", occasion, remindsAfter };
+  switch (occasion.is) {
+    case "opened":
+      return failing(openedBecause(queue.parent, seen));
+    case "changed":
+      return failing({ why: "changed", from: occasion.from });
+    case "reopened":
+    // Planned work alone has times that change.
+    case "rescheduled":
+      return failing({ why: "reopened" });
+    case "reminder":
+      return { ...facts, type: "monitor.reminder", status, remindsAfter };
+    case "flapping":
+    case "settled":
+      return flappingNotice(incident, occasion.is, facts, around.now);
+    case "ended": {
+      const { ended, worst: was } = incident;
+      const endedAt = ended?.at ?? lead.at;
+      const because = ended?.because ?? "recovered";
+      if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
+      const { failedChecks } = seen;
+      const { announced } = occasion;
+      return { ...facts, type: "monitor.recovered", endedAt, was, failedChecks, announced };
+    }
+  }
+}
+
+const monitorFacts = (
+  seen: MonitorSnapshot,
+  head: IncidentHead,
+  around: Surroundings,
+): MonitorFacts => ({
+  ...head,
+  monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
+  urgency: seen.urgency,
+  locations: seen.locations,
+  result: seen.result,
+  lastGoodAt: seen.lastGoodAt,
+  cause: seen.fails && causeOf(seen.fails, around.countOf(causeKey(seen.fails))),
+});
+
+const openedBecause = (
+  parent: Plan["queue"]["parent"],
+  { maintenance }: MonitorSnapshot,
+): FailingOccasion => {
+  if (maintenance !== null) return { why: "maintenance-ended", title: maintenance };
+  if (parent === null) return { why: "opened" };
+  return { why: "parent-recovered", parent: { id: String(parent.id), name: parent.name } };
+};
+
+type MonitorFacts = Omit<
+  Extract<IncidentNotice, { type: "monitor.closed" }>,
+  "type" | "endedAt" | "because"
+>;
+
+function flappingNotice(
+  { flapping, severity, openings, ended, startedAt }: Incident,
+  is: "flapping" | "settled",
+  facts: MonitorFacts,
+  now: EpochMillis,
+): IncidentNotice {
+  const isDown = flapping?.isDown ?? ended === null;
+  const status = isDown ? severity : "active";
+  const changes = flapping?.changes ?? openings.length;
+  if (is === "flapping")
+    return {
+      ...facts,
+      type: "monitor.flapping",
+      status,
+      changes,
+      quietFor: limits.flappingQuietFor,
+    };
+  const downFor =
+    flapping === null ? between(startedAt, ended?.at ?? now) : downUntil(flapping, now);
+  return { ...facts, type: "monitor.settled", status, changes, downFor };
+}
+
+const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
+  id: String(incident.number),
+  number: incident.number,
+  key: links.key(incident.subject),
+  startedAt: incident.startedAt,
+  url: links.incident(incident.number),
+  acknowledgeUrl: incident.ended === null ? links.acknowledge(incident) : null,
+  acknowledged: incident.acknowledged !== null,
+});
+
+/** Set only when more than one fails so. */
+function causeOf(fault: Fault | null, failing: number): Cause | null {
+  if (fault === null || failing < 2) return null;
+  const { location, failure } = fault;
+  return { key: causeKey(fault), location, failure, failing, of: Math.max(failing, fault.of) };
+}
+
+/** What the agent finds that all of them share says more than the failure of the first. */
+function sharedCauseOf(plans: readonly Plan[], cause: Cause | null): Cause | null {
+  const shared = plans
+    .map(({ lead }) => (lead.snapshot.of === "monitor" ? lead.snapshot.fails?.shared : undefined))
+    .find((one) => one !== undefined && one.affected >= plans.length);
+  if (cause === null || shared === undefined) return cause;
+  const { sentence } = shared;
+  const { message: own } = cause.failure;
+  // The message of one monitor may begin with it, and how sure it is.
+  const message = capital(own.includes(sentence) ? own : `${sentence}: ${own}`);
+  return { ...cause, failure: { ...cause.failure, message } };
+}
+
+function digestOf({ plans, because }: Letter, around: Surroundings): Digest {
+  const sayings = plans.map((plan) => ({ plan, saying: sayingOf(plan, around) }));
+  const fault = plans[0]?.lead.snapshot;
+  // What is over says what it was, not why it failed.
+  const isDown = plans.every(({ occasion }) => occasion.is !== "ended");
+  const isOne = because === "same-cause" && isDown && fault?.of === "monitor";
+  const cause = isOne ? sharedCauseOf(plans, causeOf(fault.fails, plans.length)) : null;
+  const entries = sayings.slice(0, limits.digestNamesMax).map(({ plan, saying }): DigestEntry => ({
+    type: saying.type,
+    name: nameIn(plan.lead.snapshot),
+    since: plan.queue.incident.startedAt,
+    url: around.links.incident(plan.queue.incident.number),
+  }));
+  const [first] = plans;
+  return {
+    type: "digest",
+    at: plans.map(({ lead }) => lead.at).toSorted((a, b) => a - b)[0] ?? around.now,
+    service: around.service,
+    late: latest(
+      sayings.map(({ saying }) => saying.late),
+      because,
+    ),
+    key: cause?.key ?? (first === undefined ? "" : `${clusterOf(first)} ${first.lead.id}`.trim()),
+    because: because ?? "many",
+    cause,
+    entries,
+    count: plans.length,
+    url: around.service.url,
+  };
+}
+
+/** A digest says one reason; that it comes after quiet hours, it says already. */
+const latest = (all: readonly (Lateness | null)[], because: Letter["because"]): Lateness | null =>
+  all.find(
+    (late) => late !== null && !(because === "quiet-hours" && late.away === "quiet-hours"),
+  ) ?? null;

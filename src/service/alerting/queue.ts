@@ -1,0 +1,83 @@
+import type { Incident, EventKind, Severity } from "#service/alerting/incident";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type { EpochMillis } from "#base/units";
+
+/** What waits for one channel about one incident, in the order in which it happened. */
+export interface Queue {
+  /** As it is now, which may be later than what waits. */
+  readonly incident: Incident;
+  /** At least one. */
+  readonly waiting: readonly WaitingDelivery[];
+  /** The last that the channel has taken; null when it has taken nothing about the incident. */
+  readonly sent: SentDelivery | null;
+  /** What it depends on and that is down, or was until just now. */
+  readonly parent: Parent | null;
+}
+
+export interface WaitingDelivery {
+  readonly id: number;
+  /** The event's number within the incident. */
+  readonly event: number;
+  readonly kind: EventKind;
+  readonly severity: Severity;
+  /** When it happened. */
+  readonly at: EpochMillis;
+  readonly attempts: number;
+  readonly firstTriedAt: EpochMillis | null;
+  /** Not tried again before; what was never tried has none. */
+  readonly retryAt: EpochMillis | null;
+  /** Why it waits, as of the last look. */
+  readonly held: HoldReason | null;
+  /** An attempt was begun, and we cannot know whether the provider took it. */
+  readonly isInDoubt: boolean;
+  readonly snapshot: Snapshot;
+}
+
+export interface SentDelivery {
+  readonly kind: EventKind;
+  readonly severity: Severity;
+  readonly at: EpochMillis;
+  /** How many deliveries one message covered. */
+  readonly together: number;
+}
+
+export interface Parent {
+  readonly id: number;
+  readonly name: string;
+  /** Two rounds after it is up again; null while it is down. */
+  readonly until: EpochMillis | null;
+}
+
+/** Why a delivery waits though it could be sent. */
+export const holdReasons = [
+  "first_wait",
+  "delay",
+  "quiet_hours",
+  "silence",
+  "parent",
+  "group",
+  "digest",
+  "order",
+  "retry",
+  "replay",
+  "pace",
+] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+/** Why a delivery is not sent, and never will be. Each is counted, and shown with the delivery. */
+export const dropReasons = {
+  nothing_changed: "what it says was over again before it was sent",
+  within_delay: "it ended before the channel's delay had passed",
+  within_quiet_hours: "it ended within the channel's quiet hours",
+  silenced: "it ended while it was silenced",
+  parent_down: "it ended with what it depends on",
+  over: "it was over before it could be delivered, and pagers and phones are not called for that",
+  alert_unsent: "its alert was not delivered here",
+  acknowledged: "a person acknowledged it",
+  no_recovery: "the monitor is no longer watched, which is no recovery",
+  not_for_provider: "the provider has no message for this",
+  refused: "the provider will never take it",
+  expired: "the provider took nothing for a day",
+  channel_gone: "the channel was deleted, or its provider does not know it any more",
+} as const;
+export type DropReason = keyof typeof dropReasons;

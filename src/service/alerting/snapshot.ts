@@ -1,0 +1,130 @@
+import type { Failure } from "#check/failure";
+import type {
+  ChannelFacts,
+  LocationFacts,
+  MaintenanceFacts,
+  MonitorFacts,
+  NamedItem,
+  PastFailure,
+  ResultFacts,
+  Sight,
+  Urgency,
+} from "#service/notify/event-facts";
+import type { LocationTrouble } from "#service/notify/event";
+import type { Window } from "#service/alerting/maintenance";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** What was known when something happened to an incident. It is kept with the event, as JSON, and holds no secret. */
+export type Snapshot =
+  | MonitorSnapshot
+  | LocationSnapshot
+  | AgentSnapshot
+  | ChannelSnapshot
+  | MaintenanceSnapshot;
+
+export interface MonitorSnapshot {
+  readonly of: "monitor";
+  readonly monitor: Omit<MonitorFacts, "url">;
+  readonly urgency: Urgency;
+  readonly locations: readonly Sight[];
+  readonly result: ResultFacts | null;
+  readonly lastGoodAt: EpochMillis | null;
+  readonly failedChecks: number;
+  /** Where and how it fails; null where no failure is known. */
+  readonly fails: Fault | null;
+  /** A maintenance window in which it began, and that has ended. */
+  readonly maintenance: string | null;
+  /** While the location that sees it was cut off, no one could know. */
+  readonly gap: Gap | null;
+  readonly dependsOn: readonly number[];
+  readonly period: Millis;
+}
+
+/** One way of failing at one location, and how many active monitors run there. */
+export interface Fault {
+  readonly location: NamedItem;
+  readonly failure: Failure;
+  readonly of: number;
+  /** What the agent finds that several monitors fail by; what was kept before does not say. */
+  readonly shared?: SharedCause;
+}
+
+/** One thing that several monitors of a location fail by, e.g. their host. */
+export interface SharedCause {
+  /** Without the full stop. */
+  readonly sentence: string;
+  /** How many monitors of the agent failed by it then. */
+  readonly affected: number;
+}
+
+export interface Gap {
+  /** It sent nothing, or its own place was broken. Snapshots that were kept before do not say. */
+  readonly why?: "silent" | "blind";
+  readonly location: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+export interface LocationSnapshot {
+  readonly of: "location";
+  readonly location: Omit<LocationFacts, "url">;
+  readonly lastHeardAt: EpochMillis | null;
+  readonly stoppedAsAsked: boolean;
+  /** What was kept and sent since it is back; null while it is away. */
+  readonly replay: Replay | null;
+}
+
+export interface Replay {
+  readonly replayed: number;
+  readonly missed: number;
+  readonly wereDown: readonly PastFailure[];
+}
+
+export interface AgentSnapshot {
+  readonly of: "agent";
+  readonly location: Omit<LocationFacts, "url">;
+  readonly trouble: LocationTrouble["trouble"];
+  readonly urgency: Urgency;
+  readonly message: string;
+}
+
+export interface ChannelSnapshot {
+  readonly of: "channel";
+  readonly channel: Omit<ChannelFacts, "url">;
+  readonly message: string;
+}
+
+export interface MaintenanceSnapshot {
+  readonly of: "maintenance";
+  readonly maintenance: Omit<MaintenanceFacts, "url">;
+  /** The window's times as they were announced before; left out where they have not changed. */
+  readonly before?: Window;
+  readonly locations: readonly number[];
+}
+
+/** Monitors that fail so at one location have one cause. */
+export const causeKey = ({ location, failure }: Fault): string =>
+  `${location.id} ${failure.code} ${failure.phase}`;
+
+/** The parts of a cause; null of what is none. */
+export function causeIn(
+  key: string,
+): { readonly location: number; readonly code: string; readonly phase: string } | null {
+  const [location = "", code = "", phase = ""] = key.split(" ");
+  return phase === "" ? null : { location: Number(location), code, phase };
+}
+
+/** What a person calls the subject. */
+export function nameIn(snapshot: Snapshot): string {
+  switch (snapshot.of) {
+    case "monitor":
+      return snapshot.monitor.name;
+    case "location":
+    case "agent":
+      return snapshot.location.name;
+    case "channel":
+      return snapshot.channel.name;
+    case "maintenance":
+      return snapshot.maintenance.title;
+  }
+}

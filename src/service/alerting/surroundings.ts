@@ -1,0 +1,44 @@
+import type { Incident } from "#service/alerting/incident";
+import type { Notice } from "#service/notify/event";
+import type { IncidentFacts, Lateness, ServiceName } from "#service/notify/event-facts";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** What messages say beside the incident: who speaks, and where its links lead. */
+export interface Surroundings {
+  readonly service: ServiceName;
+  readonly now: EpochMillis;
+  /** The channel's, for a message that says why it is late. */
+  readonly channel: string;
+  /** When the service last stood still: from its last sign of life to its start. Null where that is not known. */
+  readonly stop: TimeSpan | null;
+  /** Whether the last attempts at the channel came to nothing: then what was not tried waited for it. */
+  readonly channelFails: boolean;
+  readonly remindsAfter: Millis | null;
+  readonly links: Links;
+  /** How many open incidents have a cause. */
+  countOf(causeKey: string): number;
+}
+
+export interface TimeSpan {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+export interface Links {
+  incident(number: number): string | null;
+  acknowledge(incident: Incident): string | null;
+  monitor(id: string): string | null;
+  location(id: string): string | null;
+  /** One for each subject: a repeated trigger joins. */
+  key(subject: Incident["subject"]): string;
+}
+
+export type IncidentNotice = Exclude<Notice, { readonly type: "digest" | "test" | "page.news" }>;
+
+/** What every message about an incident says. */
+export interface IncidentHead {
+  readonly at: EpochMillis;
+  readonly service: ServiceName;
+  readonly late: Lateness | null;
+  readonly incident: IncidentFacts;
+}

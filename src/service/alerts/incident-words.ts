@@ -1,0 +1,107 @@
+import type {
+  Ending,
+  EventKind,
+  Incident,
+  Severity,
+  SubjectKind,
+} from "#service/alerting/incident";
+import { causeIn } from "#service/alerting/snapshot";
+
+import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
+import type { PicturedLocation } from "#service/operator/picture";
+import type { NamedIncident, Story } from "#service/store/alert-store";
+
+/* Incidents in words, the same on every page. */
+
+export const severityWords: { readonly [S in Severity]: string } = {
+  error: "Failing",
+  degraded: "Degraded",
+};
+
+/** What an open incident is, and that another one is over. */
+export const incidentMark = ({ severity, ended }: Incident): Html =>
+  ended === null ? verdictMark(severity, severityWords[severity]) : verdictMark("success", "Over");
+
+/** The location that an incident is about; null for those of monitors and channels. */
+export function placeOf({ incident, events }: Story): number | null {
+  const { kind, id } = incident.subject;
+  switch (kind) {
+    case "monitor":
+    case "channel":
+    case "maintenance":
+      return null;
+    case "location":
+      return id;
+    case "agent":
+    case "vantage": {
+      const snapshot = events.at(-1)?.snapshot;
+      return snapshot?.of === "agent" ? Number(snapshot.location.id) : null;
+    }
+  }
+}
+
+/** What an incident is about, in words. */
+export const subjectWords = ({ incident, name }: NamedIncident): string =>
+  `${subjectOf[incident.subject.kind]}${name}`;
+
+const subjectOf: { readonly [K in SubjectKind]: string } = {
+  monitor: "",
+  location: "Location ",
+  agent: "An agent of ",
+  vantage: "The place of ",
+  channel: "Channel ",
+  maintenance: "Maintenance ",
+};
+
+export const endings: { readonly [E in Ending]: string } = {
+  recovered: "it recovered",
+  deactivated: "the monitor was deactivated, which is no recovery",
+  deleted: "what it is about was deleted, which is no recovery",
+};
+
+/** What has happened; `severity` is that of then. */
+export function eventWords(kind: EventKind, severity: Severity): string {
+  switch (kind) {
+    case "opened":
+      return `Opened: ${severityWords[severity].toLowerCase()}`;
+    case "worsened":
+      return "Worse: failing";
+    case "eased":
+      return "Better: degraded";
+    case "closed":
+      return "Closed";
+    case "reopened":
+      return `Open again: ${severityWords[severity].toLowerCase()}`;
+    case "rescheduled":
+      return "Other times";
+    case "flapping":
+      return "Flapping: no more messages until it is steady";
+    case "settled":
+      return "Steady again";
+    case "went_down":
+      return "Down again, while it flaps";
+    case "came_up":
+      return "Up again, while it flaps";
+    case "no_data":
+      return "No data: no location can say anything";
+    case "data_again":
+      return "Data again";
+    case "acknowledged":
+      return "Acknowledged: no reminders follow";
+    case "reminder":
+      return "Reminder";
+  }
+}
+
+/** How it failed first, and where; null where nothing is known. */
+export function causeWords(
+  { cause }: NamedIncident,
+  locations: readonly PicturedLocation[],
+): Html | null {
+  const known = causeIn(cause);
+  if (known === null) return null;
+  const place = locations.find(({ id }) => id === known.location)?.name ?? null;
+  return html`<code>${known.code}</code> in phase
+    <code>${known.phase}</code>${place === null ? null : ` at ${place}`}`;
+}

@@ -1,0 +1,168 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type {
+  StatusPageService,
+  UpdateComponentRequest,
+} from "#contract/openstatus/status_page/v1/status_page_pb";
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/status-limits";
+import { refuseViolations } from "#service/edge/call-refusal";
+import type { Monitors } from "#service/monitors/monitors";
+import { componentMessage, groupMessage } from "#service/status-site/page-message";
+import { noComponent, noGroup, tooMany } from "#service/status-site/page-refusals";
+import type { StatusPages } from "#service/status-site/status-pages";
+import { partFaults } from "#service/status-page/page-rules";
+import { integerOf, type MonitorId } from "#service/store/ids";
+import type { ComponentRow, GroupRow } from "#service/store/page-store";
+import type { Store } from "#service/store/store";
+
+export interface ComponentApi {
+  readonly store: Store;
+  readonly statusPages: StatusPages;
+  readonly monitors: Monitors;
+  readonly clock: Clock;
+}
+
+type Calls = ServiceImpl<typeof StatusPageService>;
+
+/** The calls about what stands on a page. */
+export const componentCalls = (
+  api: ComponentApi,
+): Pick<
+  Calls,
+  | "addMonitorComponent"
+  | "addStaticComponent"
+  | "updateComponent"
+  | "getPageComponent"
+  | "removeComponent"
+> => ({
+  addMonitorComponent: async ({ pageId, monitorId, name, ...request }) => {
+    const { id: page } = await api.statusPages.get(pageId);
+    const monitor = await api.monitors.get(monitorId);
+    const shown = name === undefined || name === "" ? monitor.definition.name : name;
+    const wanted = { ...request, monitor: monitor.id, name: shown };
+    return { component: componentMessage(await addComponent(api, page, wanted)) };
+  },
+  addStaticComponent: async ({ pageId, ...request }) => {
+    const { id: page } = await api.statusPages.get(pageId);
+    const wanted = { ...request, monitor: null };
+    return { component: componentMessage(await addComponent(api, page, wanted)) };
+  },
+  updateComponent: async (request) => ({
+    component: componentMessage(await changeComponent(api, request)),
+  }),
+  getPageComponent: async ({ id }) => ({ component: componentMessage(await component(api, id)) }),
+  removeComponent: async ({ id }) => {
+    if (!(await api.store.pages.components.delete(integerOf(id) ?? 0))) throw noComponent(id);
+    return { success: true };
+  },
+});
+
+/** What is absent stays. */
+type ComponentChange = Omit<UpdateComponentRequest, "$typeName" | "$unknown">;
+
+/** Changes what a page says of one of its components, or refuses it by its field. */
+export async function changeComponent(
+  api: ComponentApi,
+  change: ComponentChange,
+): Promise<ComponentRow> {
+  const before = await component(api, change.id);
+  const { groupId } = change;
+  const row: ComponentRow = {
+    ...before,
+    name: change.name ?? before.name,
+    description: change.description ?? before.description,
+    order: change.order ?? before.order,
+    group: groupId === undefined ? before.group : await groupOf(api, before.page, groupId),
+    groupOrder: change.groupOrder ?? before.groupOrder,
+    updatedAt: api.clock.wall(),
+  };
+  refuseLong(row);
+  if (!(await api.store.pages.components.update(row))) throw noComponent(change.id);
+  return row;
+}
+
+interface WantedComponent {
+  readonly monitor: MonitorId | null;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly order?: number | undefined;
+  readonly groupId?: string | undefined;
+}
+
+/** Puts a component on a page, or refuses it by its field. */
+export async function addComponent(
+  api: ComponentApi,
+  page: number,
+  wanted: WantedComponent,
+): Promise<ComponentRow> {
+  const { monitor, name, description = "", order = null, groupId = "" } = wanted;
+  refuseLong({ name, description });
+  const { components } = api.store.pages;
+  if ((await components.countOf(page)) >= limits.pageComponentsMax)
+    throw tooMany(limits.pageComponentsMax, "components on this page");
+  const group = await groupOf(api, page, groupId);
+  const at = api.clock.wall();
+  const id = await components.create({ page, monitor, name, description, order, group, at });
+  return component(api, String(id));
+}
+
+const refuseLong = (part: Pick<ComponentRow, "name" | "description">): void =>
+  refuseViolations(partFaults(part));
+
+async function component({ store }: ComponentApi, id: string): Promise<ComponentRow> {
+  const row = await store.pages.components.get(integerOf(id) ?? 0);
+  if (row === null) throw noComponent(id);
+  return row;
+}
+
+/** A group of the same page; null for none. */
+async function groupOf(api: ComponentApi, page: number, id: string): Promise<number | null> {
+  if (id === "") return null;
+  const row = await group(api, id);
+  if (row.page !== page) throw noGroup(id);
+  return row.id;
+}
+
+async function group({ store }: ComponentApi, id: string): Promise<GroupRow> {
+  const row = await store.pages.groups.get(integerOf(id) ?? 0);
+  if (row === null) throw noGroup(id);
+  return row;
+}
+
+/** Makes a group on a page, or refuses it by its field. */
+export async function addGroup(
+  api: ComponentApi,
+  { page, name, defaultOpen }: Pick<GroupRow, "page" | "name" | "defaultOpen">,
+): Promise<GroupRow> {
+  refuseLong({ name, description: "" });
+  const { groups } = api.store.pages;
+  if ((await groups.countOf(page)) >= limits.pageGroupsMax)
+    throw tooMany(limits.pageGroupsMax, "groups on this page");
+  const id = await groups.create({ page, name, defaultOpen, createdAt: api.clock.wall() });
+  return group(api, String(id));
+}
+
+export const groupCalls = (
+  api: ComponentApi,
+): Pick<Calls, "createComponentGroup" | "updateComponentGroup" | "deleteComponentGroup"> => ({
+  createComponentGroup: async ({ pageId, name, defaultOpen = false }) => {
+    const { id: page } = await api.statusPages.get(pageId);
+    return { group: groupMessage(await addGroup(api, { page, name, defaultOpen })) };
+  },
+  updateComponentGroup: async ({ id, name, defaultOpen }) => {
+    const before = await group(api, id);
+    const row: GroupRow = {
+      ...before,
+      name: name ?? before.name,
+      defaultOpen: defaultOpen ?? before.defaultOpen,
+      updatedAt: api.clock.wall(),
+    };
+    refuseLong({ name: row.name, description: "" });
+    if (!(await api.store.pages.groups.update(row))) throw noGroup(id);
+    return { group: groupMessage(row) };
+  },
+  deleteComponentGroup: async ({ id }) => {
+    if (!(await api.store.pages.groups.delete(integerOf(id) ?? 0))) throw noGroup(id);
+    return { success: true };
+  },
+});

@@ -1,0 +1,48 @@
+import type { Mistake } from "#check/findings";
+import { windowsAfter } from "#service/alerting/maintenance";
+import { readRecurrence } from "#service/alerting/recurrence";
+import * as alertsLimits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import type { NewMaintenance } from "#service/store/alert-store";
+import { lineFault } from "#base/text";
+
+/** What is wrong with a maintenance, each by its field. */
+export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] {
+  const { title, message, from, to, recurrence, timeZone } = made;
+  const wrong: Mistake[] = [];
+  const violate = (field: string, text: string): void => void wrong.push({ field, message: text });
+  if (title === "" || title.length > checkLimits.nameCharsMax)
+    violate("title", `must be 1 to ${checkLimits.nameCharsMax} characters long`);
+  const fault = lineFault(title);
+  if (fault !== null) violate("title", fault);
+  if (message === "") violate("message", "is required");
+  if (message.length > alertsLimits.maintenanceMessageCharsMax)
+    violate("message", `is longer than ${alertsLimits.maintenanceMessageCharsMax} characters`);
+  if (to <= from) violate("to", "must be later than it begins");
+  if (!isTimeZone(timeZone)) violate("time_zone", "must be an IANA name, e.g. Europe/Berlin");
+  const rule = recurrence === "" ? null : readRecurrence(recurrence);
+  if (rule?.ok === false) violate("recurrence", rule.message);
+  if (made.components.length > alertsLimits.silencedMax)
+    violate("page_component_ids", `has more than ${alertsLimits.silencedMax} entries`);
+  if (made.monitors.length + made.locations.length > alertsLimits.silencedMax)
+    violate("monitor_ids", `has more than ${alertsLimits.silencedMax} entries`);
+  if (made.page === "" && made.monitors.length + made.locations.length === 0)
+    violate("monitor_ids", "must name a monitor, or private_location_ids or page_id");
+  if (wrong.length === 0 && neverComes(made)) violate("recurrence", "names no day that ever comes");
+  return wrong;
+}
+
+function neverComes({ at, ...made }: NewMaintenance): boolean {
+  const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
+  return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
+}
+
+/** Whether the system knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}

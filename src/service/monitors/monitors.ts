@@ -1,0 +1,135 @@
+import type { Clock } from "#base/clock";
+import type { MonitorDefinition } from "#check/definition";
+import type { Kind } from "#check/monitor";
+import * as limits from "#limits/service-limits";
+import type { Mistake } from "#check/findings";
+import { because, noMonitor, Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { type MonitorReader, refuseDependencies } from "#service/monitors/dependencies";
+import { integerOf, type LocationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { MonitorRow, NewMonitor } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
+import { monitorsNamedMax } from "#limits/store-limits";
+import type { Door } from "#check/findings";
+import { violationsOf } from "#check/read-monitor";
+
+/** The monitors: what they are, and what is assigned where. */
+export class Monitors {
+  readonly #monitors: Store["state"]["monitors"];
+  readonly #clock: Clock;
+
+  constructor({ state }: Store, clock: Clock) {
+    this.#monitors = state.monitors;
+    this.#clock = clock;
+  }
+
+  /** The id that a text says: today's, or the one that the monitor had before ids were integers. */
+  async idOf(text: string): Promise<MonitorId | null> {
+    const integer = integerOf(text);
+    return integer === null ? this.#monitors.idOfUid(text) : monitorId(integer);
+  }
+
+  async create(definition: MonitorDefinition, door: Door): Promise<{ readonly id: string }> {
+    refuseViolations(violationsOf(definition, door).map(inContract));
+    await refuseDependencies(null, definition, this.#read);
+    if ((await this.count()) >= limits.serviceMonitorsMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.serviceMonitorsMax} monitors already`,
+      );
+    return { id: String(await this.#monitors.create(this.#made(definition))) };
+  }
+
+  async update(id: string, definition: MonitorDefinition, door: Door): Promise<void> {
+    refuseViolations(violationsOf(definition, door).map(inContract));
+    const before = await this.get(id);
+    await refuseDependencies(before, definition, this.#read);
+    const { id: known, owner } = before;
+    const changed = { ...this.#made(definition), owner };
+    if (!(await this.#monitors.update(known, changed))) throw noMonitor(id);
+  }
+
+  async delete(id: string): Promise<void> {
+    const known = await this.idOf(id);
+    if (known === null || !(await this.#monitors.delete(known))) throw noMonitor(id);
+  }
+
+  async get(id: string): Promise<MonitorRow> {
+    const known = await this.idOf(id);
+    const row = known === null ? null : await this.find(known);
+    if (row === null) throw noMonitor(id);
+    return row;
+  }
+
+  /** Null when it was deleted meanwhile. */
+  find(id: MonitorId): Promise<MonitorRow | null> {
+    return this.#monitors.get(id);
+  }
+
+  /** Those of them that are there still, however many. */
+  async among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]> {
+    const portions = Array.from({ length: Math.ceil(ids.length / monitorsNamedMax) }, (_, n) =>
+      this.#monitors.among(ids.slice(n * monitorsNamedMax, (n + 1) * monitorsNamedMax)),
+    );
+    return (await Promise.all(portions)).flat();
+  }
+
+  /** A monitor of this kind; another kind is refused. */
+  async ofKind<K extends Kind>(id: string, kind: K): Promise<RowOf<K>> {
+    const row = await this.get(id);
+    const { definition } = row;
+    if (isOfKind(definition, kind)) return { ...row, definition };
+    throw new Refusal(
+      "invalid_argument",
+      `the monitor is of the kind ${definition.kind}, not ${kind}`,
+      because("MONITOR_TYPE_MISMATCH", {
+        "monitor-id": id,
+        "expected-type": kind,
+        "actual-type": definition.kind,
+      }),
+    );
+  }
+
+  list(limit: number, offset: number): Promise<readonly MonitorRow[]> {
+    return this.#monitors.list({ limit, offset });
+  }
+
+  count(): Promise<number> {
+    return this.#monitors.count();
+  }
+
+  /** The active monitors of a location, in the order of ids: what its agents run. Others are answered in between. */
+  async assignedTo(location: LocationId): Promise<readonly MonitorRow[]> {
+    const ids = await this.assignedIds(location);
+    const all: MonitorRow[] = [];
+    for (let first = 0; first < ids.length; first += limits.assignedReadAtOnce)
+      all.push(...(await this.among(ids.slice(first, first + limits.assignedReadAtOnce))));
+    return all.toSorted((a, b) => a.id - b.id);
+  }
+
+  /** Their ids alone, in the same order. */
+  assignedIds(location: LocationId): Promise<readonly MonitorId[]> {
+    return this.#monitors.activeIds(location);
+  }
+
+  readonly #read: MonitorReader = (ids) => this.among(ids);
+
+  #made(definition: MonitorDefinition): NewMonitor {
+    return { definition, owner: "", labels: definition.labels, at: this.#clock.wall() };
+  }
+}
+
+export type DefinitionOf<K extends Kind> = Extract<MonitorDefinition, { kind: K }>;
+interface RowOf<K extends Kind> extends MonitorRow {
+  readonly definition: DefinitionOf<K>;
+}
+
+const isOfKind = <K extends Kind>(
+  definition: MonitorDefinition,
+  kind: K,
+): definition is DefinitionOf<K> => definition.kind === kind;
+
+/** Files call what a monitor exports in another way than the contract. */
+const inContract = ({ field, message }: Mistake): Mistake => ({
+  field: field.replace(/^otlp_/, "open_telemetry."),
+  message,
+});

@@ -1,0 +1,136 @@
+import type { Failure } from "#check/failure";
+import type { Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/monitor-status";
+import type { EpochMillis, Millis } from "#base/units";
+
+/* What a notice says about the service, the incident, the monitor, the location and the check: plain data. */
+
+/** Who speaks: the service's name, and its address as people open it; null where no setting gives one. */
+export interface ServiceName {
+  readonly name: string;
+  readonly url: string | null;
+}
+
+/**
+ * What was away or held it, and from when to when: the message says "Late: office was cut off from … to …". "sight" is a
+ * location that was there and could see nothing, because its own place was broken; "pace" is what a provider takes.
+ */
+export interface Lateness {
+  readonly away: (typeof latenessReasons)[number];
+  /** The location's or the channel's name; of the service its own. */
+  readonly name: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+export const latenessReasons = [
+  "service",
+  "location",
+  "sight",
+  "channel",
+  "quiet-hours",
+  "silence",
+  "pace",
+] as const;
+
+/** What messages about one lasting cause have in common. */
+export interface IncidentFacts {
+  readonly id: string;
+  /** Counted up from 1, for people: "incident 17". */
+  readonly number: number;
+  /** One for each monitor or location, always the same: a repeated trigger joins, and a resolve needs no memory. */
+  readonly key: string;
+  /** Start of the first failing attempt, or the last sign of life of a location. */
+  readonly startedAt: EpochMillis;
+  /** Opens the incident's page. */
+  readonly url: string | null;
+  /** A signed link that acknowledges it with one use. */
+  readonly acknowledgeUrl: string | null;
+  readonly acknowledged: boolean;
+}
+
+/** How urgent it is for whoever is on call. */
+export type Urgency = "critical" | "error" | "warning" | "info";
+
+export interface MonitorFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** What is checked, without query and user-info. */
+  readonly target: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Written by people, often a link to a runbook; empty where there is none. */
+  readonly description: string;
+  /** Opens the monitor's page. */
+  readonly url: string | null;
+}
+
+/** A location that runs the monitor, and what it saw last; `unknown` is one that is silent. */
+export interface Sight {
+  readonly id: string;
+  readonly name: string;
+  readonly status: MonitorStatus;
+}
+
+/** The result that decided: what was seen, in the words of the check. */
+export interface ResultFacts {
+  /** Start of its first attempt. */
+  readonly startedAt: EpochMillis;
+  readonly latency: Millis;
+  /** The latency above which a check is degraded; null is none. */
+  readonly threshold: Millis | null;
+  /** Of an HTTP answer; null where there was none. */
+  readonly statusCode: number | null;
+  readonly attempts: number;
+  /** Null when the check passed, or was only slow. */
+  readonly failure: Failure | null;
+}
+
+/** What several monitors have in common at one location. */
+export interface Cause {
+  /** One for each location, code and phase within an incident: chats thread by it. */
+  readonly key: string;
+  readonly location: NamedItem;
+  readonly failure: Failure;
+  /** The monitors that fail so, of how many active ones there. */
+  readonly failing: number;
+  readonly of: number;
+}
+
+export interface NamedItem {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface LocationFacts extends NamedItem {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly url: string | null;
+  /** The monitors that run there, and the names of the first of them. */
+  readonly monitorCount: number;
+  readonly monitorNames: readonly string[];
+}
+
+export interface PastFailure {
+  readonly monitor: string;
+  readonly from: EpochMillis;
+  /** Null when it lasts. */
+  readonly to: EpochMillis | null;
+}
+
+export interface MaintenanceFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  /** Names of the first monitors that it covers, and how many there are. */
+  readonly monitorNames: readonly string[];
+  readonly monitorCount: number;
+  readonly url: string | null;
+}
+
+export interface ChannelFacts extends NamedItem {
+  /** The provider's own name for people, e.g. Slack. */
+  readonly provider: string;
+  readonly url: string | null;
+}

@@ -1,0 +1,77 @@
+import type { Tone } from "#service/notify/message/message";
+import { html, Html } from "#web/page/html";
+
+interface MailDocument {
+  readonly language: string;
+  readonly title: string;
+  readonly tone: Tone;
+  readonly content: Html;
+  readonly footer: Html;
+}
+
+/** A mail as HTML: one column, nothing from elsewhere, and both schemes of colour. */
+export const mailDocument = ({ language, title, tone, content, footer }: MailDocument): string =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1 class="${tone}" dir="auto">${title}</h1>
+          ${content}
+          <footer>${footer}</footer>
+        </main>
+      </body>
+    </html>`.text;
+
+/** Each pair of text and ground has the contrast of WCAG AA in both schemes; a test measures it. */
+const colours: { readonly [T in Tone]: { readonly light: string; readonly dark: string } } = {
+  down: { light: "#b01f24", dark: "#ff938c" },
+  slow: { light: "#844a00", dark: "#f0b556" },
+  up: { light: "#1f6b3b", dark: "#7dcf9b" },
+  quiet: { light: "#3f4650", dark: "#c3c8cf" },
+};
+
+const toneRules = (scheme: "light" | "dark"): string =>
+  Object.entries(colours)
+    .map(
+      ([tone, colour]) =>
+        `h1.${tone} { color: ${colour[scheme]}; border-color: ${colour[scheme]}; }`,
+    )
+    .join("\n");
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 16px; background: #f8f8f6; color: #1b1d21; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 600px; margin: 0 auto; overflow-wrap: anywhere; }
+h1 { margin: 0 0 12px; padding: 4px 0 4px 12px; border-left: 4px solid; font-size: 22px; line-height: 1.3; }
+.reason { margin: 0 0 16px; font-size: 17px; }
+table { width: 100%; border-collapse: collapse; margin: 0 0 16px; }
+th, td { padding: 6px 0; border-top: 1px solid #dadad4; text-align: left; vertical-align: top; }
+th { width: 112px; padding-right: 12px; color: #555b65; font-weight: 400; }
+ul { margin: 0 0 16px; padding-left: 20px; }
+.note { margin: 0 0 16px; padding: 10px 12px; background: #ffffff; border: 1px solid #dadad4; border-radius: 4px; }
+.note p { margin: 0; }
+.note p + p, .note ul, .note ol { margin: 8px 0 0; }
+.links a { display: inline-block; margin: 0 8px 8px 0; padding: 10px 14px; border-radius: 4px; background: #0b57a4; color: #ffffff; text-decoration: none; }
+footer { margin-top: 24px; color: #555b65; font-size: 14px; }
+footer a { color: #0b57a4; }
+${toneRules("light")}
+@media (prefers-color-scheme: dark) {
+body { background: #121417; color: #e7e8ea; }
+th, td { border-color: #343a41; }
+th, footer { color: #a7adb7; }
+.note { background: #1b1e22; border-color: #343a41; }
+.links a { background: #8ab8f5; color: #10233b; }
+footer a { color: #8ab8f5; }
+${toneRules("dark")}
+}
+`;

@@ -1,0 +1,46 @@
+import type { ServiceName } from "#service/notify/event-facts";
+import { mailDocument } from "#service/notify/mail-document";
+import type { Message } from "#service/notify/message/message";
+import { linksWithAcknowledge } from "#service/notify/message/parts";
+import { html, type Html } from "#web/page/html";
+
+/** A message as a mail in HTML. */
+export function mailHtml(message: Message, service: ServiceName): string {
+  const { title, reason, facts, lines, note, tone } = message;
+  const links = linksWithAcknowledge(message);
+  return mailDocument({
+    language: "en",
+    title,
+    tone,
+    content: html`${reason === "" ? null : html`<p class="reason" dir="auto">${reason}</p>`}
+    ${facts.length === 0 ? null : factTable(facts)} ${lines.length === 0 ? null : list(lines)}
+    ${note === "" ? null : html`<p class="note" dir="auto">${broken(note)}</p>`}
+    ${links.length === 0 ? null : buttons(links)}`,
+    footer: html`<p>Sent by ${serviceLink(service)}.</p>`,
+  });
+}
+
+const factTable = (facts: Message["facts"]): Html =>
+  html`<table>
+    ${facts.map(
+      ({ name, value }) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td dir="auto">${value}</td>
+        </tr>`,
+    )}
+  </table>`;
+
+const list = (lines: readonly string[]): Html =>
+  html`<ul>
+    ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
+  </ul>`;
+
+const buttons = (links: Message["links"]): Html =>
+  html`<p class="links">${links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}</p>`;
+
+const broken = (text: string): readonly Html[] =>
+  text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
+
+const serviceLink = ({ name, url }: ServiceName): Html =>
+  url === null ? html`${name}` : html`<a href="${url}">${name}</a>`;

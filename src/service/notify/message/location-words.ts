@@ -1,0 +1,122 @@
+import { lasting } from "#base/duration";
+import type { LocationNotice } from "#service/notify/event";
+import type { Fact, Message, Tone } from "#service/notify/message/message";
+import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import { plainText } from "#service/notify/message/plain";
+import { instant, shortInstant, stretch } from "#service/notify/message/times";
+import * as limits from "#limits/alerts-limits";
+import { counted } from "#base/text";
+import { between } from "#base/units";
+
+/** What is said about a location and its agents. */
+export function locationMessage(notice: LocationNotice, timeZone: string): Message {
+  const { tone, state } = stateOf(notice);
+  const { location, incident } = notice;
+  const ended = "endedAt" in notice;
+  return {
+    ...spoken(tone, state, location.name),
+    reason: plainText(reasonOf(notice), limits.notifiedReasonCharsMax),
+    facts: [
+      ...factsOf(notice, timeZone),
+      ...fact("Incident", String(incident.number)),
+      ...lateness(notice, timeZone),
+    ],
+    lines:
+      notice.type === "location.online"
+        ? notice.wereDown
+            .slice(0, limits.digestNamesMax)
+            .map(({ monitor, from, to }) =>
+              to === null
+                ? `${plainText(monitor)} is down since ${instant(from, timeZone)}`
+                : `${plainText(monitor)} was down from ${stretch(from, to, timeZone)}`,
+            )
+        : [],
+    links: linksOf(["Open the location", location.url], ["Open the incident", incident.url]),
+    acknowledgeUrl: ended || incident.acknowledged ? null : incident.acknowledgeUrl,
+    brief: briefly(
+      state,
+      location.name,
+      shortInstant(ended ? notice.endedAt : incident.startedAt, timeZone),
+    ),
+  };
+}
+
+function stateOf(notice: LocationNotice): { readonly tone: Tone; readonly state: string } {
+  switch (notice.type) {
+    case "location.offline":
+      return { tone: "down", state: "Location offline" };
+    case "location.online":
+      return {
+        tone: "up",
+        state: notice.announced ? "Location back" : "Location was offline",
+      };
+    case "location.trouble":
+      return notice.trouble === "vantage"
+        ? { tone: notice.urgency === "warning" ? "slow" : "down", state: "Location impaired" }
+        : { tone: "slow", state: "Agent trouble" };
+    case "location.well":
+      return {
+        tone: "up",
+        state: notice.trouble === "vantage" ? "Location in order again" : "Agent well again",
+      };
+    case "location.closed":
+      return { tone: "quiet", state: "No longer watched" };
+  }
+}
+
+function reasonOf(notice: LocationNotice): string {
+  switch (notice.type) {
+    case "location.offline":
+      return notice.stoppedAsAsked
+        ? "Its last agent was stopped. Start an agent there, or its monitors stay unknown."
+        : "None of its agents reports. Its monitors are unknown until one does.";
+    case "location.online":
+      return "";
+    case "location.trouble":
+      return notice.message;
+    case "location.well":
+      return "";
+    case "location.closed":
+      return notice.because === "deleted"
+        ? "The location was deleted while something was wrong there. This is no recovery."
+        : "The location has no monitors any more. This is no recovery.";
+  }
+}
+
+function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
+  const { location, incident, at } = notice;
+  const monitors = fact(
+    "Monitors",
+    location.monitorCount === 0
+      ? "none"
+      : `${location.monitorCount}: ${firstOf(location.monitorNames, location.monitorCount)}`,
+  );
+  const since = `${instant(incident.startedAt, timeZone)} (${lasting(between(incident.startedAt, at))})`;
+  switch (notice.type) {
+    case "location.offline":
+      return [
+        ...fact(
+          "Last seen",
+          notice.lastHeardAt === null
+            ? "never"
+            : `${instant(notice.lastHeardAt, timeZone)} (${lasting(between(notice.lastHeardAt, at))} ago)`,
+        ),
+        ...monitors,
+      ];
+    case "location.online":
+      return [
+        ...fact("Offline", stretch(incident.startedAt, notice.endedAt, timeZone)),
+        ...fact("Sent since", counted(notice.replayed, "kept result")),
+        ...fact("Not checked", counted(notice.missed, "slot")),
+        ...monitors,
+      ];
+    case "location.trouble":
+      return [...fact("Since", since), ...monitors];
+    case "location.well":
+    case "location.closed":
+      return [
+        ...fact("Lasted", stretch(incident.startedAt, notice.endedAt, timeZone)),
+        ...monitors,
+      ];
+  }
+}

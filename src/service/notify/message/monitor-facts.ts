@@ -1,0 +1,135 @@
+import { lasting } from "#base/duration";
+import type { MonitorNotice } from "#service/notify/event";
+import type { Cause, MonitorFacts, ResultFacts, Sight } from "#service/notify/event-facts";
+import type { Fact } from "#service/notify/message/message";
+import { fact, firstOf } from "#service/notify/message/parts";
+import { plainText } from "#service/notify/message/plain";
+import { instant, stretch } from "#service/notify/message/times";
+import { counted } from "#base/text";
+import { between, type EpochMillis } from "#base/units";
+
+/** What is known about a monitor's incident, one fact a line, in the order of what matters at night. */
+export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly Fact[] {
+  const { incident, monitor, locations, result, lastGoodAt, cause } = notice;
+  const lastGood = lastGoodAt === null ? null : instant(lastGoodAt, timeZone);
+  return [
+    ...duration(notice, timeZone),
+    ...occasion(notice),
+    ...seenBy(notice, locations),
+    ...(result === null || isOver(notice) ? [] : resultFacts(result)),
+    ...fact("Last good check", isOver(notice) ? null : lastGood),
+    ...(cause === null || isOver(notice) ? [] : sameFailure(cause)),
+    ...fact("Target", plainText(monitor.target)),
+    ...fact("Labels", labels(monitor)),
+    ...fact("Incident", `${incident.number}${incident.acknowledged ? ", acknowledged" : ""}`),
+    ...fact("Repeated", repeated(notice)),
+  ];
+}
+
+const isOver = (notice: MonitorNotice): boolean =>
+  notice.type === "monitor.recovered" ||
+  notice.type === "monitor.closed" ||
+  (notice.type === "monitor.settled" && notice.status === "active");
+
+function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
+  const { startedAt } = notice.incident;
+  switch (notice.type) {
+    case "monitor.recovered": {
+      const name = notice.was === "error" ? "Down" : "Slow";
+      return [
+        ...fact(name, stretch(startedAt, notice.endedAt, timeZone)),
+        ...fact("Failed checks", String(notice.failedChecks)),
+      ];
+    }
+    case "monitor.closed":
+      return fact("Failed", stretch(startedAt, notice.endedAt, timeZone));
+    case "monitor.settled":
+      return [
+        ...fact("Since", since(startedAt, notice.at, timeZone)),
+        ...fact("Down in all", lasting(notice.downFor)),
+      ];
+    case "monitor.flapping":
+      return [
+        ...fact("Since", since(startedAt, notice.at, timeZone)),
+        ...fact("Silent until", `${lasting(notice.quietFor)} without a change`),
+      ];
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.reminder":
+      return fact("Since", since(startedAt, notice.at, timeZone));
+  }
+}
+
+const since = (startedAt: EpochMillis, at: EpochMillis, timeZone: string): string =>
+  `${instant(startedAt, timeZone)} (${lasting(between(startedAt, at))})`;
+
+function occasion(notice: MonitorNotice): readonly Fact[] {
+  if (notice.type !== "monitor.error" && notice.type !== "monitor.degraded") return [];
+  switch (notice.occasion.why) {
+    case "opened":
+    case "reopened":
+      return [];
+    case "changed":
+      return fact("Before", notice.occasion.from === "error" ? "it was down" : "it was slow");
+    case "maintenance-ended":
+      return fact("Maintenance", `"${plainText(notice.occasion.title)}" has ended`);
+    case "parent-recovered":
+      return fact("Depends on", `${plainText(notice.occasion.parent.name)}, which is up again`);
+  }
+}
+
+/** `office, lab (2 of 4); attic is silent`. */
+function seenBy(notice: MonitorNotice, locations: readonly Sight[]): readonly Fact[] {
+  if (locations.length === 0 || isOver(notice)) return [];
+  const failing = locations.filter(({ status }) => status === "error" || status === "degraded");
+  const silent = locations.filter(({ status }) => status === "unknown");
+  const names = (some: readonly Sight[]): string =>
+    firstOf(
+      some.map(({ name }) => name),
+      some.length,
+    );
+  const seeing = failing.length === 0 ? "no location" : names(failing);
+  const silence =
+    silent.length === 0 ? "" : `; ${names(silent)} ${silent.length === 1 ? "is" : "are"} silent`;
+  return fact("Seen by", `${seeing} (${failing.length} of ${locations.length})${silence}`);
+}
+
+const resultFacts = (result: ResultFacts): readonly Fact[] => [
+  ...fact("Failure", result.failure && `${result.failure.code} (${result.failure.phase})`),
+  ...fact("Status code", result.statusCode === null ? null : String(result.statusCode)),
+  ...fact("Latency", latency(result)),
+  ...fact("Attempts", result.attempts > 1 ? String(result.attempts) : null),
+];
+
+const latency = ({ latency, threshold, failure }: ResultFacts): string | null => {
+  if (failure !== null) return null;
+  return threshold === null ? `${latency} ms` : `${latency} ms, degraded above ${threshold} ms`;
+};
+
+function sameFailure({ failing, of, location }: Cause): readonly Fact[] {
+  const others = failing - 1;
+  if (others < 1) return [];
+  const fail = others === 1 ? "fails" : "fail";
+  const name = plainText(location.name);
+  return fact(
+    "Also",
+    `${others} more of ${counted(of, "monitor")} at ${name} ${fail} the same way`,
+  );
+}
+
+const labels = ({ labels }: MonitorFacts): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${plainText(name)}=${plainText(value)}`)
+    .join(", ");
+
+function repeated(notice: MonitorNotice): string | null {
+  if (
+    notice.type !== "monitor.error" &&
+    notice.type !== "monitor.degraded" &&
+    notice.type !== "monitor.reminder"
+  )
+    return null;
+  return notice.remindsAfter === null
+    ? null
+    : `every ${lasting(notice.remindsAfter)}, until it is acknowledged`;
+}

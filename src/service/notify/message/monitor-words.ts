@@ -1,0 +1,106 @@
+import type { MonitorNotice } from "#service/notify/event";
+import type { Message, Tone } from "#service/notify/message/message";
+import { monitorFacts } from "#service/notify/message/monitor-facts";
+import { briefly, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import { plainLines, plainText } from "#service/notify/message/plain";
+import { shortInstant } from "#service/notify/message/times";
+import * as limits from "#limits/alerts-limits";
+import * as checkLimits from "#limits/check-limits";
+
+/** What is said about a monitor. */
+export function monitorMessage(notice: MonitorNotice, timeZone: string): Message {
+  const { tone, state } = stateOf(notice);
+  const { monitor, incident } = notice;
+  const over = notice.type === "monitor.recovered" || notice.type === "monitor.closed";
+  return {
+    ...spoken(tone, state, monitor.name),
+    reason: plainText(reasonOf(notice), limits.notifiedReasonCharsMax),
+    facts: [...monitorFacts(notice, timeZone), ...lateness(notice, timeZone)],
+    note: over ? "" : plainLines(monitor.description, checkLimits.descriptionCharsMax),
+    links: linksOf(["Open the monitor", monitor.url], ["Open the incident", incident.url]),
+    acknowledgeUrl: over || incident.acknowledged ? null : incident.acknowledgeUrl,
+    brief: briefly(
+      state,
+      monitor.name,
+      shortInstant(over ? notice.endedAt : incident.startedAt, timeZone),
+    ),
+  };
+}
+
+interface StateWords {
+  readonly tone: Tone;
+  readonly state: string;
+}
+
+function stateOf(notice: MonitorNotice): StateWords {
+  switch (notice.type) {
+    case "monitor.error":
+      return { tone: "down", state: failingState("Down", "Still down", notice.occasion.why) };
+    case "monitor.degraded":
+      return { tone: "slow", state: failingState("Slow", "Still slow", notice.occasion.why) };
+    case "monitor.recovered":
+      return { tone: "up", state: recoveredState(notice.was, notice.announced) };
+    case "monitor.closed":
+      return { tone: "quiet", state: "No longer watched" };
+    case "monitor.reminder":
+      return { tone: "quiet", state: notice.status === "error" ? "Still down" : "Still slow" };
+    case "monitor.flapping":
+      return { tone: notice.status === "error" ? "down" : "slow", state: "Flapping" };
+    case "monitor.settled":
+      return settledStates[notice.status];
+  }
+}
+
+const settledStates: { readonly [S in "active" | "degraded" | "error"]: StateWords } = {
+  active: { tone: "up", state: "Up and steady" },
+  degraded: { tone: "slow", state: "Still slow" },
+  error: { tone: "down", state: "Still down" },
+};
+
+function failingState(
+  fresh: string,
+  still: string,
+  why: "opened" | "changed" | "reopened" | "maintenance-ended" | "parent-recovered",
+): string {
+  switch (why) {
+    case "opened":
+    case "changed":
+      return fresh;
+    case "reopened":
+      return `${fresh} again`;
+    case "maintenance-ended":
+    case "parent-recovered":
+      return still;
+  }
+}
+
+function recoveredState(was: "degraded" | "error", announced: boolean): string {
+  if (was === "error") return announced ? "Up again" : "Was down";
+  return announced ? "Fast again" : "Was slow";
+}
+
+function reasonOf(notice: MonitorNotice): string {
+  switch (notice.type) {
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.reminder":
+      return seenReason(notice);
+    case "monitor.recovered":
+      return notice.announced ? "" : seenReason(notice);
+    case "monitor.closed":
+      return `The monitor was ${notice.because} while it was failing. This is no recovery.`;
+    case "monitor.flapping":
+      return `It changed ${notice.changes} times. No more messages follow until it has been steady.`;
+    case "monitor.settled":
+      return `It changed ${notice.changes} times and is steady now.`;
+  }
+}
+
+/** The check's own sentence; a slow check has none. */
+function seenReason({ result }: MonitorNotice): string {
+  if (result === null) return "";
+  if (result.failure !== null) return result.failure.message;
+  return result.threshold === null
+    ? ""
+    : `The check took ${result.latency} ms, more than ${result.threshold} ms.`;
+}

@@ -1,0 +1,78 @@
+import type { Notice } from "#service/notify/event";
+import type { Brief, Fact, Link, Message, Tone } from "#service/notify/message/message";
+import { plainText } from "#service/notify/message/plain";
+import { instant } from "#service/notify/message/times";
+
+/* The parts that messages of every kind are made of. */
+
+/** A message with nothing but its first words. */
+export const spoken = (tone: Tone, state: string, name: string): Omit<Message, "brief"> => ({
+  tone,
+  title: `${state}: ${plainText(name)}`,
+  reason: "",
+  facts: [],
+  lines: [],
+  note: "",
+  links: [],
+  acknowledgeUrl: null,
+});
+
+export const briefly = (state: string, name: string, since: string): Brief => ({
+  state,
+  name: plainText(name),
+  since,
+});
+
+/** A fact that is known. */
+export const fact = (name: string, value: string | null): readonly Fact[] =>
+  value === null || value === "" ? [] : [{ name, value }];
+
+/** Those links that there are. */
+export const linksOf = (...links: readonly (readonly [string, string | null])[]): readonly Link[] =>
+  links.flatMap(([label, url]) => (url === null ? [] : [{ label, url }]));
+
+/** For those providers that may acknowledge. */
+export const linksWithAcknowledge = ({
+  links,
+  acknowledgeUrl,
+}: Pick<Message, "links" | "acknowledgeUrl">): readonly Link[] => [
+  ...links,
+  ...linksOf(["Acknowledge", acknowledgeUrl]),
+];
+
+/** `a, b and 3 more`. */
+export function firstOf(names: readonly string[], count: number): string {
+  const shown = names.slice(0, shownNames).map((name) => plainText(name, shownNameChars));
+  const more = Math.max(0, count - shown.length);
+  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
+}
+
+const shownNames = 5;
+const shownNameChars = 40;
+
+/** Why a message comes later than what it says. */
+export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
+  if (late === null) return [];
+  const from = instant(late.from, timeZone);
+  const to = instant(late.to, timeZone);
+  const name = plainText(late.name);
+  switch (late.away) {
+    case "service":
+      return fact("Late", `the service was stopped from ${from} to ${to}`);
+    case "location":
+      return fact("Late", `${name} was cut off from ${from} to ${to}`);
+    case "sight":
+      return fact("Late", `it may have begun while ${name} could not see, ${from} to ${to}`);
+    case "channel":
+      return fact("Late", `this channel took no messages from ${from} to ${to}`);
+    case "quiet-hours":
+      return fact("Late", `quiet hours of this channel held it from ${from} to ${to}`);
+    case "silence":
+      return fact("Late", `a silence held it from ${from} to ${to}`);
+    case "pace":
+      return fact(
+        "Late",
+        `the provider limits how many messages it takes: this one waited from ${from} to ${to}`,
+      );
+  }
+}

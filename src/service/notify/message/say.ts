@@ -1,0 +1,126 @@
+import type { Notice, PageNews } from "#service/notify/event";
+import type { Message } from "#service/notify/message/message";
+import { digestMessage } from "#service/notify/message/digest-words";
+import { locationMessage } from "#service/notify/message/location-words";
+import { monitorMessage } from "#service/notify/message/monitor-words";
+import { briefly, fact, firstOf, lateness, linksOf, spoken } from "#service/notify/message/parts";
+import { plainText } from "#service/notify/message/plain";
+import { instant, shortInstant, stretch } from "#service/notify/message/times";
+
+/** Says a notice in words; `timeZone` is the IANA name of the zone that times are written in. */
+export function say(notice: Notice, timeZone: string): Message {
+  switch (notice.type) {
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.recovered":
+    case "monitor.closed":
+    case "monitor.reminder":
+    case "monitor.flapping":
+    case "monitor.settled":
+      return monitorMessage(notice, timeZone);
+    case "location.offline":
+    case "location.online":
+    case "location.trouble":
+    case "location.well":
+    case "location.closed":
+      return locationMessage(notice, timeZone);
+    case "digest":
+      return digestMessage(notice, timeZone);
+    case "page.news":
+      return newsMessage(notice, timeZone);
+    case "maintenance.started":
+    case "maintenance.changed":
+    case "maintenance.ended":
+    case "channel.failing":
+    case "test":
+      return otherMessage(notice, timeZone);
+  }
+}
+
+/** It is in words already: a page says its news in a language of its reader's. */
+const newsMessage = (
+  { title, tone, facts, lines, text, links, at }: PageNews,
+  timeZone: string,
+): Message => ({
+  tone,
+  title,
+  reason: "",
+  facts,
+  lines,
+  note: text,
+  links,
+  acknowledgeUrl: null,
+  brief: { state: "", name: title, since: shortInstant(at, timeZone) },
+});
+
+type MaintenanceNotice = Extract<Notice, { readonly maintenance: unknown }>;
+type OtherNotice =
+  | MaintenanceNotice
+  | Extract<Notice, { readonly type: "channel.failing" | "test" }>;
+
+function otherMessage(notice: OtherNotice, timeZone: string): Message {
+  switch (notice.type) {
+    case "maintenance.started":
+    case "maintenance.changed":
+    case "maintenance.ended":
+      return maintenanceMessage(notice, timeZone);
+    case "channel.failing":
+      return {
+        ...spoken("slow", "Channel failing", notice.channel.name),
+        reason: plainText(notice.message),
+        facts: [
+          {
+            name: "Channel",
+            value: `${notice.channel.provider} "${plainText(notice.channel.name)}"`,
+          },
+          { name: "Since", value: instant(notice.since, timeZone) },
+          ...lateness(notice, timeZone),
+        ],
+        links: linksOf(["Open the channel", notice.channel.url]),
+        brief: briefly(
+          "Channel failing",
+          notice.channel.name,
+          shortInstant(notice.since, timeZone),
+        ),
+      };
+    case "test":
+      return {
+        ...spoken("quiet", "Test", notice.channel),
+        reason: `This is a test of the channel "${plainText(notice.channel)}". Nothing is wrong.`,
+        facts: [
+          { name: "Sent", value: instant(notice.at, timeZone) },
+          { name: "By", value: plainText(notice.service.name) },
+        ],
+        links: linksOf(["Open the service", notice.service.url]),
+        brief: briefly("Test", notice.channel, shortInstant(notice.at, timeZone)),
+      };
+  }
+}
+
+const maintenanceStates: { readonly [T in MaintenanceNotice["type"]]: string } = {
+  "maintenance.started": "Maintenance",
+  "maintenance.changed": "Maintenance changed",
+  "maintenance.ended": "Maintenance over",
+};
+
+function maintenanceMessage(notice: MaintenanceNotice, timeZone: string): Message {
+  const { title, message, from, to, monitorNames, monitorCount, url } = notice.maintenance;
+  const state = maintenanceStates[notice.type];
+  const before =
+    notice.type === "maintenance.changed"
+      ? fact("Before", stretch(notice.before.from, notice.before.to, timeZone))
+      : [];
+  return {
+    ...spoken("quiet", state, title),
+    reason: plainText(message),
+    facts: [
+      { name: "From", value: instant(from, timeZone) },
+      { name: "To", value: instant(to, timeZone) },
+      ...before,
+      { name: "Monitors", value: firstOf(monitorNames, monitorCount) },
+      ...lateness(notice, timeZone),
+    ],
+    links: linksOf(["Open the maintenance", url]),
+    brief: briefly(state, title, shortInstant(from, timeZone)),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Message } from "#service/notify/message/message";
+import { cutText } from "#base/text";
+
+/**
+ * A message as one segment of a text message: 160 characters that GSM's alphabet has. State, name and time stay, a short
+ * link too; the reason gets what is left.
+ */
+export function phoneText({ brief, reason, links }: Message): string {
+  const link = links.find(({ url }) => url.length <= linkCharsMax)?.url ?? "";
+  const tail = link === "" ? "" : ` ${link}`;
+  const when = `, ${gsm(brief.since)}`;
+  const room = segmentChars - tail.length - when.length;
+  const name = brief.name === "" ? brief.state : `${brief.state}: ${brief.name}`;
+  const head = cut(gsm(name), room) + when;
+  const left = segmentChars - tail.length - head.length - 2;
+  const why = left < reasonCharsMin || reason === "" ? "" : `. ${cut(gsm(reason), left)}`;
+  return `${head}${why}${tail}`;
+}
+
+const segmentChars = 160;
+const linkCharsMax = 40;
+/** Less of a sentence says nothing. */
+const reasonCharsMin = 16;
+
+/** The ellipsis is not in GSM's alphabet. */
+const cut = (text: string, charsMax: number): string =>
+  text.length <= charsMax ? text : `${cutText(text, charsMax - 2).slice(0, -1)}...`;
+
+/** The letters of ASCII that GSM 03.38 has as one character each; accents are taken off. */
+const gsm = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("`", "'")
+    .replaceAll(/[[{]/g, "(")
+    .replaceAll(/[\]}]/g, ")")
+    .replace(/[^A-Za-z0-9 @!"#%&'()*+,\-./:;<=>?_$]/gu, "?");

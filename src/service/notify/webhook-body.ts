@@ -1,0 +1,155 @@
+import type {
+  Digest,
+  LocationNotice,
+  MonitorNotice,
+  Notice,
+  PageNews,
+} from "#service/notify/event";
+import type { Cause } from "#service/notify/event-facts";
+import { say } from "#service/notify/message/say";
+import * as limits from "#limits/alerts-limits";
+import { cutText } from "#base/text";
+import type { EpochMillis } from "#base/units";
+
+/**
+ * The body of a webhook: what the public service sends at the top, and everything that is known beside it. Fields are
+ * only ever added; webhook-schema.ts describes them. News of a status page have their own. Null for a digest.
+ */
+export function webhookBody(notice: Notice): unknown {
+  if (notice.type === "digest") return null;
+  return "body" in notice ? notice.body : bounded(bodyOf(notice));
+}
+
+/** Bodies stay below the 20 KB that receivers take without a thought: each text of a person's is cut. */
+const bounded = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (_name, value: unknown) =>
+    typeof value === "string" ? cutText(value, limits.webhookTextCharsMax) : value,
+  );
+
+function bodyOf(notice: SingleNotice): unknown {
+  const { type, at, service, late } = notice;
+  return {
+    ...("monitor" in notice ? publicBody(notice) : {}),
+    type,
+    timestamp: iso(at),
+    data: {
+      service,
+      message: { title: say(notice, "UTC").title, text: say(notice, "UTC").reason },
+      ...dataOf(notice),
+      late: late === null ? null : { ...late, from: iso(late.from), to: iso(late.to) },
+    },
+  };
+}
+
+/** As the public service has it: ids are numbers there. */
+function publicBody(notice: MonitorNotice): Readonly<Record<string, unknown>> {
+  const { monitor, result } = notice;
+  const id = Number(monitor.id);
+  return {
+    monitor: {
+      id: Number.isSafeInteger(id) ? id : monitor.id,
+      name: monitor.name,
+      url: monitor.target,
+    },
+    cronTimestamp: result?.startedAt ?? notice.at,
+    status: publicStatus(notice),
+    ...(typeof result?.statusCode === "number" ? { statusCode: result.statusCode } : {}),
+    ...(result === null ? {} : { latency: result.latency }),
+    ...(result === null || result.failure === null ? {} : { errorMessage: result.failure.message }),
+  };
+}
+
+function publicStatus(notice: MonitorNotice): "error" | "degraded" | "recovered" {
+  switch (notice.type) {
+    case "monitor.error":
+      return "error";
+    case "monitor.degraded":
+      return "degraded";
+    case "monitor.recovered":
+    case "monitor.closed":
+      return "recovered";
+    case "monitor.reminder":
+      return notice.status;
+    case "monitor.flapping":
+    case "monitor.settled":
+      return notice.status === "active" ? "recovered" : notice.status;
+  }
+}
+
+type SingleNotice = Exclude<Notice, Digest | PageNews>;
+
+function dataOf(notice: SingleNotice): Readonly<Record<string, unknown>> {
+  if ("monitor" in notice) return monitorData(notice);
+  if ("location" in notice) return locationData(notice);
+  switch (notice.type) {
+    case "maintenance.started":
+    case "maintenance.changed":
+    case "maintenance.ended": {
+      const { from, to, ...rest } = notice.maintenance;
+      return { maintenance: { ...rest, from: iso(from), to: iso(to) } };
+    }
+    case "channel.failing":
+      return {
+        channel: { ...notice.channel, since: iso(notice.since), message: notice.message },
+      };
+    case "test":
+      return { channel: { name: notice.channel } };
+  }
+}
+
+function monitorData(notice: MonitorNotice): Readonly<Record<string, unknown>> {
+  const { monitor, locations, result, lastGoodAt, cause, urgency } = notice;
+  const { id, name, kind, target, labels, description, url } = monitor;
+  return {
+    incident: incidentData(notice),
+    urgency,
+    monitor: { id, name, kind, target, labels, description, url },
+    locations,
+    result: result && {
+      code: result.failure?.code ?? null,
+      phase: result.failure?.phase ?? null,
+      message: result.failure?.message ?? null,
+      statusCode: result.statusCode,
+      attempts: result.attempts,
+      latency: result.latency,
+      threshold: result.threshold,
+      startedAt: iso(result.startedAt),
+    },
+    lastGoodAt: lastGoodAt === null ? null : iso(lastGoodAt),
+    group: groupOf(cause),
+  };
+}
+
+function locationData(notice: LocationNotice): Readonly<Record<string, unknown>> {
+  const { id, name, labels, url, monitorCount } = notice.location;
+  return {
+    incident: incidentData(notice),
+    urgency: notice.urgency,
+    location: { id, name, labels, url, monitorCount },
+    ...(notice.type === "location.online"
+      ? { replayed: notice.replayed, missed: notice.missed }
+      : {}),
+    ...(notice.type === "location.trouble" || notice.type === "location.well"
+      ? { trouble: notice.trouble }
+      : {}),
+  };
+}
+
+const incidentData = (notice: MonitorNotice | LocationNotice): unknown => {
+  const { id, number, key, startedAt, url, acknowledged } = notice.incident;
+  const endedAt = "endedAt" in notice ? iso(notice.endedAt) : null;
+  return { id, number, key, startedAt: iso(startedAt), endedAt, url, acknowledged };
+};
+
+const groupOf = (cause: Cause | null): unknown =>
+  cause && {
+    key: cause.key,
+    location: cause.location,
+    code: cause.failure.code,
+    phase: cause.failure.phase,
+    message: cause.failure.message,
+    failing: cause.failing,
+    of: cause.of,
+  };
+
+const iso = (at: EpochMillis): string => new Date(at).toISOString();

@@ -1,0 +1,143 @@
+import { isoTime } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
+import { Refusal } from "#service/edge/call-refusal";
+import {
+  type ChannelHealth,
+  healthOfChannels,
+  healthWord,
+} from "#service/operator/channels/channel-health";
+import { channelListView, channelView } from "#service/operator/channels/channel-views";
+import { deliverySection } from "#service/operator/incidents/incident-documents";
+import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import {
+  actorOf,
+  framed,
+  type KnownReader,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { offsetIn } from "#service/operator/whole-number";
+import type { ChannelRow } from "#service/store/channel-store";
+import type { DeliveryRow } from "#service/store/alert-store";
+import type { EpochMillis } from "#base/units";
+
+/** `/channels`: where messages go, and whether they arrive. */
+const listPage: OperatorPage = {
+  path: /^\/channels(?<json>\.json)?$/,
+  answer: async ({ rooms, pictures }, request) => {
+    const offset = offsetIn(request.query);
+    const [rows, total, picture] = await Promise.all([
+      rooms.channels.list(limits.channelsListed, offset),
+      rooms.channels.count(),
+      pictures.now(),
+    ]);
+    const channels = await healthOfChannels(rooms, rows);
+    if (request.isDocument)
+      return documentAnswer({
+        at: isoTime(picture.at),
+        total,
+        channels: channels.map(channelSection),
+      });
+    return framed(request, {
+      title: "Channels · Picket",
+      document: `/channels.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      at: picture.at,
+      content: channelListView({ channels, total, offset, picture }),
+    });
+  },
+};
+
+/** `/channels/ID`: one of them. */
+const channelPage: OperatorPage = {
+  path: /^\/channels\/(?<id>\d{1,15})(?<json>\.json)?$/,
+  answer: async (context, request) => {
+    const row = await context.rooms.channels.get(request.id);
+    if (!request.isDocument)
+      return shown(context, request.reader, row, noticeIn(request.query, notices));
+    const [health, deliveries] = await Promise.all([
+      healthOfChannels(context.rooms, [row]),
+      lastDeliveries(context, row),
+    ]);
+    return documentAnswer({
+      at: isoTime(context.rooms.clock.wall()),
+      ...health.map(channelSection)[0],
+      deliveries: deliveries.map(deliverySection),
+    });
+  },
+};
+
+/** Sends a message that says it is a test; why it was not taken is shown at once, and stands in no address. */
+const testForm: OperatorForm = {
+  path: /^\/channels\/(?<id>\d{1,15})\/test$/,
+  act: async (context, { id, reader, signal }) => {
+    const { channels, testMessages } = context.rooms;
+    const row = await channels.get(id);
+    try {
+      const trouble = await testMessages.send(channels.opened(row), actorOf(reader), signal);
+      if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
+      return await shown(context, reader, row, `The test was not taken: ${trouble}.`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
+      return shown(context, reader, row, `No test was sent: ${error.message}.`, 429);
+    }
+  },
+};
+
+export const channelPages: readonly OperatorPage[] = [listPage, channelPage];
+export const channelForms: readonly OperatorForm[] = [testForm];
+
+const notices = { tested: "The provider has taken a test message: check that it came." } as const;
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  row: ChannelRow,
+  notice: string | null,
+  status = 200,
+): Promise<PageAnswer> {
+  const [picture, deliveries, [health]] = await Promise.all([
+    context.pictures.now(),
+    lastDeliveries(context, row),
+    healthOfChannels(context.rooms, [row]),
+  ]);
+  if (health === undefined) return lineAnswer(404, "There is no such channel.");
+  return framed(
+    { reader },
+    {
+      title: `${healthWord(health)} · ${row.name} · Picket`,
+      document: `/channels/${row.id}.json`,
+      at: picture.at,
+      content: channelView({ health, deliveries, picture, reader, notice }),
+    },
+    status,
+  );
+}
+
+async function lastDeliveries(
+  { rooms }: PageContext,
+  { id }: ChannelRow,
+): Promise<readonly DeliveryRow[]> {
+  const page = { limit: limits.deliveriesListed, offset: 0 };
+  const asked = { channel: id, incident: null, state: null, ...page };
+  return (await rooms.store.alerts.deliveries.list(asked)).deliveries;
+}
+
+const instant = (at: EpochMillis | null): string | null => (at === null ? null : isoTime(at));
+
+/** A channel for programs. Names are only ever added. */
+const channelSection = ({ row, lane, standing, trouble }: ChannelHealth): object => ({
+  id: String(row.id),
+  name: row.name,
+  provider: row.provider,
+  monitors: row.monitors.map(String),
+  events: row.rules.events,
+  trouble,
+  failing_since: instant(lane.failing?.since ?? null),
+  failures: lane.failures,
+  disabled: lane.isDisabled,
+  waiting: standing.waiting,
+  last_sent_at: instant(standing.lastSentAt),
+});

@@ -1,0 +1,65 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { QuietHours } from "#service/alerting/quiet-hours";
+import { counted, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import type { Picture } from "#service/operator/picture";
+import type { ChannelRow } from "#service/store/channel-store";
+
+/** What a channel is notified of and when, a fact each. */
+interface SelectionFact {
+  readonly name: string;
+  readonly value: Html | string;
+}
+
+/** Everything that decides whether a channel gets a message. */
+export function selectionOf(row: ChannelRow, picture: Picture): readonly SelectionFact[] {
+  const { rules } = row;
+  const labels = Object.entries(rules.labels).map(([key, value]) => `${key}: ${value}`);
+  const facts: readonly (SelectionFact | null)[] = [
+    { name: "Monitors", value: monitorList(row, picture) },
+    { name: "Events", value: rules.events.join(", ") },
+    rules.locations.length === 0
+      ? null
+      : { name: "Only what is seen at", value: placeNames(rules.locations, picture) },
+    labels.length === 0 ? null : { name: "Only with labels", value: labels.join(", ") },
+    rules.delay === 0 ? null : { name: "Delay", value: span(rules.delay) },
+    {
+      name: "Reminder",
+      value: rules.reminder === null ? "never" : `every ${span(rules.reminder)}`,
+    },
+    rules.quietHours.length === 0
+      ? null
+      : { name: "Quiet hours", value: rules.quietHours.map(quietWords).join("; ") },
+    { name: "Time zone", value: rules.timeZone },
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** All of them may be a thousand, so they are folded away. */
+function monitorList({ monitors }: ChannelRow, picture: Picture): Html | string {
+  const own = new Set<number>(monitors);
+  const known = picture.monitors.filter(({ id }) => own.has(id));
+  if (known.length === 0) return "none: it gets what is about itself only";
+  return html`<details>
+    <summary>${counted(known.length, "monitor")}</summary>
+    <ul class="remarks">
+      ${known.map(({ id, name }) => html`<li><a href="/monitors/${id}">${name}</a></li>`)}
+    </ul>
+  </details>`;
+}
+
+const placeNames = (ids: ChannelRules["locations"], { locations }: Picture): string =>
+  ids.map((id) => locations.find((one) => one.id === id)?.name ?? `location ${id}`).join(", ");
+
+const quietWords = ({ days, from, to }: QuietHours): string =>
+  `${days.length === 0 ? "every day" : days.map((day) => dayNames[day - 1] ?? "").join(", ")} ${from} to ${to}`;
+
+const dayNames: readonly string[] = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];

@@ -1,0 +1,146 @@
+import { counted, grouped, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { rulesOf } from "#service/notify/provider-table";
+import {
+  channelMark,
+  type ChannelHealth,
+  healthSentence,
+} from "#service/operator/channels/channel-health";
+import { selectionOf } from "#service/operator/channels/channel-selection";
+import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { pagingNav } from "#service/operator/paging-nav";
+import type { Picture } from "#service/operator/picture";
+import type { DeliveryRow } from "#service/store/alert-store";
+import { between, type EpochMillis } from "#base/units";
+
+interface ChannelListPage {
+  readonly channels: readonly ChannelHealth[];
+  readonly total: number;
+  readonly offset: number;
+  readonly picture: Picture;
+}
+
+/** All channels, and which of them take messages. */
+export function channelListView({ channels, total, offset, picture }: ChannelListPage): Html {
+  const failing = channels.filter(({ trouble }) => trouble !== "").length;
+  return html`<h1>Channels</h1>
+    <p class="lede">
+      ${failing === 0 ? counted(total, "channel") : `${grouped(failing)} failing, of ${counted(total, "channel")}`}
+    </p>
+    <section aria-labelledby="channels">
+      <h2 id="channels">Where messages go</h2>
+      ${
+        total === 0
+          ? html`<p class="advice">
+              There is no channel: no one is notified. Make one with
+              <code>CreateNotification</code> or in a file for <code>picket apply</code>:
+              docs/notifications.md shows both.
+            </p>`
+          : html`<ul class="watched incidents">
+              ${channels.map((one) => channelLine(one, picture))}
+            </ul>`
+      }
+      ${pagingNav({
+        label: "More channels",
+        offset,
+        size: limits.channelsListed,
+        matched: total,
+        to: (to) => `/channels?offset=${to}`,
+      })}
+    </section>`;
+}
+
+function channelLine(health: ChannelHealth, picture: Picture): Html {
+  const { row, standing } = health;
+  return html`<li class="incident">
+    ${channelMark(health)}
+    <h3><a href="/channels/${row.id}">${row.name}</a></h3>
+    <p class="kind">
+      ${rulesOf(row.provider).label}, ${counted(row.monitors.length, "monitor")};
+      ${lastSent(health, picture.at)}${standing.waiting === 0 ? null : html`; ${counted(standing.waiting, "message")} waiting`}
+    </p>
+    <p class="why">${healthSentence(health, picture.at)}</p>
+  </li>`;
+}
+
+const lastSent = ({ standing: { lastSentAt } }: ChannelHealth, at: EpochMillis): Html | string =>
+  lastSentAt === null
+    ? "no message sent yet"
+    : html`last sent
+        <time datetime="${isoTime(lastSentAt)}">${span(between(lastSentAt, at))} ago</time>`;
+
+interface ChannelPage {
+  readonly health: ChannelHealth;
+  /** The newest first. */
+  readonly deliveries: readonly DeliveryRow[];
+  readonly picture: Picture;
+  readonly reader: KnownReader;
+  /** What became of a test; null where none was sent. */
+  readonly notice: string | null;
+}
+
+/** One channel: whether it works, what it is notified of, and what it was sent. Never a secret. */
+export function channelView({ health, deliveries, picture, reader, notice }: ChannelPage): Html {
+  const { row } = health;
+  const { at } = picture;
+  return html`<p class="back"><a href="/channels">All channels</a></p>
+    <h1 class="target">${row.name}</h1>
+    <p class="verdict">
+      ${channelMark(health)}
+      <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
+    </p>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    <p class="why">${healthSentence(health, at)}</p>
+    ${testForm(row.id, reader)}
+    <section aria-labelledby="selects">
+      <h2 id="selects">What it is notified of</h2>
+      <dl class="facts">
+        ${selectionOf(row, picture).map(
+          ({ name, value }) =>
+            html`<dt>${name}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>
+    </section>
+    ${messagesSection(deliveries)}`;
+}
+
+/** What it was sent, after the failure that a person looks for. */
+function messagesSection(deliveries: readonly DeliveryRow[]): Html {
+  const failed = deliveries.find(({ message }) => message !== "");
+  return html`<section aria-labelledby="messages">
+    <h2 id="messages">Messages</h2>
+    ${
+      failed === undefined
+        ? null
+        : html`<p class="words">
+            Last failure, of the message of
+            <a href="/incidents/${failed.incident}">incident ${failed.incident}</a>:
+            ${failed.message}.
+          </p>`
+    }
+    ${
+      deliveries.length === 0
+        ? html`<p class="advice">Nothing was sent or written in the last 30 days.</p>`
+        : deliveryTable(
+            "Incident",
+            deliveries.map((delivery) => ({
+              delivery,
+              subject: html`<a href="/incidents/${delivery.incident}"
+                >${delivery.incident} ${delivery.name}</a
+              >`,
+            })),
+          )
+    }
+  </section>`;
+}
+
+function testForm(id: number, reader: KnownReader): Html | null {
+  if (!mayChange(reader)) return null;
+  return html`<form class="act" method="post" action="/channels/${id}/test">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <button type="submit">Send a test message</button>
+  </form>`;
+}

@@ -1,0 +1,117 @@
+import type { Fact } from "#check/fact";
+import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
+import { failureCodes } from "#check/failure";
+import { openSides } from "#check/shown-evaluation";
+import { showUrl } from "#check/target";
+import { isoTime, span, timeOfDay } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { phaseTable } from "#web/page/phase-table";
+import { showHostPort } from "#network/host-port";
+import { evidenceFacts, type ShownEvidence } from "#service/operator/evidence-facts";
+import type { ResultWithDetail } from "#service/store/result-store";
+import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#base/units";
+import { ownIn, phasesIn } from "#wire/read-phases";
+import { messageOf } from "#wire/report";
+
+/** One check as it was: why it failed, where the time went, and what was seen. No value of a header, and no body. */
+export function checkView(
+  result: ResultWithDetail,
+  place: string,
+  now: EpochMillis,
+  shown: ShownEvidence,
+): Html {
+  const { startedAt, slot, attempts, failure, statusCode } = result;
+  const whole = wholeOf(result);
+  const detail = whole?.detail ?? null;
+  // What came is exact; the row has whole microseconds.
+  const phases = whole === null ? result.phases : phasesIn(whole);
+  const own = whole === null ? result.own : ownIn(whole);
+  const total = nanos(Number(detail?.totalNs ?? 0n));
+  const errorBar = nanos(Number(detail?.errorBarNs ?? 0n));
+  const facts: readonly Fact[] = [
+    { label: "Location", value: place },
+    ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
+    ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
+    ...(detail === null ? [] : factsOf(detail, now, shown)),
+  ];
+  const message = result.detail?.message ?? "";
+  return html`${message === "" ? null : html`<p class="why">${message}</p>`}
+    ${failure === null ? null : reasonLine(failure)}
+    ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
+    ${phaseTable({ phases, own, total, errorBar, failure })}
+    <dl class="facts">
+      <dt>Started</dt>
+      <dd>
+        <time datetime="${isoTime(startedAt)}"
+          >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
+        >, ${span(between(startedAt, now))} ago, for the slot of ${timeOfDay(slot)}
+      </dd>
+      ${facts.map(
+        ({ label, value }) =>
+          html`<dt>${label}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+/** A result as it came; null where that is not kept. */
+const wholeOf = ({ detail }: ResultWithDetail): BatchResult | null =>
+  detail === null ? null : messageOf(detail.payload);
+
+/** When the certificate that a check saw ends; null where it saw none. */
+export function certificateEnd(result: ResultWithDetail | null): EpochMillis | null {
+  const whole = result === null ? null : wholeOf(result);
+  const end = whole?.detail?.tls?.certificate?.validTo;
+  return end === undefined || end === 0n ? null : epochMillis(Number(end));
+}
+
+function reasonLine({ code, phase }: { readonly code: string; readonly phase: string }): Html {
+  const meaning = Object.entries(failureCodes).find(([one]) => one === code)?.[1];
+  return html`<p class="code">
+    <code>${code}</code> in phase
+    <code>${phase}</code>${meaning === undefined ? null : html`: ${meaning}`}.
+  </p>`;
+}
+
+function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
+  const { addresses, tls, hops, evaluations } = detail;
+  return [
+    ...addresses.map(({ address, port, ended, elapsedNs }) => ({
+      label: "Address",
+      value: `${showHostPort(address, port)} ${ended} after ${nanosToMillis(nanos(Number(elapsedNs))).toFixed(3)} ms`,
+    })),
+    ...(hops.length < 2
+      ? []
+      : hops.map(({ url, statusCode }) => ({
+          label: "Hop",
+          value: `${statusCode} ${showUrl(url)}`,
+        }))),
+    ...(tls === undefined
+      ? []
+      : [{ label: "TLS", value: [tls.protocol, tls.cipher, tls.alpn].filter(Boolean).join(", ") }]),
+    ...certificateFact(detail, now),
+    ...evidenceFacts(detail, shown),
+    ...evaluations.map(({ kind, held, ...sides }) => ({
+      label: held ? "Held" : "Did not hold",
+      value: `${kind}${sidesWords(kind, sides)}`,
+    })),
+  ];
+}
+
+function sidesWords(kind: string, sides: Parameters<typeof openSides>[1]): string {
+  const { expected, received } = openSides(kind, sides);
+  return `${expected === null ? "" : `: ${expected}`}${received === null ? "" : `; received ${received}`}`;
+}
+
+function certificateFact({ tls }: CheckDetail, now: EpochMillis): readonly Fact[] {
+  const certificate = tls?.certificate;
+  if (certificate === undefined) return [];
+  const left = between(now, epochMillis(Number(certificate.validTo)));
+  const words =
+    left < 0
+      ? `ended ${span(between(epochMillis(Number(certificate.validTo)), now))} ago`
+      : `${span(left)} left`;
+  return [
+    { label: "Certificate", value: `${words}, ${certificate.subject}, by ${certificate.issuer}` },
+  ];
+}

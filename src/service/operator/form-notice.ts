@@ -1,0 +1,23 @@
+import { html, type Html } from "#web/page/html";
+import { Refusal } from "#service/edge/call-refusal";
+
+/** What became of a form. */
+export interface FormNotice {
+  readonly words: string;
+  readonly isFault: boolean;
+}
+
+export const noticeLine = (notice: FormNotice | null): Html | null =>
+  notice === null
+    ? null
+    : html`<p class="advice" role="${notice.isFault ? "alert" : "status"}">${notice.words}</p>`;
+
+/** What went well, or null where no form was sent. */
+export const doneNotice = (words: string | null): FormNotice | null =>
+  words === null ? null : { words, isFault: false };
+
+/** What is wrong with a form, as a sentence that begins with `what`; any other error is a fault of ours. */
+export function faultNotice(error: unknown, what: string): FormNotice {
+  if (!(error instanceof Refusal)) throw error;
+  return { words: `${what}: ${error.message}.`, isFault: true };
+}

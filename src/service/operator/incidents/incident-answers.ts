@@ -1,0 +1,130 @@
+import * as limits from "#limits/pages-limits";
+import {
+  incidentDocument,
+  incidentListDocument,
+} from "#service/operator/incidents/incident-documents";
+import {
+  type IncidentList,
+  incidentListView,
+} from "#service/operator/incidents/incident-list-view";
+import {
+  type IncidentQuery,
+  incidentQueryText,
+  readIncidentQuery,
+} from "#service/operator/incidents/incident-query";
+import { incidentStory } from "#service/operator/incidents/incident-story";
+import { incidentView } from "#service/operator/incidents/incident-view";
+import { placeOf, severityWords, subjectWords } from "#service/alerts/incident-words";
+import { documentAnswer, lineAnswer, seeOther } from "#service/edge/page-answer";
+import {
+  actorOf,
+  framed,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { silence, silenceNotices } from "#service/operator/silence-form";
+import type { IncidentsQuery } from "#service/store/alert-store";
+import { locationId } from "#service/store/ids";
+
+/** `/incidents`: all of them, the open ones first. */
+const listPage: OperatorPage = {
+  path: /^\/incidents(?<json>\.json)?$/,
+  answer: async ({ rooms, pictures }, request) => {
+    const reading = readIncidentQuery(request.query);
+    if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
+    const { query } = reading;
+    const [list, picture] = await Promise.all([incidentList(rooms, query), pictures.now()]);
+    if (request.isDocument) return documentAnswer(incidentListDocument(list, picture.at));
+    const { open } = list.counts;
+    return framed(request, {
+      title: `${open === 0 ? "" : `${open} open · `}Incidents · Picket`,
+      document: `/incidents.json${incidentQueryText(query)}`,
+      at: picture.at,
+      content: incidentListView({ ...list, query, picture }),
+    });
+  },
+};
+
+/** `/incidents/N`: the story of one. */
+const storyPage: OperatorPage = {
+  path: /^\/incidents\/(?<id>\d{1,15})(?<json>\.json)?$/,
+  answer: async ({ rooms, pictures }, request) => {
+    const { id, query, reader } = request;
+    const picture = await pictures.now();
+    const story = await incidentStory(rooms, Number(id), picture);
+    if (story === null) return noIncident;
+    if (request.isDocument) return documentAnswer(incidentDocument(story, picture.at));
+    const { ended, severity } = story.incident;
+    const notice = noticeIn(query, notices);
+    return framed(request, {
+      title: `${ended === null ? severityWords[severity] : "Over"} · ${subjectWords(story)} · Picket`,
+      document: `/incidents/${id}.json`,
+      at: picture.at,
+      content: incidentView({ story, picture, reader, notice }),
+    });
+  },
+};
+
+const acknowledgeForm: OperatorForm = {
+  path: /^\/incidents\/(?<id>\d{1,15})\/acknowledge$/,
+  act: async ({ rooms }, { id, reader }) => {
+    const { incidents } = rooms.store.alerts;
+    const done = await incidents.acknowledge(Number(id), rooms.clock.wall(), actorOf(reader));
+    return seeOther(withNotice(`/incidents/${id}`, done === null ? "over" : "acknowledged"));
+  },
+};
+
+const silenceForm: OperatorForm = {
+  path: /^\/incidents\/(?<id>\d{1,15})\/silence$/,
+  act: async ({ rooms }, request) => {
+    const { id } = request;
+    const story = await rooms.store.alerts.incidents.story(Number(id));
+    if (story === null) return noIncident;
+    const { subject } = story.incident;
+    const place = placeOf(story);
+    if (subject.kind === "monitor")
+      await silence(rooms, { kind: "monitor", id: subject.id }, request);
+    else if (place !== null) await silence(rooms, { kind: "location", id: place }, request);
+    else return lineAnswer(400, "What this is about is not silenced.");
+    return seeOther(withNotice(`/incidents/${id}`, "silenced"));
+  },
+};
+
+export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
+export const incidentForms: readonly OperatorForm[] = [acknowledgeForm, silenceForm];
+
+const noIncident = lineAnswer(404, "There is no such incident. All are listed at /incidents");
+
+const notices = {
+  ...silenceNotices,
+  acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
+  over: "It is over: there is nothing to acknowledge.",
+} as const;
+
+/** Open ones come first, whenever they began. */
+export async function incidentList(
+  { store }: PageRooms,
+  { state, monitor, location, offset }: IncidentQuery,
+  limit: number = limits.incidentsListed,
+): Promise<IncidentList> {
+  const of = {
+    kind: monitor === null ? null : ("monitor" as const),
+    subject: monitor,
+    location: location === null ? null : locationId(location),
+    cause: null,
+  };
+  const list = (isOpen: boolean, page: Pick<IncidentsQuery, "limit" | "offset">) =>
+    store.alerts.incidents.list({ ...of, isOpen, ...page });
+  const open = await list(true, { limit, offset: state === "over" ? 0 : offset });
+  const shown = state === "over" ? [] : open.incidents;
+  const before = state === null ? Math.max(0, offset - open.total) : offset;
+  const over = await list(false, { limit, offset: state === "open" ? 0 : before });
+  const rest = state === "open" ? [] : over.incidents;
+  return {
+    incidents: [...shown, ...rest].slice(0, limit),
+    counts: { open: open.total, over: over.total },
+  };
+}

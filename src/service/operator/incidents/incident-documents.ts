@@ -1,0 +1,74 @@
+import { isoTime } from "#web/page/format";
+import { outcomeWords } from "#service/operator/incidents/delivery-words";
+import type { IncidentList } from "#service/operator/incidents/incident-list-view";
+import type { IncidentStory } from "#service/operator/incidents/incident-story";
+import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
+import type { EpochMillis } from "#base/units";
+
+/* Incidents for programs. Names are only ever added. */
+
+const instant = (at: EpochMillis | null): string | null => (at === null ? null : isoTime(at));
+
+/** What `/incidents.json` says. */
+export const incidentListDocument = (
+  { incidents, counts }: IncidentList,
+  at: EpochMillis,
+): object => ({ at: isoTime(at), counts, incidents: incidents.map(incidentSection) });
+
+/** One incident in short. */
+export const incidentSection = ({ incident, name, cause }: NamedIncident): object => ({
+  number: incident.number,
+  kind: incident.subject.kind,
+  subject_id: String(incident.subject.id),
+  name,
+  severity: incident.severity,
+  worst: incident.worst,
+  cause,
+  started_at: isoTime(incident.startedAt),
+  opened_at: isoTime(incident.openedAt),
+  ended_at: instant(incident.ended?.at ?? null),
+  ended_because: incident.ended?.because ?? null,
+  no_data_since: instant(incident.noDataSince),
+  flapping: incident.ended === null && incident.flapping !== null,
+  acknowledged_at: instant(incident.acknowledged?.at ?? null),
+  acknowledged_by: incident.acknowledged?.by ?? null,
+});
+
+/** What `/incidents/N.json` says. */
+export const incidentDocument = (story: IncidentStory, at: EpochMillis): object => ({
+  at: isoTime(at),
+  ...incidentSection(story),
+  events: story.events.map(({ number, kind, severity, at: happened }) => ({
+    number,
+    kind,
+    severity,
+    at: isoTime(happened),
+  })),
+  turns: story.turns.map(({ at: turned, location, status, failure, message, checks }) => ({
+    at: isoTime(turned),
+    location: String(location),
+    status,
+    failure,
+    message,
+    checks,
+  })),
+  turns_cut: story.isCut,
+  deliveries: story.deliveries.map(deliverySection),
+  deliveries_total: story.deliveriesTotal,
+  same_cause: story.alike.map(({ incident }) => incident.number),
+});
+
+/** One delivery. */
+export const deliverySection = (delivery: DeliveryRow): object => ({
+  id: String(delivery.id),
+  channel: String(delivery.channel),
+  incident: delivery.incident,
+  event: delivery.event,
+  kind: delivery.kind,
+  state: delivery.state,
+  reason: delivery.reason,
+  outcome: outcomeWords(delivery).replaceAll("\u00a0", " "),
+  created_at: isoTime(delivery.createdAt),
+  settled_at: instant(delivery.settledAt),
+  tries: delivery.attempts,
+});

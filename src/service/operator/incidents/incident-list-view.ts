@@ -1,0 +1,129 @@
+import { counted, dayAndTime, grouped, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import {
+  type IncidentQuery,
+  incidentQueryText,
+  type IncidentState,
+} from "#service/operator/incidents/incident-query";
+import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
+import { choiceField, choicesOf } from "#service/operator/form-fields";
+import { pagingNav } from "#service/operator/paging-nav";
+import type { Picture } from "#service/operator/picture";
+import type { NamedIncident } from "#service/store/alert-store";
+import { between, type EpochMillis } from "#base/units";
+
+export interface IncidentList {
+  readonly incidents: readonly NamedIncident[];
+  /** Of what the query finds, whatever its state. */
+  readonly counts: Readonly<Record<IncidentState, number>>;
+}
+
+interface IncidentListPage extends IncidentList {
+  readonly query: IncidentQuery;
+  readonly picture: Picture;
+}
+
+/** Incidents, the open ones first. */
+export function incidentListView(page: IncidentListPage): Html {
+  const { incidents, counts, picture } = page;
+  const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
+  return html`<h1>Incidents</h1>
+    <p class="lede">${open}</p>
+    <section aria-labelledby="listed">
+      <h2 id="listed">The open ones first</h2>
+      ${choices(page)}
+      ${
+        incidents.length === 0
+          ? html`<p class="advice">
+              No incident is like this. One opens when enough locations see a monitor fail.
+            </p>`
+          : incidentLines(incidents, picture)
+      }
+      ${paging(page)}
+    </section>`;
+}
+
+/** A line each: what, since when or for how long, and how it failed. */
+export const incidentLines = (incidents: readonly NamedIncident[], picture: Picture): Html =>
+  html`<ul class="watched incidents">
+    ${incidents.map((one) => incidentLine(one, picture))}
+  </ul>`;
+
+function incidentLine(one: NamedIncident, { at, locations, monitors }: Picture): Html {
+  const { incident } = one;
+  const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
+  const now =
+    incident.ended === null ? (monitors.find(({ id }) => id === monitor)?.reason ?? null) : null;
+  return html`<li class="incident">
+    ${incidentMark(incident)}
+    <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
+    <p class="kind">
+      ${incident.number},
+      <time datetime="${isoTime(incident.startedAt)}">${dayAndTime(incident.startedAt)}</time>,
+      ${lengthWords(one, at)}${remarks(one)}
+    </p>
+    <p class="why">${now === null ? causeWords(one, locations) : now.message}</p>
+  </li>`;
+}
+
+function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
+  const { startedAt, ended } = incident;
+  return ended === null
+    ? `for ${span(between(startedAt, at))}`
+    : `lasted ${span(between(startedAt, ended.at))}`;
+}
+
+function remarks({ incident }: NamedIncident): string {
+  if (incident.ended !== null) return "";
+  const acknowledged = incident.acknowledged === null ? "" : ", acknowledged";
+  const flapping = incident.flapping === null ? "" : ", flapping";
+  return `${acknowledged}${flapping}${incident.noDataSince === null ? "" : ", no data"}`;
+}
+
+function choices({ query, counts, picture }: IncidentListPage): Html {
+  const choice = (state: IncidentState | null, words: string, count: number): Html => {
+    const current = query.state === state ? html` aria-current="true"` : null;
+    return html`<li>
+      <a href="/incidents${incidentQueryText({ ...query, state, offset: 0 })}" ${current}
+        >${words} <span class="count">${grouped(count)}</span></a
+      >
+    </li>`;
+  };
+  return html`<div class="choices">
+    <nav aria-label="Incidents by state">
+      <ul>
+        ${choice(null, "All", counts.open + counts.over)} ${choice("open", "Open", counts.open)}
+        ${choice("over", "Over", counts.over)}
+      </ul>
+    </nav>
+    <form role="search" action="/incidents" method="get" class="filter">
+      ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
+      ${selection("Monitor", "monitor", picture.monitors, query.monitor)}
+      ${selection("Location", "location", picture.locations, query.location)}
+      <button type="submit">Show</button>
+    </form>
+  </div>`;
+}
+
+function selection(
+  words: string,
+  name: string,
+  all: readonly { readonly id: number; readonly name: string }[],
+  chosen: number | null,
+): Html {
+  const value = chosen === null ? "" : String(chosen);
+  const shown = choicesOf(all);
+  const isListed = chosen === null || shown.some(([id]) => id === value);
+  const unlisted = isListed ? [] : [[value, value] as const];
+  return choiceField(words, name, [["", "all"], ...unlisted, ...shown], value);
+}
+
+const paging = ({ query, counts }: IncidentListPage): Html | null =>
+  pagingNav({
+    label: "More incidents",
+    offset: query.offset,
+    size: limits.incidentsListed,
+    matched: query.state === null ? counts.open + counts.over : counts[query.state],
+    to: (offset) => `/incidents${incidentQueryText({ ...query, offset })}`,
+  });

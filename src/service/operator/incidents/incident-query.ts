@@ -1,0 +1,43 @@
+import { wholeNumber } from "#service/operator/whole-number";
+
+/** Which incidents a reader wants to see; all of it stands in the address of the page. */
+export interface IncidentQuery {
+  /** Null shows all. */
+  readonly state: IncidentState | null;
+  /** Ids; null is every one. */
+  readonly monitor: number | null;
+  readonly location: number | null;
+  readonly offset: number;
+}
+
+/** All of them. */
+export const anyIncident: IncidentQuery = { state: null, monitor: null, location: null, offset: 0 };
+
+const incidentStates = ["open", "over"] as const;
+export type IncidentState = (typeof incidentStates)[number];
+
+type IncidentQueryReading =
+  | { readonly ok: true; readonly query: IncidentQuery }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads `?state=&monitor=&location=&offset=`; other parameters are not looked at. */
+export function readIncidentQuery(from: URLSearchParams): IncidentQueryReading {
+  const word = from.get("state") || null;
+  const state = incidentStates.find((one) => one === word) ?? null;
+  if (word !== null && state === null)
+    return { ok: false, message: `state must be one of ${incidentStates.join(", ")}` };
+  const monitor = wholeNumber(from.get("monitor"));
+  const location = wholeNumber(from.get("location"));
+  const offset = wholeNumber(from.get("offset"));
+  if (monitor === undefined || location === undefined || offset === undefined)
+    return { ok: false, message: "monitor, location and offset must be whole numbers" };
+  return { ok: true, query: { state, monitor, location, offset: offset ?? 0 } };
+}
+
+/** The same as a query, `?` included; what is the default is left out. */
+export function incidentQueryText({ state, monitor, location, offset }: IncidentQuery): string {
+  const all = new URLSearchParams();
+  for (const [name, value] of Object.entries({ state, monitor, location, offset }))
+    if (value !== null && value !== 0) all.set(name, String(value));
+  return all.size === 0 ? "" : `?${all.toString()}`;
+}

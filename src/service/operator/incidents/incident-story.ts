@@ -1,0 +1,135 @@
+import type { Incident } from "#service/alerting/incident";
+import { type Silence, type SilenceTarget, silencesOver } from "#service/alerting/silence";
+import * as limits from "#limits/pages-limits";
+import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-turns";
+import { placeOf } from "#service/alerts/incident-words";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Picture } from "#service/operator/picture";
+import type { DeliveryRow, NamedIncident, Story } from "#service/store/alert-store";
+import { channelId, monitorId } from "#service/store/ids";
+import type { ListedResult } from "#service/store/result-store";
+import { after, epochMillis, millis, minutes } from "#base/units";
+
+/** Everything that is known of one incident. */
+export interface IncidentStory extends Story {
+  /** What each location saw before, during and after it; empty where no result is kept. */
+  readonly turns: readonly LocatedTurn[];
+  /** Whether checks in the middle were not looked at, because there are too many. */
+  readonly isCut: boolean;
+  /** The newest first. */
+  readonly deliveries: readonly DeliveryRow[];
+  readonly deliveriesTotal: number;
+  /** Names of channels that are still there. */
+  readonly channels: ReadonlyMap<number, string>;
+  /** Others with the same cause at the same time. */
+  readonly alike: readonly NamedIncident[];
+  /** Those that hold its messages now. */
+  readonly silences: readonly Silence[];
+}
+
+/** Null when there is no such incident. */
+export async function incidentStory(
+  rooms: PageRooms,
+  number: number,
+  picture: Picture,
+): Promise<IncidentStory | null> {
+  const { alerts } = rooms.store;
+  const story = await alerts.incidents.story(number);
+  if (story === null) return null;
+  const [past, sent, alike, silences] = await Promise.all([
+    turnsIn(rooms, story.incident, picture),
+    alerts.deliveries.list({
+      channel: null,
+      incident: number,
+      state: null,
+      limit: limits.deliveriesListed,
+      offset: 0,
+    }),
+    alikeOf(rooms, story),
+    alerts.silences.list(picture.at),
+  ]);
+  return {
+    ...story,
+    ...past,
+    deliveries: sent.deliveries,
+    deliveriesTotal: sent.total,
+    channels: await channelNames(rooms, sent.deliveries),
+    alike,
+    silences: silencesOver(silences, coveredBy(story, picture), picture.at),
+  };
+}
+
+/** What of an incident may be silenced. */
+function coveredBy(story: Story, { monitors }: Picture): SilenceTarget {
+  const { kind, id } = story.incident.subject;
+  const place = placeOf(story);
+  if (kind !== "monitor")
+    return { monitor: null, locations: place === null ? [] : [place], labels: {} };
+  const monitor = monitors.find((one) => one.id === id);
+  const locations = monitor?.seenBy.map(({ location }) => location) ?? [];
+  return { monitor: id, locations, labels: monitor?.labels ?? {} };
+}
+
+/** From some minutes before it until some after its end, so that the last good check is in it, and the first. */
+async function turnsIn(
+  { store }: PageRooms,
+  { subject, startedAt, ended }: Incident,
+  { monitors, at }: Picture,
+): Promise<{ readonly turns: readonly LocatedTurn[]; readonly isCut: boolean }> {
+  if (subject.kind !== "monitor") return { turns: [], isCut: false };
+  const monitor = monitorId(subject.id);
+  const period = monitors.find(({ id }) => id === subject.id)?.period ?? 0;
+  const margin = millis(Math.max(minutes(2), 2 * period));
+  const asked = {
+    monitor,
+    location: null,
+    from: epochMillis(startedAt - margin),
+    to: after(ended?.at ?? at, margin),
+    cursor: null,
+    skip: 0,
+    limit: limits.storyResultsMax / 2,
+  };
+  const first = await store.results.window({ ...asked, order: "oldest first" });
+  if (first.next === null) return { turns: turnsOf(first.results), isCut: false };
+  const last = await store.results.window({ ...asked, order: "newest first" });
+  const later = last.results.toReversed().filter((one) => !first.results.some(isSame(one)));
+  return {
+    turns: turnsOf([...first.results, ...later]),
+    isCut: later.length === asked.limit,
+  };
+}
+
+const isSame =
+  (one: ListedResult) =>
+  (other: ListedResult): boolean =>
+    one.slot === other.slot && one.location === other.location;
+
+async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly NamedIncident[]> {
+  const { cause, incident } = story;
+  if (cause === "") return [];
+  const { incidents } = await store.alerts.incidents.list({
+    isOpen: null,
+    kind: "monitor",
+    subject: null,
+    location: null,
+    cause,
+    limit: limits.incidentsListed,
+    offset: 0,
+  });
+  return incidents.filter(
+    (one) => one.incident.number !== incident.number && overlap(one.incident, incident),
+  );
+}
+
+const overlap = (a: Incident, b: Incident): boolean =>
+  a.startedAt <= endOf(b) && b.startedAt <= endOf(a);
+const endOf = ({ ended }: Incident): number => ended?.at ?? Number.POSITIVE_INFINITY;
+
+async function channelNames(
+  { store }: PageRooms,
+  deliveries: readonly DeliveryRow[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(deliveries.map(({ channel }) => channel))];
+  const rows = await Promise.all(ids.map((id) => store.alerts.channels.get(channelId(id))));
+  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row.name] as const])));
+}

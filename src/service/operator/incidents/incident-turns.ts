@@ -1,0 +1,42 @@
+import type { ResultStatus } from "#check/verdict";
+import type { LocationId } from "#service/store/ids";
+import type { ListedResult } from "#service/store/result-store";
+import type { EpochMillis } from "#base/units";
+
+/** When a location began to see something else of a monitor, and how often in a row it saw that. */
+export interface LocatedTurn {
+  readonly at: EpochMillis;
+  readonly location: LocationId;
+  readonly status: ResultStatus;
+  /** Null of a check that passed, or where the agent did not say. */
+  readonly failure: { readonly code: string; readonly phase: string } | null;
+  /** The sentence of the first check; empty where none is kept. */
+  readonly message: string;
+  readonly checks: number;
+}
+
+/** What results, oldest first, say of a monitor: one turn for each stretch of alike ones at a location. */
+export function turnsOf(results: readonly ListedResult[]): readonly LocatedTurn[] {
+  const turns: LocatedTurn[] = [];
+  const newest = new Map<LocationId, number>();
+  for (const result of results) {
+    const { location, status, failure, message, startedAt: at } = result;
+    const index = newest.get(location);
+    const before = index === undefined ? undefined : turns[index];
+    if (index !== undefined && before !== undefined && isAlike(before, result)) {
+      turns[index] = { ...before, checks: before.checks + 1 };
+      continue;
+    }
+    newest.set(location, turns.length);
+    turns.push({ at, location, status, failure, message, checks: 1 });
+  }
+  return turns;
+}
+
+const isAlike = (
+  a: Pick<LocatedTurn, "status" | "failure">,
+  b: Pick<ListedResult, "status" | "failure">,
+): boolean =>
+  a.status === b.status &&
+  a.failure?.code === b.failure?.code &&
+  a.failure?.phase === b.failure?.phase;

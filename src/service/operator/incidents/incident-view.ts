@@ -1,0 +1,166 @@
+import type { Incident } from "#service/alerting/incident";
+import { dayAndTime, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { incidentLines } from "#service/operator/incidents/incident-list-view";
+import type { IncidentStory } from "#service/operator/incidents/incident-story";
+import {
+  causeWords,
+  endings,
+  incidentMark,
+  placeOf,
+  subjectWords,
+} from "#service/alerts/incident-words";
+import { momentsOf, momentList } from "#service/operator/incidents/moments";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import type { Picture } from "#service/operator/picture";
+import { silenceForm, silenceNotes } from "#service/operator/silence-form";
+import { between, type EpochMillis } from "#base/units";
+
+interface IncidentPage {
+  readonly story: IncidentStory;
+  readonly picture: Picture;
+  readonly reader: KnownReader;
+  /** What became of a form; null where none was sent. */
+  readonly notice: string | null;
+}
+
+/** One incident: how it is and since when, what happened minute by minute, and who was notified of it. */
+export function incidentView({ story, picture, reader, notice }: IncidentPage): Html {
+  const { incident, silences } = story;
+  const { at } = picture;
+  const path = `/incidents/${incident.number}`;
+  return html`<p class="back"><a href="/incidents">All incidents</a></p>
+    <h1 class="target">${subjectWords(story)}</h1>
+    <p class="verdict">
+      ${incidentMark(incident)}
+      <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
+    </p>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    <p class="why">${reasonOf(story, picture)}</p>
+    ${standing(incident)} ${silenceNotes(silences, path, reader, at)}
+    ${incident.ended === null ? forms(story, path, reader) : null}
+    <p class="words">${subjectLink(story, picture)}</p>
+    <section aria-labelledby="story">
+      <h2 id="story">Minute by minute</h2>
+      ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
+    </section>
+    ${deliverySection(story)} ${alikeSection(story, picture)}`;
+}
+
+function stretchWords({ startedAt, ended }: Incident, at: EpochMillis): Html {
+  const begin = html`<time datetime="${isoTime(startedAt)}">${dayAndTime(startedAt)}</time>`;
+  if (ended === null) return html`since ${begin}, for ${span(between(startedAt, at))}`;
+  return html`from ${begin} to <time datetime="${isoTime(ended.at)}">${dayAndTime(ended.at)}</time>,
+    ${span(between(startedAt, ended.at))}: ${endings[ended.because]}`;
+}
+
+/** The sentence of now while it is open, else that of its first event. */
+function reasonOf(story: IncidentStory, picture: Picture): Html | string | null {
+  const { incident, events } = story;
+  const now = picture.monitors.find(
+    ({ id }) => incident.subject.kind === "monitor" && id === incident.subject.id,
+  )?.reason;
+  if (incident.ended === null && now !== undefined && now !== null && now.message !== "")
+    return now.message;
+  const snapshot = events[0]?.snapshot;
+  if (snapshot === undefined) return null;
+  if (snapshot.of === "monitor")
+    return snapshot.result?.failure?.message ?? causeWords(story, picture.locations);
+  if (snapshot.of === "maintenance") return snapshot.maintenance.message;
+  return snapshot.of === "location" ? null : snapshot.message;
+}
+
+function standing({ acknowledged, flapping, noDataSince, ended }: Incident): Html | null {
+  if (ended !== null) return null;
+  const words = [
+    acknowledged === null
+      ? null
+      : html`Acknowledged by ${acknowledged.by} at
+          <time datetime="${isoTime(acknowledged.at)}">${dayAndTime(acknowledged.at)}</time>: no
+          reminders follow.`,
+    flapping === null
+      ? null
+      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is steady.`,
+    noDataSince === null
+      ? null
+      : html`No location can say anything since
+          <time datetime="${isoTime(noDataSince)}">${dayAndTime(noDataSince)}</time>.`,
+  ];
+  return html`${words.flatMap((one) => (one === null ? [] : [html`<p class="advice">${one}</p>`]))}`;
+}
+
+function forms(story: IncidentStory, path: string, reader: KnownReader): Html | null {
+  const { subject, acknowledged } = story.incident;
+  if (!mayChange(reader)) return null;
+  const acknowledge =
+    acknowledged !== null
+      ? null
+      : html`<form class="act" method="post" action="${path}/acknowledge">
+          <input type="hidden" name="form" value="${reader.formToken}" />
+          <button type="submit">Acknowledge</button>
+        </form>`;
+  const what = subject.kind === "monitor" ? "this monitor" : "this location";
+  return html`${acknowledge}
+  ${subject.kind !== "monitor" && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
+}
+
+function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
+  const { incident, name } = story;
+  const { kind, id } = incident.subject;
+  if (kind === "channel") return html`<a href="/channels/${id}">Channel ${name}</a>`;
+  if (kind === "maintenance") return `Maintenance ${name}`;
+  const place = placeOf(story);
+  const isThere = (kind === "monitor" ? monitors : locations).some(
+    (one) => one.id === (place ?? id),
+  );
+  const words = `${kind === "monitor" ? "Monitor" : "Location"} ${name}`;
+  if (!isThere) return `${words} is deleted.`;
+  return html`<a href="${kind === "monitor" ? "/monitors" : "/locations"}/${place ?? id}"
+    >${words}</a
+  >`;
+}
+
+function remarks({ isCut, turns }: IncidentStory): Html | null {
+  if (isCut)
+    return html`<p class="words">
+      There are too many checks to look at each: those in the middle are left out.
+    </p>`;
+  return turns.length > 0
+    ? null
+    : html`<p class="words">No result of this time is kept: results go after two weeks.</p>`;
+}
+
+function deliverySection(story: IncidentStory): Html {
+  const { deliveries, deliveriesTotal, channels } = story;
+  const rows = deliveries.map((delivery) => ({
+    delivery,
+    subject: channelLink(delivery.channel, channels.get(delivery.channel)),
+  }));
+  return html`<section aria-labelledby="messages">
+    <h2 id="messages">Messages</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="advice">
+            No one was notified: no channel selects this, or messages are kept no longer.
+          </p>`
+        : deliveryTable("Channel", rows)
+    }
+    ${
+      deliveriesTotal <= rows.length
+        ? null
+        : html`<p class="words">The newest ${rows.length} of ${deliveriesTotal}.</p>`
+    }
+  </section>`;
+}
+
+const channelLink = (id: number, name: string | undefined): Html =>
+  name === undefined ? html`channel ${id}, deleted` : html`<a href="/channels/${id}">${name}</a>`;
+
+function alikeSection({ alike }: IncidentStory, picture: Picture): Html | null {
+  if (alike.length === 0) return null;
+  return html`<section aria-labelledby="alike">
+    <h2 id="alike">The same cause at the same time</h2>
+    ${incidentLines(alike, picture)}
+  </section>`;
+}

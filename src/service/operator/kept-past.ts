@@ -1,0 +1,144 @@
+import * as limits from "#limits/pages-limits";
+import { calendarOf, type Day, dayLength } from "#web/page/chart/calendar";
+import { addDays, sameDays } from "#service/operator/past-days";
+import type { MonitorId } from "#service/store/ids";
+import type { ResultStore } from "#service/store/result-store";
+import { beginOf } from "#service/store/rollup";
+import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+
+/** What lies before today, of each monitor that was asked for. */
+interface Past {
+  readonly today: EpochMillis;
+  readonly readAt: EpochMillis;
+  readonly asked: ReadonlySet<MonitorId>;
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+  readonly usual: ReadonlyMap<MonitorId, Millis>;
+}
+
+/** The days of a monitor, and what they were made of. */
+interface Calendar {
+  readonly last: EpochMillis;
+  readonly before: readonly Day[];
+  readonly today: readonly Day[];
+  readonly days: readonly Day[];
+}
+
+/**
+ * The days of the monitors that a picture shows, and what their latency usually is. What lies before today changes only
+ * by a backlog: it is kept, and read again when the day is over, and every hour.
+ */
+export class KeptPast {
+  readonly #results: Pick<ResultStore, "days" | "medians">;
+  #past: Past | null = null;
+  #calendars: ReadonlyMap<MonitorId, Calendar> = new Map();
+
+  constructor(results: Pick<ResultStore, "days" | "medians">) {
+    this.#results = results;
+  }
+
+  /** Whether a look now, or so long after now on this day, would have to read. */
+  isDue(at: EpochMillis, ahead: Millis): boolean {
+    const past = this.#past;
+    return past === null || !isCurrent(past, at, millis(limits.pastReadEvery - ahead));
+  }
+
+  /** Reads it again, whether or not what is kept is current. */
+  async renew(ids: readonly MonitorId[], at: EpochMillis): Promise<void> {
+    this.#past = await this.#read(ids, at);
+  }
+
+  /** What is the same as the last time is the same object: its bar is not drawn again. */
+  async daysAt(ids: readonly MonitorId[], at: EpochMillis): Promise<PastFacts> {
+    const last = beginOf("day", at);
+    const [past, now] = await Promise.all([
+      this.#pastOf(ids, at),
+      this.#days(ids, last, after(at, millis(1))),
+    ]);
+    this.#calendars = new Map(
+      ids.map((id) => {
+        const [before, today] = [past.days.get(id) ?? none, now.get(id) ?? none];
+        const known = this.#calendars.get(id);
+        if (known?.last === last && known.before === before && sameDays(known.today, today))
+          return [id, known];
+        const days = calendarOf([...before, ...today], last, limits.daysShown);
+        return [id, { last, before, today, days }];
+      }),
+    );
+    const days = new Map([...this.#calendars].map(([id, one]) => [id, one.days]));
+    return { usual: past.usual, days };
+  }
+
+  /** Of monitors that are new, only theirs is read. */
+  async #pastOf(ids: readonly MonitorId[], at: EpochMillis): Promise<Past> {
+    const past = this.#past;
+    if (past === null || !isCurrent(past, at, limits.pastReadEvery))
+      return (this.#past = await this.#read(ids, at));
+    const added = ids.filter((id) => !past.asked.has(id));
+    if (added.length === 0) return past;
+    const { asked, days, usual } = await this.#read(added, at);
+    return (this.#past = {
+      ...past,
+      asked: past.asked.union(asked),
+      days: new Map([...past.days, ...days]),
+      usual: new Map([...past.usual, ...usual]),
+    });
+  }
+
+  async #read(ids: readonly MonitorId[], at: EpochMillis): Promise<Past> {
+    const today = beginOf("day", at);
+    const daysAgo = (days: number): EpochMillis => epochMillis(today - days * dayLength);
+    const found = await this.#days(ids, daysAgo(limits.daysShown - 1), today);
+    const usual = await this.#medians(ids, daysAgo(limits.usualDays), today);
+    const known = this.#past?.days;
+    const days = new Map<MonitorId, readonly Day[]>();
+    for (const [id, own] of found) {
+      const before = known?.get(id) ?? none;
+      days.set(id, sameDays(before, own) ? before : own);
+    }
+    return { today, readAt: at, asked: new Set(ids), days, usual };
+  }
+
+  /** The oldest first; one portion after the other, so that others' questions come between. */
+  async #days(
+    monitors: readonly MonitorId[],
+    from: EpochMillis,
+    to: EpochMillis,
+  ): Promise<ReadonlyMap<MonitorId, readonly Day[]>> {
+    if (monitors.length === 0) return new Map();
+    const daysAtOnce = Math.max(1, Math.floor(limits.daysPicturedAtOnce / monitors.length));
+    const length = millis(daysAtOnce * dayLength);
+    const days = new Map<MonitorId, Day[]>();
+    for (let begin = from; begin < to; begin = after(begin, length)) {
+      const end = epochMillis(Math.min(to, begin + length));
+      addDays(days, await this.#results.days({ monitors, from: begin, to: end }));
+    }
+    return days;
+  }
+
+  /** In portions as well. */
+  async #medians(
+    ids: readonly MonitorId[],
+    from: EpochMillis,
+    to: EpochMillis,
+  ): Promise<ReadonlyMap<MonitorId, Millis>> {
+    const all: (readonly [MonitorId, Millis])[] = [];
+    for (let done = 0; done < ids.length; done += limits.picturedAtOnce) {
+      const monitors = ids.slice(done, done + limits.picturedAtOnce);
+      all.push(...(await this.#results.medians({ monitors, from, to })));
+    }
+    return new Map(all);
+  }
+}
+
+/** What a picture shows of the past. */
+interface PastFacts {
+  /** The median of the last seven whole days. */
+  readonly usual: ReadonlyMap<MonitorId, Millis>;
+  /** The last 90 days, oldest first. */
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+}
+
+const none: readonly Day[] = [];
+
+const isCurrent = ({ today, readAt }: Past, at: EpochMillis, age: Millis): boolean =>
+  today === beginOf("day", at) && between(readAt, at) < age;

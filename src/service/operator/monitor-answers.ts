@@ -1,0 +1,99 @@
+import { documentAnswer, lineAnswer, seeOther } from "#service/edge/page-answer";
+import * as limits from "#limits/pages-limits";
+import { anyIncident } from "#service/operator/incidents/incident-query";
+import { incidentList } from "#service/operator/incidents/incident-answers";
+import { monitorDocument } from "#service/operator/page-documents";
+import {
+  framed,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  withNotice,
+} from "#service/operator/page-request";
+import { Refusal } from "#service/edge/call-refusal";
+import { offeredPages } from "#service/operator/planned/maintenance-answers";
+import { monitorStory } from "#service/operator/monitor-story";
+import { monitorView } from "#service/operator/monitor-view";
+import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
+import { silence, silenceNotices } from "#service/operator/silence-form";
+import { statusWords } from "#service/operator/status-mark";
+import { rangeOf } from "#service/operator/time-range";
+import { triggerMonitor } from "#service/api/trigger";
+
+/** `/monitors/ID`: one monitor. */
+export const monitorPage: OperatorPage = {
+  path: /^\/monitors\/(?<id>\d{1,15})(?<json>\.json)?$/,
+  answer: async ({ rooms, pictures }, request) => {
+    const { id, query, reader } = request;
+    const [row, picture] = await Promise.all([rooms.monitors.get(id), pictures.now()]);
+    const monitor = picture.monitors.find((one) => one.id === row.id);
+    // It was made after the picture, which is some seconds old at most.
+    if (monitor === undefined)
+      return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
+        "retry-after": "2",
+      });
+    const range = rangeOf(query.get("range"));
+    const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
+    const at = rooms.clock.wall();
+    const [story, incidents, planned, pages] = await Promise.all([
+      monitorStory(rooms, { monitor: row.id, location, range, now: at }),
+      incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+      plannedWork(rooms, targetOfMonitor(monitor), at),
+      offeredPages(rooms),
+    ]);
+    if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
+    const page = {
+      monitor,
+      definition: row.definition,
+      story,
+      range,
+      location,
+      reader,
+      at,
+      notice: noticeIn(query, notices),
+      incidents,
+      planned,
+      pages,
+      picture,
+    };
+    return framed(request, {
+      title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
+      document: `/monitors/${id}.json?range=${range.name}${location === null ? "" : `&location=${location}`}`,
+      at,
+      content: monitorView(page),
+    });
+  },
+};
+
+/** Every connected agent of the monitor checks it now. Gives the monitor's page again. */
+export const checkNowForm: OperatorForm = {
+  path: /^\/monitors\/(?<id>\d{1,15})\/check$/,
+  act: async ({ rooms }, { id, signal }) => {
+    const notice = await triggerMonitor(rooms, id, signal).then(
+      (isStored): CheckNotice => (isStored ? "checked" : "unanswered"),
+      (error: unknown): CheckNotice => {
+        if (error instanceof Refusal && error.code === "failed_precondition") return "unconnected";
+        throw error;
+      },
+    );
+    return seeOther(withNotice(`/monitors/${id}?range=1h`, notice));
+  },
+};
+
+/** Nothing is sent about the monitor for a while. */
+export const silenceMonitorForm: OperatorForm = {
+  path: /^\/monitors\/(?<id>\d{1,15})\/silence$/,
+  act: async ({ rooms }, request) => {
+    await silence(rooms, { kind: "monitor", id: request.id }, request);
+    return seeOther(withNotice(`/monitors/${request.id}`, "silenced"));
+  },
+};
+
+const notices = {
+  ...silenceNotices,
+  checked: "Checked just now: the result is the newest one below.",
+  unanswered: "No agent answered in time. Look at the location's agents.",
+  unconnected:
+    "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, where WebSockets pass.",
+} as const;
+type CheckNotice = "checked" | "unanswered" | "unconnected";

@@ -1,0 +1,100 @@
+import { periodicities } from "#check/definition";
+import { assignedMonitor } from "#check/read-monitor";
+import { shownTarget } from "#check/shown-target";
+import type { Day } from "#web/page/chart/calendar";
+import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
+import { counts, type MonitorState } from "#service/monitors/judge";
+import { rhythmOf } from "#service/monitors/view";
+import type {
+  PicturedIncident,
+  PicturedMonitor,
+  PicturedReason,
+  PicturedStatus,
+  Sight,
+} from "#service/operator/picture";
+import type { BriefLocation } from "#service/agents/locations";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { MonitorRow } from "#service/store/state-store";
+import { epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+
+/** What all monitors of one picture are made of. */
+interface PictureFacts {
+  readonly usual: ReadonlyMap<MonitorId, Millis>;
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+  readonly places: ReadonlyMap<LocationId, BriefLocation>;
+  readonly incidents: ReadonlyMap<number, PicturedIncident>;
+}
+
+/** One monitor as people look at it. */
+export function monitorPicture(
+  { row, judgement, views, lastCheckedAt }: JudgedMonitor,
+  { usual, days, places, incidents }: PictureFacts,
+  reason: PicturedReason | null,
+  at: EpochMillis,
+): PicturedMonitor {
+  const { id, definition, labels } = row;
+  const rhythm = rhythmOf(definition);
+  const byLocation = new Map(views.map((view) => [view.location, view]));
+  const seenBy = row.locations.map((location): Sight => {
+    const view = byLocation.get(location);
+    return {
+      location,
+      name: places.get(location)?.name ?? "",
+      status: view === undefined ? "unknown" : seenAs[view.status],
+      slot: view?.slot ?? null,
+      stale: view !== undefined && !counts(view, rhythm, at),
+    };
+  });
+  const { status } = judgement.state;
+  return {
+    id,
+    name: definition.name,
+    kind: definition.kind,
+    target: targets.getOrInsertComputed(row, targetOf),
+    labels,
+    period: periodicities[definition.periodicity] ?? millis(0),
+    status: statusOf(definition.active, status),
+    since: sinceOf(judgement.state, seenBy, views),
+    lastCheckedAt,
+    seenBy,
+    reason,
+    incident: incidents.get(id) ?? null,
+    latency: newestLatency(views),
+    usual: usual.get(id) ?? null,
+    days: days.get(id) ?? [],
+  };
+}
+
+/** Of what is not well, the first slot in a row that said so: the judge may have come later. */
+function sinceOf(
+  { status, since }: MonitorState,
+  seenBy: readonly Sight[],
+  views: JudgedMonitor["views"],
+): EpochMillis | null {
+  const counted = new Set(seenBy.filter(({ stale }) => !stale).map(({ location }) => location));
+  const begun = views
+    .filter((view) => counted.has(view.location) && seenAs[view.status] === status)
+    .map((view) => view.since);
+  if (status !== "active" && status !== "unknown" && begun.length > 0)
+    return epochMillis(Math.min(...begun));
+  return since === 0 ? null : since;
+}
+
+const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
+  active ? status : "inactive";
+
+/** A row is the same one until a person changes it: its target is not read again for each picture. */
+const targets = new WeakMap<MonitorRow, string>();
+
+/** As the agents show it: what could not be read as a target may hold a password all the same. */
+function targetOf({ id, definition }: MonitorRow): string {
+  const { monitor } = assignedMonitor(String(id), definition);
+  return monitor === null ? "" : shownTarget(monitor);
+}
+
+function newestLatency(views: JudgedMonitor["views"]): Millis | null {
+  const [newest] = views
+    .filter(({ status }) => status !== "error")
+    .toSorted((a, b) => b.slot - a.slot);
+  return newest?.latency ?? null;
+}

@@ -1,0 +1,190 @@
+import { figureTable } from "#service/edge/figure-table";
+import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#web/page/chart/calendar";
+import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
+import { dayAndTime, grouped, isoTime, monthDay, span, wholeMillis } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
+import { certificateEnd, checkView } from "#service/operator/check-view";
+import { definitionView } from "#service/operator/definition-view";
+import { type PastPage, pastView } from "#service/operator/past-view";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { gapView } from "#service/operator/gap-view";
+import type { StatusPageRow } from "#service/store/page-store";
+import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
+import {
+  emptyFields,
+  type MaintenanceChoices,
+  maintenanceForm,
+} from "#service/operator/planned/maintenance-form";
+import { windowNote } from "#service/operator/planned/maintenance-view";
+import type { PlannedWork } from "#service/operator/planned/work-under-way";
+import { silenceForm, silenceNotes } from "#service/operator/silence-form";
+import { statusMark } from "#service/operator/status-mark";
+import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
+import { seenAs } from "#service/monitors/judged-monitor";
+import { between, type EpochMillis } from "#base/units";
+
+interface MonitorPage extends PastPage {
+  readonly reader: KnownReader;
+  readonly at: EpochMillis;
+  /** The newest ones, and how many there are. */
+  readonly incidents: IncidentList;
+  /** What has nothing sent about it now. */
+  readonly planned: PlannedWork;
+  readonly picture: Picture;
+  /** Status pages that may say what is planned. */
+  readonly pages: readonly StatusPageRow[];
+  /** What became of a check that was asked for; null where none was. */
+  readonly notice: string | null;
+}
+
+/** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
+export function monitorView(page: MonitorPage): Html {
+  const { monitor, story, at, notice } = page;
+  const { name, kind, target, status, since, period, reason, days } = monitor;
+  const sinceWords =
+    since === null
+      ? null
+      : html`, <time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
+  return html`<p class="back"><a href="/">All monitors</a></p>
+    <h1 class="target">${name}</h1>
+    <p class="verdict">
+      ${statusMark(status)}
+      <span class="kind">${kind.toUpperCase()} ${target}, every ${span(period)}${sinceWords}</span>
+    </p>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
+    ${windowNote(page.planned.maintenance, at)}
+    ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
+    ${checkNowForm(page)}
+    ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
+    ${maintenanceForm(emptyFields(monitor.id), onlyOf(page), page.reader, false)}
+    ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(days)}
+    ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
+    ${newestSection(story.newest, monitor)}
+    ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
+}
+
+/** A form for one monitor offers that one and its locations. */
+const onlyOf = ({ monitor, picture, pages }: MonitorPage): MaintenanceChoices => ({
+  pages,
+  monitors: [monitor],
+  locations: picture.locations.filter(({ id }) =>
+    monitor.seenBy.some(({ location }) => location === id),
+  ),
+});
+
+function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
+  if (monitor.status === "inactive" || !mayChange(reader)) return null;
+  return html`<form class="act" method="post" action="/monitors/${monitor.id}/check">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <button type="submit">Check now</button>
+  </form>`;
+}
+
+function sightSection(seenBy: readonly Sight[], at: EpochMillis): Html {
+  const rows = seenBy.map(
+    ({ location, name, status, slot, stale }) =>
+      html`<tr>
+        <th scope="row"><a href="/locations/${location}">${name}</a></th>
+        <td>${statusMark(status)}</td>
+        <td>${slot === null ? "never" : `${span(between(slot, at))} ago`}</td>
+        <td>
+          ${stale ? "does not count: it is too old, or the location is silent or cannot see" : null}
+        </td>
+      </tr>`,
+  );
+  return html`<section aria-labelledby="sights">
+    <h2 id="sights">By location</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="advice">
+            No location runs this monitor. Assign it to one with
+            <code>picket apply --location</code>.
+          </p>`
+        : html`${figureTable("Table of locations", ["Location", "Sees", "Last slot", "Doubt"], rows)}`
+    }
+  </section>`;
+}
+
+function daySection(days: readonly Day[]): Html {
+  const bad = badDays(days);
+  return html`<section aria-labelledby="days">
+    <h2 id="days">
+      ${limits.daysShown} days${uptimeOf(days) === null ? null : html`: ${uptimeOf(days)} up`}
+    </h2>
+    ${uptimeBar(days)} ${uptimeAxis(days)}
+    <p class="words">${daysInWords(days)}.</p>
+    ${
+      bad.length === 0
+        ? null
+        : html`<details>
+            <summary>Days that were not well</summary>
+            <ul class="remarks">
+              ${bad.map(badDay)}
+            </ul>
+          </details>`
+    }
+  </section>`;
+}
+
+const badDay = (day: Day): Html =>
+  html`<li>
+    <time datetime="${isoTime(day.begin).slice(0, 10)}">${monthDay(day.begin)}</time>:
+    ${dayWords(day)}
+  </li>`;
+
+function dayWords(day: Day): string {
+  const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
+  const down = day.down === 0 ? [] : [`down for ${span(day.down)}`];
+  return [...down, ...slow].join(", ") || stateOfDay(day);
+}
+
+function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | null {
+  const { open, over } = incidents.counts;
+  if (open + over === 0) return null;
+  const rest = open + over - incidents.incidents.length;
+  return html`<section aria-labelledby="incidents">
+    <h2 id="incidents">Incidents</h2>
+    ${incidentLines(incidents.incidents, picture)}
+    ${rest === 0 ? null : html`<p><a href="/incidents?monitor=${monitor.id}">All ${open + over} incidents</a></p>`}
+  </section>`;
+}
+
+function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
+  const shown = mayChange(reader) ? "whole" : "without addresses";
+  const placeOf = ({ location }: StoredResult): string =>
+    monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
+  const section = (id: string, title: string, result: ResultWithDetail | null): Html | null =>
+    result === null
+      ? null
+      : html`<section aria-labelledby="${id}">
+          <h2 id="${id}">
+            ${title}: ${wholeMillis(result.latency)}, ${span(between(result.startedAt, at))} ago
+          </h2>
+          ${checkView(result, placeOf(result), at, shown)}
+        </section>`;
+  return html`${section("failed", "Last failing check", story.lastFailed)}
+  ${section("passed", "Last good check with details", story.lastPassed)}`;
+}
+
+function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMonitor): Html | null {
+  if (newest.length === 0) return null;
+  const rows = newest.map(
+    ({ slot, status, latency, failure, location, trigger }) =>
+      html`<tr>
+        <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
+        <td>${statusMark(seenAs[status])}</td>
+        <td>${wholeMillis(latency)}</td>
+        <td>${seenBy.find((one) => one.location === location)?.name ?? null}</td>
+        <td>
+          ${failure === null ? null : html`<code>${failure.code}</code>`}${trigger === "api" ? " asked for" : null}
+        </td>
+      </tr>`,
+  );
+  return html`<section aria-labelledby="newest">
+    <h2 id="newest">Newest checks</h2>
+    ${figureTable("Table of checks", ["Slot", "Verdict", "Latency", "Location", "Note"], rows)}
+  </section>`;
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import * as limits from "#limits/pages-limits";
+import type { Logger } from "#base/log";
+import type { Block } from "#network/address-block";
+import { isThisMachine, type ListenAddress } from "#network/listen-address";
+import { type AnsweredHost, answeredHost } from "#web/answered-host";
+import { safetyHeaders } from "#web/safety-headers";
+import { Refusal } from "#service/edge/call-refusal";
+import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { type KnownReader, mayChange, type PageContext } from "#service/operator/page-request";
+import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
+import { formIn } from "#service/edge/posted-form";
+import { headerText, isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import {
+  noSession,
+  type Session,
+  sessionCookie,
+  sessionCookieText,
+  Sessions,
+} from "#service/operator/sessions";
+import { SignIn } from "#service/operator/sign-in-answers";
+import { askAgainPage } from "#service/operator/sign-in-view";
+import { StoreFault } from "#service/store/store-fault";
+import { capital } from "#base/text";
+import { isClientGone } from "#web/client-gone";
+import { cookieIn } from "#web/cookie";
+
+/** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
+export type PageAccess =
+  | { readonly kind: "signed in" }
+  | { readonly kind: "local"; readonly answered: AnsweredHost };
+
+interface PageOptions extends ListenAddress {
+  readonly pages?: PageAccess["kind"];
+  readonly trustedProxies?: readonly Block[];
+}
+
+/** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
+export function operatorPages(
+  rooms: PageRooms & Pick<PageContext, "pictures">,
+  wanted: PageOptions,
+  log: Logger,
+  otherwise: RequestListener,
+): RequestListener {
+  const pages = new OperatorPages(rooms, accessTo(wanted), wanted.trustedProxies ?? [], log);
+  return (request, response) => {
+    const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
+    if (url === null || !pages.has(url.pathname)) otherwise(request, response);
+    else void pages.answer(request, response, url);
+  };
+}
+
+/** Without signing in only at an address that no other machine can reach. */
+const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
+  pages === "local" && isThisMachine(listen.host)
+    ? { kind: "local", answered: answeredHost(listen, []) }
+    : { kind: "signed in" };
+
+class OperatorPages {
+  readonly #access: PageAccess;
+  readonly #log: Logger;
+  readonly #context: PageContext;
+  readonly #sessions: Sessions;
+  readonly #signIn: SignIn;
+  /** What ties forms to this process where no one signs in. */
+  readonly #localId = randomBytes(16).toString("base64url");
+
+  constructor(
+    rooms: PageRooms & Pick<PageContext, "pictures">,
+    access: PageAccess,
+    trustedProxies: readonly Block[],
+    log: Logger,
+  ) {
+    this.#access = access;
+    this.#log = log;
+    this.#context = { rooms, pictures: rooms.pictures };
+    this.#sessions = new Sessions(rooms);
+    this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
+  }
+
+  has(pathname: string): boolean {
+    if (pathname === "/sign-out" || this.#signIn.has(pathname))
+      return this.#access.kind === "signed in";
+    return isPagePath(pathname) || assetAnswer(pathname) !== null;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    try {
+      await send(request, response, await this.#answerTo(request, url, left.signal));
+    } catch (error) {
+      if (isClientGone(request)) return void response.destroy();
+      await send(request, response, this.#faultOf(error, url)).catch(() => response.destroy());
+    }
+  }
+
+  async #answerTo(request: IncomingMessage, url: URL, signal: AbortSignal): Promise<PageAnswer> {
+    if (this.#access.kind === "local" && !this.#access.answered(request.headers.host ?? ""))
+      return lineAnswer(403, "These pages do not answer to that host name: use the address.");
+    const { method } = request;
+    if (method !== "GET" && method !== "HEAD" && method !== "POST")
+      return lineAnswer(405, "Only GET, HEAD and POST are answered here.", {
+        allow: "GET, HEAD, POST",
+      });
+    const asset = assetAnswer(url.pathname);
+    if (asset !== null) return asset;
+    const session = await this.#sessionOf(request);
+    if (this.#signIn.has(url.pathname))
+      return this.#signIn.answer({ request, url, isSignedIn: session !== null, signal });
+    if (session === null) return strangerAnswer(request, url);
+    if (method === "POST") return this.#act(request, url, session, signal);
+    const { pathname, searchParams: query } = url;
+    return pageAnswer(this.#context, pathname, { query, reader: session.reader });
+  }
+
+  /** Null for a stranger. */
+  async #sessionOf(request: IncomingMessage): Promise<SignedInReader | null> {
+    if (this.#access.kind === "local") {
+      const formToken = this.#sessions.formToken(this.#localId);
+      return { id: this.#localId, until: null, reader: { kind: "local", formToken } };
+    }
+    const cookie = cookieIn(request.headers.cookie, sessionCookie, isSecure(request));
+    return cookie === null ? null : this.#sessions.open(cookie);
+  }
+
+  async #act(
+    request: IncomingMessage,
+    { pathname }: URL,
+    { id, until, reader }: SignedInReader,
+    signal: AbortSignal,
+  ): Promise<PageAnswer> {
+    const form = await formIn(request);
+    const isOurs = form !== null && this.#sessions.isFormToken(form.get("form") ?? "", id);
+    if (!isOurs || isFromElsewhere(request))
+      return lineAnswer(403, "This form is not ours, or too old: load the page again.");
+    if (pathname === "/sign-out") {
+      if (until !== null) await this.#sessions.end({ id, until });
+      return seeOther("/sign-in?signed-out", {
+        "set-cookie": sessionCookieText(noSession, isSecure(request)),
+      });
+    }
+    if (!mayChange(reader))
+      return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
+    return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
+      this.#context.pictures.outdate(),
+    );
+  }
+
+  #faultOf(error: unknown, { pathname }: URL): PageAnswer {
+    if (error instanceof Refusal && error.code === "not_found")
+      return lineAnswer(404, "There is nothing here. All monitors are listed at /");
+    if (error instanceof Refusal) return lineAnswer(400, `${sentenceOf(error)}.`);
+    const fields = { "url.path": pathname, "error.message": String(error) };
+    if (error instanceof StoreFault) {
+      this.#log.error("the database cannot be used: a page was not shown", fields);
+      return lineAnswer(503, "The database cannot be used just now: try again.", {
+        "retry-after": "1",
+      });
+    }
+    this.#log.error("a page was not shown, by a fault of the service", fields);
+    return lineAnswer(500, "This is a bug in Picket: its log says more.");
+  }
+}
+
+interface SignedInReader {
+  readonly id: Session["id"];
+  /** Null where no one signs in. */
+  readonly until: Session["until"] | null;
+  readonly reader: KnownReader;
+}
+
+/** A browser goes to sign in; a program is sent away. */
+function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
+  const path = `${pathname}${search}`;
+  if (request.method === "POST" || !(request.headers.accept ?? "").includes("text/html"))
+    return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
+  if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
+  return seeOther(`/sign-in?${new URLSearchParams({ next: path }).toString()}`);
+}
+
+const compressed = promisify(gzip);
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers }: PageAnswer,
+): Promise<void> {
+  const isPacked =
+    body.length >= limits.compressedFrom &&
+    (headerText(request.headers["accept-encoding"]) ?? "").includes("gzip");
+  const bytes = isPacked ? await compressed(body, { level: 6 }) : Buffer.from(body);
+  response.writeHead(status, {
+    ...safetyHeaders("own"),
+    vary: "accept-encoding",
+    "content-type": type,
+    "content-length": bytes.length,
+    ...(isPacked ? { "content-encoding": "gzip" } : {}),
+    ...headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+/** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */
+const sentenceOf = ({ message, headers }: Refusal): string =>
+  "error-field" in headers ? message : capital(message);

@@ -1,0 +1,44 @@
+import * as limits from "#limits/pages-limits";
+import type { PageFrame } from "#service/operator/page-frame";
+import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
+import { overviewDocument } from "#service/operator/page-documents";
+import { framed, type OperatorPage } from "#service/operator/page-request";
+import type { Picture } from "#service/operator/picture";
+import { overviewRows } from "#service/operator/overview-rows";
+import { type OverviewQuery, queryText, readOverviewQuery } from "#service/operator/overview-query";
+import { overviewView, worstOf } from "#service/operator/overview-view";
+
+/** `/`: all monitors, what fails first. */
+export const overviewPage: OperatorPage = {
+  path: /^\/(?:overview(?<json>\.json))?$/,
+  answer: async ({ pictures }, request) => {
+    const reading = readOverviewQuery(request.query);
+    if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
+    const { query } = reading;
+    const picture = await pictures.now();
+    if (request.isDocument)
+      return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
+    return framed(request, {
+      ...drawnOverview(picture, query),
+      document: `/overview.json${queryText(query)}`,
+      at: picture.at,
+    });
+  },
+};
+
+type DrawnOverview = Pick<PageFrame, "title" | "content">;
+
+/** What is said of one picture, by what was asked for: it is the same for all readers. */
+const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
+
+export function drawnOverview(picture: Picture, query: OverviewQuery): DrawnOverview {
+  const selections = drawn.getOrInsertComputed(picture, () => new Map());
+  const selection = queryText(query);
+  const before = selections.get(selection);
+  if (before !== undefined) return before;
+  const found = overviewRows(picture, query);
+  const content = overviewView({ picture, query, found });
+  const made = { title: `${worstOf(found)}Picket`, content };
+  if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
+  return made;
+}

@@ -1,0 +1,118 @@
+import * as limits from "#limits/pages-limits";
+import { type OverviewQuery, pictureStates, type Sort } from "#service/operator/overview-query";
+import type {
+  Picture,
+  PicturedMonitor,
+  PicturedReason,
+  PicturedStatus,
+} from "#service/operator/picture";
+
+/** A monitor, or several that fail in the same way at the same places. */
+export type OverviewRow =
+  | { readonly kind: "monitor"; readonly monitor: PicturedMonitor }
+  | {
+      readonly kind: "cause";
+      readonly reason: PicturedReason;
+      readonly status: PicturedStatus;
+      readonly places: readonly string[];
+      readonly monitors: readonly PicturedMonitor[];
+    };
+
+export interface OverviewRows {
+  /** Of all monitors, whatever was selected. */
+  readonly counts: Readonly<Record<PicturedStatus, number>>;
+  /** How many monitors the query finds. */
+  readonly matched: number;
+  readonly rows: readonly OverviewRow[];
+}
+
+/** The monitors that a query asks for, in its order, as many as a page shows. */
+export function overviewRows({ monitors }: Picture, query: OverviewQuery): OverviewRows {
+  const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
+  for (const { status } of monitors) counts[status] += 1;
+  const matching = monitors
+    .filter((monitor) => matches(monitor, query))
+    .toSorted((a, b) => orders[query.sort](a, b) || names.compare(a.name, b.name) || a.id - b.id);
+  const shown = matching.slice(query.offset, query.offset + limits.overviewMonitorsMax);
+  const isGrouped = query.grouped && query.sort === "urgency";
+  return { counts, matched: matching.length, rows: isGrouped ? byCause(shown) : shown.map(single) };
+}
+
+/** As localeCompare, which makes this anew for each pair. */
+const names = new Intl.Collator();
+
+const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", monitor });
+
+function matches(
+  monitor: PicturedMonitor,
+  { state, location, label, text }: OverviewQuery,
+): boolean {
+  if (state !== null && monitor.status !== state) return false;
+  if (location !== null && !monitor.seenBy.some((one) => one.location === location)) return false;
+  const labels = Object.entries(monitor.labels).map(([key, value]) => `${key}:${value}`);
+  if (label !== "" && !labels.includes(label)) return false;
+  if (text === "") return true;
+  const wanted = text.toLowerCase();
+  const { name, target, reason } = monitor;
+  return [name, target, reason?.message ?? "", reason?.code ?? ""].some((one) =>
+    one.toLowerCase().includes(wanted),
+  );
+}
+
+type Order = (a: PicturedMonitor, b: PicturedMonitor) => number;
+
+const urgencyOf = ({ status }: PicturedMonitor): number => pictureStates.indexOf(status);
+/** What has failed for the shortest time is newest to a person, so it comes first among those that fail. */
+const orders: { readonly [S in Sort]: Order } = {
+  urgency: (a, b) =>
+    urgencyOf(a) - urgencyOf(b) || (isWell(a) ? 0 : (b.since ?? 0) - (a.since ?? 0)),
+  name: () => 0,
+  since: (a, b) => (b.since ?? 0) - (a.since ?? 0),
+  latency: (a, b) => slownessOf(b) - slownessOf(a),
+  uptime: (a, b) => downShareOf(b) - downShareOf(a),
+};
+
+const isWell = ({ status }: PicturedMonitor): boolean =>
+  status === "active" || status === "inactive";
+
+/** How many times the usual latency that of now is; a monitor without either is last. */
+const slownessOf = ({ latency, usual }: PicturedMonitor): number =>
+  latency === null ? -1 : latency / Math.max(1, usual ?? latency);
+
+const downShareOf = ({ days }: PicturedMonitor): number => {
+  const known = days.reduce((sum, day) => sum + day.known, 0);
+  return known === 0 ? -1 : days.reduce((sum, day) => sum + day.down, 0) / known;
+};
+
+/** Three or more that fail with one code in one phase at the same locations are one row, where the first of them stands. */
+function byCause(monitors: readonly PicturedMonitor[]): readonly OverviewRow[] {
+  const causes = Map.groupBy(monitors, causeOf);
+  const done = new Set<string>();
+  return monitors.flatMap((monitor): OverviewRow[] => {
+    const cause = causeOf(monitor);
+    const alike = cause === null ? [] : (causes.get(cause) ?? []);
+    const { reason, status } = monitor;
+    if (cause === null || reason === null || alike.length < limits.causeMonitorsMin)
+      return [single(monitor)];
+    if (done.has(cause)) return [];
+    done.add(cause);
+    return [{ kind: "cause", reason, status, places: placesOf(monitor), monitors: alike }];
+  });
+}
+
+function causeOf(monitor: PicturedMonitor): string | null {
+  const { reason, status } = monitor;
+  if (isWell(monitor) || reason === null || reason.code === "") return null;
+  return JSON.stringify([status, reason.code, reason.phase, placesOf(monitor)]);
+}
+
+/** The locations that see a monitor as it is said to be. */
+export const placesOf = ({ seenBy, status }: PicturedMonitor): readonly string[] =>
+  seenBy
+    .filter(
+      (one) => !one.stale && (status === "degraded" ? isBad(one.status) : one.status === status),
+    )
+    .map(({ name }) => name)
+    .toSorted();
+
+const isBad = (status: PicturedStatus): boolean => status === "error" || status === "degraded";

@@ -1,0 +1,142 @@
+import { isoTime } from "#web/page/format";
+import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
+import type { StoredInstance } from "#service/agents/instances";
+import type { StoredLocation } from "#service/agents/locations";
+import type { MonitorStory } from "#service/operator/monitor-story";
+import type { OverviewRows } from "#service/operator/overview-rows";
+import { placesOf } from "#service/operator/overview-rows";
+import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
+import { placementOf } from "#service/operator/placement-view";
+import { idOfResult } from "#service/edge/response-log";
+import type { StoredResult } from "#service/store/result-store";
+import type { EpochMillis } from "#base/units";
+
+/* The pages for programs. Names are only ever added. Instants are RFC 3339, `_ms` are milliseconds. */
+
+const instant = (at: EpochMillis | null): string | null => (at === null ? null : isoTime(at));
+
+/** What `/overview.json` says; causes are taken apart again. */
+export const overviewDocument = (
+  picture: Picture,
+  { counts, matched, rows }: OverviewRows,
+): object => ({
+  at: isoTime(picture.at),
+  counts,
+  matched,
+  monitors: rows
+    .flatMap((row) => (row.kind === "cause" ? row.monitors : [row.monitor]))
+    .map(monitorSection),
+  locations: picture.locations.map(locationSection),
+});
+
+const monitorSection = (monitor: PicturedMonitor): object => ({
+  id: String(monitor.id),
+  name: monitor.name,
+  kind: monitor.kind,
+  target: monitor.target,
+  labels: monitor.labels,
+  period_ms: monitor.period,
+  status: monitor.status,
+  since: instant(monitor.since),
+  last_checked_at: instant(monitor.lastCheckedAt),
+  reason: monitor.reason,
+  incident: monitor.incident,
+  seen_at: placesOf(monitor),
+  latency_ms: monitor.latency,
+  usual_latency_ms: monitor.usual,
+  uptime: uptimeOf(monitor.days)?.replace("\u00a0", " ") ?? null,
+});
+
+const locationSection = ({ id, name, state, lastSeenAt, monitors }: PicturedLocation): object => ({
+  id: String(id),
+  name,
+  status: state.status,
+  message: state.message,
+  last_seen_at: instant(lastSeenAt),
+  monitors,
+});
+
+/** What `/monitors/ID.json` says. */
+export const monitorDocument = (
+  monitor: PicturedMonitor,
+  story: MonitorStory,
+  at: EpochMillis,
+): object => ({
+  at: isoTime(at),
+  ...monitorSection(monitor),
+  locations: monitor.seenBy.map(({ location, name, status, slot, stale }) => ({
+    id: String(location),
+    name,
+    status,
+    last_slot: instant(slot),
+    stale,
+  })),
+  days: monitor.days.map((day) => ({
+    day: isoTime(day.begin).slice(0, 10),
+    state: stateOfDay(day),
+    known_ms: day.known,
+    down_ms: day.down,
+    checks: day.checks,
+    slow: day.slow,
+  })),
+  steps: story.steps.map(({ at: begin, passed, degraded, failed, p50, p95 }) => ({
+    at: isoTime(begin),
+    passed,
+    degraded,
+    failed,
+    p50_ms: p50,
+    p95_ms: p95,
+  })),
+  phases:
+    story.phases?.map((stretch) => ({ at: isoTime(stretch.at), mean_ms: stretch.means })) ?? null,
+  newest: story.newest.map(resultSection),
+  last_failed: story.lastFailed === null ? null : resultSection(story.lastFailed),
+  last_passed: story.lastPassed === null ? null : resultSection(story.lastPassed),
+});
+
+const resultSection = (result: StoredResult): object => ({
+  id: idOfResult(result),
+  slot: isoTime(result.slot),
+  location: String(result.location),
+  status: result.status,
+  latency_ms: result.latency,
+  started_at: isoTime(result.startedAt),
+  status_code: result.statusCode === 0 ? null : result.statusCode,
+  failure: result.failure,
+  attempts: result.attempts,
+  trigger: result.trigger,
+});
+
+/** What `/locations/ID.json` says. */
+export const locationDocument = (
+  location: StoredLocation,
+  agents: readonly StoredInstance[],
+  at: EpochMillis,
+): object => ({
+  at: isoTime(at),
+  id: String(location.id),
+  name: location.name,
+  status: location.state.status,
+  message: location.state.message,
+  last_seen_at: instant(location.lastSeenAt),
+  metadata: location.metadata,
+  monitors: location.monitors.map(String),
+  placement: placementOf(
+    agents.filter(({ live }) => live),
+    location.monitors,
+  ).map(({ agent, monitors }) => ({ agent: agent.id, monitors })),
+  agents: agents.map(({ id, live, left, lastSeenAt, report }) => ({
+    id,
+    live,
+    left,
+    last_seen_at: isoTime(lastSeenAt),
+    hostname: report.hostname,
+    node: report.node,
+    version: report.version,
+    monitors: report.monitorCount,
+    results_waiting: report.resultsWaiting,
+    missed_slots: report.missedSlots,
+    results_dropped: report.resultsGivenUp,
+    results_rejected: report.resultsRejected,
+  })),
+});

@@ -1,0 +1,71 @@
+import { html, type Html } from "#web/page/html";
+import { isoTime, timeOfDay } from "#web/page/format";
+import type { EpochMillis } from "#base/units";
+
+export interface PageFrame {
+  /** What the tab says, the most urgent first. */
+  readonly title: string;
+  /** Where the same is for programs; null of a page that says nothing of the service. */
+  readonly document: string | null;
+  readonly at: EpochMillis;
+  readonly version: string;
+  readonly reader: Reader;
+  readonly content: Html;
+}
+
+/** Who looks: at a service that asks no one to sign in, or as a person who did, or not yet. */
+export type Reader =
+  | { readonly kind: "local"; readonly formToken: string }
+  | {
+      readonly kind: "signed in";
+      readonly name: string;
+      readonly scope: "read" | "write";
+      readonly formToken: string;
+    }
+  | { readonly kind: "stranger" };
+
+/** What all operator's pages have around them. */
+export function pageFrame({ title, document, at, version, reader, content }: PageFrame): string {
+  const isOpen = reader.kind !== "stranger";
+  const programs =
+    document === null ? null : html` The same for programs: <a href="${document}">${document}</a>.`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/style.css" />
+        ${isOpen ? html`<script src="/live.js" defer></script>` : null}
+      </head>
+      <body class="operator">
+        <a class="skip" href="#content">Skip to content</a>
+        <header>
+          <p class="brand"><a href="/">Picket</a></p>
+          ${isOpen ? rooms : null}
+          <p class="asof">
+            ${isOpen ? html`<span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span> <a href="">Refresh</a>` : null}
+            ${whoReads(reader)}
+          </p>
+        </header>
+        <main id="content">${content}</main>
+        <footer><p>Picket ${version}. Times and days are UTC.${programs}</p></footer>
+      </body>
+    </html> `.text;
+}
+
+const rooms = html`<nav class="rooms" aria-label="Pages">
+  <a href="/">Monitors</a> <a href="/incidents">Incidents</a> <a href="/channels">Channels</a>
+  <a href="/maintenances">Maintenance</a> <a href="/status-pages">Status pages</a>
+</nav>`;
+
+function whoReads(reader: Reader): Html | null {
+  if (reader.kind !== "signed in") return null;
+  return html`<form class="out" method="post" action="/sign-out">
+    <input type="hidden" name="form" value="${reader.formToken}" />${reader.name}
+    (${reader.scope === "write" ? "may change" : "may read"})
+    <button type="submit">Sign out</button>
+  </form>`;
+}

@@ -1,0 +1,79 @@
+import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { pageFrame, type PageFrame, type Reader } from "#service/operator/page-frame";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Pictures } from "#service/operator/pictures";
+import { version } from "#base/version";
+import { ownPath } from "#web/own-path";
+
+/** One kind of page: what its addresses look like, and what it says. `id` and `json` are groups of the path. */
+export interface OperatorPage {
+  readonly path: RegExp;
+  readonly answer: (context: PageContext, request: PageRequest) => Promise<PageAnswer>;
+}
+
+/** One form: where it is sent, and what it does. Only a person who may write comes here, by a form of ours. */
+export interface OperatorForm {
+  readonly path: RegExp;
+  readonly act: (context: PageContext, request: FormRequest) => Promise<PageAnswer>;
+}
+
+/** What pages are made of. */
+export interface PageContext {
+  readonly rooms: PageRooms;
+  readonly pictures: Pictures;
+}
+
+/** A request for a page by a person who may read. */
+export interface PageRequest {
+  /** Of what it shows; empty where the address has none. */
+  readonly id: string;
+  /** Whether the same for programs is wanted. */
+  readonly isDocument: boolean;
+  readonly query: URLSearchParams;
+  readonly reader: KnownReader;
+}
+
+/** A form as it was sent. */
+export interface FormRequest {
+  readonly id: string;
+  /** Of what stands on that; empty where the address has none. */
+  readonly part: string;
+  readonly form: URLSearchParams;
+  readonly reader: KnownReader;
+  /** Ends when the reader goes away. */
+  readonly signal: AbortSignal;
+}
+
+export type KnownReader = Exclude<Reader, { kind: "stranger" }>;
+
+/** Whether a reader's forms are taken. */
+export const mayChange = (reader: KnownReader): boolean =>
+  reader.kind === "local" || reader.scope === "write";
+
+/** Who did something by a form, in words. */
+export const actorOf = (reader: KnownReader): string =>
+  reader.kind === "local" ? "a person on this machine" : reader.name;
+
+/** A whole page around its content. */
+export const framed = (
+  { reader }: Pick<PageRequest, "reader">,
+  frame: Omit<PageFrame, "reader" | "version">,
+  status = 200,
+): PageAnswer => htmlAnswer(pageFrame({ ...frame, reader, version: version() }), status);
+
+/** Where a form leads back to, and what it says there. */
+export const withNotice = (path: string, notice: string): string =>
+  `${path}${path.includes("?") ? "&" : "?"}notice=${notice}`;
+
+/** What became of a form, by the word in the page's address; null where none was sent. */
+export const noticeIn = (
+  query: URLSearchParams,
+  notices: Readonly<Record<string, string>>,
+): string | null =>
+  Object.entries(notices).find(([word]) => word === query.get("notice"))?.[1] ?? null;
+
+/** Where a person wanted to go, if that is a path of ours, else the overview: no one is ever sent elsewhere. */
+export const wantedPath = (next: string | null): string => {
+  const own = ownPath(next ?? "");
+  return own === null ? "/" : `${own.pathname}${own.search}`;
+};

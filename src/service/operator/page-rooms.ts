@@ -1,0 +1,40 @@
+import type { NotificationChannels } from "#service/channels/notification-channels";
+import type { TestMessages } from "#service/channels/test-messages";
+import type { Instances } from "#service/agents/instances";
+import type { Judging } from "#service/judge/judging";
+import type { Keys } from "#service/edge/keys";
+import type { Locations } from "#service/agents/locations";
+import type { Monitors } from "#service/monitors/monitors";
+import type { OidcProvider } from "#service/oidc/oidc-provider";
+import type { Results } from "#service/agents/results";
+import type { SecretBox } from "#service/edge/secret-box";
+import type { Watch } from "#service/api/watch-endpoint";
+import type { LetterWriting } from "#service/status-site/news/letter-writing";
+import type { NewsRooms } from "#service/status-site/news/news-rooms";
+import type { PageReaders } from "#service/status-site/news/page-readers";
+import type { StatusPages } from "#service/status-site/status-pages";
+import type { SteadyClock } from "#base/steady-clock";
+import type { Store } from "#service/store/store";
+
+/** What the operator's pages read, and what their forms do. */
+export interface PageRooms {
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly monitors: Monitors;
+  readonly locations: Locations;
+  readonly instances: Instances;
+  readonly judging: Judging;
+  readonly keys: Keys;
+  readonly results: Results;
+  readonly watch: Watch;
+  readonly box: SecretBox;
+  readonly channels: NotificationChannels;
+  readonly testMessages: TestMessages;
+  readonly statusPages: StatusPages;
+  readonly readers: PageReaders;
+  readonly writing: LetterWriting;
+  readonly mails: NewsRooms["mails"];
+  readonly newsAddress: NewsRooms["newsAddress"];
+  /** Null where people sign in with keys and the password alone. */
+  readonly oidc: OidcProvider | null;
+}

@@ -1,0 +1,93 @@
+import * as limits from "#limits/pages-limits";
+import { icon } from "#web/page/style";
+import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
+import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
+import { liveScript } from "#service/operator/live-script";
+import { locationPage } from "#service/operator/location-answers";
+import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import { operatorStyle } from "#service/operator/operator-style";
+import { maintenanceForms, maintenancePages } from "#service/operator/planned/maintenance-answers";
+import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
+import { statusPageForms, statusPagePages } from "#service/operator/publishing/status-page-answers";
+import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
+import { overviewPage } from "#service/operator/overview-answers";
+import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { endSilenceForm } from "#service/operator/silence-form";
+import type {
+  FormRequest,
+  OperatorForm,
+  OperatorPage,
+  PageContext,
+  PageRequest,
+} from "#service/operator/page-request";
+
+const pages: readonly OperatorPage[] = [
+  overviewPage,
+  monitorPage,
+  locationPage,
+  ...incidentPages,
+  ...channelPages,
+  ...maintenancePages,
+  ...statusPagePages,
+  ...reportPages,
+  ...subscriberPages,
+];
+const forms: readonly OperatorForm[] = [
+  checkNowForm,
+  ...incidentForms,
+  ...channelForms,
+  ...maintenanceForms,
+  ...statusPageForms,
+  ...reportForms,
+  ...subscriberForms,
+  silenceMonitorForm,
+  endSilenceForm,
+];
+
+const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
+  ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],
+  ["/icon.svg", { type: "image/svg+xml", body: icon }],
+  ["/live.js", { type: "text/javascript; charset=utf-8", body: liveScript }],
+]);
+
+/** Looks and script, which say nothing of the service; null for every other path. */
+export function assetAnswer(pathname: string): PageAnswer | null {
+  const asset = assets.get(pathname);
+  if (asset === undefined) return null;
+  const headers = { "cache-control": `public, max-age=${limits.assetFreshFor / 1000}` };
+  return { status: 200, ...asset, headers };
+}
+
+/** Whether a path is of a page that shows something of the service, or of a form in one. */
+export const isPagePath = (pathname: string): boolean =>
+  [...pages, ...forms].some(({ path }) => path.test(pathname));
+
+/** Answers a GET. */
+export async function pageAnswer(
+  context: PageContext,
+  pathname: string,
+  request: Pick<PageRequest, "query" | "reader">,
+): Promise<PageAnswer> {
+  for (const { path, answer } of pages) {
+    const groups = path.exec(pathname)?.groups;
+    if (groups === undefined) continue;
+    const { id = "", json } = groups;
+    return answer(context, { ...request, id, isDocument: json !== undefined });
+  }
+  return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
+}
+
+/** Answers a POST whose form is ours, by a person who may write. */
+export async function formAnswer(
+  context: PageContext,
+  pathname: string,
+  request: Omit<FormRequest, "id" | "part">,
+): Promise<PageAnswer> {
+  for (const { path, act } of forms) {
+    const found = path.exec(pathname);
+    if (found === null) continue;
+    const { id = "", part = "" } = found.groups ?? {};
+    return act(context, { ...request, id, part });
+  }
+  return lineAnswer(405, "Only GET is answered here.", { allow: "GET, HEAD" });
+}

@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/pages-limits";
+import { drawnOverview } from "#service/operator/overview-answers";
+import { firstQuery } from "#service/operator/overview-query";
+import { drawnDays } from "#service/operator/overview-view";
+import type { Picture } from "#service/operator/picture";
+import type { Pictures } from "#service/operator/pictures";
+
+/**
+ * Has the overview at hand before a person looks, and while people look. The first one is drawn as a whole: that warms
+ * the code, which takes longer than all else.
+ */
+export async function keepPictures(
+  pictures: Pictures,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  let isWarm = false;
+  while (!signal.aborted) {
+    // Whoever looks hears of a fault of the store: the picture is taken again for them.
+    const picture = await pictures.prepare().catch(() => null);
+    if (picture !== null) {
+      await drawBars(picture, signal);
+      if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery);
+      isWarm = true;
+    }
+    await clock.sleep(limits.pictureRenewedEvery, signal);
+  }
+}
+
+/** In portions: results that come in meanwhile are taken in between. */
+async function drawBars({ monitors }: Picture, signal: AbortSignal): Promise<void> {
+  for (const [index, { days }] of monitors.entries()) {
+    if (index % limits.barsDrawnAtOnce === 0) await nextTurn();
+    if (signal.aborted) return;
+    drawnDays(days);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Kind } from "#check/monitor";
+import type { MonitorStatus } from "#check/monitor-status";
+import type { Day } from "#web/page/chart/calendar";
+import type { LocationState } from "#service/monitors/location-state";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** Everything that the service knows at one instant, as a person looks at it. */
+export interface Picture {
+  readonly at: EpochMillis;
+  readonly monitors: readonly PicturedMonitor[];
+  readonly locations: readonly PicturedLocation[];
+}
+
+/** `inactive` is what a person switched off; it is no status of the contract, where it is unknown. */
+export type PicturedStatus = MonitorStatus | "inactive";
+
+export interface PicturedMonitor {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: Kind;
+  /** Without query and user-info. */
+  readonly target: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly period: Millis;
+  readonly status: PicturedStatus;
+  /** Null where nothing was ever judged. */
+  readonly since: EpochMillis | null;
+  readonly lastCheckedAt: EpochMillis | null;
+  readonly seenBy: readonly Sight[];
+  /** Why it is not well; null where it is, or where the agent did not say. */
+  readonly reason: PicturedReason | null;
+  /** The one that is open; null where none is. */
+  readonly incident: PicturedIncident | null;
+  /** Of the newest check that passed anywhere; null where the newest ones failed. */
+  readonly latency: Millis | null;
+  /** The median of the last seven whole days; null of a new monitor. */
+  readonly usual: Millis | null;
+  /** The last 90 days (UTC), oldest first. */
+  readonly days: readonly Day[];
+}
+
+/** What one location last saw of a monitor. */
+export interface Sight {
+  readonly location: number;
+  readonly name: string;
+  readonly status: MonitorStatus;
+  readonly slot: EpochMillis | null;
+  /** Whether it counts no more: it is too old, or the location is silent. */
+  readonly stale: boolean;
+}
+
+export interface PicturedReason {
+  readonly code: string;
+  readonly phase: string;
+  readonly message: string;
+}
+
+export interface PicturedIncident {
+  readonly number: number;
+  /** Whether a person has said that they look at it. */
+  readonly acknowledged: boolean;
+}
+
+export interface PicturedLocation {
+  readonly id: number;
+  readonly name: string;
+  readonly state: LocationState;
+  readonly lastSeenAt: EpochMillis | null;
+  readonly monitors: number;
+}

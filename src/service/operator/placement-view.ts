@@ -1,0 +1,57 @@
+import { counted } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import type { StoredInstance } from "#service/agents/instances";
+import type { Picture } from "#service/operator/picture";
+import { placingOf, shareOf, unplaced } from "#service/agents/rendezvous";
+
+/** Which agent of a location has which of its monitors; nothing where one agent has them all. */
+export function placementView(
+  agents: readonly StoredInstance[],
+  monitorIds: readonly number[],
+  picture: Picture,
+): Html | null {
+  const live = agents.filter((one) => one.live);
+  if (live.length < 2) return null;
+  const shares = placementOf(live, monitorIds);
+  const nameOf = (id: string): string =>
+    picture.monitors.find((one) => String(one.id) === id)?.name ?? id;
+  return html`<section aria-labelledby="placement">
+    <h2 id="placement">Placement</h2>
+    ${shares.map(
+      ({ agent, monitors }) =>
+        html`<details>
+          <summary>
+            ${agent.report.hostname === "" ? agent.id : agent.report.hostname}:
+            ${counted(monitors.length, "monitor")}${agent.placement === "everywhere" ? ", as it runs all" : null}
+          </summary>
+          <ul class="remarks">
+            ${monitors.map((id) => html`<li><a href="/monitors/${id}">${nameOf(id)}</a></li>`)}
+          </ul>
+        </details>`,
+    )}
+    <p class="words">
+      While monitors change hands, the agent before keeps them until the next one says that it runs
+      them.
+    </p>
+  </section>`;
+}
+
+/** What an agent is to run. */
+interface Placing {
+  readonly agent: StoredInstance;
+  readonly monitors: readonly string[];
+}
+
+/** By the same reckoning as the assignment. */
+export function placementOf(
+  agents: readonly StoredInstance[],
+  monitorIds: readonly number[],
+): readonly Placing[] {
+  const ids = monitorIds.map(String);
+  const sharers = agents.filter(({ placement }) => placement === "share");
+  const placing = placingOf(unplaced(ids), sharers);
+  return agents.map((agent) => ({
+    agent,
+    monitors: agent.placement === "everywhere" ? ids : shareOf(placing, agent.id),
+  }));
+}

@@ -1,0 +1,183 @@
+import { isoTime } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
+import { Refusal } from "#service/edge/call-refusal";
+import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
+import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import {
+  actorOf,
+  framed,
+  type KnownReader,
+  mayChange,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import {
+  emptySubscriber,
+  type ShownSubscriber,
+  type SubscriberFields,
+  subscriberIn,
+  subscriberView,
+} from "#service/operator/publishing/subscriber-views";
+import { offsetIn } from "#service/operator/whole-number";
+import { addSubscriber, refuseAddress } from "#service/api/subscriber-calls";
+import { hostOf, webhookDestination } from "#service/status-site/news/webhook-destination";
+import { noSubscriber } from "#service/status-site/page-refusals";
+import type { StatusPageRow } from "#service/store/page-store";
+import type { SubscriberRow } from "#service/store/subscriber-store";
+
+/** `/status-pages/ID/subscribers`: who gets a page's news. */
+const listPage: OperatorPage = {
+  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers(?<json>\.json)?$/,
+  answer: async (context, { id, query, reader, isDocument }) => {
+    const page = await context.rooms.statusPages.get(id);
+    const offset = offsetIn(query);
+    const notice = doneNotice(noticeIn(query, notices));
+    if (!isDocument) return shown(context, reader, page, { offset, notice });
+    const { subscribers, total } = await listed(context.rooms, reader, page, offset);
+    const at = isoTime(context.rooms.clock.wall());
+    return documentAnswer({ at, total, subscribers: subscribers.map(subscriberSection) });
+  },
+};
+
+const addForm: OperatorForm = {
+  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers$/,
+  act: async (context, { id, form, reader }) => {
+    const page = await context.rooms.statusPages.get(id);
+    const fields = subscriberIn(form);
+    try {
+      await addSubscriber(context.rooms, page, {
+        name: fields.name,
+        componentIds: fields.components,
+        to: destinationIn(fields.to),
+      });
+      return seeOther(withNotice(pathOf(page), "added"));
+    } catch (error) {
+      const notice = faultNotice(error, "This was not added");
+      return shown(context, reader, page, { fields, notice }, 400);
+    }
+  },
+};
+
+/** A URL of the web is a webhook; everything else has to be an address. */
+function destinationIn(text: string): Parameters<typeof addSubscriber>[2]["to"] {
+  if (/^[a-z]+:\/\//i.test(text)) return webhookDestination(text, [], "");
+  refuseAddress("webhook URL or e-mail address", text);
+  return text;
+}
+
+const removeForm: OperatorForm = {
+  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/remove$/,
+  act: async ({ rooms }, { id, part }) => {
+    const { page, row } = await found(rooms, id, part);
+    await rooms.readers.leave(row.id);
+    return seeOther(withNotice(pathOf(page), "removed"));
+  },
+};
+
+/** Sends a message that says it is a test; why it was not taken is shown at once, and stands in no address. */
+const testForm: OperatorForm = {
+  path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/test$/,
+  act: async (context, { id, part, reader, signal }) => {
+    const { rooms } = context;
+    const { page, row } = await found(rooms, id, part);
+    const written = await rooms.writing.test(row, rooms.clock.wall());
+    try {
+      if (written === null) throw unsendable;
+      const { testMessages } = rooms;
+      const trouble = await testMessages.sendWritten(written, actorOf(reader), signal);
+      if (trouble === null) return seeOther(withNotice(pathOf(page), "tested"));
+      const notice = { words: `The test was not taken: ${trouble}.`, isFault: true };
+      return await shown(context, reader, page, { notice });
+    } catch (error) {
+      const notice = faultNotice(error, "No test was sent");
+      return shown(context, reader, page, { notice }, 400);
+    }
+  },
+};
+
+const unsendable = new Refusal(
+  "failed_precondition",
+  "it has no webhook that can be read, or the page has no address: set PICKET_SERVICE_PUBLIC_URL",
+);
+
+export const subscriberPages: readonly OperatorPage[] = [listPage];
+export const subscriberForms: readonly OperatorForm[] = [addForm, removeForm, testForm];
+
+const notices = {
+  added: "Added: it gets what is announced from now on.",
+  removed: "Removed: it gets nothing more.",
+  tested: "The test message was taken: check that it came.",
+} as const;
+
+const pathOf = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;
+
+async function found(
+  { statusPages, readers }: PageRooms,
+  id: string,
+  part: string,
+): Promise<{ readonly page: StatusPageRow; readonly row: SubscriberRow }> {
+  const page = await statusPages.get(id);
+  const row = await readers.get(Number(part));
+  if (row?.page !== page.id) throw noSubscriber(part);
+  return { page, row };
+}
+
+async function listed(
+  { store, readers }: PageRooms,
+  reader: KnownReader,
+  page: StatusPageRow,
+  offset: number,
+): Promise<{ readonly subscribers: readonly ShownSubscriber[]; readonly total: number }> {
+  const asked = { page: page.id, limit: limits.subscribersListed, offset };
+  const list = await store.readers.subscribers.list({ ...asked, withUnsubscribed: false });
+  const shownOf = (row: SubscriberRow): ShownSubscriber => {
+    if (!mayChange(reader)) return { row, name: "", to: "" };
+    const webhook = readers.webhookOf(row);
+    const to = webhook === null ? (readers.addressOf(row) ?? "") : hostOf(webhook);
+    return { row, name: row.name, to };
+  };
+  return { subscribers: list.subscribers.map(shownOf), total: list.total };
+}
+
+async function shown(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  page: StatusPageRow,
+  said: {
+    readonly offset?: number;
+    readonly fields?: SubscriberFields;
+    readonly notice: FormNotice | null;
+  },
+  status = 200,
+): Promise<PageAnswer> {
+  const { offset = 0, fields = emptySubscriber, notice } = said;
+  const at = rooms.clock.wall();
+  const content = await rooms.statusPages.content(page.id);
+  const list = await listed(rooms, reader, page, offset);
+  return framed(
+    { reader },
+    {
+      title: `Subscribers · ${page.definition.title} · Picket`,
+      document: `${pathOf(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      at,
+      content: subscriberView({ ...list, content, offset, at, fields, reader, notice }),
+    },
+    status,
+  );
+}
+
+/** A subscriber for programs. Names are only ever added. */
+const subscriberSection = ({ row, name, to }: ShownSubscriber): object => ({
+  id: String(row.id),
+  kind: row.way,
+  name,
+  to,
+  confirmed: row.acceptedAt !== null,
+  components: row.components?.map(String) ?? null,
+  trouble: row.trouble,
+  failing_since: row.failingSince === null ? null : isoTime(row.failingSince),
+});

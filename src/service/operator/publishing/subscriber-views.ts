@@ -1,0 +1,141 @@
+import { counted, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/pages-limits";
+import * as statusLimits from "#limits/status-limits";
+import { buttonForm, ownForm, severalField, textField } from "#service/operator/form-fields";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { pagingNav } from "#service/operator/paging-nav";
+import type { PageContent } from "#service/store/page-store";
+import type { SubscriberRow } from "#service/store/subscriber-store";
+import { between, type EpochMillis } from "#base/units";
+
+/** A subscriber with what may be shown of where its news go. */
+export interface ShownSubscriber {
+  readonly row: SubscriberRow;
+  /** Empty where the reader may not see it, and so is where it goes. */
+  readonly name: string;
+  /** An address, or the host of a webhook. */
+  readonly to: string;
+}
+
+export interface SubscriberFields {
+  readonly to: string;
+  readonly name: string;
+  readonly components: readonly string[];
+}
+export const emptySubscriber: SubscriberFields = { to: "", name: "", components: [] };
+
+/** What a person has typed, to be shown again where it was wrong. A URL is a secret, and is typed anew. */
+export const subscriberIn = (form: URLSearchParams): SubscriberFields => ({
+  to: form.get("to")?.trim() ?? "",
+  name: form.get("name")?.trim() ?? "",
+  components: form.getAll("component"),
+});
+
+interface SubscriberPage {
+  readonly content: PageContent;
+  readonly subscribers: readonly ShownSubscriber[];
+  readonly total: number;
+  readonly offset: number;
+  readonly at: EpochMillis;
+  readonly fields: SubscriberFields;
+  readonly reader: KnownReader;
+  readonly notice: FormNotice | null;
+}
+
+/** Who gets a page's news, whether it arrives, and a form that adds one. */
+export function subscriberView(view: SubscriberPage): Html {
+  const { content, subscribers, total, offset, reader, notice } = view;
+  const { page } = content;
+  const path = `/status-pages/${page.id}`;
+  return html`<p class="back"><a href="${path}">${page.definition.title}</a></p>
+    <h1>Subscribers</h1>
+    <p class="lede">${total === 0 ? "No subscriber" : counted(total, "subscriber")}</p>
+    ${noticeLine(notice)} ${mayChange(reader) ? additionForm(view) : null}
+    <section aria-labelledby="subscribers">
+      <h2 id="subscribers">Who gets the page's news</h2>
+      ${
+        total === 0
+          ? html`<p class="advice">
+              Readers subscribe on the page itself, where a mail server is set. Add chats and
+              programs here.
+            </p>`
+          : html`<ul class="watched incidents">
+              ${subscribers.map((one) => subscriberLine(one, view))}
+            </ul>`
+      }
+      ${pagingNav({
+        label: "More subscribers",
+        offset,
+        size: limits.subscribersListed,
+        matched: total,
+        to: (to) => `${path}/subscribers?offset=${to}`,
+      })}
+    </section>`;
+}
+
+function additionForm({ content, fields, reader, notice, total }: SubscriberPage): Html {
+  const { page, components } = content;
+  const isUrl = fields.to.includes("://");
+  return html`<details class="act" ${total === 0 || notice?.isFault === true ? html` open` : null}>
+    <summary>Add a subscriber</summary>
+    ${ownForm(
+      `/status-pages/${page.id}/subscribers`,
+      reader,
+      html`${textField({ words: "Webhook URL or e-mail address", name: "to", value: isUrl ? "" : fields.to, charsMax: checkLimits.targetCharsMax, isRequired: true })}
+        ${textField({ words: "Name (optional)", name: "name", value: fields.name, charsMax: statusLimits.subscriberNameCharsMax })}
+        ${components.length < 2 ? null : severalField("Only about (none: the whole page)", "component", components, fields.components)}
+        <button type="submit">Add it</button>`,
+    )}
+    <p class="words">
+      The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed
+      JSON. An address gets mails without a confirmation: its owner has to agree.
+    </p>
+  </details>`;
+}
+
+function subscriberLine({ row, name, to }: ShownSubscriber, view: SubscriberPage): Html {
+  const { content, reader } = view;
+  const path = `/status-pages/${row.page}/subscribers/${row.id}`;
+  const kind = row.way === "webhook" ? "Webhook" : "E-mail";
+  const named = [name, to].filter((one) => one !== "");
+  const title = named.join(", ") || `${kind} ${row.id}`;
+  const names = content.components.flatMap(({ id, name }) =>
+    row.components?.includes(id) === true ? [name] : [],
+  );
+  return html`<li class="incident">
+    ${subscriberMark(row)}
+    <h3>${title}</h3>
+    <p class="kind">
+      ${kind},
+      ${row.components === null ? "the whole page" : names.join(", ") || "nothing that is left"}
+    </p>
+    <div class="why">
+      ${healthSentence(row, view.at)}
+      ${
+        mayChange(reader)
+          ? html`${row.way === "webhook" ? buttonForm(`${path}/test`, reader, "Send a test message", title) : null}
+            ${buttonForm(`${path}/remove`, reader, "Remove", title)}`
+          : null
+      }
+    </div>
+  </li>`;
+}
+
+function subscriberMark({ acceptedAt, trouble, refusals }: SubscriberRow): Html {
+  if (acceptedAt === null) return verdictMark("unchecked", "Not confirmed");
+  if (trouble === "") return verdictMark("success", "Subscribed");
+  return verdictMark(refusals > 0 ? "error" : "degraded", "Failing");
+}
+
+const healthSentence = ({ trouble, failingSince }: SubscriberRow, at: EpochMillis): Html | null =>
+  trouble === "" || failingSince === null
+    ? null
+    : html`<p>
+        Takes no news since
+        <time datetime="${isoTime(failingSince)}">${span(between(failingSince, at))}</time>:
+        ${trouble}.
+      </p>`;

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto";
+import * as limits from "#limits/pages-limits";
+import { isLikeKey } from "#service/edge/credential";
+import { isPassword, OperatorsPassword } from "#service/edge/password";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Reader } from "#service/operator/page-frame";
+import { Refusal } from "#service/edge/call-refusal";
+import type { ApiKey } from "#service/edge/keys";
+import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
+import { scopeBy } from "#service/oidc/people-rules";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+import { type CookieName, cookieText } from "#web/cookie";
+
+/** A signed-in reader, and what ties a form to its session. */
+export interface Session {
+  readonly reader: Extract<Reader, { kind: "signed in" }>;
+  readonly id: string;
+  readonly until: EpochMillis;
+}
+
+type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
+
+/** What the cookie of a new session holds, and for how long. */
+interface SessionStart {
+  readonly cookie: string;
+  readonly length: Millis;
+}
+
+/**
+ * Who has signed in. Everything about a session is sealed into its cookie, so that every replica knows it and a restart
+ * ends none; a key that is revoked, a password that is changed or a rule that is removed does. What a person ended
+ * stands in the database until the cookie is over: someone may have a copy of it.
+ */
+export class Sessions {
+  readonly #rooms: SessionRooms;
+  readonly #password: OperatorsPassword;
+
+  constructor(rooms: SessionRooms) {
+    this.#rooms = rooms;
+    this.#password = new OperatorsPassword(rooms.store);
+  }
+
+  /**
+   * Null where this is neither an API key nor the password. What looks like a key is never hashed as a password: tries
+   * with keys are many more than the hashes that the service has time for.
+   */
+  async signIn(secret: string): Promise<SessionStart | null> {
+    const key = await this.#keyOf(secret);
+    if (key !== null) return this.#started(`key ${key.id}`, limits.sessionLength);
+    if (isLikeKey(secret)) return null;
+    const stored = await this.#password.kept();
+    if (stored === undefined || !(await isPassword(secret, stored))) return null;
+    return this.#started(`password ${markOf(stored)}`, limits.sessionLength);
+  }
+
+  /** For a person whom the identity provider knows and a rule lets in. */
+  ofPerson({ name, rule }: SignedPerson, { settings }: OidcProvider): SessionStart {
+    const mark = [settings.issuer, rule, name].map(encodeURIComponent).join("&");
+    return this.#started(`person ${mark}`, limits.personSessionLength);
+  }
+
+  /** Null for a cookie that is not ours, too old, of a session that was ended, or of a key or password that holds no more. */
+  async open(cookie: string): Promise<Session | null> {
+    const [by = "", mark = "", until = "", id = ""] =
+      this.#rooms.box.open(cookie, purpose)?.split(" ") ?? [];
+    if (!(Number(until) > this.#rooms.clock.wall())) return null;
+    const [who, isEnded] = await Promise.all([
+      this.#whoIs(by, mark),
+      this.#rooms.store.state.endedSessions.has(id),
+    ]);
+    if (who === null || isEnded) return null;
+    const reader = { kind: "signed in", ...who, formToken: this.formToken(id) } as const;
+    return { id, until: epochMillis(Number(until)), reader };
+  }
+
+  /** Its cookie opens nothing from now on, in any replica. */
+  end({ id, until }: Pick<Session, "id" | "until">): Promise<void> {
+    return this.#rooms.store.state.endedSessions.add(id, until);
+  }
+
+  /** Another one at each call, so that a compressed page does not give it away. */
+  formToken(id: string): string {
+    return this.#rooms.box.seal(id, formPurpose);
+  }
+
+  isFormToken(token: string, id: string): boolean {
+    return this.#rooms.box.open(token, formPurpose) === id;
+  }
+
+  #started(who: string, length: Millis): SessionStart {
+    const until = after(this.#rooms.clock.wall(), length);
+    const id = randomBytes(16).toString("base64url");
+    return { cookie: this.#rooms.box.seal(`${who} ${until} ${id}`, purpose), length };
+  }
+
+  async #whoIs(by: string, mark: string): Promise<ReaderName | null> {
+    switch (by) {
+      case "key":
+        return this.#keyWithId(mark);
+      case "password":
+        return this.#passwordWith(mark);
+      case "person":
+        return this.#personWith(mark);
+      default:
+        return null;
+    }
+  }
+
+  /** A rule, or a provider, that is there no more lets no one in; one that says less lets them do less. */
+  #personWith(mark: string): ReaderName | null {
+    const [issuer, rule = "", name = ""] = mark.split("&").map(decodeURIComponent);
+    const { oidc } = this.#rooms;
+    if (oidc === null || oidc.settings.issuer !== issuer) return null;
+    const scope = scopeBy(rule, oidc.settings.rules);
+    return scope === null ? null : { name, scope };
+  }
+
+  async #keyOf(secret: string): Promise<ApiKey | null> {
+    return this.#rooms.keys.authenticate(secret).catch(nullIfRefused);
+  }
+
+  async #keyWithId(id: string): Promise<ReaderName | null> {
+    const key = await this.#rooms.keys.get(id).catch(nullIfRefused);
+    return key === null ? null : { name: key.name, scope: key.scope };
+  }
+
+  async #passwordWith(mark: string): Promise<ReaderName | null> {
+    const stored = await this.#password.kept();
+    return stored !== undefined && markOf(stored) === mark
+      ? { name: "password", scope: "write" }
+      : null;
+  }
+}
+
+type ReaderName = Pick<Session["reader"], "name" | "scope">;
+
+const purpose = "session";
+const formPurpose = "form";
+
+/** Another one as soon as the password is set again, also to the same. */
+const markOf = (stored: string): string =>
+  createHash("sha256").update(stored).digest("base64url").slice(0, 16);
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}
+
+export const sessionCookie: CookieName = { name: "picket-session", path: "/" };
+
+/** Strict: no other site's link or form sends it. */
+export const sessionCookieText = ({ cookie, length }: SessionStart, isSecure: boolean): string =>
+  cookieText({ ...sessionCookie, value: cookie, sameSite: "Strict", length }, isSecure);
+
+/** Takes the cookie from the browser. */
+export const noSession: SessionStart = { cookie: "", length: millis(0) };

@@ -1,0 +1,184 @@
+import type { IncomingMessage } from "node:http";
+import * as limits from "#limits/pages-limits";
+import type { Logger } from "#base/log";
+import type { Block } from "#network/address-block";
+import { isLikeKey } from "#service/edge/credential";
+import type { OidcProvider } from "#service/oidc/oidc-provider";
+import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { pageFrame } from "#service/operator/page-frame";
+import { wantedPath } from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { formIn } from "#service/edge/posted-form";
+import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import { type Sessions, sessionCookieText } from "#service/operator/sessions";
+import { askAgainPage, type SignInSaying, signInView } from "#service/operator/sign-in-view";
+import { Tries } from "#service/edge/tries";
+import { ProviderFault } from "#service/oidc/provider-fault";
+import { version } from "#base/version";
+import { isClientGone } from "#web/client-gone";
+import { cookieIn, type CookieName, cookieText } from "#web/cookie";
+import { readersAddress } from "#web/reader-address";
+import { capital } from "#base/text";
+
+/** What a request for one of these pages comes with. */
+interface SignInRequest {
+  readonly request: IncomingMessage;
+  readonly url: URL;
+  readonly isSignedIn: boolean;
+  /** Ends when the reader goes away. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Answers /sign-in: the form for a key or the password, and the way to the identity provider and back. Tries are
+ * counted for each of the four, so that none can shut another.
+ */
+export class SignIn {
+  readonly #rooms: PageRooms;
+  readonly #sessions: Sessions;
+  readonly #trustedProxies: readonly Block[];
+  readonly #log: Logger;
+  readonly #passwordTries: Tries;
+  readonly #keyTries: Tries;
+  readonly #providerTries: Tries;
+
+  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
+    this.#rooms = rooms;
+    this.#sessions = sessions;
+    this.#trustedProxies = trustedProxies;
+    this.#log = log;
+    const { clock } = rooms;
+    const perAddress = limits.signInTriesPerAddressMax;
+    this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
+    this.#keyTries = new Tries(clock, { perAddress, together: limits.keyTriesMax });
+    this.#providerTries = new Tries(clock, {
+      perAddress: limits.providerStepsPerAddressMax,
+      together: limits.providerStepsMax,
+    });
+  }
+
+  has(pathname: string): boolean {
+    return pathname === signInPath || (this.#rooms.oidc !== null && providerPaths.has(pathname));
+  }
+
+  async answer(asked: SignInRequest): Promise<PageAnswer> {
+    const { request, url } = asked;
+    const { oidc } = this.#rooms;
+    if (url.pathname === signInPath)
+      return request.method === "POST" ? this.#takeForm(request) : this.#show(asked);
+    if (oidc === null || request.method !== "GET")
+      return lineAnswer(405, "Only GET is answered here.", { allow: "GET" });
+    if (!this.#providerTries.take(this.#addressOf(request), url.pathname))
+      return this.#page(wantedPath(url.searchParams.get("next")), fault(tooOften), 429);
+    return url.pathname === startPath ? this.#start(oidc, asked) : this.#end(oidc, asked);
+  }
+
+  #show({ url: { searchParams: query }, isSignedIn }: SignInRequest): PageAnswer {
+    const next = wantedPath(query.get("next"));
+    if (isSignedIn) return seeOther(next);
+    return this.#page(next, { kind: query.has("signed-out") ? "signed out" : "nothing" }, 200);
+  }
+
+  async #takeForm(request: IncomingMessage): Promise<PageAnswer> {
+    const form = await formIn(request);
+    if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
+    const next = wantedPath(form.get("next"));
+    const address = this.#addressOf(request);
+    const secret = form.get("secret") ?? "";
+    const tries = isLikeKey(secret) ? this.#keyTries : this.#passwordTries;
+    if (!tries.take(address)) return this.#page(next, fault(tooOften), 429);
+    const started = await this.#sessions.signIn(secret);
+    if (started !== null)
+      return seeOther(next, { "set-cookie": sessionCookieText(started, isSecure(request)) });
+    this.#log.warn("a person could not sign in", { "client.address": address });
+    return this.#page(next, fault("This is no API key that holds, and not the password."), 403);
+  }
+
+  /** To the identity provider. */
+  async #start(oidc: OidcProvider, { request, url, signal }: SignInRequest): Promise<PageAnswer> {
+    const next = wantedPath(url.searchParams.get("next"));
+    try {
+      const start = await oidc.start(next, signal);
+      return seeOther(start.url, { "set-cookie": startedCookieText(start.cookie, request) });
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error;
+      return this.#refuse(request, { fault: error.message, next, status: 502 });
+    }
+  }
+
+  /** Back from the identity provider. */
+  async #end(oidc: OidcProvider, { request, url, signal }: SignInRequest): Promise<PageAnswer> {
+    const cookie = cookieIn(request.headers.cookie, startedCookie, isSecure(request));
+    const end = await oidc.end(url.search, cookie, signal);
+    switch (end.kind) {
+      case "let in": {
+        const session = sessionCookieText(
+          this.#sessions.ofPerson(end.person, oidc),
+          isSecure(request),
+        );
+        // The provider led here, so a redirect would bring no cookie; a page of ours does.
+        return { ...htmlAnswer(askAgainPage(end.next)), headers: { "set-cookie": session } };
+      }
+      case "refused":
+        return this.#refuse(request, { ...end, status: 403 });
+      case "broken":
+        return this.#refuse(request, { ...end, status: 502 });
+    }
+  }
+
+  #refuse(
+    request: IncomingMessage,
+    { fault: why, next, status }: { fault: string; next: string; status: number },
+  ): PageAnswer {
+    if (!isClientGone(request))
+      this.#log.warn(`a person could not sign in: ${why}`, {
+        "client.address": this.#addressOf(request),
+      });
+    return this.#page(next, fault(`${capital(why)}.`), status);
+  }
+
+  /** Behind proxies of ours each person has their own tries. */
+  #addressOf(request: IncomingMessage): string {
+    return readersAddress(request, this.#trustedProxies);
+  }
+
+  #page(next: string, saying: SignInSaying, status: number): PageAnswer {
+    const { clock, oidc } = this.#rooms;
+    const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
+    const frame = {
+      title: "Sign in · Picket",
+      document: null,
+      at: clock.wall(),
+      version: version(),
+      reader: { kind: "stranger" },
+      content: signInView(next, provider, saying),
+    } as const;
+    return htmlAnswer(pageFrame(frame), status);
+  }
+}
+
+const signInPath = "/sign-in";
+const startPath = "/sign-in/start";
+const callbackPath = "/sign-in/callback";
+const providerPaths: ReadonlySet<string> = new Set([startPath, callbackPath]);
+
+/** Where the provider sends people back to. */
+export const callbackUrlAt = (publicUrl: string): string => new URL(callbackPath, publicUrl).href;
+
+/** At the host to which the provider sends people back, so that the browser keeps its cookie for there. */
+const startUrl = ({ settings }: OidcProvider, next: string): string =>
+  new URL(`${startPath}?${new URLSearchParams({ next }).toString()}`, settings.callbackUrl).href;
+
+const tooOften = "Too many tries: wait a minute, then try again.";
+
+const fault = (words: string): SignInSaying => ({ kind: "fault", fault: words });
+
+/** For the whole host: a neighbour who could put theirs in its place would sign a person in as someone else. */
+const startedCookie: CookieName = { name: "picket-sign-in", path: "/" };
+
+/** Lax: it has to come with the browser that the provider sends back. */
+const startedCookieText = (value: string, request: IncomingMessage): string =>
+  cookieText(
+    { ...startedCookie, value, sameSite: "Lax", length: limits.signInWithin },
+    isSecure(request),
+  );

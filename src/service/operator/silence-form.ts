@@ -1,0 +1,118 @@
+import type { Silence } from "#service/alerting/silence";
+import { isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as checkLimits from "#limits/check-limits";
+import { newSilence } from "#service/api/incident-api";
+import { Refusal } from "#service/edge/call-refusal";
+import { choiceField, textField } from "#service/operator/form-fields";
+import { seeOther } from "#service/edge/page-answer";
+import {
+  actorOf,
+  type FormRequest,
+  type KnownReader,
+  mayChange,
+  type OperatorForm,
+  wantedPath,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { after, between, type EpochMillis, hours, type Millis } from "#base/units";
+
+/** How long a person silences something: until a person has looked, slept, or come back. */
+const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
+  "1h": { length: hours(1), words: "1 hour" },
+  "4h": { length: hours(4), words: "4 hours" },
+  "12h": { length: hours(12), words: "12 hours" },
+  "24h": { length: hours(24), words: "1 day" },
+  "7d": { length: hours(7 * 24), words: "7 days" },
+};
+
+/** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
+export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
+  if (!mayChange(reader)) return null;
+  return html`<details class="act">
+    <summary>Silence</summary>
+    <form method="post" action="${action}" class="filter">
+      <input type="hidden" name="form" value="${reader.formToken}" />
+      ${choiceField(
+        "For",
+        "length",
+        Object.entries(lengths).map(([word, { words }]) => [word, words] as const),
+        "1h",
+      )}
+      ${textField({ words: "Reason", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+      <button type="submit">Silence ${what}</button>
+    </form>
+    <p class="words">
+      Nothing is sent until it ends. Incidents open and close as ever; what is still open afterwards
+      is sent then.
+    </p>
+  </details>`;
+}
+
+/** Silences of now, each with a form that ends it, which leads back to `path`. */
+export const silenceNotes = (
+  silences: readonly Silence[],
+  path: string,
+  reader: KnownReader,
+  at: EpochMillis,
+): readonly Html[] =>
+  silences.map(
+    ({ id, until, reason, by }) =>
+      html`<div class="advice">
+        <p>
+          Silenced for <time datetime="${isoTime(until)}">${span(between(at, until))}</time> more,
+          by ${by}${reason === "" ? null : `: ${reason}`}.
+        </p>
+        ${mayChange(reader) ? endForm(id, path, reader.formToken) : null}
+      </div>`,
+  );
+
+const endForm = (id: number, path: string, token: string): Html =>
+  html`<form method="post" action="/silences/${id}/end">
+    <input type="hidden" name="form" value="${token}" />
+    <input type="hidden" name="back" value="${path}" />
+    <button type="submit">End silence</button>
+  </form>`;
+
+/** What a silence is for. */
+type SilenceSubject =
+  | { readonly kind: "monitor"; readonly id: number | string }
+  | { readonly kind: "location"; readonly id: number | string };
+
+/** Does what the form says. */
+export async function silence(
+  rooms: PageRooms,
+  { kind, id }: SilenceSubject,
+  { form, reader }: FormRequest,
+): Promise<void> {
+  const length = lengths[form.get("length") ?? ""]?.length;
+  if (length === undefined)
+    throw new Refusal(
+      "invalid_argument",
+      `length must be one of ${Object.keys(lengths).join(", ")}`,
+    );
+  const wanted = {
+    monitorIds: kind === "monitor" ? [String(id)] : [],
+    privateLocationIds: kind === "location" ? [String(id)] : [],
+    labels: {},
+    until: isoTime(after(rooms.clock.wall(), length)),
+    reason: form.get("reason") ?? "",
+  };
+  await rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
+}
+
+/** `/silences/ID/end`: one that has ended meanwhile is as wanted. */
+export const endSilenceForm: OperatorForm = {
+  path: /^\/silences\/(?<id>\d{1,15})\/end$/,
+  act: async ({ rooms }, { id, form }) => {
+    await rooms.store.alerts.silences.end(Number(id), rooms.clock.wall());
+    return seeOther(withNotice(wantedPath(form.get("back")), "unsilenced"));
+  },
+};
+
+/** What the pages with these forms say after them. */
+export const silenceNotices = {
+  silenced: "Silenced: nothing is sent about it until then.",
+  unsilenced: "The silence is over: what lasts is sent.",
+} as const;

@@ -1,0 +1,33 @@
+import type { Html } from "#web/page/html";
+import { type Standing, verdictMark } from "#web/page/verdict-mark";
+import type { PicturedStatus } from "#service/operator/picture";
+
+/** What a status is called on the pages. */
+export const statusWords: { readonly [S in PicturedStatus]: string } = {
+  error: "Failing",
+  degraded: "Degraded",
+  unknown: "No data",
+  active: "Passing",
+  inactive: "Inactive",
+};
+
+const standingOf: { readonly [S in PicturedStatus]: Standing } = {
+  error: "error",
+  degraded: "degraded",
+  unknown: "unchecked",
+  active: "success",
+  inactive: "unchecked",
+};
+
+/** A shape and a word for a status. */
+export const statusMark = (status: PicturedStatus): Html =>
+  verdictMark(standingOf[status], statusWords[status]);
+
+/** Whether agents of a location call. */
+export const locationMark = (status: "unknown" | "active" | "error"): Html =>
+  verdictMark(standingOf[status], locationWords[status]);
+
+const locationWords = { unknown: "Never seen", active: "Running", error: "Silent" } as const;
+
+/** The class by which a row is coloured. */
+export const statusClass = (status: PicturedStatus): string => standingOf[status];

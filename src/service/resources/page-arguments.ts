@@ -1,0 +1,239 @@
+import {
+  type Argument,
+  type Arguments,
+  flag,
+  optionalCount,
+  optionalFlag,
+  type Pair,
+  pairs,
+  rows,
+  section,
+  text,
+  texts,
+  type ValuesOf,
+  word,
+} from "#check/argument";
+import { renamedFrom } from "#check/monitor-arguments";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/status-limits";
+import {
+  barKinds,
+  locales,
+  pageAccesses,
+  pageDefaults,
+  pageThemes,
+  shownDays,
+  themeKeys,
+  uptimeMetrics,
+} from "#service/status-page/page-definition";
+
+/** What may stand for a component: the monitor that it shows, or nothing but its name. */
+export const componentTypes = ["monitor", "static"] as const;
+
+interface ComponentArguments extends Arguments {
+  readonly monitor: Argument<string>;
+  readonly type: Argument<string>;
+  readonly name: Argument<string>;
+  readonly renamed_from: Argument<string>;
+  readonly description: Argument<string>;
+  readonly group: Argument<string>;
+  readonly order: Argument<number | null>;
+  readonly group_order: Argument<number | null>;
+}
+
+/** A component of a page; the page is the one that it stands under. */
+const componentArguments: ComponentArguments = {
+  monitor: text({
+    does: "The name of the monitor that it shows. Another one makes another component.",
+    fallback: "",
+  }),
+  type: word(componentTypes, {
+    does: "What it is. Left out: `monitor` where one is named, else `static`. Another one makes another component.",
+    fallback: "",
+  }),
+  name: text({
+    does: "What readers see. Left out: the monitor's name.",
+    limit: `${checkLimits.nameCharsMax} characters; unique on its page`,
+    fallback: "",
+  }),
+  renamed_from: renamedFrom,
+  description: text({
+    does: "What readers see beside it.",
+    limit: `${checkLimits.descriptionCharsMax} characters`,
+    fallback: "",
+  }),
+  group: text({ does: "The name of its group on this page. Left out: none.", fallback: "" }),
+  order: optionalCount("", "Where it stands on the page. Left out: its place in this list."),
+  group_order: optionalCount(
+    "",
+    "Where it stands in its group. Left out: its place among those of the group.",
+  ),
+};
+
+interface GroupArguments extends Arguments {
+  readonly name: Argument<string>;
+  readonly renamed_from: Argument<string>;
+  readonly default_open: Argument<boolean>;
+}
+
+/** A group of components. */
+const groupArguments: GroupArguments = {
+  name: text({
+    does: "What the group is called.",
+    limit: `${checkLimits.nameCharsMax} characters; unique on its page`,
+  }),
+  renamed_from: renamedFrom,
+  default_open: flag({ does: "Whether readers see it opened.", fallback: false }),
+};
+
+interface ThemeArguments extends Arguments {
+  readonly light: Argument<readonly Pair[]>;
+  readonly dark: Argument<readonly Pair[]>;
+}
+const themeArguments: ThemeArguments = {
+  light: pairs({ does: "Variables for light surroundings, e.g. `--primary`.", fallback: [] }),
+  dark: pairs({ does: "The same for dark surroundings.", fallback: [] }),
+};
+
+interface ShowingArguments extends Arguments {
+  readonly metric_type: Argument<string>;
+  readonly bar_type: Argument<string>;
+  readonly show_uptime: Argument<boolean | null>;
+  readonly theme_key: Argument<string>;
+  readonly days: Argument<number | null>;
+}
+const usual = pageDefaults.configuration;
+const showingArguments: ShowingArguments = {
+  metric_type: word(uptimeMetrics, {
+    does: "How uptime is reckoned: by time that was down, by checks, or by reports alone.",
+    fallback: usual.metric,
+  }),
+  bar_type: word(barKinds, {
+    does: "What the bar of a day shows: what was measured, or what people reported.",
+    fallback: usual.bar,
+  }),
+  show_uptime: optionalFlag("Whether readers see uptime. Left out: they do."),
+  theme_key: word(themeKeys, { does: "The colours, by name.", fallback: usual.themeKey }),
+  days: optionalCount(
+    "",
+    `How many days are shown: ${shownDays.join(", ")}. Left out: ${usual.days}.`,
+  ),
+};
+
+/** A status page by the names of the specification, with what stands on it. */
+interface PageArguments extends Arguments {
+  readonly slug: Argument<string>;
+  readonly renamed_from: Argument<string>;
+  readonly title: Argument<string>;
+  readonly description: Argument<string>;
+  readonly published: Argument<boolean>;
+  readonly homepage_url: Argument<string>;
+  readonly contact_url: Argument<string>;
+  readonly icon: Argument<string>;
+  readonly custom_domain: Argument<string>;
+  readonly access_type: Argument<string>;
+  readonly password: Argument<string>;
+  readonly auth_email_domains: Argument<readonly string[]>;
+  readonly allowed_ip_ranges: Argument<string>;
+  readonly theme: Argument<string>;
+  readonly custom_theme: Argument<ValuesOf<ThemeArguments> | null>;
+  readonly default_locale: Argument<string>;
+  readonly locales: Argument<readonly string[]>;
+  readonly allow_index: Argument<boolean>;
+  readonly configuration: Argument<ValuesOf<ShowingArguments> | null>;
+  readonly groups: Argument<readonly ValuesOf<GroupArguments>[]>;
+  readonly components: Argument<readonly ValuesOf<ComponentArguments>[]>;
+}
+
+const accessArguments = {
+  access_type: word(pageAccesses, {
+    does: "Who may read it.",
+    fallback: pageDefaults.access,
+  }),
+  password: text({
+    does: "The password that readers give. No output shows it.",
+    limit: `${checkLimits.nameCharsMax} characters; required for \`password\``,
+    fallback: "",
+  }),
+  auth_email_domains: texts({
+    does: "Whose addresses get a link to the page, e.g. `acme.example`.",
+    limit: `${limits.pageAccessEntriesMax} entries; required for \`email-domain\``,
+    fallback: [],
+  }),
+  allowed_ip_ranges: text({
+    does: "From where it may be read: CIDR ranges and addresses with commas between.",
+    limit: `${limits.pageAccessEntriesMax} entries; required for \`ip-restriction\``,
+    fallback: "",
+  }),
+};
+
+const looks = {
+  theme: word([...pageThemes, ...themeKeys], {
+    does: "Light, dark, or as the reader's system is; or colours by name, as in `theme_key`.",
+    fallback: pageDefaults.theme,
+  }),
+  custom_theme: section(themeArguments, "Variables of CSS that replace those of the theme."),
+  default_locale: word(locales, {
+    does: "The language that readers see first.",
+    fallback: pageDefaults.defaultLocale,
+  }),
+  locales: texts({
+    does: `The languages that readers may choose: ${locales.map((one) => `\`${one}\``).join(", ")}. The default one is among them.`,
+    fallback: [],
+  }),
+  allow_index: flag({ does: "Whether search engines may list it.", fallback: true }),
+  configuration: section(showingArguments, "How uptime is shown."),
+};
+
+export const pageArguments: PageArguments = {
+  slug: text({
+    does: "The page's place in addresses. Files know it by this.",
+    limit: `${checkLimits.nameCharsMax} lower-case letters, digits and single hyphens inside`,
+  }),
+  renamed_from: text({
+    does: "The slug that it had before, so that it keeps its reports under the new one.",
+    fallback: "",
+  }),
+  title: text({
+    does: "What the page is called.",
+    limit: `${checkLimits.nameCharsMax} characters`,
+  }),
+  description: text({
+    does: "What readers see below the title.",
+    limit: `${checkLimits.descriptionCharsMax} characters`,
+    fallback: "",
+  }),
+  published: flag({ does: "Whether anyone sees it at all.", fallback: true }),
+  homepage_url: text({ does: "Where its title leads.", limit: "http or https", fallback: "" }),
+  contact_url: text({
+    does: "Where readers ask.",
+    limit: "http, https or mailto",
+    fallback: "",
+  }),
+  icon: text({
+    does: "The URL of its icon.",
+    limit: `https; ${limits.pageIconCharsMax} characters`,
+    fallback: "",
+  }),
+  custom_domain: text({
+    does: "The host name under which it is shown too. Its DNS points to the service.",
+    limit: "unique among pages; without scheme and `www.`",
+    fallback: "",
+  }),
+  ...accessArguments,
+  ...looks,
+  groups: rows(groupArguments, {
+    does: "Groups of components. Each stands where the first of its components does. One that is left out is removed.",
+    limit: `${limits.pageGroupsMax} groups`,
+    fallback: [],
+  }),
+  components: rows(componentArguments, {
+    does: "What stands on the page. One that is left out is removed.",
+    limit: `${limits.pageComponentsMax} components`,
+    fallback: [],
+  }),
+};
+
+export type PageValues = ValuesOf<PageArguments>;
+export type ComponentValues = ValuesOf<ComponentArguments>;
+export type GroupValues = ValuesOf<GroupArguments>;

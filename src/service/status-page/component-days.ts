@@ -1,0 +1,130 @@
+import * as pagesLimits from "#limits/pages-limits";
+import {
+  impactSpans,
+  type ImpactSpan,
+  overlap,
+  plannedSpans,
+  type Span,
+  within,
+  without,
+  worstImpact,
+} from "#service/status-page/impact-spans";
+import type { ComponentFacts, MeasuredDay, PageFacts } from "#service/status-page/page-facts";
+import type { BarKind, PageConfiguration } from "#service/status-page/page-definition";
+import type { Impact } from "#service/status-page/report-words";
+import { after, epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
+
+/** What a day was for a component; in the order of the contract's numbers. */
+export const dayStates = ["operational", "degraded", "down", "maintenance", "empty"] as const;
+export type DayState = (typeof dayStates)[number];
+
+/** One day (UTC) of a component. */
+export interface ComponentDay {
+  readonly begin: EpochMillis;
+  readonly state: DayState;
+  /** Without what was in maintenance. */
+  readonly down: Millis;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  /** How long something is known of it, without maintenance. */
+  readonly known: Millis;
+  /** The worst that people reported; null where they said nothing. */
+  readonly impact: Impact | null;
+}
+
+const dayLength: Millis = hours(24);
+
+export const dayOf = (instant: EpochMillis): EpochMillis =>
+  epochMillis(Math.floor(instant / dayLength) * dayLength);
+
+/** So many days up to today, oldest first. */
+export function componentDays(
+  component: ComponentFacts,
+  { reports, windows, now }: Pick<PageFacts, "reports" | "windows" | "now">,
+  { bar, days }: Pick<PageConfiguration, "bar" | "days">,
+): readonly ComponentDay[] {
+  const measured = new Map(component.monitor?.days.map((day) => [day.begin, day]));
+  const scene: DayScene = {
+    bar,
+    isStatic: component.monitor === null,
+    said: impactSpans(reports, component.id, now),
+    planned: plannedSpans(windows, component.id),
+    outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
+    since: component.createdAt,
+  };
+  const today = dayOf(now);
+  return Array.from({ length: days }, (_, index) => {
+    const begin = after(today, millis((index + 1 - days) * dayLength));
+    return dayAt(begin, measured.get(begin) ?? nothing, scene, now);
+  });
+}
+
+const nothing: Omit<MeasuredDay, "begin"> = {
+  success: 0,
+  degraded: 0,
+  error: 0,
+  known: millis(0),
+  down: millis(0),
+};
+
+interface DayScene {
+  readonly bar: BarKind;
+  readonly isStatic: boolean;
+  readonly said: readonly ImpactSpan[];
+  readonly planned: readonly Span[];
+  readonly outages: readonly Span[];
+  /** When the component came to the page. */
+  readonly since: EpochMillis;
+}
+
+function dayAt(
+  begin: EpochMillis,
+  { success, degraded, error, known, down: seen }: Omit<MeasuredDay, "begin">,
+  scene: DayScene,
+  now: EpochMillis,
+): ComponentDay {
+  const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
+  const outages = scene.outages.filter((one) => overlap(one, day) > 0);
+  // An incident says exactly when; the count of failed checks says it where none was opened.
+  const down =
+    outages.length === 0
+      ? seen
+      : sum(outages.flatMap((one) => without(one, scene.planned)).map((one) => overlap(one, day)));
+  const impact = worstImpact(
+    scene.said.filter((one) => overlap(one, day) > 0).map((one) => one.impact),
+  );
+  const facts = { begin, down, success, degraded, error, known, impact };
+  const isPlanned = within(day, scene.planned) > 0;
+  const reported = reportedState(impact, isPlanned);
+  if (scene.bar === "manual" || scene.isStatic) {
+    const isBefore = day.to <= scene.since;
+    return { ...facts, state: reported ?? (isBefore ? "empty" : "operational") };
+  }
+  const isDown =
+    down >= pagesLimits.dayDownMin || (down > 0 && down > known * pagesLimits.dayDownShareMin);
+  return { ...facts, state: isDown ? "down" : (reported ?? measuredState(facts)) };
+}
+
+function reportedState(impact: Impact | null, isPlanned: boolean): DayState | null {
+  switch (impact) {
+    case "major_outage":
+      return "down";
+    case "partial_outage":
+    case "degraded_performance":
+      return "degraded";
+    case "operational":
+    case null:
+      return isPlanned ? "maintenance" : null;
+  }
+}
+
+/** A day without data is empty, never green. */
+function measuredState({ success, degraded, error }: Omit<ComponentDay, "state">): DayState {
+  const checks = success + degraded + error;
+  if (checks === 0) return "empty";
+  return degraded > checks * pagesLimits.daySlowShareMin ? "degraded" : "operational";
+}
+
+const sum = (durations: readonly Millis[]): Millis =>
+  millis(durations.reduce((total, one) => total + one, 0));

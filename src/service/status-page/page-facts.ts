@@ -1,0 +1,93 @@
+import type { MonitorStatus } from "#check/monitor-status";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type { ComponentImpact, ReportStatus } from "#service/status-page/report-words";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** Everything that is known of a page at an instant; what it shows is reckoned from this alone. */
+export interface PageFacts {
+  readonly now: EpochMillis;
+  readonly definition: PageDefinition;
+  /** In the order of the page. */
+  readonly components: readonly ComponentFacts[];
+  readonly groups: readonly GroupFacts[];
+  readonly reports: readonly ReportFacts[];
+  /** Windows of maintenance on this page that are over since a while at most, or run, or come. */
+  readonly windows: readonly PlannedWindow[];
+}
+
+export interface ComponentFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly order: number;
+  /** Null: in no group. */
+  readonly group: number | null;
+  readonly groupOrder: number;
+  readonly createdAt: EpochMillis;
+  /** Null of a static one. */
+  readonly monitor: MonitorFacts | null;
+}
+
+export interface MonitorFacts {
+  readonly id: number;
+  /** Whether readers may look at it by itself. */
+  readonly isPublic: boolean;
+  /** Unknown where it is not active. */
+  readonly status: MonitorStatus;
+  /** Those that something is known of, in any order. What came in maintenance is left out. */
+  readonly days: readonly MeasuredDay[];
+  readonly outages: readonly Outage[];
+}
+
+/** What was measured on a day (UTC). */
+export interface MeasuredDay {
+  readonly begin: EpochMillis;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  readonly known: Millis;
+  /** As long as half of its locations saw it down. */
+  readonly down: Millis;
+}
+
+/** An incident in which the monitor was down. */
+export interface Outage {
+  readonly number: number;
+  readonly from: EpochMillis;
+  /** Null while it lasts. */
+  readonly to: EpochMillis | null;
+}
+
+export interface GroupFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly defaultOpen: boolean;
+}
+
+export interface ReportFacts {
+  readonly id: number;
+  readonly title: string;
+  /** The newest update's. */
+  readonly status: ReportStatus;
+  readonly components: readonly number[];
+  /** The newest first; at least one. */
+  readonly updates: readonly UpdateFacts[];
+}
+
+export interface UpdateFacts {
+  readonly id: number;
+  readonly status: ReportStatus;
+  readonly at: EpochMillis;
+  readonly message: string;
+  readonly impacts: readonly ComponentImpact[];
+}
+
+export interface PlannedWindow {
+  readonly id: number;
+  readonly title: string;
+  readonly message: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  /** Empty: it concerns the page as a whole. */
+  readonly components: readonly number[];
+}

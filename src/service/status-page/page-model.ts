@@ -1,0 +1,129 @@
+import { type ComponentDay, componentDays } from "#service/status-page/component-days";
+import {
+  overallState,
+  type PageState,
+  runningWindows,
+  stateOfComponent,
+  worstState,
+} from "#service/status-page/component-state";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type {
+  ComponentFacts,
+  PageFacts,
+  PlannedWindow,
+  ReportFacts,
+} from "#service/status-page/page-facts";
+import { uptimeOf } from "#service/status-page/uptime";
+import type { EpochMillis } from "#base/units";
+
+/** What a status page says at an instant, before it is put in any language. */
+export interface PageModel {
+  readonly now: EpochMillis;
+  /** Whether the page could not be taken again since, though its time has come. */
+  readonly isLate: boolean;
+  readonly definition: PageDefinition;
+  readonly overall: PageState;
+  /** In the order of the page: groups, and components that are in none. */
+  readonly sections: readonly Section[];
+  /** Those that are not over, the newest first; then those of the last weeks. */
+  readonly openReports: readonly ReportFacts[];
+  readonly pastReports: readonly ReportFacts[];
+  readonly running: readonly PlannedWindow[];
+  readonly coming: readonly PlannedWindow[];
+  readonly pastWindows: readonly PlannedWindow[];
+}
+
+export type Section =
+  | { readonly kind: "component"; readonly component: ShownComponent }
+  | {
+      readonly kind: "group";
+      readonly id: number;
+      readonly name: string;
+      readonly isOpen: boolean;
+      /** The worst of its components. */
+      readonly state: PageState;
+      readonly components: readonly ShownComponent[];
+    };
+
+export interface ShownComponent {
+  readonly facts: ComponentFacts;
+  readonly state: PageState;
+  /** Oldest first. */
+  readonly days: readonly ComponentDay[];
+  /** In hundredths of a percent; null where nothing is known, or none is shown. */
+  readonly uptime: number | null;
+}
+
+export function pageModel(facts: PageFacts): PageModel {
+  const { now, definition, reports, windows } = facts;
+  const components = facts.components.map((one) => shownComponent(one, facts));
+  const running = runningWindows(facts);
+  const begun = reports.filter(({ updates }) => updates.some(({ at }) => at <= now));
+  const isOpen = ({ updates }: ReportFacts): boolean =>
+    updates.find(({ at }) => at <= now)?.status !== "resolved";
+  return {
+    now,
+    isLate: false,
+    definition,
+    overall: overallState(components, facts),
+    sections: sectionsOf(components, facts),
+    openReports: begun.filter(isOpen),
+    pastReports: begun.filter((one) => !isOpen(one)),
+    running,
+    coming: windows.filter(({ from }) => from > now).toSorted((a, b) => a.from - b.from),
+    pastWindows: windows.filter(({ to }) => to <= now).toSorted((a, b) => b.from - a.from),
+  };
+}
+
+function shownComponent(component: ComponentFacts, facts: PageFacts): ShownComponent {
+  const { configuration } = facts.definition;
+  const days = componentDays(component, facts, configuration);
+  return {
+    facts: component,
+    state: stateOfComponent(component, facts),
+    days,
+    uptime: configuration.showUptime
+      ? uptimeOf(configuration.metric, component, days, facts)
+      : null,
+  };
+}
+
+function sectionsOf(
+  components: readonly ShownComponent[],
+  { groups }: Pick<PageFacts, "groups">,
+): readonly Section[] {
+  const known = new Set(groups.map(({ id }) => id));
+  const placed = components.flatMap((component): readonly OrderedSection[] => {
+    const { group, order } = component.facts;
+    if (group !== null && known.has(group)) return [];
+    return [{ order, section: { kind: "component", component } }];
+  });
+  const grouped = groups.flatMap((group): readonly OrderedSection[] => {
+    const own = components.filter(({ facts }) => facts.group === group.id).toSorted(inGroup);
+    if (own.length === 0) return [];
+    const state = worstState(own.map((one) => one.state));
+    const isOpen = group.defaultOpen || !(state === "operational" || state === "unknown");
+    const { id, name } = group;
+    const order = Math.min(...own.map(({ facts }) => facts.order));
+    return [{ order, section: { kind: "group", id, name, isOpen, state, components: own } }];
+  });
+  return [...placed, ...grouped]
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ section }) => section);
+}
+
+interface OrderedSection {
+  readonly order: number;
+  readonly section: Section;
+}
+
+const inGroup = ({ facts: a }: ShownComponent, { facts: b }: ShownComponent): number =>
+  a.groupOrder - b.groupOrder || a.name.localeCompare(b.name, "en") || a.id - b.id;
+
+/** Every component of a page, in its order. */
+export const componentsOf = ({
+  sections,
+}: Pick<PageModel, "sections">): readonly ShownComponent[] =>
+  sections.flatMap((section) =>
+    section.kind === "component" ? [section.component] : section.components,
+  );

@@ -1,0 +1,159 @@
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/status-limits";
+import { type PageDefinition, shownDays } from "#service/status-page/page-definition";
+import { themeFaults } from "#service/status-page/theme-rules";
+import { lineFault } from "#base/text";
+
+/** What is wrong with one field of a page, by its name in the contract. */
+interface PageFault {
+  readonly field: string;
+  readonly message: string;
+  /** A constant by which a tool knows it. */
+  readonly reason: PageFaultReason;
+}
+type PageFaultReason =
+  | "INVALID_ARGUMENT"
+  | "INVALID_CUSTOM_DOMAIN"
+  | "INVALID_ICON_URL"
+  | "PASSWORD_REQUIRED"
+  | "AUTH_EMAIL_DOMAINS_REQUIRED";
+
+/** What a page may not say; `password` is the one that it has or is given, empty where there is none. */
+export const pageFaults = (page: PageDefinition, password: string): readonly PageFault[] => [
+  ...textFaults(page),
+  ...addressFaults(page),
+  ...accessFaults(page, password),
+  ...localeFaults(page),
+  ...themeFaults(page.customTheme).map((message) => fault("custom_theme", message)),
+  ...configurationFaults(page),
+];
+
+/** What a component or a group of a page may not be called, or say. */
+export function partFaults({
+  name,
+  description,
+}: {
+  readonly name: string;
+  readonly description: string;
+}): readonly PageFault[] {
+  const { nameCharsMax, descriptionCharsMax } = checkLimits;
+  return [
+    ...lengthFault("name", name.trim() === "" ? "" : name, 1, nameCharsMax),
+    ...controlFault("name", name),
+    ...lengthFault("description", description, 0, descriptionCharsMax),
+  ];
+}
+
+const fault = (
+  field: string,
+  message: string,
+  reason: PageFaultReason = "INVALID_ARGUMENT",
+): PageFault => ({ field, message, reason });
+
+const lengthFault = (field: string, text: string, min: number, max: number): readonly PageFault[] =>
+  text.length >= min && text.length <= max
+    ? []
+    : [
+        fault(
+          field,
+          min === 0 ? `is longer than ${max} characters` : `must be 1 to ${max} characters long`,
+        ),
+      ];
+
+function controlFault(field: string, text: string): readonly PageFault[] {
+  const wrong = lineFault(text);
+  return wrong === null ? [] : [fault(field, wrong)];
+}
+
+const textFaults = ({ title, description, slug }: PageDefinition): readonly PageFault[] => [
+  ...lengthFault("title", title.trim(), 1, checkLimits.nameCharsMax),
+  ...controlFault("title", title),
+  ...lengthFault("description", description, 0, checkLimits.descriptionCharsMax),
+  ...lengthFault("slug", slug, 1, checkLimits.nameCharsMax),
+  ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug === ""
+    ? []
+    : [
+        fault(
+          "slug",
+          "may have lower-case letters, digits and single hyphens inside, e.g. acme-shop",
+        ),
+      ]),
+];
+
+function addressFaults(page: PageDefinition): readonly PageFault[] {
+  const { homepageUrl, contactUrl, icon, customDomain } = page;
+  const faults: PageFault[] = [];
+  if (!isLink(homepageUrl, ["http:", "https:"]))
+    faults.push(fault("homepage_url", "must be an http or https URL"));
+  if (!isLink(contactUrl, ["http:", "https:", "mailto:"]))
+    faults.push(fault("contact_url", "must be an http, https or mailto URL"));
+  if (!isLink(icon, ["https:"]) || icon.length > limits.pageIconCharsMax)
+    faults.push(
+      fault(
+        "icon",
+        `must be an https URL of at most ${limits.pageIconCharsMax} characters`,
+        "INVALID_ICON_URL",
+      ),
+    );
+  if (customDomain !== "" && !isDomain(customDomain))
+    faults.push(
+      fault(
+        "custom_domain",
+        "must be a host name without scheme, path and www., e.g. status.acme.example",
+        "INVALID_CUSTOM_DOMAIN",
+      ),
+    );
+  return faults;
+}
+
+/** Empty, or a URL of one of these schemes, with nothing in it that its reader should not send. */
+function isLink(text: string, schemes: readonly string[]): boolean {
+  if (text === "") return true;
+  const url = text.length > checkLimits.targetCharsMax ? null : URL.parse(text);
+  return url !== null && schemes.includes(url.protocol) && url.username + url.password === "";
+}
+
+const isDomain = (text: string): boolean =>
+  text.length <= checkLimits.nameCharsMax &&
+  !/^www\./i.test(text) &&
+  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
+
+function accessFaults(page: PageDefinition, password: string): readonly PageFault[] {
+  const { access, emailDomains, addressRanges } = page;
+  const faults: PageFault[] = [];
+  if (password.length > checkLimits.nameCharsMax)
+    faults.push(fault("password", `is longer than ${checkLimits.nameCharsMax} characters`));
+  if (access === "password" && password.trim() === "")
+    faults.push(fault("password", "is required where access is by password", "PASSWORD_REQUIRED"));
+  const wrongDomain = emailDomains.find((one) => !isDomain(one));
+  if (wrongDomain !== undefined)
+    faults.push(fault("auth_email_domains", "must be domains with a dot, e.g. acme.example"));
+  if (emailDomains.length > limits.pageAccessEntriesMax)
+    faults.push(
+      fault("auth_email_domains", `has more than ${limits.pageAccessEntriesMax} entries`),
+    );
+  if (access === "email-domain" && emailDomains.length === 0)
+    faults.push(
+      fault(
+        "auth_email_domains",
+        "must name a domain where access is by e-mail",
+        "AUTH_EMAIL_DOMAINS_REQUIRED",
+      ),
+    );
+  if (access === "ip-restriction" && addressRanges.length === 0)
+    faults.push(fault("allowed_ip_ranges", "must name a range where access is by address"));
+  if (addressRanges.length > limits.pageAccessEntriesMax)
+    faults.push(fault("allowed_ip_ranges", `has more than ${limits.pageAccessEntriesMax} entries`));
+  return faults;
+}
+
+const localeFaults = ({ locales, defaultLocale }: PageDefinition): readonly PageFault[] =>
+  locales.length === 0 || locales.includes(defaultLocale)
+    ? []
+    : [fault("default_locale", "must be one of locales")];
+
+function configurationFaults({ configuration }: PageDefinition): readonly PageFault[] {
+  return shownDays.some((one) => one === configuration.days)
+    ? []
+    : [fault("configuration.days", `must be one of ${shownDays.join(", ")}`)];
+}

@@ -1,0 +1,65 @@
+import type { ComponentDay } from "#service/status-page/component-days";
+import type { PageState } from "#service/status-page/component-state";
+import type { UptimeMetric } from "#service/status-page/page-definition";
+import type { ReportStatus } from "#service/status-page/report-words";
+import type { NewsTexts } from "#service/status-page/texts/news-text-list";
+
+/** Everything that a status page says by itself, in one language. Figures stand after a colon, so no word is bent. */
+export interface PageTexts {
+  /** The language's own name for itself. */
+  readonly language: string;
+  /** Between a word and what it names, with the space that the language has around it. */
+  readonly colon: string;
+  /** The page's first sentence. */
+  readonly overall: { readonly [S in PageState]: string };
+  readonly state: { readonly [S in PageState]: string };
+  readonly day: { readonly [S in ComponentDay["state"]]: string };
+  readonly report: { readonly [S in ReportStatus]: string };
+  readonly uptime: { readonly [M in UptimeMetric]: string };
+  /** Of the page of one monitor. */
+  readonly monitor: MonitorTexts;
+  readonly skip: string;
+  readonly components: string;
+  readonly days: string;
+  readonly daysWithTrouble: string;
+  readonly affected: string;
+  readonly reports: string;
+  readonly pastReports: string;
+  readonly noReports: string;
+  readonly allReports: string;
+  readonly maintenanceNow: string;
+  readonly maintenanceComing: string;
+  readonly maintenancePast: string;
+  readonly whole: string;
+  readonly asOf: string;
+  /** Before the time as of which a page is, while it cannot be taken again. */
+  readonly late: string;
+  readonly back: string;
+  readonly homepage: string;
+  readonly contact: string;
+  readonly feeds: string;
+  readonly calendar: string;
+  readonly languages: string;
+  readonly password: string;
+  readonly closed: string;
+  readonly open: string;
+  readonly wrongPassword: string;
+  readonly tooManyTries: string;
+  readonly closedToAddress: string;
+  readonly closedToMail: string;
+  readonly news: NewsTexts;
+}
+
+interface MonitorTexts {
+  readonly uptime: string;
+  readonly latency: string;
+  /** What quantiles are, and how exact. */
+  readonly about: string;
+  readonly nothing: string;
+  readonly period: string;
+  readonly location: string;
+  readonly checks: string;
+  readonly failed: string;
+  readonly lines: string;
+  readonly figures: string;
+}

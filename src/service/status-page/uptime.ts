@@ -1,0 +1,84 @@
+import type { ComponentDay } from "#service/status-page/component-days";
+import {
+  impactSpans,
+  plannedSpans,
+  type Span,
+  within,
+  without,
+} from "#service/status-page/impact-spans";
+import type { ComponentFacts, PageFacts } from "#service/status-page/page-facts";
+import type { UptimeMetric } from "#service/status-page/page-definition";
+import type { Impact } from "#service/status-page/report-words";
+import { epochMillis } from "#base/units";
+
+/**
+ * Uptime in hundredths of a percent, rounded down, so that it is never 100 % with any downtime; null where nothing is
+ * known. Time without results, and time in maintenance, counts as neither up nor down.
+ */
+export function uptimeOf(
+  metric: UptimeMetric,
+  component: ComponentFacts,
+  days: readonly ComponentDay[],
+  facts: Pick<PageFacts, "reports" | "windows" | "now">,
+): number | null {
+  // A static component has nothing but reports.
+  if (metric === "manual" || component.monitor === null)
+    return reportedShare(component, days, facts);
+  return metric === "duration" ? timeShare(days) : checkShare(days);
+}
+
+function timeShare(days: readonly ComponentDay[]): number | null {
+  const known = total(days.map((day) => day.known));
+  // A day's outage may be longer than what is known of it: agents were silent meanwhile.
+  const down = total(days.map((day) => Math.min(day.down, day.known)));
+  return share(known - down, known);
+}
+
+/** Checks that were good, also slowly. */
+function checkShare(days: readonly ComponentDay[]): number | null {
+  const good = total(days.map((day) => day.success + day.degraded));
+  return share(good, good + total(days.map((day) => day.error)));
+}
+
+/** How much of it counts as down. */
+const weights: { readonly [I in Impact]: number } = {
+  operational: 0,
+  degraded_performance: 0,
+  partial_outage: 0.5,
+  major_outage: 1,
+};
+
+function reportedShare(
+  { id, createdAt }: ComponentFacts,
+  [first]: readonly ComponentDay[],
+  { reports, windows, now }: Pick<PageFacts, "reports" | "windows" | "now">,
+): number | null {
+  const shown: Span = { from: epochMillis(Math.max(first?.begin ?? now, createdAt)), to: now };
+  const planned = plannedSpans(windows, id);
+  const spans = impactSpans(reports, id, now);
+  // Where two reports speak of the same time, the worse counts.
+  const whole = spans.filter(({ impact }) => weights[impact] === 1);
+  const half = spans.filter(({ impact }) => weights[impact] === 0.5);
+  const counted = (all: readonly Span[], others: readonly Span[]): number =>
+    total(all.flatMap((span) => without(span, others)).map((span) => within(span, [shown])));
+  const all = shown.to - shown.from - within(shown, planned);
+  const wholeSpans = distinct(whole);
+  const down =
+    counted(wholeSpans, planned) +
+    0.5 * counted(distinct(half), distinct([...planned, ...wholeSpans]));
+  return share(all - down, all);
+}
+
+function distinct(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans) all.push(...without(span, all));
+  return all;
+}
+
+function share(good: number, all: number): number | null {
+  if (all <= 0) return null;
+  const hundredths = Math.max(0, Math.floor((good / all) * 10_000));
+  return good < all ? Math.min(hundredths, 9_999) : hundredths;
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

@@ -1,0 +1,104 @@
+import { html, type Html } from "#web/page/html";
+import type { PageState } from "#service/status-page/component-state";
+
+/** How a badge looks, as its address says it. */
+export interface BadgeLook {
+  readonly theme: "light" | "dark";
+  readonly size: "sm" | "md" | "lg" | "xl";
+  readonly variant: "default" | "outline";
+}
+
+export const badgeThemes = ["light", "dark"] as const;
+export const badgeVariants = ["default", "outline"] as const;
+/** The height of each size in pixels. */
+const badgeHeights: { readonly [S in BadgeLook["size"]]: number } = {
+  sm: 20,
+  md: 24,
+  lg: 32,
+  xl: 40,
+};
+
+/** A picture of a state for other pages: a shape and a word. Its text is as wide as it is made, whatever the font. */
+export function badge(state: PageState, text: string, { theme, size, variant }: BadgeLook): string {
+  const height = badgeHeights[size];
+  const font = height * 0.55;
+  const words = widthOf(text) * font;
+  const width = Math.ceil(words + height * 1.55);
+  const { ground, ink } = looks[theme];
+  const frame = variant === "outline" ? ink : ground;
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    width="${width}"
+    height="${height}"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label="${text}"
+  >
+    <title>${text}</title>
+    <rect
+      x="0.5"
+      y="0.5"
+      width="${width - 1}"
+      height="${height - 1}"
+      rx="${height * 0.2}"
+      fill="${ground}"
+      stroke="${frame}"
+    />
+    ${dot(height, colours[state][theme])} ${line(text, { height, font, width: words, ink })}
+  </svg> `.text;
+}
+
+const dot = (height: number, colour: string): Html =>
+  html`<circle cx="${height * 0.6}" cy="${height / 2}" r="${height * 0.2}" fill="${colour}" />`;
+
+interface LineLook {
+  readonly height: number;
+  readonly font: number;
+  readonly width: number;
+  readonly ink: string;
+}
+
+const line = (text: string, { height, font, width, ink }: LineLook): Html =>
+  html`<text
+    x="${height}"
+    y="${height / 2}"
+    dy="0.36em"
+    font-family="Verdana,DejaVu Sans,sans-serif"
+    font-size="${font}"
+    textLength="${Math.round(width)}"
+    fill="${ink}"
+  >
+    ${text}
+  </text>`;
+
+const looks = {
+  light: { ground: "#ffffff", ink: "#1b1d21" },
+  dark: { ground: "#121417", ink: "#e7e8ea" },
+} as const;
+
+const colours: { readonly [S in PageState]: { readonly light: string; readonly dark: string } } = {
+  operational: { light: "#1f6b3b", dark: "#7dcf9b" },
+  degraded: { light: "#b06a00", dark: "#f0b556" },
+  partial_outage: { light: "#b06a00", dark: "#f0b556" },
+  major_outage: { light: "#b01f24", dark: "#ff938c" },
+  maintenance: { light: "#0b57a4", dark: "#8ab8f5" },
+  unknown: { light: "#555b65", dark: "#a7adb7" },
+};
+
+/** In shares of the font's size; Verdana is wide, and what is not Latin is wider. */
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((sum, character) => {
+    if (/[ilI.,:'|!]/.test(character)) return sum + 0.34;
+    if (/[mwMW]/.test(character)) return sum + 0.95;
+    return sum + (/[\u0020-\u024f]/.test(character) ? 0.62 : 1);
+  }, 0);
+
+/** The words by which shields.io knows a colour. */
+export const shieldColours: { readonly [S in PageState]: string } = {
+  operational: "success",
+  degraded: "yellow",
+  partial_outage: "orange",
+  major_outage: "critical",
+  maintenance: "blue",
+  unknown: "inactive",
+};

@@ -1,0 +1,135 @@
+import { isoTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+import type { PagePlace } from "#service/status-site/view/status-frame";
+import type { PageWords } from "#service/status-site/view/words";
+import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
+import type { PageModel } from "#service/status-page/page-model";
+import type { EpochMillis } from "#base/units";
+
+/** One thing that a feed says: a report as it stands, or a maintenance. */
+export interface FeedEntry {
+  readonly id: string;
+  readonly link: string;
+  readonly title: string;
+  /** When it was said first, and when last. */
+  readonly begunAt: EpochMillis;
+  readonly at: EpochMillis;
+  readonly content: Html;
+}
+
+/** Atom (RFC 4287). The template escapes what XML needs escaped too. */
+export function atomFeed(model: PageModel, words: PageWords, place: PagePlace): string {
+  const address = `${place.origin}${place.base}`;
+  const entries = entriesOf(model, words, place);
+  return html`<?xml version="1.0" encoding="utf-8"?>
+    <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.locale}">
+      <title>${model.definition.title}</title>
+      <subtitle>${words.texts.overall[model.overall]}</subtitle>
+      <id>${address}/</id>
+      <link href="${address}/" />
+      <link rel="self" href="${address}/feed/atom" />
+      <updated>${isoTime(newestOf(entries, model))}</updated>
+      <author><name>${model.definition.title}</name></author>
+      ${entries.map(
+        (entry) =>
+          html`<entry>
+            <title>${entry.title}</title>
+            <id>${entry.id}</id>
+            <link href="${entry.link}" />
+            <updated>${isoTime(entry.at)}</updated>
+            <content type="html">${entry.content.text}</content>
+          </entry> `,
+      )}
+    </feed> `.text;
+}
+
+/** RSS 2.0. */
+export function rssFeed(model: PageModel, words: PageWords, place: PagePlace): string {
+  const address = `${place.origin}${place.base}`;
+  const entries = entriesOf(model, words, place);
+  return html`<?xml version="1.0" encoding="utf-8"?>
+    <rss version="2.0">
+      <channel>
+        <title>${model.definition.title}</title>
+        <link>${address}/</link>
+        <description>${words.texts.overall[model.overall]}</description>
+        <language>${words.locale}</language>
+        <lastBuildDate>${mailDate(newestOf(entries, model))}</lastBuildDate>
+        ${entries.map(
+          (entry) =>
+            html`<item>
+              <title>${entry.title}</title>
+              <link>${entry.link}</link>
+              <guid isPermaLink="false">${entry.id}</guid>
+              <pubDate>${mailDate(entry.at)}</pubDate>
+              <description>${entry.content.text}</description>
+            </item> `,
+        )}
+      </channel>
+    </rss> `.text;
+}
+
+/** RFC 822, as RSS wants it. */
+const mailDate = (instant: EpochMillis): string => new Date(instant).toUTCString();
+
+/** An entry changes when its report has another update, so a reader shows it again. The newest stand first. */
+export function entriesOf(
+  { openReports, pastReports, running, coming, pastWindows, now }: PageModel,
+  words: PageWords,
+  place: PagePlace,
+): readonly FeedEntry[] {
+  const reports = [...openReports, ...pastReports].map((one) =>
+    reportEntry(one, words, place, now),
+  );
+  const planned = [...coming, ...running, ...pastWindows].map((one) =>
+    windowEntry(one, words, place, now),
+  );
+  return [...reports, ...planned].toSorted((a, b) => b.at - a.at);
+}
+
+function reportEntry(
+  { id, title, updates }: ReportFacts,
+  words: PageWords,
+  { origin, base }: PagePlace,
+  now: EpochMillis,
+): FeedEntry {
+  const begun = updates.filter(({ at }) => at <= now);
+  const link = `${origin}${base}/events/report/${id}`;
+  return {
+    id: link,
+    link,
+    title,
+    begunAt: begun.at(-1)?.at ?? now,
+    at: begun[0]?.at ?? now,
+    content: html`${begun.map(
+      (update) =>
+        html`<p>
+            <strong>${words.texts.report[update.status]}</strong> (${words.moment(update.at)})
+          </p>
+          ${reportMarkup(update.message)}`,
+    )}`,
+  };
+}
+
+function windowEntry(
+  window: PlannedWindow,
+  words: PageWords,
+  { origin, base }: PagePlace,
+  now: EpochMillis,
+): FeedEntry {
+  // A feed says nothing of the future: what comes is announced now.
+  const at = window.from < now ? window.from : now;
+  return {
+    id: `${origin}${base}/events/maintenance/${window.id}/${window.from}`,
+    link: `${origin}${base}/events/maintenance/${window.id}`,
+    title: window.title,
+    begunAt: at,
+    at,
+    content: html`<p>${words.moment(window.from)} – ${words.moment(window.to)}</p>
+      ${reportMarkup(window.message)}`,
+  };
+}
+
+const newestOf = ([newest]: readonly FeedEntry[], { now }: PageModel): EpochMillis =>
+  newest?.at ?? now;

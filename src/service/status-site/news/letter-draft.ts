@@ -1,0 +1,161 @@
+import * as limits from "#limits/status-limits";
+import type { Link, Tone } from "#service/notify/message/message";
+import { plainText } from "#service/notify/message/plain";
+import type { NewsLinks } from "#service/status-site/news/news-links";
+import { localePath } from "#service/status-site/view/status-frame";
+import type { PageWords } from "#service/status-site/view/words";
+import type { StatusPageRow } from "#service/store/page-store";
+import {
+  isActive,
+  type Letter,
+  type NewsLetter,
+  type SubscriberRow,
+} from "#service/store/subscriber-store";
+
+/** What a letter says in its reader's language, before it is a mail or a message of a chat. */
+export interface LetterDraft {
+  readonly title: string;
+  readonly tone: Tone;
+  /** Single sentences before the text that people wrote. */
+  readonly lines: readonly string[];
+  /** Names of what it concerns; empty where no name is known. */
+  readonly affected: string;
+  /** Markdown. */
+  readonly message: string;
+  readonly buttons: readonly Link[];
+  /** What stands at its end, and the links there. */
+  readonly footer: readonly (string | Link)[];
+  /** Null where its reader has nothing to leave. */
+  readonly leaveUrl: string | null;
+  /** Names the letters that belong together; null for one that stands alone. */
+  readonly thread: string | null;
+}
+
+/** What is known of the page and the reader that a letter is for. */
+export interface LetterScene {
+  readonly page: StatusPageRow;
+  /** Of the page, without a slash at its end. */
+  readonly address: string;
+  readonly words: PageWords;
+  readonly links: NewsLinks;
+  readonly componentNames: ReadonlyMap<number, string>;
+  /** The token of a link that signs in; empty in every other letter. */
+  readonly entryToken: string;
+}
+
+export function draftOf(letter: Letter, scene: LetterScene): LetterDraft {
+  const { news } = scene.words.texts;
+  switch (letter.of) {
+    case "confirmation":
+      return confirmationDraft(letter.subscriber, scene);
+    case "entry":
+      return {
+        ...plainDraft(titled(news.entryTitle, scene), news.entryMail),
+        buttons: [{ label: news.enter, url: urlOf(scene, `/sign-in/${scene.entryToken}`) }],
+      };
+    case "report":
+    case "maintenance":
+      return newsDraft(letter, scene);
+  }
+}
+
+/** Where a letter's reader changes the subscription, and where it ends. */
+export function ownLinks(
+  subscriber: SubscriberRow,
+  scene: LetterScene,
+): { readonly manage: string; readonly leave: string } {
+  const token = scene.links.own(subscriber);
+  return {
+    manage: urlOf(scene, `/manage/${token}`),
+    leave: urlOf(scene, `/unsubscribe/${token}`),
+  };
+}
+
+function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
+  const { words, page } = scene;
+  const { texts } = words;
+  const title = (state: string, name: string): string =>
+    plainText(`${state}${texts.colon}${name} · ${page.definition.title}`);
+  switch (letter.of) {
+    case "report": {
+      const { report, update: id, subscriber } = letter;
+      const update = report.updates.find((one) => one.id === id);
+      return {
+        ...endedDraft(subscriber, scene),
+        title: title(texts.report[update?.status ?? report.status], report.title),
+        tone: update?.status === "resolved" ? "up" : "slow",
+        lines: update === undefined ? [] : [words.moment(update.at)],
+        affected: namesOf(report.components, scene),
+        message: update?.message ?? "",
+        buttons: [{ label: texts.news.openPage, url: urlOf(scene, `/events/report/${report.id}`) }],
+        thread: `report-${report.id}`,
+      };
+    }
+    case "maintenance": {
+      const { maintenance: plan, subscriber } = letter;
+      return {
+        ...endedDraft(subscriber, scene),
+        title: title(texts.maintenanceComing, plan.title),
+        tone: "quiet",
+        lines: [`${words.moment(plan.from)} – ${words.moment(plan.to)}`],
+        affected: namesOf(plan.components.map(Number), scene) || texts.whole,
+        message: plan.message,
+        buttons: [
+          { label: texts.news.openPage, url: urlOf(scene, `/events/maintenance/${plan.id}`) },
+        ],
+        thread: `maintenance-${plan.id}`,
+      };
+    }
+  }
+}
+
+/** It holds no word of whoever asked for it: a stranger cannot send anything by it. */
+function confirmationDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft {
+  const { news } = scene.words.texts;
+  if (isActive(subscriber) || subscriber.askedAt === null)
+    return {
+      ...endedDraft(subscriber, scene),
+      title: titled(news.manageTitle, scene),
+      lines: [news.knownMail],
+      buttons: [{ label: news.manage, url: ownLinks(subscriber, scene).manage }],
+    };
+  const token = scene.links.verify(subscriber, subscriber.askedAt);
+  return {
+    ...plainDraft(titled(news.confirmTitle, scene), news.confirmMail),
+    buttons: [{ label: news.confirm, url: urlOf(scene, `/verify/${token}`) }],
+    footer: [{ label: news.openPage, url: urlOf(scene, "") }],
+  };
+}
+
+const titled = (what: string, { page, words }: LetterScene): string =>
+  `${what}${words.texts.colon}${plainText(page.definition.title)}`;
+
+const plainDraft = (title: string, line: string): LetterDraft => ({
+  title,
+  tone: "quiet",
+  lines: line === "" ? [] : [line],
+  affected: "",
+  message: "",
+  buttons: [],
+  footer: [],
+  leaveUrl: null,
+  thread: null,
+});
+
+/** What each letter with news ends with. */
+function endedDraft(subscriber: SubscriberRow, scene: LetterScene): LetterDraft {
+  const { news } = scene.words.texts;
+  const { manage, leave } = ownLinks(subscriber, scene);
+  const footer = [news.why, { label: news.manage, url: manage }, { label: news.leave, url: leave }];
+  return { ...plainDraft("", ""), footer, leaveUrl: leave };
+}
+
+const urlOf = ({ address, words, page }: LetterScene, path: string): string =>
+  localePath({ base: address }, words.locale, page.definition, path);
+
+function namesOf(ids: readonly number[], { componentNames, words }: LetterScene): string {
+  const names = ids.flatMap((id) => componentNames.get(id) ?? []);
+  const shown = names.slice(0, limits.affectedNamesMax).map((name) => plainText(name));
+  const rest = names.length - shown.length;
+  return `${shown.join(", ")}${rest === 0 ? "" : ` +${words.number(rest)}`}`;
+}

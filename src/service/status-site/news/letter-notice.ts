@@ -1,0 +1,127 @@
+import * as limits from "#limits/status-limits";
+import type { NewsBody, PageNews } from "#service/notify/event";
+import { plainLines, plainText } from "#service/notify/message/plain";
+import { isoTime } from "#web/page/format";
+import { draftOf, type LetterScene, ownLinks } from "#service/status-site/news/letter-draft";
+import type { ReportRow } from "#service/store/page-store";
+import type { NewsLetter, SubscriberRow } from "#service/store/subscriber-store";
+import type { EpochMillis } from "#base/units";
+
+/** A letter with news as a message for chats and programs. */
+export function letterNotice(letter: NewsLetter, scene: LetterScene): PageNews {
+  const { title, tone, lines, affected, message, buttons, footer, thread } = draftOf(letter, scene);
+  return {
+    ...headOf(scene, letter.createdAt),
+    title,
+    tone,
+    facts: affected === "" ? [] : [{ name: scene.words.texts.affected, value: affected }],
+    lines,
+    text: plainLines(message, limits.reportMessageCharsMax),
+    links: [...buttons, ...footer.flatMap((part) => (typeof part === "string" ? [] : [part]))],
+    thread: `${scene.page.uid}-${thread ?? letter.id}`,
+    body: bodyOf(letter, scene),
+  };
+}
+
+/** What a person has sent who sets a webhook up. */
+export function testNotice(
+  subscriber: SubscriberRow,
+  scene: LetterScene,
+  at: EpochMillis,
+): PageNews {
+  const page = pageSection(scene);
+  return {
+    ...headOf(scene, at),
+    title: `Test · ${plainText(page.name)}`,
+    tone: "quiet",
+    facts: [],
+    lines: ["This is a test of the page's news. Nothing is wrong."],
+    text: "",
+    links: [{ label: scene.words.texts.news.openPage, url: scene.address }],
+    thread: `${scene.page.uid}-test`,
+    body: {
+      version: "1",
+      type: "test",
+      data: { page },
+      subscription: subscriptionOf(subscriber, scene),
+    },
+  };
+}
+
+const headOf = ({ page, address }: LetterScene, at: EpochMillis) => ({
+  type: "page.news" as const,
+  at,
+  service: { name: page.definition.title, url: address },
+  late: null,
+});
+
+const pageSection = ({ page: { id, definition }, address }: LetterScene) => ({
+  id,
+  name: definition.title,
+  slug: definition.slug,
+  url: address,
+});
+
+function subscriptionOf(subscriber: SubscriberRow, scene: LetterScene): NewsBody["subscription"] {
+  const { manage, leave } = ownLinks(subscriber, scene);
+  return { manage_url: manage, unsubscribe_url: leave };
+}
+
+function bodyOf(letter: NewsLetter, scene: LetterScene): NewsBody {
+  const subscription = subscriptionOf(letter.subscriber, scene);
+  const page = pageSection(scene);
+  switch (letter.of) {
+    case "report": {
+      const status_report = { ...reportSection(letter, scene), page };
+      return { version: "1", type: "status_report", data: { status_report }, subscription };
+    }
+    case "maintenance": {
+      const { id, title, message, from, to, components } = letter.maintenance;
+      const maintenance = {
+        id,
+        title,
+        message,
+        starts_at: isoTime(from),
+        ends_at: isoTime(to),
+        page,
+        components: components.map((one) => named(Number(one), scene)),
+      };
+      return { version: "1", type: "maintenance", data: { maintenance }, subscription };
+    }
+  }
+}
+
+function reportSection(
+  { report, update: id, createdAt }: Extract<NewsLetter, { readonly of: "report" }>,
+  scene: LetterScene,
+): object {
+  const update = report.updates.find((one) => one.id === id);
+  return {
+    id: report.id,
+    title: report.title,
+    update: {
+      id,
+      status: update?.status ?? report.status,
+      message: update?.message ?? "",
+      created_at: isoTime(update?.at ?? createdAt),
+    },
+    components: report.components.map((one) => ({
+      ...named(one, scene),
+      impact: impactOf(report, one, id),
+    })),
+  };
+}
+
+const named = (id: number, { componentNames }: LetterScene) => ({
+  id,
+  name: componentNames.get(id) ?? "",
+});
+
+/** What the newest update that names it said, up to this one; null where none did. */
+function impactOf({ updates }: ReportRow, component: number, until: number): string | null {
+  const begin = updates.findIndex(({ id }) => id === until);
+  const said = updates
+    .slice(Math.max(0, begin))
+    .flatMap(({ impacts }) => impacts.filter((one) => one.component === component));
+  return said[0]?.impact ?? null;
+}

@@ -1,0 +1,59 @@
+import type { Clock } from "#base/clock";
+import type { Logger } from "#base/log";
+import type { Accounts } from "#service/notify/accounts";
+import { MailPost, type MailWay } from "#service/notify/mail-post";
+import type { Sender } from "#service/notify/provider";
+import type { SecretBox } from "#service/edge/secret-box";
+import { LetterCourier } from "#service/status-site/news/letter-courier";
+import { LetterWriting } from "#service/status-site/news/letter-writing";
+import { MailCarrier } from "#service/status-site/news/mail-carrier";
+import { PageReaders } from "#service/status-site/news/page-readers";
+import { WebhookCarrier } from "#service/status-site/news/webhook-carrier";
+import { pageAddress } from "#service/status-site/page-address";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type { Store } from "#service/store/store";
+
+/** What sends news to the readers of status pages. */
+export interface NewsRooms {
+  readonly readers: PageReaders;
+  /** Where a page is, if mails can be sent from it. */
+  readonly mails: (definition: PageDefinition) => string | null;
+  /** Where a page is, so that links of its news lead somewhere; null where that is not known. */
+  readonly newsAddress: (definition: PageDefinition) => string | null;
+  readonly letterPost: MailPost;
+  readonly writing: LetterWriting;
+  /** One for each way. */
+  readonly letters: readonly LetterCourier[];
+}
+
+interface NewsParts {
+  readonly store: Store;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accounts: Pick<Accounts, "smtp">;
+  readonly way: MailWay;
+  readonly sender: Sender;
+  /** The service's address as people open it; null where none is set. */
+  readonly publicUrl: string | null;
+}
+
+export function newsRooms(parts: NewsParts): NewsRooms {
+  const { store, box, clock, log, accounts, way, sender, publicUrl } = parts;
+  const from = accounts.smtp?.from ?? null;
+  const readers = new PageReaders({ store, box, clock });
+  const writing = new LetterWriting({ store, readers, box, publicUrl, from });
+  const letterPost = new MailPost(accounts.smtp, way);
+  const carriers = [
+    new MailCarrier({ writing, post: letterPost, clock, log }),
+    new WebhookCarrier({ writing, sender, clock, log }),
+  ];
+  return {
+    readers,
+    mails: (definition) => (from === null ? null : pageAddress(definition, publicUrl)),
+    newsAddress: (definition) => pageAddress(definition, publicUrl),
+    letterPost,
+    writing,
+    letters: carriers.map((carrier) => new LetterCourier({ store, carrier, clock, log })),
+  };
+}

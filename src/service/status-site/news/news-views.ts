@@ -1,0 +1,80 @@
+import { html, type Html } from "#web/page/html";
+import { addressField, faultLine } from "#service/status-site/view/enter-views";
+import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import type { PageWords } from "#service/status-site/view/words";
+import { componentsOf, type PageModel } from "#service/status-page/page-model";
+
+/** The form by which a reader subscribes. */
+export const subscribeView = (
+  model: PageModel,
+  words: PageWords,
+  place: PagePlace,
+  fault: string | null,
+): Html => {
+  const { news } = words.texts;
+  const action = localePath(place, words.locale, model.definition, "/subscribe");
+  return html`<h1 class="overall">${news.subscribe}</h1>
+    <p class="advice">${news.about}</p>
+    <form class="enter news" method="post" action="${action}">
+      ${faultLine(fault)} ${addressField(news.address)} ${choice(model, words, [])}
+      <button type="submit">${news.send}</button>
+    </form>`;
+};
+
+/** Components to choose among, where there is more than one. */
+function choice(model: PageModel, { texts }: PageWords, chosen: readonly number[]): Html | null {
+  const all = componentsOf(model);
+  if (all.length < 2) return null;
+  return html`<fieldset>
+    <legend>${texts.news.choice}</legend>
+    ${all.map(
+      ({ facts: { id, name } }) =>
+        html`<label class="pick">${box(id, chosen.includes(id))}<span>${name}</span></label>`,
+    )}
+  </fieldset>`;
+}
+
+const box = (id: number, isChosen: boolean): Html =>
+  isChosen
+    ? html`<input type="checkbox" name="component" value="${id}" checked />`
+    : html`<input type="checkbox" name="component" value="${id}" />`;
+
+/** One sentence, and what is to be done then. */
+export const askedView = (
+  { texts }: PageWords,
+  sentence: string | null,
+  title: string = texts.news.asked,
+): Html =>
+  html`<h1 class="overall">${title}</h1>
+    ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}`;
+
+/** A question with one button, which posts to the page that it stands on. */
+export const buttonView = (title: string, button: string, sentence: string | null): Html =>
+  html`<h1 class="overall">${title}</h1>
+    ${sentence === null ? null : html`<p class="advice">${sentence}</p>`}
+    <form class="enter" method="post"><button type="submit">${button}</button></form>`;
+
+interface ManageView {
+  readonly chosen: readonly number[];
+  readonly leaveHref: string;
+  readonly isSaved: boolean;
+}
+
+export const manageView = (
+  model: PageModel,
+  words: PageWords,
+  { chosen, leaveHref, isSaved }: ManageView,
+): Html => {
+  const { news } = words.texts;
+  const fields = choice(model, words, chosen);
+  return html`<h1 class="overall">${news.manageTitle}</h1>
+    ${isSaved ? html`<p class="advice" role="status">${news.saved}</p>` : null}
+    ${
+      fields === null
+        ? null
+        : html`<form class="enter news" method="post">
+            ${fields}<button type="submit">${news.save}</button>
+          </form>`
+    }
+    <p><a href="${leaveHref}">${news.leave}</a></p>`;
+};

@@ -1,0 +1,211 @@
+import { createHmac } from "node:crypto";
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/status-limits";
+import { clientNetwork } from "#network/client-network";
+import { addressPattern, mailDomain } from "#service/notify/mail-address";
+import type { SecretBox } from "#service/edge/secret-box";
+import { type NewsLinks, newsLinks } from "#service/status-site/news/news-links";
+import {
+  signed,
+  urlOf,
+  type WebhookDestination,
+} from "#service/status-site/news/webhook-destination";
+import {
+  isOpenTo,
+  locales,
+  type Locale,
+  type PageDefinition,
+} from "#service/status-page/page-definition";
+import type { Store } from "#service/store/store";
+import {
+  type AskAnswer,
+  type ForgottenAsks,
+  isActive,
+  type NewSubscription,
+  type SubscriberRow,
+  type SubscriberWay,
+} from "#service/store/subscriber-store";
+import { after, epochMillis, type EpochMillis } from "#base/units";
+
+interface ReaderRooms {
+  readonly store: Store;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+}
+
+/** A person who wants a mail from a page. */
+interface Asker {
+  readonly page: number;
+  readonly definition: PageDefinition;
+  /** As it was written. */
+  readonly address: string;
+  readonly locale: Locale;
+  /** The reader's own address; null where a key asks. */
+  readonly reader: string | null;
+}
+
+/** A subscription that an operator makes. */
+type GivenSubscription = Omit<NewSubscription, "mark" | "sealed" | "at" | "way">;
+
+/** Whom a link that signs in is for. */
+interface EntryRecipient {
+  readonly address: string;
+  readonly locale: Locale;
+  /** Where its reader wanted to go. */
+  readonly next: string;
+}
+
+/** Readers of pages by their addresses, which are sealed where they are kept. */
+export class PageReaders {
+  readonly links: NewsLinks;
+  readonly #store: Store["readers"]["subscribers"];
+  readonly #box: SecretBox;
+  readonly #clock: Clock;
+  readonly #marking: string;
+
+  constructor({ store, box, clock }: ReaderRooms) {
+    this.links = newsLinks(box);
+    this.#store = store.readers.subscribers;
+    this.#box = box;
+    this.#clock = clock;
+    this.#marking = box.keyFor("marks of subscribers");
+  }
+
+  /** Takes up a subscription that its reader has to confirm. */
+  async ask(asker: Asker, components: readonly number[] | null): Promise<AskAnswer> {
+    const { page, address, locale } = asker;
+    const sealed = this.#box.seal(address.trim(), sealedFor("email", page));
+    return this.#store.ask({ ...this.#asked(asker), sealed, locale, components });
+  }
+
+  /** Has a link sent that signs in: to whom the page is open alone, and nothing shows that. */
+  async askEntry(asker: Asker, next: string): Promise<AskAnswer> {
+    const { page, address, locale, definition } = asker;
+    if (definition.access !== "email-domain") return "taken";
+    const recipient: EntryRecipient = { address: address.trim(), locale, next };
+    const sealed = this.#box.seal(JSON.stringify(recipient), entryPurpose(page));
+    return this.#store.askEntry({ ...this.#asked(asker), sealed });
+  }
+
+  /** What is answered is the same for every address, also once it is too often: the domains of a page are no one's guess. */
+  #asked({ page, definition, address, reader }: Asker) {
+    const at = this.#clock.wall();
+    const mark = this.markOf("email", address);
+    return {
+      page,
+      mark,
+      mayGet: mayRead(definition, address),
+      reader: reader === null ? "" : this.#mark(`reader ${clientNetwork(reader)}`),
+      at,
+    };
+  }
+
+  /** Whose key asks answers for it: no confirmation. */
+  addAddress(made: GivenSubscription, address: string): Promise<number | "full"> {
+    return this.#add({ ...made, way: "email" }, address.trim(), address);
+  }
+
+  /** Chats and programs cannot confirm: whoever adds one answers for it. */
+  async addWebhook(made: GivenSubscription, to: WebhookDestination): Promise<number | "full"> {
+    const url = urlOf(to.configuration);
+    const known = await this.#store.ofMark(made.page, "webhook", this.markOf("webhook", url));
+    const before = known === null ? null : this.webhookOf(known);
+    const kept = { ...to, configuration: signed(to.configuration, before?.configuration) };
+    return this.#add({ ...made, way: "webhook" }, JSON.stringify(kept), url);
+  }
+
+  #add(
+    made: Omit<NewSubscription, "mark" | "sealed" | "at">,
+    destination: string,
+    known: string,
+  ): Promise<number | "full"> {
+    const { page, way } = made;
+    const sealed = this.#box.seal(destination, sealedFor(way, page));
+    const mark = this.markOf(way, known);
+    return this.#store.add({ ...made, mark, sealed, at: this.#clock.wall() });
+  }
+
+  /** The subscription that waits for a mail's link; "over" where it is too late, or the link is of an earlier mail. */
+  async awaited(page: number, token: string): Promise<SubscriberRow | "over"> {
+    const read = this.links.readVerify(token);
+    if (read === null || after(read.askedAt, limits.confirmationWithin) <= this.#clock.wall())
+      return "over";
+    const row = await this.#store.get(read.id);
+    if (row === null || row.page !== page) return "over";
+    return row.askedAt === read.askedAt || isActive(row) ? row : "over";
+  }
+
+  async confirm(page: number, token: string): Promise<boolean> {
+    const row = await this.awaited(page, token);
+    if (row === "over") return false;
+    if (row.askedAt === null) return isActive(row);
+    return this.#store.confirm(row.id, row.askedAt, this.#clock.wall());
+  }
+
+  /** The subscription that a link is for, active or not. */
+  async owned(page: number, token: string): Promise<SubscriberRow | null> {
+    const id = this.links.readOwn(token);
+    const row = id === null ? null : await this.#store.get(id);
+    return row?.page === page ? row : null;
+  }
+
+  choose(id: number, components: readonly number[] | null): Promise<boolean> {
+    return this.#store.choose(id, components, this.#clock.wall());
+  }
+
+  leave(id: number): Promise<boolean> {
+    return this.#store.leave(id, this.#clock.wall());
+  }
+
+  get(id: number): Promise<SubscriberRow | null> {
+    return this.#store.get(id);
+  }
+
+  ofAddress(page: number, address: string): Promise<SubscriberRow | null> {
+    return this.#store.ofMark(page, "email", this.markOf("email", address));
+  }
+
+  /** Null where it has a webhook, or the key that sealed it is not there. */
+  addressOf({ way, page, sealed }: SubscriberRow): string | null {
+    return way === "email" ? this.#box.open(sealed, sealedFor(way, page)) : null;
+  }
+
+  /** Null where it has an address, or the key that sealed it is not there. */
+  webhookOf({ way, page, sealed }: SubscriberRow): WebhookDestination | null {
+    const text = way === "webhook" ? this.#box.open(sealed, sealedFor(way, page)) : null;
+    return text === null ? null : JSON.parse(text);
+  }
+
+  entryOf(page: number, sealed: string): EntryRecipient | null {
+    const text = this.#box.open(sealed, entryPurpose(page));
+    if (text === null) return null;
+    const { address = "", locale, next = "" }: Partial<EntryRecipient> = JSON.parse(text);
+    return { address, locale: locales.find((one) => one === locale) ?? "en", next };
+  }
+
+  /** One address is one subscriber, however its letters are written. */
+  markOf(way: SubscriberWay, destination: string): string {
+    const text = way === "email" ? destination.trim().toLowerCase() : destination;
+    return this.#mark(`${way} ${text}`);
+  }
+
+  #mark(text: string): string {
+    return createHmac("sha256", this.#marking).update(text).digest("base64url");
+  }
+}
+
+export const isMailAddress = (text: string): boolean => addressPattern.test(text.trim());
+
+/** Whether a page's news may go to an address: where it is open by domain, to those domains alone. */
+export const mayRead = (definition: PageDefinition, address: string): boolean =>
+  definition.access !== "email-domain" || isOpenTo(definition, mailDomain(address.trim()));
+
+const sealedFor = (way: SubscriberWay, page: number): string => `subscriber by ${way} ${page}`;
+const entryPurpose = (page: number): string => `entry by mail ${page}`;
+
+/** What is forgotten by now. */
+export const forgottenBy = (now: EpochMillis): ForgottenAsks => ({
+  unconfirmed: epochMillis(now - limits.unconfirmedKeptFor),
+  unsubscribed: epochMillis(now - limits.unsubscribedKeptFor),
+  asks: epochMillis(now - limits.asksKeptFor),
+});

@@ -1,0 +1,74 @@
+import type { Configuration, Provider, WebhookEndpoint } from "#service/notify/channel";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { recognisedUrl } from "#service/notify/recognised-url";
+import { violation } from "#service/edge/call-refusal";
+import { configurationIn } from "#service/channels/channel-message";
+import { newSigningSecret } from "#service/channels/notification-channels";
+
+/** Where a subscriber's news go: the kind of the URL says in which form. Secret as a whole. */
+export interface WebhookDestination {
+  readonly provider: Provider;
+  readonly configuration: Configuration;
+}
+
+/** What a URL and headers mean, or a refusal that begins with the names of their fields. */
+export function webhookDestination(
+  url: string,
+  headers: WebhookEndpoint["headers"],
+  field = "webhook_channel.",
+): WebhookDestination {
+  const known = recognisedUrl(url);
+  if (known === null || !takesNews.has(known.provider))
+    throw violation({ field: `${field}webhook_url`, message: wanted });
+  const { provider, given } = known;
+  if (provider !== "webhook" && headers.length > 0)
+    throw violation({
+      field: `${field}headers`,
+      message: "are for other webhooks: a chat takes none",
+    });
+  const all: ChannelArguments = provider === "webhook" ? { ...given, headers } : given;
+  const read = configurationIn(provider, all);
+  if (read.ok) return { provider, configuration: read.configuration };
+  const [first = { field: "webhook_url", message: wanted }, ...more] = read.mistakes.map((one) => ({
+    field: `${field}${one.field === "endpoint" ? "webhook_url" : one.field}`,
+    message: one.message,
+  }));
+  throw violation(first, ...more);
+}
+
+/** Chats and programs; a pager is called by the service's alerts alone. */
+const takesNews: ReadonlySet<Provider> = new Set([
+  "slack",
+  "discord",
+  "google_chat",
+  "ms_teams",
+  "webhook",
+]);
+const wanted =
+  "must be an https URL: a webhook of Slack, Discord, Google Chat or Microsoft Teams, or one of a program of yours";
+
+export function urlOf(configuration: Configuration): string {
+  if ("endpoint" in configuration) return configuration.endpoint;
+  return "webhookUrl" in configuration ? configuration.webhookUrl : "";
+}
+
+/** What may be shown to whoever may not use the URL. */
+export const hostOf = ({ configuration }: WebhookDestination): string =>
+  URL.parse(urlOf(configuration))?.host ?? "";
+
+/** With a secret by which its receiver knows our messages; one that is there stays. */
+export function signed(
+  configuration: Configuration,
+  before: Configuration | undefined,
+): Configuration {
+  if (!("signingSecrets" in configuration)) return configuration;
+  const kept = before !== undefined && "signingSecrets" in before ? before.signingSecrets : [];
+  return { ...configuration, signingSecrets: kept.length > 0 ? kept : [newSigningSecret()] };
+}
+
+/** Headers and signing secret as JSON, by the names of the public contract; null where there is none. */
+export function channelConfig({ configuration }: WebhookDestination): string | null {
+  if (!("signingSecrets" in configuration)) return null;
+  const { headers, signingSecrets } = configuration;
+  return JSON.stringify({ headers, secret: signingSecrets[0] ?? "" });
+}

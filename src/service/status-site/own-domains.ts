@@ -1,0 +1,45 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { PublishedPages } from "#service/status-site/published-pages";
+import type { AnsweredHost } from "#web/answered-host";
+
+/** The name by which a request calls us: in small letters, without a port and without the dot that may end it. */
+export const hostIn = ({ headers }: Pick<IncomingMessage, "headers">): string =>
+  (headers.host ?? "").toLowerCase().replace(/\.?(:\d{1,5})?$/, "");
+
+interface DomainRooms {
+  readonly published: PublishedPages;
+  /** Which names are this machine's. */
+  readonly answered: AnsweredHost;
+  /** The service's address as people open it; null where none is set. */
+  readonly publicUrl: string | null;
+}
+
+/** Which requests are for a status page's own domain, where there is that page and nothing else. */
+export class OwnDomains {
+  readonly #rooms: DomainRooms;
+  readonly #publicHost: string | null;
+
+  constructor(rooms: DomainRooms) {
+    this.#rooms = rooms;
+    this.#publicHost = rooms.publicUrl === null ? null : new URL(rooms.publicUrl).hostname;
+  }
+
+  /** Whether a request calls the service by one of its names, and not by one that only leads to it. */
+  isServices(request: IncomingMessage): boolean {
+    return this.#rooms.answered(request.headers.host ?? "") || hostIn(request) === this.#publicHost;
+  }
+
+  async has(request: IncomingMessage): Promise<boolean> {
+    if (this.isServices(request)) return false;
+    const names = await this.#rooms.published.names().catch(() => null);
+    return names !== null && names.domains.has(hostIn(request));
+  }
+
+  /** Has requests for one of these domains answered by `pages`, and all others by `otherwise`. */
+  before(pages: RequestListener, otherwise: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.isServices(request)) return otherwise(request, response);
+      void this.has(request).then((isPages) => (isPages ? pages : otherwise)(request, response));
+    };
+  }
+}

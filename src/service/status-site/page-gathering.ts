@@ -1,0 +1,191 @@
+import type { Incident } from "#service/alerting/incident";
+import { windowsAfter } from "#service/alerting/maintenance";
+import type { Clock } from "#base/clock";
+import * as pagesLimits from "#limits/pages-limits";
+import * as limits from "#limits/status-limits";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import type { Judging } from "#service/judge/judging";
+import {
+  daysIn,
+  daysOfBuckets,
+  measuredDays,
+  type TableDay,
+} from "#service/status-site/measured-days";
+import { dayOf } from "#service/status-page/component-days";
+import { plannedSpans, type Span } from "#service/status-page/impact-spans";
+import type {
+  ComponentFacts,
+  MeasuredDay,
+  MonitorFacts,
+  Outage,
+  PageFacts,
+  PlannedWindow,
+} from "#service/status-page/page-facts";
+import type { MaintenanceRow } from "#service/store/alert-store";
+import { integerOf, type MonitorId } from "#service/store/ids";
+import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { Bucket, BucketsQuery } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
+import { after, epochMillis, type EpochMillis, hours, millis } from "#base/units";
+
+export interface GatheringRooms {
+  readonly store: Store;
+  readonly judging: Judging;
+  readonly clock: Clock;
+}
+
+/** A page and everything that it is made of, read at one time. */
+export interface GatheredPage {
+  readonly row: StatusPageRow;
+  readonly facts: PageFacts;
+}
+
+/** Null where there is no such page. */
+export async function gatherPage(rooms: GatheringRooms, id: number): Promise<GatheredPage | null> {
+  const content = await rooms.store.pages.pages.content(id);
+  return content === null ? null : { row: content.page, facts: await factsOf(rooms, id, content) };
+}
+
+async function factsOf(
+  rooms: GatheringRooms,
+  id: number,
+  content: PageContent,
+): Promise<PageFacts> {
+  const { store, clock } = rooms;
+  const now = clock.wall();
+  const since = epochMillis(dayOf(now) - (pagesLimits.daysShown - 1) * hours(24));
+  const [reports, planned] = await Promise.all([
+    store.pages.reports.lately(id, since),
+    store.alerts.maintenances.list(String(id), { limit: limits.maintenancesShownMax, offset: 0 }),
+  ]);
+  const windows = planned.maintenances.flatMap((row) => windowsOf(row, since, now));
+  const monitors = await monitorFacts(rooms, content, windows, { since, now });
+  return {
+    now,
+    definition: content.page.definition,
+    components: content.components.map((row): ComponentFacts => {
+      const { monitor, page: _page, updatedAt: _updatedAt, ...component } = row;
+      const facts = monitor === null ? null : (monitors.get(monitor) ?? nothingOf(monitor));
+      return { ...component, monitor: facts };
+    }),
+    groups: content.groups.map(({ id, name, defaultOpen }) => ({ id, name, defaultOpen })),
+    reports,
+    windows,
+  };
+}
+
+/** Windows since an instant, and those of the weeks to come; at least the next one. */
+function windowsOf(
+  row: MaintenanceRow,
+  since: EpochMillis,
+  now: EpochMillis,
+): readonly PlannedWindow[] {
+  const ahead = after(now, limits.maintenanceShownAhead);
+  const components = row.components.flatMap((one) => integerOf(one) ?? []);
+  const { id, title, message } = row;
+  return maintenanceOf(row).flatMap((one) => {
+    const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
+    const next = all.find(({ from }) => from > now);
+    return all
+      .filter((window) => window.from <= ahead || window === next)
+      .map(({ from, to }) => ({ id, title, message, from, to, components }));
+  });
+}
+
+const nothingOf = (id: MonitorId): MonitorFacts => ({
+  id,
+  isPublic: false,
+  status: "unknown",
+  days: [],
+  outages: [],
+});
+
+async function monitorFacts(
+  { store, judging }: GatheringRooms,
+  { components }: PageContent,
+  windows: readonly PlannedWindow[],
+  { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
+): Promise<ReadonlyMap<MonitorId, MonitorFacts>> {
+  const ids = [...new Set(components.flatMap(({ monitor }) => monitor ?? []))];
+  const to = after(now, millis(1));
+  const rows = await store.state.monitors.among(ids);
+  const [judged, days, outages] = await Promise.all([
+    judging.judged(rows),
+    daysOf(store, ids, since, to),
+    store.alerts.incidents.since(ids, since),
+  ]);
+  const facts = judged.map(async ({ row, judgement }): Promise<[MonitorId, MonitorFacts]> => {
+    const own = components.filter(({ monitor }) => monitor === row.id);
+    const planned = own
+      .flatMap(({ id }) => plannedSpans(windows, id))
+      .filter(({ from }) => from < now);
+    const hours = await hoursPlanned(store, row.id, planned, { since, now });
+    const monitor: MonitorFacts = {
+      id: row.id,
+      isPublic: row.definition.public,
+      status: row.definition.active ? judgement.state.status : "unknown",
+      days: measuredDays(days.get(row.id) ?? [], hours, planned),
+      outages: outages.filter(({ subject }) => subject.id === row.id).flatMap(outageIn),
+    };
+    return [row.id, monitor];
+  });
+  return new Map(await Promise.all(facts));
+}
+
+/** The hours since a monitor's first planned work: those of the work count for no day. */
+async function hoursPlanned(
+  store: Store,
+  monitor: MonitorId,
+  planned: readonly Span[],
+  { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
+): Promise<readonly Bucket[]> {
+  if (planned.length === 0) return [];
+  const first = Math.min(...planned.map(({ from }) => from));
+  return bucketsOf(store, {
+    monitors: [monitor],
+    location: null,
+    grain: "hour",
+    from: dayOf(epochMillis(Math.max(first, since))),
+    to: after(now, millis(1)),
+  });
+}
+
+const outageIn = ({ worst, number, startedAt, ended, noDataSince }: Incident): readonly Outage[] =>
+  worst === "error"
+    ? // While no location can say anything, it is not known to be down.
+      [{ number, from: startedAt, to: ended?.at ?? noDataSince }]
+    : [];
+
+/** As sums of all locations; of each location apart where those do not say how long a monitor was down. */
+async function daysOf(
+  store: Store,
+  ids: readonly MonitorId[],
+  from: EpochMillis,
+  to: EpochMillis,
+): Promise<ReadonlyMap<MonitorId, readonly MeasuredDay[]>> {
+  const all: TableDay[] = [];
+  for (const monitors of portionsOf(ids))
+    all.push(...daysIn(await store.results.days({ monitors, from, to })));
+  const days = new Map<MonitorId, readonly MeasuredDay[]>(
+    Map.groupBy(all, ({ monitor }) => monitor),
+  );
+  const split = new Set(all.flatMap(({ monitor, isSplit }) => (isSplit ? [monitor] : [])));
+  const apart = { monitors: [...split], location: null, grain: "day", from, to } as const;
+  const buckets = split.size === 0 ? [] : await bucketsOf(store, apart);
+  for (const [monitor, own] of Map.groupBy(buckets, (one) => one.monitor))
+    days.set(monitor, daysOfBuckets(own));
+  return days;
+}
+
+/** In portions, so that others' questions come between. */
+async function bucketsOf(store: Store, asked: BucketsQuery): Promise<readonly Bucket[]> {
+  const all: Bucket[] = [];
+  for (const monitors of portionsOf(asked.monitors))
+    all.push(...(await store.results.buckets({ ...asked, monitors })));
+  return all;
+}
+
+const portionsOf = (ids: readonly MonitorId[]): readonly (readonly MonitorId[])[] =>
+  Array.from({ length: Math.ceil(ids.length / pagesLimits.picturedAtOnce) }, (_, portion) =>
+    ids.slice(portion * pagesLimits.picturedAtOnce, (portion + 1) * pagesLimits.picturedAtOnce),
+  );

@@ -1,0 +1,53 @@
+import { absent, because, Refusal, shortId } from "#service/edge/call-refusal";
+
+/** What the calls of status pages refuse, each with its reason. */
+export const noPage = (id: string): Refusal =>
+  absent("status page", id, { reason: "STATUS_PAGE_NOT_FOUND", facts: { "page-id": id } });
+
+export const noComponent = (id: string): Refusal =>
+  absent("component", id, { reason: "PAGE_COMPONENT_NOT_FOUND", facts: { "component-id": id } });
+
+export const noGroup = (id: string): Refusal =>
+  absent("component group", id, { reason: "COMPONENT_GROUP_NOT_FOUND", facts: { "group-id": id } });
+
+export const noReport = (id: string): Refusal =>
+  absent("status report", id, {
+    reason: "STATUS_REPORT_NOT_FOUND",
+    facts: { "status-report-id": id },
+  });
+
+/** `which` is an id, or says how it was looked for. */
+export const noSubscriber = (which: string): Refusal =>
+  new Refusal(
+    "not_found",
+    `this page has no subscriber ${shortId(which)}`,
+    because("SUBSCRIBER_NOT_FOUND"),
+  );
+
+export const slugTaken = (slug: string): Refusal =>
+  new Refusal(
+    "already_exists",
+    `another status page has the slug ${shortId(slug)}`,
+    because("SLUG_ALREADY_EXISTS", { slug }),
+  );
+
+export const domainTaken = (domain: string): Refusal =>
+  new Refusal(
+    "already_exists",
+    `another status page has the custom domain ${shortId(domain)}`,
+    because("CUSTOM_DOMAIN_ALREADY_EXISTS", { "custom-domain": domain }),
+  );
+
+export const identifierMissing = (): Refusal =>
+  new Refusal(
+    "invalid_argument",
+    "give one of the two that the call takes, e.g. id",
+    because("IDENTIFIER_REQUIRED"),
+  );
+
+export const tooMany = (count: number, what: string): Refusal =>
+  new Refusal(
+    "resource_exhausted",
+    `there are ${count} ${what} already`,
+    because("RESOURCE_EXHAUSTED", { limit: String(count) }),
+  );

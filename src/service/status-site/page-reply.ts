@@ -1,0 +1,102 @@
+import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as limits from "#limits/status-limits";
+import { headerText } from "#service/edge/request-facts";
+import type { PageRoute } from "#service/status-site/page-path";
+import type { PageDocument, PublishedPage } from "#service/status-site/published-pages";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import { safetyHeaders } from "#web/safety-headers";
+
+/** The same for whatever there is not, so that nothing is learned of pages that are not published. */
+export function refusal(status: 404 | 405 | 421 | 503): PageAnswer {
+  switch (status) {
+    case 404:
+      return lineAnswer(404, "There is no such status page.");
+    case 405:
+      return lineAnswer(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" });
+    case 421:
+      return lineAnswer(
+        421,
+        "This page does not answer to that host name: open it at its own domain, at the address in PICKET_SERVICE_PUBLIC_URL, or by an address of the machine.",
+      );
+    case 503:
+      return lineAnswer(503, "This status page cannot be shown just now: try again.", {
+        "retry-after": "5",
+      });
+  }
+}
+
+export function sendReply(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers }: PageAnswer,
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, {
+    ...safetyHeaders("none"),
+    "x-robots-tag": "noindex",
+    "content-type": type,
+    "content-length": bytes.length,
+    ...headers,
+  });
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+/** Sends a document of a page, or says that its reader has it already. */
+export function sendDocument(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  document: PageDocument,
+  page: PublishedPage,
+  route: PageRoute,
+): void {
+  const isPacked = (headerText(headers["accept-encoding"]) ?? "").includes("gzip");
+  const bytes = isPacked ? document.packed : document.plain;
+  const tag = `"${document.tag}${isPacked ? "-gz" : ""}"`;
+  const shared = { ...headersOf(page, route), etag: tag };
+  const known = new Set((headers["if-none-match"] ?? "").split(",").map((one) => one.trim()));
+  if (known.has(tag) || known.has(`W/${tag}`)) {
+    response.writeHead(304, shared);
+    response.end();
+    return;
+  }
+  response.writeHead(200, {
+    ...shared,
+    "content-type": document.type,
+    "content-length": bytes.length,
+    ...(isPacked ? { "content-encoding": "gzip" } : {}),
+  });
+  response.end(method === "HEAD" ? undefined : bytes);
+}
+
+function headersOf(
+  { facts: { definition }, model: { isLate } }: PublishedPage,
+  route: PageRoute,
+): Readonly<Record<string, string>> {
+  const { access, allowIndex } = definition;
+  const isPublic = access === "public";
+  return {
+    ...safetyHeaders("none"),
+    "content-security-policy": policyOf(definition),
+    "cache-control": isPublic
+      ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileStale}`
+      : "no-store",
+    vary: route.kind === "page" ? "accept-encoding, accept-language" : "accept-encoding",
+    ...(allowIndex && isPublic ? {} : { "x-robots-tag": "noindex" }),
+    // Badges stand on other pages, and programs of other pages read what is public.
+    ...(isPublic && route.kind !== "page"
+      ? { "cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*" }
+      : {}),
+  };
+}
+
+const whileStale = `, stale-while-revalidate=60, stale-if-error=${limits.statusPageLateFor / 1000}`;
+
+/** A page's icon may lie elsewhere; nothing else is loaded from there. */
+export function policyOf({ icon }: Pick<PageDefinition, "icon">): string {
+  const policy = safetyHeaders("none")["content-security-policy"] ?? "";
+  const origin = icon === "" ? undefined : URL.parse(icon)?.origin;
+  return origin === undefined
+    ? policy
+    : policy.replace("img-src 'self'", `img-src 'self' ${origin}`);
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/status-limits";
+import { because, Refusal, refuseViolations } from "#service/edge/call-refusal";
+import {
+  domainTaken,
+  noComponent,
+  noPage,
+  slugTaken,
+  tooMany,
+} from "#service/status-site/page-refusals";
+import type { SecretBox } from "#service/edge/secret-box";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import { pageFaults } from "#service/status-page/page-rules";
+import { integerOf } from "#service/store/ids";
+import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { Store } from "#service/store/store";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Status pages as people make them: their rules are kept here, and their passwords sealed. */
+export class StatusPages {
+  readonly #store: Store["pages"];
+  readonly #subscribers: Store["readers"]["subscribers"];
+  readonly #box: SecretBox;
+  readonly #clock: Clock;
+
+  constructor(store: Store, { box, clock }: { readonly box: SecretBox; readonly clock: Clock }) {
+    this.#store = store.pages;
+    this.#subscribers = store.readers.subscribers;
+    this.#box = box;
+    this.#clock = clock;
+  }
+
+  async create(definition: PageDefinition, password: string): Promise<StatusPageRow> {
+    refuseFaults(definition, password);
+    if ((await this.count()) >= limits.statusPagesMax)
+      throw tooMany(limits.statusPagesMax, "status pages");
+    const uid = randomUUID();
+    const sealed = this.sealed(password, uid);
+    const at = this.#clock.wall();
+    const made = await this.#store.pages.create({
+      uid,
+      definition,
+      sealed,
+      owner: "",
+      labels: {},
+      at,
+    });
+    if (typeof made === "number") return this.get(String(made));
+    throw made === "slug taken" ? slugTaken(definition.slug) : domainTaken(definition.customDomain);
+  }
+
+  /** A password that is null stays. */
+  async update(
+    row: StatusPageRow,
+    definition: PageDefinition,
+    password: string | null,
+  ): Promise<StatusPageRow> {
+    refuseFaults(definition, password ?? this.passwordOf(row) ?? sealedElsewhere);
+    const sealed = password === null ? row.sealed : this.sealed(password, row.uid);
+    const at = this.#clock.wall();
+    const id = String(row.id);
+    switch (await this.#store.pages.update(row.id, { ...row, definition, sealed, at })) {
+      case "updated":
+        return this.get(id);
+      case "missing":
+        throw noPage(id);
+      case "slug taken":
+        throw slugTaken(definition.slug);
+      case "domain taken":
+        throw domainTaken(definition.customDomain);
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    if (!(await this.#store.pages.delete(integerOf(id) ?? 0))) throw noPage(id);
+  }
+
+  async get(id: string): Promise<StatusPageRow> {
+    const row = await this.#store.pages.get(integerOf(id) ?? 0);
+    if (row === null) throw noPage(id);
+    return row;
+  }
+
+  async content(id: number): Promise<PageContent> {
+    const content = await this.#store.pages.content(id);
+    if (content === null) throw noPage(String(id));
+    return content;
+  }
+
+  /** The components of a page by their ids; each has to stand on it. */
+  async componentsAmong(page: number, ids: readonly string[]): Promise<readonly number[]> {
+    if (ids.length === 0) return [];
+    const { components } = await this.content(page);
+    const there = new Map(components.map(({ id }) => [String(id), id]));
+    return [...new Set(ids)].map((id) => {
+      const known = there.get(id);
+      if (known === undefined) throw noComponent(id);
+      return known;
+    });
+  }
+
+  list(limit: number, offset: number): Promise<readonly StatusPageRow[]> {
+    return this.#store.pages.list({ limit, offset });
+  }
+
+  count(): Promise<number> {
+    return this.#store.pages.count();
+  }
+
+  /** Empty where it has none; null where the key that sealed it is not there. */
+  passwordOf({ sealed, uid }: StatusPageRow): string | null {
+    return sealed === "" ? "" : this.#box.open(sealed, purposeOf(uid));
+  }
+
+  /** Uses up the link that was in a mail; false where it was used, or is too old. */
+  useEntry(page: number, ask: number, at: EpochMillis): Promise<boolean> {
+    return this.#subscribers.enter(page, ask, epochMillis(at - limits.entryWithin), at);
+  }
+
+  /** A password as it is kept. */
+  sealed(password: string, uid: string): string {
+    return password === "" ? "" : this.#box.seal(password, purposeOf(uid));
+  }
+}
+
+const purposeOf = (uid: string): string => `status page ${uid}`;
+
+/** A password that cannot be read here is one all the same: the page stays as closed as it is. */
+const sealedElsewhere = "sealed with another key";
+
+function refuseFaults(definition: PageDefinition, password: string): void {
+  const faults = pageFaults(definition, password);
+  const [first] = faults;
+  if (first === undefined) return;
+  if (first.reason === "INVALID_ARGUMENT") refuseViolations(faults);
+  const message = `${first.field} ${first.message}`;
+  throw new Refusal("invalid_argument", message, because(first.reason, { field: first.field }));
+}

@@ -1,0 +1,252 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import * as pagesLimits from "#limits/pages-limits";
+import type { Logger } from "#base/log";
+import type { Block } from "#network/address-block";
+import { isSecure } from "#service/edge/request-facts";
+import { Tries } from "#service/edge/tries";
+import { documentAt, type DocumentRoute } from "#service/status-site/document-at";
+import { EntryDesk } from "#service/status-site/entry-desk";
+import { NewsDesk } from "#service/status-site/news/news-desk";
+import type { PageReaders } from "#service/status-site/news/page-readers";
+import { pagesPrefix } from "#service/status-site/page-address";
+import { hostIn, type OwnDomains } from "#service/status-site/own-domains";
+import { type GateRooms, PageGate } from "#service/status-site/page-gate";
+import type { GatheringRooms } from "#service/status-site/page-gathering";
+import { type PageRoute, routeOf } from "#service/status-site/page-path";
+import { type PageAnswer, lineAnswer } from "#service/edge/page-answer";
+import { refusal, sendDocument, sendReply } from "#service/status-site/page-reply";
+import { writtenDocument } from "#service/status-site/page-writing";
+import {
+  packed,
+  type PageDocument,
+  type PageNames,
+  type PublishedPage,
+  type PublishedPages,
+} from "#service/status-site/published-pages";
+import { atOrigin, keptForOrigin, standIn } from "#service/status-site/stand-in-origin";
+import type { Visit } from "#service/status-site/page-visit";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type { PagePlace } from "#service/status-site/view/status-frame";
+import type { AnsweredHost } from "#web/answered-host";
+import { isClientGone } from "#web/client-gone";
+import { ownDomain } from "#service/status-page/page-definition";
+
+interface SiteRooms extends GatheringRooms, GateRooms {
+  readonly published: PublishedPages;
+  readonly readers: PageReaders;
+}
+
+interface SiteOptions {
+  /** The service's address as people open it, with a slash at its end; null where none is set. */
+  readonly publicUrl: string | null;
+  /** Which Host is taken at its word where none is set. */
+  readonly answered: AnsweredHost;
+  readonly domains: OwnDomains;
+  /** Where a page is, if mails can be sent from it. */
+  readonly mails: (definition: PageDefinition) => string | null;
+  readonly trustedProxies: readonly Block[];
+  readonly log: Logger;
+}
+
+/** Answers the readers of status pages, by path or at a page's own domain; leaves every other request to `otherwise`. */
+export function statusSite(
+  rooms: SiteRooms,
+  options: SiteOptions,
+  otherwise: RequestListener,
+): RequestListener {
+  const site = new StatusSite(rooms, options);
+  return (request, response) => void site.answer(request, response, otherwise);
+}
+
+/** Who is asked for: a page, and where it is. */
+interface PageAddress {
+  readonly id: number;
+  readonly base: string;
+  readonly path: string;
+}
+
+class StatusSite {
+  readonly #rooms: SiteRooms;
+  readonly #options: SiteOptions;
+  readonly #gate: PageGate;
+  readonly #entry: EntryDesk;
+  readonly #news: NewsDesk;
+
+  constructor(rooms: SiteRooms, options: SiteOptions) {
+    this.#rooms = rooms;
+    this.#options = options;
+    this.#gate = new PageGate(rooms, options.trustedProxies, options.log);
+    const { readers, clock } = rooms;
+    const tries = new Tries(clock, {
+      perAddress: pagesLimits.signInTriesPerAddressMax,
+      together: pagesLimits.signInTriesMax,
+    });
+    this.#entry = new EntryDesk({ gate: this.#gate, tries, readers });
+    this.#news = new NewsDesk({ gate: this.#gate, readers });
+  }
+
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    otherwise: RequestListener,
+  ): Promise<void> {
+    try {
+      const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
+      if (url === null) return otherwise(request, response);
+      const names = await this.#namesFor(url);
+      // What can be no page's is answered as ever.
+      if (names === null) return otherwise(request, response);
+      const asked = askedPage(request, url, names);
+      if (asked === "none" && url.pathname === askPath)
+        return sendReply(request, response, askReply(url, names));
+      if (asked === "none") return otherwise(request, response);
+      // While the database is away, there may be one by now.
+      if (asked === "missing")
+        return sendReply(request, response, refusal(names.isLate ? 503 : 404));
+      await this.#answerPage(request, response, url, asked);
+    } catch (error) {
+      if (isClientGone(request)) return void response.destroy();
+      this.#options.log.error("a status page was not shown", {
+        "url.path": (request.url ?? "").split("?")[0] ?? "",
+        "error.message": String(error),
+      });
+      if (response.headersSent) response.destroy();
+      else sendReply(request, response, refusal(503));
+    }
+  }
+
+  /** Null where they are not known, and the path is none of a page by itself. */
+  async #namesFor({ pathname }: URL): Promise<PageNames | null> {
+    const mayBeOther = pathname !== askPath && !pathname.startsWith(pagesPrefix);
+    return this.#rooms.published.names().catch((error: unknown) => {
+      if (mayBeOther) return null;
+      throw error;
+    });
+  }
+
+  /** What does not say of when it is waits for a slow database. */
+  async #pageFor({ id, path }: PageAddress): Promise<PublishedPage | null> {
+    const { published } = this.#rooms;
+    const page = await published.page(id);
+    if (page === null || !page.model.isLate) return page;
+    const route = routeOf(path, page.facts.definition);
+    return route === null || saysWhen(route) ? page : published.pageOfNow(id);
+  }
+
+  async #answerPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    address: PageAddress,
+  ): Promise<void> {
+    const { base, path } = address;
+    const page = await this.#pageFor(address);
+    // Of a page that is not published, nothing is said at all.
+    if (page === null || !page.facts.definition.published)
+      return sendReply(request, response, refusal(404));
+    const { definition } = page.facts;
+    // A page of elsewhere can have its name resolved to us (see answered-host.ts), and its reader's network may see this one.
+    if (
+      definition.access === "ip-restriction" &&
+      base !== "" &&
+      !this.#options.domains.isServices(request)
+    )
+      return sendReply(request, response, refusal(421));
+    const route = routeOf(path, definition);
+    if (route === null) return sendReply(request, response, refusal(404));
+    if (page.model.isLate && !saysWhen(route)) return sendReply(request, response, refusal(503));
+    const place = placeOf(page, base, request, this.#options);
+    const visit: Visit = { page, place, route, url, request, response };
+    const password = url.searchParams.get("pw");
+    if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
+    if (password !== null && definition.access === "password")
+      return this.#entry.enter(visit, password);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead && !(route.kind === "news" && request.method === "POST"))
+      return sendReply(request, response, refusal(405));
+    // What a mail's link does needs no password: the token shows who it is.
+    if (route.kind === "news" && (route.act === "verify" || route.act === "unsubscribe"))
+      return this.#news.answer({ ...visit, route });
+    const admission = this.#gate.admission(visit);
+    // The looks say nothing, and the page that asks for the password needs them.
+    const isLooks =
+      route.kind === "document" && (route.name === "style.css" || route.name === "icon.svg");
+    if (admission !== "open" && !isLooks) return this.#entry.refuse(visit, admission, null, 403);
+    await this.#show(visit);
+  }
+
+  async #show(visit: Visit): Promise<void> {
+    const { page, route, request, response } = visit;
+    if (route.kind === "news") return this.#news.answer({ ...visit, route });
+    if (route.kind === "sign-in") return this.#entry.answer({ ...visit, route });
+    const document = await this.#documentFor(route, visit);
+    if (document === null) return sendReply(request, response, refusal(404));
+    return sendDocument(request, response, document, page, route);
+  }
+
+  /** Where no address is set, what is written once for all gets that of its reader. */
+  async #documentFor(route: DocumentRoute, visit: Visit): Promise<PageDocument | null> {
+    const { page, place } = visit;
+    if (this.#options.publicUrl !== null || place.base === "") return documentAt(route, visit);
+    // Its lines are folded where they are too long, and the address is in them.
+    if (route.kind === "document" && route.name === "calendar.ics")
+      return keptForOrigin(page.facts, place.origin, () =>
+        packed(writtenDocument(page.model, "calendar.ics", place)),
+      );
+    const written = { ...visit, place: { ...place, origin: standIn } };
+    const document = await documentAt(route, written);
+    return document === null ? null : atOrigin(document, place.origin);
+  }
+}
+
+/** A state that does not say of when it is would be taken for that of now. */
+const saysWhen = (route: PageRoute): boolean =>
+  route.kind !== "badge" && !(route.kind === "document" && route.name === "picture.png");
+
+const askPath = "/v1/domains/ask";
+
+/** "none": it is no status page that is asked for; "missing": there is none of this name that is published. */
+function askedPage(
+  request: IncomingMessage,
+  { pathname }: URL,
+  { slugs, domains, shown }: PageNames,
+): PageAddress | "none" | "missing" {
+  const own = domains.get(hostIn(request));
+  if (own !== undefined)
+    return shown.has(own)
+      ? { id: own, base: "", path: pathname === "/" ? "" : pathname }
+      : "missing";
+  if (!pathname.startsWith(pagesPrefix)) return "none";
+  const [slug = "", ...rest] = pathname.slice(pagesPrefix.length).split("/");
+  const id = slugs.get(slug.toLowerCase());
+  if (id === undefined || !shown.has(id)) return "missing";
+  const path = rest.join("/");
+  return { id, base: `${pagesPrefix}${slug.toLowerCase()}`, path: path === "" ? "" : `/${path}` };
+}
+
+/** What a proxy asks before it gets a certificate for a name: that of a page that is published. */
+function askReply(url: URL, { domains, shown, isLate }: PageNames): PageAnswer {
+  const id = domains.get((url.searchParams.get("domain") ?? "").toLowerCase());
+  if (id !== undefined && shown.has(id))
+    return lineAnswer(200, "This is a status page's own domain.");
+  return isLate ? refusal(503) : lineAnswer(404, "No status page has this domain.");
+}
+
+function placeOf(
+  { facts: { definition } }: PublishedPage,
+  base: string,
+  request: IncomingMessage,
+  options: SiteOptions,
+): PagePlace {
+  const mails = options.mails(definition);
+  const origin = base === "" ? `https://${ownDomain(definition)}` : originOf(request, options);
+  return { base, origin, mails };
+}
+
+/** Where no address is set, the one by which its reader has come: by an address or a name of this machine alone. */
+function originOf(request: IncomingMessage, { publicUrl, answered }: SiteOptions): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/$/, "");
+  const host = request.headers.host ?? "";
+  const isKnown = host !== "" && answered(host);
+  return `${isSecure(request) ? "https" : "http"}://${isKnown ? host.toLowerCase() : "localhost"}`;
+}

@@ -1,0 +1,173 @@
+import { isoTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { type Standing, verdictMark } from "#web/page/verdict-mark";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+import { daysBar } from "#service/status-site/view/days-bar";
+import { reportsShownFor } from "#limits/status-limits";
+import { pathOfView } from "#service/status-site/page-path";
+import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import type { PageWords } from "#service/status-site/view/words";
+import type { PageState } from "#service/status-page/component-state";
+import type { PlannedWindow, ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
+import {
+  componentsOf,
+  type PageModel,
+  type Section,
+  type ShownComponent,
+} from "#service/status-page/page-model";
+import { publicIdOf } from "#service/status-page/public-monitor";
+
+/** The page itself: how things stand in one sentence, what people report, and each component with its days. */
+export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
+  const { texts } = words;
+  const { definition, overall } = model;
+  return html`<h1 class="overall">${stateMark(overall, texts.overall[overall])}</h1>
+    ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
+    ${model.openReports.map((report) => reportBox(model, report, words, place))}
+    ${windowList(model, model.running, texts.maintenanceNow, words, place)}
+    <section aria-labelledby="components">
+      <h2 id="components">${texts.components}</h2>
+      <ul class="components">
+        ${model.sections.map((section) => sectionItem(section, model, words, place))}
+      </ul>
+    </section>
+    ${windowList(model, model.coming, texts.maintenanceComing, words, place)}
+    ${pastReports(model, words, place)}`;
+}
+
+const standings: { readonly [S in PageState]: Standing } = {
+  operational: "success",
+  degraded: "degraded",
+  partial_outage: "degraded",
+  major_outage: "error",
+  maintenance: "unchecked",
+  unknown: "unchecked",
+};
+
+export const stateMark = (state: PageState, text: string): Html =>
+  verdictMark(standings[state], text);
+
+function sectionItem(section: Section, model: PageModel, words: PageWords, place: PagePlace): Html {
+  if (section.kind === "component") return componentItem(section.component, model, words, place);
+  const { name, state, isOpen, components } = section;
+  const items = components.map((one) => componentItem(one, model, words, place));
+  const summary = html`<summary>
+    <span class="name">${name}</span> ${stateMark(state, words.texts.state[state])}
+  </summary>`;
+  const list = html`${summary}
+    <ul class="components">
+      ${items}
+    </ul>`;
+  return isOpen
+    ? html`<li class="group"><details open>${list}</details></li>`
+    : html`<li class="group"><details>${list}</details></li>`;
+}
+
+function componentItem(
+  shown: ShownComponent,
+  { definition }: PageModel,
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const { facts, state, days, uptime } = shown;
+  const { texts } = words;
+  const metric = facts.monitor === null ? "manual" : definition.configuration.metric;
+  return html`<li class="component">
+    <h3>${nameOf(shown, definition, words, place)}</h3>
+    ${stateMark(state, texts.state[state])}
+    ${uptime === null ? null : html`<p class="share">${words.percent(uptime)} <span>${texts.uptime[metric]}</span></p>`}
+    ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
+    <div class="days">${daysBar(days, words)}</div>
+  </li>`;
+}
+
+/** A public monitor has a page by itself. */
+function nameOf(
+  shown: ShownComponent,
+  definition: PageModel["definition"],
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const id = publicIdOf(shown);
+  const { name } = shown.facts;
+  if (id === null) return html`${name}`;
+  const path = pathOfView({ of: "monitor", id });
+  return html`<a href="${localePath(place, words.locale, definition, path)}">${name}</a>`;
+}
+
+/** A report with all that was said, the newest first. */
+export function reportBox(
+  model: PageModel,
+  report: ReportFacts,
+  words: PageWords,
+  place: PagePlace,
+): Html {
+  const names = affected(model, report.components);
+  const { texts } = words;
+  return html`<article class="report ${report.status}" id="report-${report.id}">
+    <h2><a href="${place.base}/events/report/${report.id}">${report.title}</a></h2>
+    ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
+    <ol class="updates">
+      ${report.updates.filter(({ at }) => at <= model.now).map((update) => updateItem(update, words))}
+    </ol>
+  </article>`;
+}
+
+const updateItem = (update: UpdateFacts, words: PageWords): Html =>
+  html`<li>
+    <p class="when">
+      <strong>${words.texts.report[update.status]}</strong>
+      <time datetime="${isoTime(update.at)}">${words.moment(update.at)}</time>
+    </p>
+    <div class="said">${reportMarkup(update.message)}</div>
+  </li>`;
+
+/** The names of components that are on the page still. */
+const affected = (model: PageModel, ids: readonly number[]): string =>
+  componentsOf(model)
+    .filter(({ facts }) => ids.includes(facts.id))
+    .map(({ facts }) => facts.name)
+    .join(", ");
+
+export function windowList(
+  model: PageModel,
+  windows: readonly PlannedWindow[],
+  title: string,
+  words: PageWords,
+  place: PagePlace,
+): Html | null {
+  if (windows.length === 0) return null;
+  return html`<section>
+    <h2>${title}</h2>
+    ${windows.map((window) => windowBox(model, window, words, place))}
+  </section>`;
+}
+
+const windowBox = (
+  model: PageModel,
+  window: PlannedWindow,
+  words: PageWords,
+  { base }: PagePlace,
+): Html =>
+  html`<article class="report planned">
+    <h3><a href="${base}/events/maintenance/${window.id}">${window.title}</a></h3>
+    <p class="when">
+      <time datetime="${isoTime(window.from)}">${words.moment(window.from)}</time> –
+      <time datetime="${isoTime(window.to)}">${words.moment(window.to)}</time>
+    </p>
+    <p class="kind">
+      ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
+    </p>
+    <div class="said">${reportMarkup(window.message)}</div>
+  </article>`;
+
+function pastReports(model: PageModel, words: PageWords, place: PagePlace): Html {
+  const { texts } = words;
+  const since = model.now - reportsShownFor;
+  const lately = model.pastReports.filter(({ updates }) => (updates[0]?.at ?? 0) >= since);
+  return html`<section aria-labelledby="past">
+    <h2 id="past">${texts.pastReports}</h2>
+    ${lately.length === 0 ? html`<p class="kind">${texts.noReports}</p>` : null}
+    ${lately.map((report) => reportBox(model, report, words, place))}
+  </section>`;
+}

@@ -1,0 +1,55 @@
+import { barOfDays, type BarState } from "#web/page/chart/uptime-bar";
+import { html, type Html } from "#web/page/html";
+import { type ComponentDay, type DayState, dayStates } from "#service/status-page/component-days";
+import type { PageWords } from "#service/status-site/view/words";
+import { millis } from "#base/units";
+
+/** A component's days as one picture that says the same in a sentence, and a list of the bad ones for everyone. */
+export function daysBar(days: readonly ComponentDay[], words: PageWords): Html {
+  const bad = days.filter(isBad).toReversed();
+  return html`${barOfDays(
+    days.map(({ state }) => barStates[state]),
+    sentence(days, words),
+  )}
+  ${bad.length === 0 ? null : badDays(bad, words)}`;
+}
+
+const barStates: { readonly [S in DayState]: BarState } = {
+  operational: "up",
+  degraded: "slow",
+  down: "down",
+  maintenance: "planned",
+  empty: "none",
+};
+
+const isBad = ({ state, down }: ComponentDay): boolean =>
+  down > 0 || state === "down" || state === "degraded";
+
+/** `Days: 90. Operational: 84. Down: 2 (31 min).` */
+function sentence(days: readonly ComponentDay[], { texts, number, length }: PageWords): string {
+  const down = millis(days.reduce((sum, day) => sum + day.down, 0));
+  const parts = dayStates.flatMap((state) => {
+    const many = days.filter((day) => day.state === state).length;
+    const figure = `${texts.day[state]}${texts.colon}${number(many)}`;
+    if (many === 0) return [];
+    return [state === "down" && down > 0 ? `${figure} (${length(down)})` : figure];
+  });
+  return `${texts.days}${texts.colon}${number(days.length)}. ${parts.join(". ")}.`;
+}
+
+const badDays = (bad: readonly ComponentDay[], words: PageWords): Html =>
+  html`<details class="bad">
+    <summary>${words.texts.daysWithTrouble}${words.texts.colon}${words.number(bad.length)}</summary>
+    <ul>
+      ${bad.map(
+        (day) =>
+          html`<li>
+            ${words.date(day.begin)}:
+            ${words.texts.day[stateOfBad(day)]}${day.down > 0 ? `, ${words.length(day.down)}` : ""}
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+
+/** A moment of downtime on a good day is downtime all the same. */
+const stateOfBad = ({ state, down }: ComponentDay): DayState => (down > 0 ? "down" : state);

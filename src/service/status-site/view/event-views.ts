@@ -1,0 +1,54 @@
+import { html, type Html } from "#web/page/html";
+import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
+import { reportBox, windowList } from "#service/status-site/view/components-view";
+import type { PageWords } from "#service/status-site/view/words";
+import type { PageModel } from "#service/status-page/page-model";
+
+/** All that is known of the past: reports and maintenance of the days that the page shows. */
+export const eventsView = (model: PageModel, words: PageWords, place: PagePlace): Html =>
+  html`${backLink(model, words, place)}
+    <h1>${words.texts.allReports}</h1>
+    ${[...model.openReports, ...model.pastReports].map((one) => reportBox(model, one, words, place))}
+    ${windowList(model, model.coming, words.texts.maintenanceComing, words, place)}
+    ${windowList(model, model.running, words.texts.maintenanceNow, words, place)}
+    ${windowList(model, model.pastWindows, words.texts.maintenancePast, words, place)}`;
+
+/** One report; null where there is none with this id, or it is older than what is kept at hand. */
+export function reportView(
+  model: PageModel,
+  id: number,
+  words: PageWords,
+  place: PagePlace,
+): Html | null {
+  const report = [...model.openReports, ...model.pastReports].find((one) => one.id === id);
+  if (report === undefined) return null;
+  return html`${backLink(model, words, place)}
+    <h1>${words.texts.reports}</h1>
+    ${reportBox(model, report, words, place)}`;
+}
+
+/** One maintenance with all of its windows that are known; null where there is none with this id. */
+export function maintenanceView(
+  model: PageModel,
+  id: number,
+  words: PageWords,
+  place: PagePlace,
+): Html | null {
+  const { texts } = words;
+  const lists = [
+    { windows: model.running, title: texts.maintenanceNow },
+    { windows: model.coming, title: texts.maintenanceComing },
+    { windows: model.pastWindows, title: texts.maintenancePast },
+  ].map(({ windows, title }) => ({ windows: windows.filter((one) => one.id === id), title }));
+  const first = lists.flatMap(({ windows }) => windows)[0];
+  if (first === undefined) return null;
+  return html`${backLink(model, words, place)}
+    <h1>${first.title}</h1>
+    ${lists.flatMap(({ windows, title }) => windowList(model, windows, title, words, place) ?? [])}`;
+}
+
+/** To the page as a whole. */
+export const backLink = ({ definition }: PageModel, words: PageWords, place: PagePlace): Html =>
+  html`<p class="back">
+    <a href="${localePath(place, words.locale, definition, "")}">${words.texts.back}</a>
+  </p>`;

@@ -1,0 +1,55 @@
+import { contrast } from "#service/status-page/contrast";
+import { namedHere, palettesOf } from "#service/status-site/view/status-style";
+import type { PageDefinition } from "#service/status-page/page-definition";
+
+/** Two colours of a page that cannot be distinguished well enough, by their names in the contract. */
+interface FaintPair {
+  readonly scheme: "light" | "dark";
+  readonly colour: string;
+  readonly ground: string;
+  readonly ratio: number;
+  readonly wanted: number;
+}
+
+/** What is hard to read in a page's colours (WCAG 2.2 AA). Colours that cannot be reckoned with are left out. */
+export function faintPairs(
+  definition: Pick<PageDefinition, "theme" | "configuration" | "customTheme">,
+): readonly FaintPair[] {
+  const palettes = palettesOf(definition);
+  return (["light", "dark"] as const)
+    .filter((scheme) => definition.theme === "system" || definition.theme === scheme)
+    .flatMap((scheme) => faintIn(scheme, palettes[scheme]));
+}
+
+/** As the end of a sentence. */
+export const faintWords = ({ scheme, colour, ground, ratio, wanted }: FaintPair): string =>
+  `in ${scheme}, ${colour} on ${ground} has a contrast of ${Math.floor(ratio * 10) / 10}, below ${wanted}`;
+
+function faintIn(scheme: FaintPair["scheme"], palette: string): readonly FaintPair[] {
+  const values = new Map(
+    [...palette.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  return wantedPairs.flatMap(([colour, ground, wanted]) => {
+    const ratio = contrast(values.get(colour) ?? "", values.get(ground) ?? "");
+    return ratio === null || ratio >= wanted
+      ? []
+      : [{ scheme, colour: contractName(colour), ground: contractName(ground), ratio, wanted }];
+  });
+}
+
+const grounds = ["--ground", "--raised"] as const;
+/** Text needs 4.5 to 1, the bars of days and the ring around what has the focus 3 to 1. */
+const wantedPairs: readonly (readonly [colour: string, ground: string, wanted: number])[] = [
+  ...["--text", "--quiet", "--link", "--error", "--degraded", "--success"].flatMap((colour) =>
+    grounds.map((ground) => [colour, ground, 4.5] as const),
+  ),
+  ...["--focus", "--up", "--slow", "--down", "--planned"].map(
+    (colour) => [colour, "--ground", 3] as const,
+  ),
+];
+
+const contractName = (own: string): string =>
+  [...namedHere].find(([, names]) => names.includes(own))?.[0] ?? own;

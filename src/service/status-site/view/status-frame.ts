@@ -1,0 +1,175 @@
+import { html, type Html } from "#web/page/html";
+import { isoTime } from "#web/page/format";
+import { groundOf } from "#service/status-site/view/status-style";
+import type { PageWords } from "#service/status-site/view/words";
+import type { Locale, PageDefinition } from "#service/status-page/page-definition";
+
+import { pageTexts } from "#service/status-page/texts/page-texts";
+import type { EpochMillis } from "#base/units";
+
+/** Where a page is, as its links need it. */
+export interface PagePlace {
+  /** `/status/acme`; empty at its own domain. */
+  readonly base: string;
+  /** `https://status.acme.example` or the service's address. */
+  readonly origin: string;
+  /** The page's whole address, where readers may have mails from it; null where none can be sent. */
+  readonly mails: string | null;
+}
+
+interface StatusFrame {
+  readonly definition: PageDefinition;
+  readonly place: PagePlace;
+  readonly words: PageWords;
+  readonly title: string;
+  /** What search engines and chats show below the title. */
+  readonly summary: string;
+  readonly at: EpochMillis;
+  /** Whether it is the last that the database gave, which is away. */
+  readonly isLate: boolean;
+  /** The page's path below its base, for its address in other languages. */
+  readonly path: string;
+  readonly content: Html;
+  /** Whether its reader has been let in: links lead somewhere then. */
+  readonly isOpen: boolean;
+}
+
+/** What all pages of a status page have around them. */
+export function statusFrame(frame: StatusFrame): string {
+  const { definition, place, words, title, content } = frame;
+  const { texts } = words;
+  return html`<!doctype html>
+    <html lang="${words.locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${head(frame)} ${barColours(definition)}
+        <link rel="stylesheet" href="${place.base}/style.css" />
+      </head>
+      <body class="status">
+        <a class="skip" href="#content">${texts.skip}</a>
+        <header>
+          <p class="brand">
+            ${definition.icon === "" ? null : html`<img src="${definition.icon}" alt="" width="24" height="24" />`}<a
+              href="${home(frame)}"
+              >${definition.title}</a
+            >
+          </p>
+          ${links(frame)}
+        </header>
+        <main id="content">${lateness(frame)}${content}</main>
+        ${footer(frame)}
+      </body>
+    </html> `.text;
+}
+
+/** It says first of when it is: what it shows may be over. */
+function lateness({ words, at, isLate }: StatusFrame): Html | null {
+  if (!isLate) return null;
+  const { texts } = words;
+  return html`<p class="late" role="status">
+    ${texts.late} ${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time>
+  </p>`;
+}
+
+const home = ({ place, words, definition }: StatusFrame): string =>
+  localePath(place, words.locale, definition, "");
+
+/** A path in a language: that of the page needs no prefix. */
+export const localePath = (
+  { base }: Pick<PagePlace, "base">,
+  locale: Locale,
+  { defaultLocale }: PageDefinition,
+  path: string,
+): string => {
+  const own = `${base}${locale === defaultLocale ? "" : `/${locale}`}${path}`;
+  return own === "" ? "/" : own;
+};
+
+function head({ definition, place, title, summary, isOpen }: StatusFrame): Html {
+  const address = `${place.origin}${place.base}`;
+  const icon =
+    definition.icon === ""
+      ? html`<link rel="icon" href="${place.base}/icon.svg" type="image/svg+xml" />`
+      : html`<link rel="icon" href="${definition.icon}" />`;
+  if (!isOpen) return html`<meta name="robots" content="noindex" />${icon}`;
+  const feed = (kind: string, type: string): Html =>
+    html`<link
+      rel="alternate"
+      type="${type}"
+      href="${place.base}/feed/${kind}"
+      title="${definition.title}"
+    />`;
+  return html`${definition.allowIndex ? null : html`<meta name="robots" content="noindex" />`}
+    <meta name="description" content="${summary}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${summary}" />
+    <meta property="og:image" content="${address}/picture.png" />
+    <link rel="canonical" href="${address === "" ? "/" : address}" />
+    ${icon} ${feed("atom", "application/atom+xml")} ${feed("rss", "application/rss+xml")}
+    ${feed("json", "application/feed+json")}`;
+}
+
+/** A phone has its bars in the page's colour. */
+const barColours = (definition: PageDefinition): readonly Html[] =>
+  (["light", "dark"] as const).map(
+    (scheme) =>
+      html`<meta
+        name="theme-color"
+        content="${groundOf(scheme, definition)}"
+        media="(prefers-color-scheme: ${scheme})"
+      />`,
+  );
+
+function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
+  const { homepageUrl, contactUrl } = definition;
+  const { texts, locale } = words;
+  if (!isOpen || (homepageUrl + contactUrl === "" && place.mails === null)) return null;
+  const link = (url: string, text: string): Html | null =>
+    url === "" ? null : html`<a href="${url}" rel="nofollow noopener">${text}</a>`;
+  return html`<p class="asof">
+    ${link(homepageUrl, texts.homepage)} ${link(contactUrl, texts.contact)}
+    ${
+      // As a whole: files of the page may lie elsewhere.
+      place.mails === null
+        ? null
+        : html`<a href="${localePath({ base: place.mails }, locale, definition, "/subscribe")}"
+            >${texts.news.subscribe}</a
+          >`
+    }
+  </p>`;
+}
+
+function footer(frame: StatusFrame): Html {
+  const { place, words, at, isOpen } = frame;
+  const { texts } = words;
+  const { base } = place;
+  if (!isOpen) return html`<footer>${languages(frame)}</footer>`;
+  return html`<footer>
+    <p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
+    <p>
+      <a href="${base}/events">${texts.allReports}</a> · ${texts.feeds}${texts.colon}
+      <a href="${base}/feed/atom">Atom</a> <a href="${base}/feed/rss">RSS</a>
+      <a href="${base}/summary.json">JSON</a> · <a href="${base}/calendar.ics">${texts.calendar}</a>
+    </p>
+    ${languages(frame)}
+  </footer>`;
+}
+
+function languages({ definition, place, words, path }: StatusFrame): Html | null {
+  const offered = definition.locales;
+  if (offered.length < 2) return null;
+  return html`<nav aria-label="${words.texts.languages}">
+    <ul class="languages">
+      ${offered.map((locale) => {
+        const { language } = pageTexts[locale];
+        // With its prefix also in the default language: the reader has chosen it.
+        const href = `${place.base}/${locale}${path}`;
+        return locale === words.locale
+          ? html`<li><span lang="${locale}" aria-current="true">${language}</span></li>`
+          : html`<li><a href="${href}" hreflang="${locale}" lang="${locale}">${language}</a></li>`;
+      })}
+    </ul>
+  </nav>`;
+}

@@ -1,0 +1,82 @@
+import type { Locale } from "#service/status-page/page-definition";
+import type { PageTexts } from "#service/status-page/texts/page-text-list";
+import { pageTexts } from "#service/status-page/texts/page-texts";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** A language's texts, and figures and times as it writes them. Times are UTC, as the days of the bars. */
+export interface PageWords {
+  readonly locale: Locale;
+  readonly texts: PageTexts;
+  /** `22 Nov 2026, 12:00 UTC`. */
+  readonly moment: (instant: EpochMillis) => string;
+  /** `22 Nov 2026`. */
+  readonly date: (instant: EpochMillis) => string;
+  /** `22 Nov`. */
+  readonly dayAndMonth: (instant: EpochMillis) => string;
+  /** `7 days`. */
+  readonly days: (count: number) => string;
+  /** `120 ms`, `1.2 s`: two digits, as exact as the rollups are. */
+  readonly latency: (duration: Millis) => string;
+  /** `31 min`. */
+  readonly length: (duration: Millis) => string;
+  /** `99.98 %`, of hundredths of a percent. */
+  readonly percent: (hundredths: number) => string;
+  readonly number: (count: number) => string;
+}
+
+const known = new Map<Locale, PageWords>();
+
+export const wordsIn = (locale: Locale): PageWords =>
+  known.getOrInsertComputed(locale, () => madeWords(locale));
+
+function madeWords(locale: Locale): PageWords {
+  // In English, days come before months, and the clock has 24 hours.
+  const tag = locale === "en" ? "en-GB" : locale;
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
+  const moments = new Intl.DateTimeFormat(tag, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  const dayMonths = new Intl.DateTimeFormat(tag, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  const periods = new Intl.DurationFormat(tag, { style: "long" });
+  const latencies = (unit: "millisecond" | "second") =>
+    new Intl.NumberFormat(tag, {
+      style: "unit",
+      unit,
+      unitDisplay: "short",
+      maximumSignificantDigits: 2,
+    });
+  const [fast, slow] = [latencies("millisecond"), latencies("second")];
+  const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
+  const numbers = new Intl.NumberFormat(tag);
+  const lengths = new Intl.DurationFormat(tag, { style: "short" });
+  return {
+    locale,
+    texts: pageTexts[locale],
+    moment: (instant) => `${moments.format(instant)} UTC`,
+    date: (instant) => dates.format(instant),
+    dayAndMonth: (instant) => dayMonths.format(instant),
+    days: (count) => periods.format({ days: count }),
+    latency: (duration) =>
+      duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000),
+    length: (duration) => lengths.format(partsOf(duration)),
+    percent: (hundredths) => shares.format(hundredths / 10_000),
+    number: (count) => numbers.format(count),
+  };
+}
+
+/** Two units at most; less than a minute in seconds. */
+function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?: number } {
+  const seconds = Math.round(duration / 1000);
+  if (seconds < 60) return { seconds };
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return { minutes };
+  return minutes % 60 === 0
+    ? { hours: Math.floor(minutes / 60) }
+    : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}

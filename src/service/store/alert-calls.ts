@@ -1,0 +1,20 @@
+import type { AlertStore } from "#service/store/alert-store";
+import { callsOn, type Engine } from "#service/store/engine";
+import { channels } from "#service/store/verbs/channels";
+import { deliveries } from "#service/store/verbs/deliveries";
+import { incidents } from "#service/store/verbs/incidents";
+import { evidence } from "#service/store/verbs/outage-evidence";
+import { maintenances, silences } from "#service/store/verbs/planned-work";
+
+/** What the alerts ask of the store, on whatever engine does the verbs. */
+export function alertsOn(engine: Engine): AlertStore {
+  const calls = callsOn(engine);
+  return {
+    incidents: calls(incidents),
+    deliveries: calls(deliveries),
+    channels: calls(channels),
+    silences: calls(silences),
+    maintenances: calls(maintenances),
+    evidence: calls(evidence),
+  };
+}

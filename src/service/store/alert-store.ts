@@ -1,0 +1,284 @@
+import type { LaneHealth, Fate } from "#service/alerting/attempts";
+import type { EventKind, Incident, Severity, SubjectKind } from "#service/alerting/incident";
+import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { RecentLetter } from "#service/alerting/letters";
+import type { DropReason, HoldReason, Queue } from "#service/alerting/queue";
+import type { Silence } from "#service/alerting/silence";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type { Pace } from "#service/notify/provider";
+import type { Channels } from "#service/store/channel-store";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Page, StateRow } from "#service/store/state-store";
+import type { EpochMillis, Millis } from "#base/units";
+
+/** Incidents, what is said of them to whom, and what silences them. */
+export interface AlertStore {
+  readonly incidents: Incidents;
+  readonly deliveries: Deliveries;
+  readonly channels: Channels;
+  readonly silences: Silences;
+  readonly maintenances: Maintenances;
+  readonly evidence: Evidence;
+}
+
+export interface Incidents {
+  /**
+   * Keeps what the judge says, and what that does to incidents, with the deliveries: all of it or nothing. Only while
+   * `holder` has the lease, so that a replica that was cut off overwrites nothing. A monitor that has become due since its
+   * state was read is left out, its incident too: it is judged again. Gives how many were; null without the lease.
+   */
+  keep(lease: string, holder: string, judged: JudgeChange): Promise<number | null>;
+  /** The newest incident of each of these subjects that has had one. */
+  newest(kind: SubjectKind, subjects: readonly number[]): Promise<readonly Incident[]>;
+  /** The same without a lease: for a subject that the caller has alone by other means. */
+  note(change: IncidentChange): Promise<void>;
+  /** Those of some monitors that were open at an instant or since, oldest first; at most `storeLimits.alertsReadMax`. */
+  since(monitors: readonly number[], instant: EpochMillis): Promise<readonly Incident[]>;
+  /** How many open ones have each of these causes. */
+  causes(causes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  list(
+    asked: IncidentsQuery,
+  ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
+  story(number: number): Promise<Story | null>;
+  /** Open ones of these kinds, oldest first, with what was last said of each. */
+  ongoing(kinds: readonly SubjectKind[], limit: number): Promise<readonly OngoingIncident[]>;
+  /** Null when there is none that is open; one that is acknowledged already keeps its first. */
+  acknowledge(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
+  /** Open ones whose monitor or location is there no more. */
+  orphans(limit: number): Promise<readonly NamedIncident[]>;
+}
+export interface JudgeChange {
+  readonly states: readonly StateRow[];
+  readonly incidents: readonly IncidentChange[];
+}
+export interface IncidentChange {
+  readonly incident: Incident | UnnumberedIncident;
+  readonly name: string;
+  /** Empty where nothing is known. */
+  readonly cause: string;
+  readonly at: EpochMillis;
+  readonly snapshot: Snapshot;
+  readonly events: readonly NewEvent[];
+}
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly to: Recipients;
+}
+/** Channels that get an event: these, or all that were notified of the incident before. */
+export type Recipients =
+  | { readonly are: "channels"; readonly channels: readonly number[] }
+  | { readonly are: "notified"; readonly except: readonly number[] };
+
+export interface NamedIncident {
+  readonly incident: Incident;
+  readonly name: string;
+  /** How and where it failed first, as causeKey writes it; empty where nothing is known. */
+  readonly cause: string;
+}
+export interface OngoingIncident {
+  readonly incident: Incident;
+  readonly last: Snapshot;
+  readonly isReminded: boolean;
+}
+export interface IncidentsQuery extends Page {
+  readonly isOpen: boolean | null;
+  readonly kind: SubjectKind | null;
+  readonly subject: number | null;
+  /** Those of a location and of the monitors that it runs; null: of all. */
+  readonly location: LocationId | null;
+  /** Null: of every cause. */
+  readonly cause: string | null;
+}
+export interface Story extends NamedIncident {
+  readonly events: readonly StoryEvent[];
+}
+export interface StoryEvent {
+  readonly number: number;
+  readonly kind: EventKind;
+  readonly severity: Severity;
+  readonly at: EpochMillis;
+  readonly snapshot: Snapshot;
+}
+
+/** The outbox: one delivery for each channel and event. */
+export interface Deliveries {
+  /** Channels that have something to look at, and that no one has and that do not rest; the longest due first. */
+  due(now: EpochMillis): Promise<readonly number[]>;
+  /** Takes a channel for `length`; null when another replica has it. Lengths are measured by the database's clock. */
+  claim(holder: string, channel: number, length: Millis): Promise<Claim | null>;
+  /** Takes a token of a bucket that channels and replicas share; else gives the instant at which there is one. */
+  token(key: string, pace: Pace, now: EpochMillis): Promise<EpochMillis | null>;
+  /**
+   * Notes that an attempt begins: what a crash or a broken connection leaves of it is in doubt. False when the claim was
+   * lost, and then nothing may be sent.
+   */
+  begin(holder: string, channel: number, ids: readonly number[]): Promise<boolean>;
+  /** What became of deliveries; those that are settled already stay as they are. False when the claim was lost. */
+  settle(holder: string, settlement: Settlement): Promise<boolean>;
+  release(holder: string, channel: number): Promise<void>;
+  list(
+    asked: DeliveriesQuery,
+  ): Promise<{ readonly deliveries: readonly DeliveryRow[]; readonly total: number }>;
+  /** Has a delivery that was dropped, or that waits, tried now. Null when there is none, false when it was sent. */
+  retry(id: number, now: EpochMillis): Promise<boolean | null>;
+  /**
+   * When each channel was last sent something about each open incident that it was notified of, where nothing waits
+   * and no one has acknowledged it.
+   */
+  sent(limit: number): Promise<readonly SentRow[]>;
+  lanes(channels: readonly number[]): Promise<ReadonlyMap<number, LaneHealth>>;
+  /** How many messages of each of these channels wait, and when it last took one. */
+  standing(channels: readonly number[]): Promise<ReadonlyMap<number, ChannelStanding>>;
+  /** When the one was written that its provider keeps waiting the longest; null when none waits for that. */
+  oldestWaiting(): Promise<EpochMillis | null>;
+  /** Messages that phones got in a month, e.g. 2026-08. */
+  phonesUsed(month: string): Promise<number>;
+  usePhone(month: string): Promise<void>;
+  /** Forgets a portion of what was settled before; true when there may be more. */
+  forget(before: EpochMillis): Promise<boolean>;
+}
+export interface ChannelStanding {
+  readonly waiting: number;
+  /** Null where none was sent, or is kept no longer. */
+  readonly lastSentAt: EpochMillis | null;
+}
+export interface Claim {
+  readonly lane: LaneHealth;
+  readonly recent: readonly RecentLetter[];
+  /** Without what they depend on. */
+  readonly queues: readonly Omit<Queue, "parent">[];
+  /** The provider's name of each incident's first message. */
+  readonly references: ReadonlyMap<number, string>;
+  /** What the provider has accepted, and is to be asked about. */
+  readonly accepted: readonly AcceptedDelivery[];
+}
+export interface AcceptedDelivery {
+  readonly id: number;
+  readonly receipt: string;
+  readonly askAt: EpochMillis;
+}
+export interface Settlement {
+  readonly channel: number;
+  readonly now: EpochMillis;
+  /** Null leaves it as it is. */
+  readonly lane: LaneHealth | null;
+  readonly recent: readonly RecentLetter[] | null;
+  readonly attempted: readonly DeliveryAttempt[];
+  readonly dropped: readonly { readonly id: number; readonly reason: DropReason }[];
+  readonly held: readonly {
+    readonly id: number;
+    readonly reason: HoldReason;
+    readonly dueAt: EpochMillis;
+  }[];
+}
+export interface DeliveryAttempt {
+  /** The first is the one whose id the message has. */
+  readonly ids: readonly number[];
+  readonly triedAt: EpochMillis;
+  readonly fate: Fate;
+}
+export const deliveryStates = ["waiting", "accepted", "sent", "dropped"] as const;
+type DeliveryState = (typeof deliveryStates)[number];
+export interface DeliveryRow {
+  readonly id: number;
+  readonly channel: number;
+  readonly incident: number;
+  readonly event: number;
+  readonly kind: EventKind;
+  readonly name: string;
+  readonly state: DeliveryState;
+  /** A word of dropReasons or holdReasons; empty where there is none. */
+  readonly reason: string;
+  readonly message: string;
+  readonly createdAt: EpochMillis;
+  readonly dueAt: EpochMillis;
+  readonly attempts: number;
+  readonly settledAt: EpochMillis | null;
+}
+export interface DeliveriesQuery extends Page {
+  readonly channel: number | null;
+  readonly incident: number | null;
+  readonly state: DeliveryState | null;
+}
+export interface SentRow {
+  readonly incident: Incident;
+  readonly name: string;
+  readonly channel: number;
+  readonly sentAt: EpochMillis;
+}
+
+export interface Silences {
+  create(made: Omit<Silence, "id">): Promise<number>;
+  /** Ends it now; false when there is none that lasts. */
+  end(id: number, at: EpochMillis): Promise<boolean>;
+  /** Those that have not ended by then, at most `storeLimits.alertsReadMax`. */
+  list(now: EpochMillis): Promise<readonly Silence[]>;
+}
+
+export interface MaintenanceRow {
+  readonly id: number;
+  readonly title: string;
+  readonly message: string;
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+  /** RRULE; empty: once. */
+  readonly recurrence: string;
+  readonly timeZone: string;
+  /** Empty: on no page. */
+  readonly page: string;
+  readonly components: readonly string[];
+  readonly monitors: readonly number[];
+  readonly locations: readonly number[];
+  readonly owner: string;
+  /** Whether channels that ask for maintenance are notified of its windows. */
+  readonly notify: boolean;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+export type NewMaintenance = Omit<MaintenanceRow, "id" | "createdAt" | "updatedAt"> & {
+  readonly at: EpochMillis;
+};
+export interface Maintenances {
+  /** Where it announces it, each subscriber of its page whom it concerns gets a letter. */
+  create(made: NewMaintenance, announces: boolean): Promise<number>;
+  update(id: number, changed: NewMaintenance, announces: boolean): Promise<boolean>;
+  delete(id: number): Promise<boolean>;
+  get(id: number): Promise<MaintenanceRow | null>;
+  /** The latest first; `page` null: of all. */
+  list(
+    page: string | null,
+    asked: Page,
+  ): Promise<{ readonly maintenances: readonly MaintenanceRow[]; readonly total: number }>;
+  /**
+   * Those that may have a window between these instants: they repeat, or are not over before. Monitors of the components
+   * that they name are among their monitors.
+   */
+  between(from: EpochMillis, to: EpochMillis): Promise<readonly MaintenanceRow[]>;
+}
+
+/** What results say about incidents. */
+export interface Evidence {
+  /** Since when each location sees what it sees of a monitor: late results count too. */
+  turns(monitor: MonitorId): Promise<readonly Turn[]>;
+  /** Results of a monitor between two instants that are not good, and that say something of the target. */
+  failedChecks(monitor: MonitorId, from: EpochMillis, to: EpochMillis): Promise<number>;
+  /** What a location's results between two instants show, monitor by monitor. */
+  replay(
+    location: LocationId,
+    from: EpochMillis,
+    to: EpochMillis,
+  ): Promise<readonly ReplayedMonitor[]>;
+}
+export interface Turn {
+  readonly location: LocationId;
+  /** Start of the first check that failed of those in a row that lead to now; null when the newest is good. */
+  readonly troubleSince: EpochMillis | null;
+  readonly wellSince: EpochMillis | null;
+  readonly lastGoodAt: EpochMillis | null;
+}
+interface ReplayedMonitor {
+  readonly monitor: MonitorId;
+  readonly results: number;
+  /** The first and the last slot that failed; null where none did. */
+  readonly failed: { readonly from: EpochMillis; readonly to: EpochMillis } | null;
+}

@@ -1,0 +1,83 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { Provider } from "#service/notify/channel";
+import type { ChannelId, MonitorId } from "#service/store/ids";
+import type { Ownership, Page } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
+
+/** Where messages go. What is secret about a channel is sealed before it comes here. */
+export interface Channels {
+  create(made: NewChannel): Promise<ChannelId>;
+  /** What is null stays as it is; false when there is none. */
+  update(id: ChannelId, changed: ChannelChange): Promise<boolean>;
+  delete(id: ChannelId): Promise<boolean>;
+  get(id: ChannelId): Promise<ChannelRow | null>;
+  list(page: Page): Promise<readonly ChannelRow[]>;
+  count(): Promise<number>;
+  /** The channels of each of these monitors that has any. */
+  ofMonitors(
+    monitors: readonly MonitorId[],
+  ): Promise<ReadonlyMap<MonitorId, readonly ChannelRow[]>>;
+}
+
+export interface ChannelSecret {
+  /** The configuration as JSON, sealed. */
+  readonly sealed: string;
+  /** Shows whether two configurations are the same, and neither of them. */
+  readonly fingerprint: string;
+}
+
+export interface ChannelRow extends Ownership, ChannelSecret {
+  readonly id: ChannelId;
+  /** Names the channel where its secret is sealed: it is made with it, before it has an id. */
+  readonly uid: string;
+  readonly name: string;
+  readonly provider: Provider;
+  readonly rules: ChannelRules;
+  readonly monitors: readonly MonitorId[];
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+
+export interface NewChannel extends Ownership, ChannelSecret {
+  readonly uid: string;
+  readonly name: string;
+  readonly provider: Provider;
+  readonly rules: ChannelRules;
+  readonly monitors: readonly MonitorId[];
+  readonly at: EpochMillis;
+}
+
+export interface ChannelChange {
+  readonly name: string | null;
+  readonly secret: ChannelSecret | null;
+  readonly rules: ChannelRules | null;
+  readonly monitors: readonly MonitorId[] | null;
+  readonly ownership: Ownership | null;
+  readonly at: EpochMillis;
+}
+
+/** The step that made room for channels. Released steps are never edited. */
+export const channelTables: string = `
+  CREATE TABLE channels (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    -- The configuration as JSON, sealed.
+    sealed TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    -- JSON.
+    rules TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE channel_monitors (
+    channel INTEGER NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
+    monitor INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE,
+    PRIMARY KEY (channel, monitor)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX channel_monitors_by_monitor ON channel_monitors (monitor);
+  `;

@@ -1,0 +1,28 @@
+import type { ChangeListener } from "#service/store/store";
+import type { StoreFault } from "#service/store/store-fault";
+import type { Verb, VerbsOf } from "#service/store/verb";
+
+/** What does the verbs: SQLite in its own threads, or PostgreSQL. */
+export interface Engine extends AsyncDisposable {
+  readonly name: "sqlite" | "postgres";
+  /** Does a verb in one transaction, and all of it or nothing. */
+  execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R>;
+  onChange(listener: ChangeListener): Disposable;
+  health(): Promise<StoreFault | null>;
+  backup(file: string): Promise<void>;
+  /** What an engine does beside the verbs so that there is room for what comes, and none for what is too old. */
+  tidy(resultsBefore: number): Promise<void>;
+}
+
+type Calls = <T>(verbs: VerbsOf<T>) => T;
+
+/** Makes verbs calls of this engine, by the same names. */
+export const callsOn =
+  (engine: Engine): Calls =>
+  <T>(verbs: VerbsOf<T>) =>
+    Object.fromEntries(
+      Object.entries<Verb<readonly unknown[], unknown>>(verbs).map(([name, verb]) => [
+        name,
+        (...args: unknown[]) => engine.execute(verb, args),
+      ]),
+    ) as T;

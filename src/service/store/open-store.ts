@@ -1,0 +1,42 @@
+import { poolOf } from "#service/store/postgres/pool";
+import { openPostgres } from "#service/store/postgres/postgres-engine";
+import type { StoreWorker } from "#service/store/sqlite/store-thread";
+import type { ThreadRole } from "#service/store/sqlite/thread-messages";
+import { openSqlite } from "#service/store/sqlite/sqlite-engine";
+import { storeOn } from "#service/store/store-calls";
+import type { Store } from "#service/store/store";
+
+interface StorePlace {
+  /** A file, or `postgres://…`. */
+  readonly database: string;
+  /** A service has its file alone; a command beside it does not ask for that. */
+  readonly use: "service" | "command";
+  /** Says how far it is when an old database has to be given its new shape, which may take minutes. */
+  readonly onProgress: (sentence: string) => void;
+  /** Ends the opening of a file when it aborts; a server's ends by its own timeouts. Nothing is half done by that. */
+  readonly signal?: AbortSignal;
+  /** How the threads of a file begin: tests have something else in their place. */
+  readonly startsWorker?: (role: ThreadRole) => StoreWorker;
+}
+
+/**
+ * Opens a store, and brings it to the newest shape. Rejects with a StoreFault when it cannot be used, and with the
+ * signal's reason when that aborted.
+ */
+export async function openStore({
+  database,
+  use,
+  onProgress,
+  signal = new AbortController().signal,
+  ...how
+}: StorePlace): Promise<Store> {
+  const engine = isServer(database)
+    ? await openPostgres(poolOf(database), onProgress)
+    : await openSqlite(database, use === "service", { onProgress, signal, ...how });
+  const store = storeOn(engine);
+  if (!signal.aborted) return store;
+  await store[Symbol.asyncDispose]();
+  throw signal.reason;
+}
+
+export const isServer = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);

@@ -1,0 +1,218 @@
+import type { PageDefinition } from "#service/status-page/page-definition";
+import type {
+  ComponentFacts,
+  GroupFacts,
+  ReportFacts,
+  UpdateFacts,
+} from "#service/status-page/page-facts";
+import type { ReportStatus } from "#service/status-page/report-words";
+import type { MonitorId } from "#service/store/ids";
+import type { Ownership, Page } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
+
+/** Status pages, what stands on them, and what people report there. Ids are integers, each kind counts its own. */
+export interface PageStore {
+  readonly pages: StatusPages;
+  readonly components: PageComponents;
+  readonly groups: ComponentGroups;
+  readonly reports: StatusReports;
+}
+
+export interface StatusPageRow extends Ownership {
+  readonly id: number;
+  /** Names the page where its password is sealed. */
+  readonly uid: string;
+  readonly definition: PageDefinition;
+  /** The password; empty where there is none. */
+  readonly sealed: string;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+export type NewStatusPage = Omit<StatusPageRow, "id" | "createdAt" | "updatedAt"> & {
+  readonly at: EpochMillis;
+};
+
+/** What no two pages may share. */
+export type TakenName = "slug taken" | "domain taken";
+
+export interface StatusPages {
+  create(made: NewStatusPage): Promise<number | TakenName>;
+  update(id: number, changed: NewStatusPage): Promise<"updated" | "missing" | TakenName>;
+  /** With all that stands on it. */
+  delete(id: number): Promise<boolean>;
+  get(id: number): Promise<StatusPageRow | null>;
+  idOfSlug(slug: string): Promise<number | null>;
+  /** By the Host of a request. */
+  idOfDomain(domain: string): Promise<number | null>;
+  list(page: Page): Promise<readonly StatusPageRow[]>;
+  count(): Promise<number>;
+  /** The page with its components and groups, in the order in which they are shown. */
+  content(id: number): Promise<PageContent | null>;
+}
+export interface PageContent {
+  readonly page: StatusPageRow;
+  readonly components: readonly ComponentRow[];
+  readonly groups: readonly GroupRow[];
+}
+
+export interface ComponentRow extends Omit<ComponentFacts, "monitor"> {
+  readonly page: number;
+  /** Null: a static one, which has a state by reports alone. */
+  readonly monitor: MonitorId | null;
+  readonly updatedAt: EpochMillis;
+}
+/** An order that is null is after all others. */
+export interface NewComponent extends Pick<ComponentRow, "page" | "monitor" | "name"> {
+  readonly description: string;
+  readonly order: number | null;
+  readonly group: number | null;
+  readonly at: EpochMillis;
+}
+export interface PageComponents {
+  create(made: NewComponent): Promise<number>;
+  /** What a component is of never changes. */
+  update(row: ComponentRow): Promise<boolean>;
+  delete(id: number): Promise<boolean>;
+  get(id: number): Promise<ComponentRow | null>;
+  countOf(page: number): Promise<number>;
+}
+
+export interface GroupRow extends GroupFacts {
+  readonly page: number;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+export interface ComponentGroups {
+  create(made: Omit<GroupRow, "id" | "updatedAt">): Promise<number>;
+  update(row: GroupRow): Promise<boolean>;
+  /** Its components stay, in no group. */
+  delete(id: number): Promise<boolean>;
+  get(id: number): Promise<GroupRow | null>;
+  countOf(page: number): Promise<number>;
+}
+
+export interface ReportRow extends ReportFacts {
+  readonly page: number;
+  readonly updates: readonly ReportUpdate[];
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+export interface ReportUpdate extends UpdateFacts {
+  readonly createdAt: EpochMillis;
+}
+export type NewUpdate = Omit<ReportUpdate, "id">;
+export interface ReportsQuery extends Page {
+  /** Null: of every page. */
+  readonly page: number | null;
+  /** Empty: all. */
+  readonly statuses: readonly ReportStatus[];
+}
+export interface StatusReports {
+  create(made: {
+    readonly page: number;
+    readonly title: string;
+    readonly components: readonly number[];
+    readonly update: NewUpdate;
+    readonly announces: boolean;
+  }): Promise<number>;
+  /** What is null stays. */
+  change(
+    id: number,
+    to: { readonly title: string | null; readonly components: readonly number[] | null },
+    at: EpochMillis,
+  ): Promise<boolean>;
+  /**
+   * Components that it names join the report, and `joining`, of which it says nothing. Where it announces it, each
+   * subscriber whom it concerns gets a letter.
+   */
+  addUpdate(
+    id: number,
+    update: NewUpdate,
+    announces: boolean,
+    joining: readonly number[],
+  ): Promise<boolean>;
+  delete(id: number): Promise<boolean>;
+  get(id: number): Promise<ReportRow | null>;
+  /** The newest first. */
+  list(
+    asked: ReportsQuery,
+  ): Promise<{ readonly reports: readonly ReportRow[]; readonly total: number }>;
+  /** Of a page: those that are not resolved, and those with an update since; the newest first, at most `storeLimits.reportsShownMax`. */
+  lately(page: number, since: EpochMillis): Promise<readonly ReportRow[]>;
+}
+
+/** The step that made room for status pages. Released steps are never edited. */
+export const pageTables: string = `
+  CREATE TABLE pages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL UNIQUE,
+    domain TEXT NOT NULL,
+    -- JSON: it is read and written whole.
+    definition TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX pages_by_domain ON pages (domain) WHERE domain <> '';
+
+  CREATE TABLE page_groups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    default_open INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX page_groups_by_page ON page_groups (page);
+
+  CREATE TABLE page_components (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    -- Null of a static one.
+    monitor INTEGER REFERENCES monitors (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    page_group INTEGER REFERENCES page_groups (id) ON DELETE SET NULL,
+    group_place INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX page_components_by_page ON page_components (page);
+  CREATE INDEX page_components_by_monitor ON page_components (monitor);
+  CREATE INDEX page_components_by_group ON page_components (page_group);
+
+  CREATE TABLE reports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    status TEXT NOT NULL,
+    title TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    -- The date of its newest update.
+    newest_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX reports_by_page ON reports (page, newest_at);
+
+  CREATE TABLE report_components (
+    report INTEGER NOT NULL REFERENCES reports (id) ON DELETE CASCADE,
+    component INTEGER NOT NULL REFERENCES page_components (id) ON DELETE CASCADE,
+    PRIMARY KEY (report, component)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX report_components_by_component ON report_components (component);
+
+  CREATE TABLE report_updates (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    report INTEGER NOT NULL REFERENCES reports (id) ON DELETE CASCADE,
+    status TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    -- JSON.
+    impacts TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX report_updates_by_report ON report_updates (report, at);
+  `;

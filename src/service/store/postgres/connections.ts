@@ -1,0 +1,25 @@
+import type { Row, SqlValue } from "#service/store/sql";
+
+/** How the engine reaches a PostgreSQL: a pool over the network, or one in this process for tests. */
+export interface Connections extends AsyncDisposable {
+  /** Gives one connection to `work`, and to nothing else meanwhile. */
+  use<R>(work: (query: Query) => Promise<R>): Promise<R>;
+  /**
+   * Hears what is said on a channel until the connection is lost or `signal` aborts; then it ends, and rejects when the
+   * connection was lost or could not be had. `began` is called when nothing is missed from then on.
+   */
+  listen(channel: Channel, signal: AbortSignal): Promise<void>;
+}
+
+/** Values are `$1`, `$2`, … in the text. */
+export type Query = (text: string, values?: readonly SqlValue[]) => Promise<QueryAnswer>;
+interface QueryAnswer {
+  readonly rows: readonly Row[];
+  readonly changed: number;
+}
+
+export interface Channel {
+  readonly name: string;
+  readonly began: () => void;
+  readonly onNotice: (payload: string) => void;
+}

@@ -1,0 +1,51 @@
+import type { Query } from "#service/store/postgres/connections";
+import { canBeDoneAgain, sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { integer, text } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { hours } from "#base/units";
+
+/*
+ * Results lie in a partition for each day (UTC) of their slots, so that a day is forgotten by dropping it. A slot that
+ * has none, because it is older than what is kept, lies in `results_rest`, and is forgotten row by row.
+ */
+const day = hours(24);
+
+/** Makes the days around today, and drops those that ended before an instant. */
+export async function tidyPartitions(query: Query, resultsBefore: number): Promise<void> {
+  const { rows } = await query(
+    "SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass",
+  );
+  const there = new Set(rows.map((row) => text(row, "relname")));
+  const [clock] = (
+    await query("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now")
+  ).rows;
+  const today = Math.floor(integer(clock, "now") / day);
+  const oldest = Math.max(Math.floor(resultsBefore / day), today - storeLimits.partitionDaysBack);
+  for (let number = oldest; number <= today + storeLimits.partitionDaysAhead; number += 1)
+    if (!there.has(nameOf(number))) await makeDay(query, number);
+  for (const name of there)
+    if (isDay(name) && endOf(name) <= resultsBefore)
+      await alone(query, `DROP TABLE IF EXISTS ${name}`);
+}
+
+const nameOf = (number: number): string =>
+  `results_${new Date(number * day).toISOString().slice(0, 10).replaceAll("-", "")}`;
+const isDay = (name: string): boolean => /^results_\d{8}$/.test(name);
+const endOf = (name: string): number =>
+  Date.parse(name.replace(/^results_(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3T00:00:00Z")) + day;
+
+const makeDay = (query: Query, number: number): Promise<void> =>
+  alone(
+    query,
+    `CREATE TABLE IF NOT EXISTS ${nameOf(number)} PARTITION OF results FOR VALUES FROM (${number * day}) TO (${(number + 1) * day})`,
+  );
+
+/** Another replica may do the same now, or rows of that day lie in the rest: then it stays as it is until the next time. */
+async function alone(query: Query, statement: string): Promise<void> {
+  try {
+    await query(statement);
+  } catch (error) {
+    const harmless = ["23505", "23514", "42P07", "55P03"];
+    if (!harmless.includes(sqlStateOf(error)) && !canBeDoneAgain(error)) throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { Client, type ClientConfig, Pool } from "pg";
+import type { Channel, Connections, Query } from "#service/store/postgres/connections";
+import * as storeLimits from "#limits/store-limits";
+
+/** Connections to a PostgreSQL over the network. */
+export function poolOf(url: string): Connections {
+  const settings = { ...settingsOf(url), max: storeLimits.postgresConnectionsMax };
+  const pool = new Pool(settings);
+  // Of a connection that waits in the pool; the next call finds out for itself.
+  pool.on("error", () => {});
+  return {
+    use: async (work) => {
+      const client = await pool.connect();
+      let isLost = false;
+      const lost = (): void => void (isLost = true);
+      client.on("error", lost);
+      try {
+        return await work(queryOn(client));
+      } finally {
+        client.off("error", lost);
+        client.release(isLost);
+      }
+    },
+    listen: (channel, signal) => listen(settingsOf(url), channel, signal),
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+const queryOn =
+  (client: Pick<Client, "query">): Query =>
+  async (text, values = []) => {
+    const { rows, rowCount } = await client.query<Record<string, unknown>>(text, [...values]);
+    return { rows, changed: rowCount ?? 0 };
+  };
+
+/** No call waits without end, and the server lets go of what a replica held that fell silent. */
+const settingsOf = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: "picket",
+  connectionTimeoutMillis: storeLimits.postgresConnectTimeout,
+  query_timeout: storeLimits.postgresQueryTimeout,
+  statement_timeout: storeLimits.postgresQueryTimeout,
+  lock_timeout: storeLimits.postgresLockTimeout,
+  idle_in_transaction_session_timeout: storeLimits.postgresIdleTimeout,
+  keepAlive: true,
+});
+
+async function listen(
+  settings: ClientConfig,
+  { name, began, onNotice }: Channel,
+  signal: AbortSignal,
+): Promise<void> {
+  // A connection that only listens says nothing for hours.
+  const client = new Client({ ...settings, query_timeout: 0 });
+  const lost = Promise.withResolvers<void>();
+  client.on("error", lost.reject);
+  client.on("end", () => lost.resolve());
+  client.on("notification", ({ payload = "" }) => onNotice(payload));
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${name}`);
+    began();
+    await Promise.race([lost.promise, aborted(signal)]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}

@@ -1,0 +1,198 @@
+import { randomUUIDv7 } from "node:crypto";
+import { systemClock } from "#base/clock";
+import type { Engine } from "#service/store/engine";
+import { KnownDamage } from "#service/store/known-damage";
+import { Listeners } from "#service/store/listeners";
+import type { Connections, Query } from "#service/store/postgres/connections";
+import { tidyPartitions } from "#service/store/postgres/partitions";
+import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
+import { migrate } from "#service/store/postgres/postgres-schema";
+import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
+import { type Change, type ChangeListener, changes } from "#service/store/store";
+import { StoreFault } from "#service/store/store-fault";
+import * as storeLimits from "#limits/store-limits";
+import type { Verb } from "#service/store/verb";
+
+const words: DialectWords = {
+  engine: "postgres",
+  forUpdate: " FOR NO KEY UPDATE",
+  forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
+  now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+};
+const channel = "picket_changes";
+
+/** The verbs on a PostgreSQL, for one replica of several. */
+export async function openPostgres(
+  connections: Connections,
+  onProgress: (sentence: string) => void,
+): Promise<Engine> {
+  try {
+    await withFaults(() =>
+      connections.use(async (query) => {
+        await migrate(query, onProgress);
+        await tidyPartitions(query, 0);
+      }),
+    );
+  } catch (error) {
+    await connections[Symbol.asyncDispose]();
+    throw error;
+  }
+  return new PostgresEngine(connections);
+}
+
+class PostgresEngine implements Engine {
+  readonly name = "postgres";
+  readonly #connections: Connections;
+  readonly #listeners = new Listeners();
+  readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
+  /** Said beside what is said, so that a replica does not hear itself. */
+  readonly #replica = randomUUIDv7();
+  readonly #waitingChanges = new Set<Change>();
+  readonly #closing = new AbortController();
+  readonly #loops: readonly Promise<void>[];
+  #waiting = 0;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#loops = [this.#hear(), this.#notifyOthers()];
+  }
+
+  async execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
+    const value = await this.#damage.noting(() => this.#counted(() => this.#attempts(verb, args)));
+    if (verb.change !== null) {
+      this.#listeners.say(verb.change);
+      this.#waitingChanges.add(verb.change);
+    }
+    return value;
+  }
+
+  onChange(listener: ChangeListener): Disposable {
+    return this.#listeners.add(listener);
+  }
+
+  async health(): Promise<StoreFault | null> {
+    try {
+      // A standby answers questions, so one that can only be read is recognised by a write.
+      await this.#counted(() =>
+        this.#transaction((sql) =>
+          sql.run("UPDATE settings SET value = value WHERE name = 'installation'"),
+        ),
+      );
+      return this.#damage.fault;
+    } catch (error) {
+      return error instanceof StoreFault ? error : new StoreFault("store_broken", String(error));
+    }
+  }
+
+  backup(): Promise<void> {
+    const how = "PostgreSQL is backed up with its own tools, such as pg_dump";
+    return Promise.reject(new StoreFault("unsupported", how));
+  }
+
+  tidy(resultsBefore: number): Promise<void> {
+    return withFaults(() => this.#connections.use((query) => tidyPartitions(query, resultsBefore)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#loops);
+    await this.#connections[Symbol.asyncDispose]();
+  }
+
+  async #counted<R>(work: () => Promise<R>): Promise<R> {
+    if (this.#waiting >= storeLimits.storeCallsWaitingMax)
+      throw new StoreFault("store_busy", `${this.#waiting} calls wait for the store already`);
+    if (this.#closing.signal.aborted) throw new StoreFault("store_closed", "the store is closed");
+    this.#waiting += 1;
+    try {
+      return await withFaults(work);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
+    if (verb.access === "read")
+      return this.#connections.use((query) => verb.work(sqlOn(query), ...args));
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await this.#transaction((sql) => verb.work(sql, ...args));
+      } catch (error) {
+        if (attempt >= storeLimits.postgresAttemptsMax || !canBeDoneAgain(error)) throw error;
+      }
+  }
+
+  #transaction<R>(work: (sql: Sql) => Promise<R>): Promise<R> {
+    return this.#connections.use(async (query) => {
+      await query("BEGIN");
+      try {
+        const value = await work(sqlOn(query));
+        await query("COMMIT");
+        return value;
+      } catch (error) {
+        await query("ROLLBACK").catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  /** Listens to the other replicas. After a time in which it could not listen, everything may have changed. */
+  async #hear(): Promise<void> {
+    const { signal } = this.#closing;
+    const began = (): void => changes.forEach((change) => this.#listeners.say(change, false));
+    const onNotice = (payload: string): void => {
+      const [replica, word] = payload.split(" ");
+      const change = changes.find((one) => one === word);
+      if (replica !== this.#replica && change !== undefined) this.#listeners.say(change);
+    };
+    while (!signal.aborted) {
+      await this.#connections.listen({ name: channel, began, onNotice }, signal).catch(() => {});
+      if (signal.aborted) return;
+      began();
+      await systemClock.sleep(storeLimits.changesLookEvery, signal);
+    }
+  }
+
+  /** Notifies the other replicas, at its own pace: a NOTIFY in a transaction would have all commits wait in one row. */
+  async #notifyOthers(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await systemClock.sleep(storeLimits.changesSentEvery, signal);
+      const batch = [...this.#waitingChanges];
+      this.#waitingChanges.clear();
+      if (batch.length === 0) continue;
+      const send = async (query: Query): Promise<void> => {
+        for (const change of batch)
+          await query("SELECT pg_notify($1, $2)", [channel, `${this.#replica} ${change}`]);
+      };
+      // Others look by themselves where they hear nothing.
+      await this.#connections.use(send).catch(() => {});
+    }
+  }
+}
+
+async function withFaults<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    throw faultOf(error) ?? error;
+  }
+}
+
+function sqlOn(query: Query): Sql {
+  return {
+    words,
+    all: async (text, values = []) => (await query(numbered(text), values.map(sendable))).rows,
+    run: async (text, values = []) => (await query(numbered(text), values.map(sendable))).changed,
+  };
+}
+
+/** `?` as `$1`, `$2`, …; no text of ours has one in quotes. */
+function numbered(text: string): string {
+  let count = 0;
+  return text.replaceAll("?", () => `$${(count += 1)}`);
+}
+
+/** PostgreSQL's texts hold every character but one. */
+const sendable = (value: SqlValue): SqlValue =>
+  typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;

@@ -1,0 +1,69 @@
+import { thrownText } from "#base/text";
+import { StoreFault, type StoreFaultCode } from "#service/store/store-fault";
+
+/** SQLSTATE codes, or their first two characters (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const codes: ReadonlyMap<string, StoreFaultCode> = new Map([
+  ["08", "store_unreachable"],
+  ["28", "store_unreachable"],
+  ["3D", "store_unreachable"],
+  ["57", "store_unreachable"],
+  ["53", "store_busy"],
+  ["XX", "store_broken"],
+  // data_corrupted, index_corrupted
+  ["XX001", "store_damaged"],
+  ["XX002", "store_damaged"],
+  ["58", "store_broken"],
+  // The disk is full.
+  ["53100", "store_full"],
+  // A standby that was not (yet) made the first.
+  ["25006", "store_unreachable"],
+  ["55P03", "store_locked"],
+  // The call took too long.
+  ["57014", "store_busy"],
+  // The connection waited in a transaction for too long.
+  ["25P03", "store_unreachable"],
+]);
+
+/** Of Node's sockets and of the library, which has no code for what it says itself. */
+const network = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)/;
+const libraryWords =
+  /Connection terminated|timeout exceeded|timeout expired|Query read timeout|not queryable|SSL/;
+
+/** What a PostgreSQL or the way to it said, as a fault; null for a mistake in the program. */
+export function faultOf(error: unknown): StoreFault | null {
+  if (error instanceof StoreFault) return error;
+  const code = codeOf(error);
+  if (code === null) return null;
+  const why = thrownText(error);
+  return new StoreFault(code, `${sentences[code]} (${why})`, error);
+}
+
+function codeOf(error: unknown): StoreFaultCode | null {
+  if (!Error.isError(error)) return null;
+  const code = sqlStateOf(error);
+  const known = codes.get(code) ?? codes.get(code.slice(0, 2)) ?? null;
+  if (known !== null) return known;
+  return network.test(code) || libraryWords.test(error.message) ? "store_unreachable" : null;
+}
+
+/** Two transactions that stood in each other's way: the one that was undone is done again. */
+export function canBeDoneAgain(error: unknown): boolean {
+  return Error.isError(error) && ["40001", "40P01"].includes(sqlStateOf(error));
+}
+
+export const sqlStateOf = (error: unknown): string =>
+  Error.isError(error) && "code" in error ? String(error.code) : "";
+
+const sentences: Readonly<Record<StoreFaultCode, string>> = {
+  store_locked: "another session holds what this call needs in PostgreSQL: end it, or wait",
+  store_full: "the disk of PostgreSQL is full: make room on it",
+  store_moved: "the database was moved or deleted",
+  store_unreachable:
+    "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
+  store_broken: "PostgreSQL reports a fault: look at its log",
+  store_damaged:
+    "PostgreSQL reports damaged data: look at its log, and repair the index or restore a backup",
+  store_busy: "PostgreSQL has no room for this call now: try again",
+  store_closed: "the store is closed",
+  unsupported: "PostgreSQL has no such thing",
+};

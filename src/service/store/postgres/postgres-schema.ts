@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from "node:crypto";
+import { migrations, statementsOf } from "#service/store/migrations";
+import type { Query } from "#service/store/postgres/connections";
+import { sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { integer } from "#service/store/sql";
+import { StoreFault } from "#service/store/store-fault";
+
+const versionMin = 150_000;
+
+/**
+ * Brings a database to the newest shape, and says how far it is where that is an old one; replicas that start together
+ * do it one after the other.
+ */
+export async function migrate(query: Query, say: (sentence: string) => void): Promise<void> {
+  const [version] = (await query("SELECT current_setting('server_version_num')::bigint AS version"))
+    .rows;
+  if (integer(version, "version") < versionMin)
+    throw new StoreFault("unsupported", "PostgreSQL is older than 15: update it");
+  await makeSteps(query);
+  await query("BEGIN");
+  try {
+    const [row] = (await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE")).rows;
+    await doSteps(query, integer(row, "done"), say);
+    await query("COMMIT");
+  } catch (error) {
+    await query("ROLLBACK");
+    throw error;
+  }
+}
+
+async function makeSteps(query: Query): Promise<void> {
+  try {
+    await query(
+      "CREATE TABLE IF NOT EXISTS store_steps (id BIGINT PRIMARY KEY, done BIGINT NOT NULL)",
+    );
+  } catch (error) {
+    // Another replica made it at the same instant: its row in a catalogue, the table, or the type of the table's rows.
+    if (!["23505", "42P07", "42710"].includes(sqlStateOf(error))) throw error;
+  }
+  await query("INSERT INTO store_steps (id, done) VALUES (1, 0) ON CONFLICT DO NOTHING");
+}
+
+async function doSteps(query: Query, done: number, say: (sentence: string) => void): Promise<void> {
+  if (done > migrations.length)
+    throw new StoreFault(
+      "store_broken",
+      `the database was written by a newer Picket (step ${done}, this one knows ${migrations.length}): run that one`,
+    );
+  for (const [index, step] of migrations.entries()) {
+    if (index < done) continue;
+    if (done > 0) say(`the database gets its new shape: step ${index + 1} of ${migrations.length}`);
+    for (const statement of statementsOf(step, "postgres")) await query(statement);
+  }
+  if (done === 0) {
+    await query("CREATE TABLE results_rest PARTITION OF results DEFAULT");
+    await query("INSERT INTO settings (name, value) VALUES ('installation', $1)", [randomUUIDv7()]);
+  }
+  await query("UPDATE store_steps SET done = $1 WHERE id = 1", [migrations.length]);
+}

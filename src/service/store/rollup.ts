@@ -1,0 +1,77 @@
+import { blamesTarget, type FailurePhase } from "#check/failure";
+import { addLatencies, mergeHistograms, noLatencies } from "#service/store/histogram";
+import type { Grain, NewResult, Rollup } from "#service/store/result-store";
+import { epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
+
+/** Rollups: what many results add up to, and what many rollups do. */
+export const emptyRollup: Rollup = {
+  success: 0,
+  degraded: 0,
+  error: 0,
+  unknown: 0,
+  known: millis(0),
+  down: millis(0),
+  latencySum: millis(0),
+  latencyMax: millis(0),
+  latencies: noLatencies,
+};
+
+export const grainLength: Readonly<Record<Grain, Millis>> = { hour: hours(1), day: hours(24) };
+
+/** The beginning of the hour or the day (UTC) in which an instant lies. */
+export const beginOf = (grain: Grain, instant: EpochMillis): EpochMillis =>
+  epochMillis(Math.floor(instant / grainLength[grain]) * grainLength[grain]);
+
+/**
+ * Faults of configuration, policy and agent say nothing of the target, and none does while the location itself is broken.
+ * The plain calls do not say the phase.
+ */
+export function saysSomethingOfTarget({
+  failure,
+  excuse,
+}: Pick<NewResult, "failure" | "excuse">): boolean {
+  if (excuse !== null) return false;
+  const blameless: readonly FailurePhase[] = ["config", "policy", "agent"];
+  const known = blameless.find((phase) => phase === failure?.phase);
+  return known === undefined || blamesTarget(known);
+}
+
+/** A rollup with further results in it, in whatever order they come. */
+export function addResults(rollup: Rollup, results: readonly NewResult[]): Rollup {
+  const telling = results.filter(saysSomethingOfTarget);
+  const answered = telling.filter(({ status }) => status !== "error");
+  const latencies = answered.map(({ latency }) => latency);
+  const count = (status: NewResult["status"]): number =>
+    telling.filter((one) => one.status === status).length;
+  const errors = telling.filter(({ status }) => status === "error");
+  return {
+    success: rollup.success + count("success"),
+    degraded: rollup.degraded + count("degraded"),
+    error: rollup.error + count("error"),
+    unknown: rollup.unknown + results.length - telling.length,
+    known: sum([rollup.known, ...telling.map(({ period }) => period)]),
+    down: sum([rollup.down, ...errors.map(({ period }) => period)]),
+    latencySum: sum([rollup.latencySum, ...latencies]),
+    latencyMax: millis(Math.max(rollup.latencyMax, ...latencies)),
+    latencies: addLatencies(rollup.latencies, latencies),
+  };
+}
+
+export const mergeRollups = (rollups: readonly Rollup[]): Rollup => {
+  const count = (of: (rollup: Rollup) => number): number =>
+    rollups.reduce((total, rollup) => total + of(rollup), 0);
+  return {
+    success: count((one) => one.success),
+    degraded: count((one) => one.degraded),
+    error: count((one) => one.error),
+    unknown: count((one) => one.unknown),
+    known: sum(rollups.map((one) => one.known)),
+    down: sum(rollups.map((one) => one.down)),
+    latencySum: sum(rollups.map((one) => one.latencySum)),
+    latencyMax: millis(rollups.reduce((most, one) => Math.max(most, one.latencyMax), 0)),
+    latencies: mergeHistograms(rollups.map((one) => one.latencies)),
+  };
+};
+
+const sum = (durations: readonly Millis[]): Millis =>
+  millis(durations.reduce((total, duration) => total + duration, 0));

@@ -1,0 +1,112 @@
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** What every engine does with one statement inside a transaction; the texts are the same for all, with `?` for values. */
+export interface Sql {
+  readonly words: DialectWords;
+  all(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** The number of rows that changed. */
+  run(text: string, values?: readonly SqlValue[]): Promise<number>;
+}
+
+/** The few words in which the engines differ. */
+export interface DialectWords {
+  readonly engine: "sqlite" | "postgres";
+  /** Ends a SELECT whose rows no other transaction may change until this one ends. */
+  readonly forUpdate: string;
+  /** The same, without the rows that another transaction has: they are left out. */
+  readonly forUpdateIfFree: string;
+  /** The database's clock in epoch milliseconds. */
+  readonly now: string;
+}
+
+export type SqlValue = number | string | Uint8Array | null;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a row has in a column; a column that the statement does not name is a mistake of ours, never an empty value. */
+function valueIn(row: Row, column: string): unknown {
+  if (column in row) return row[column];
+  throw new Error(`a row has no column "${column}": it has ${Object.keys(row).join(", ")}`);
+}
+
+/** Columns hold what the schema promises; these say so to the compiler. Without a row it is 0, or an empty text. */
+export const integer = (row: Row | undefined, column: string): number =>
+  row === undefined ? 0 : Number(valueIn(row, column) ?? 0);
+export function optionalInteger(row: Row, column: string): number | null {
+  const value = valueIn(row, column);
+  return value === null ? null : Number(value);
+}
+/** An instant, or null where there is none yet. */
+export function optionalInstant(row: Row, column: string): EpochMillis | null {
+  const value = optionalInteger(row, column);
+  return value === null ? null : epochMillis(value);
+}
+export function text(row: Row | undefined, column: string): string {
+  const value = row === undefined ? "" : valueIn(row, column);
+  return typeof value === "string" ? value : "";
+}
+export function blob(row: Row, column: string): Uint8Array {
+  const value = valueIn(row, column);
+  if (!(value instanceof Uint8Array)) return new Uint8Array();
+  // A Buffer of some engine would be a part of a larger memory, and looks like another thing to some readers.
+  return Object.getPrototypeOf(value) === Uint8Array.prototype ? value : new Uint8Array(value);
+}
+
+/**
+ * How many rows or keys one statement has. SQLite prepares each text once, so there are few sizes; for PostgreSQL each
+ * statement is a way there and back, so there are few statements. Both have room for as many values.
+ */
+const sizes = [256, 64, 16, 4, 1] as const;
+const largest = 1_000;
+const rowsAtOnce = ({ words }: Sql, left: number): number =>
+  words.engine === "postgres" ? Math.min(left, largest) : (sizes.find((one) => one <= left) ?? 1);
+const keysAtOnce = ({ words }: Sql, left: number): number =>
+  words.engine === "postgres"
+    ? Math.min(left, largest)
+    : (sizes.findLast((one) => one >= left) ?? sizes[0]);
+
+/** Inserts rows, many with one statement: `head VALUES (…), (…) tail`. What `tail` returns comes back. */
+export async function insertRows(
+  sql: Sql,
+  head: string,
+  rows: readonly (readonly SqlValue[])[],
+  tail: string,
+): Promise<readonly Row[]> {
+  const returned: Row[] = [];
+  for (let done = 0; done < rows.length;) {
+    const chunk = rows.slice(done, done + rowsAtOnce(sql, rows.length - done));
+    const tuple = `(${chunk[0]?.map(() => "?").join(", ") ?? ""})`;
+    const tuples = chunk.map(() => tuple).join(", ");
+    returned.push(...(await sql.all(`${head} VALUES ${tuples} ${tail}`, chunk.flat())));
+    done += chunk.length;
+  }
+  return returned;
+}
+
+/** The rows of a SELECT with an `IN (*)`, for however many keys; keys of one call are never asked for twice. */
+export async function allAmong(
+  sql: Sql,
+  select: string,
+  values: readonly SqlValue[],
+  keys: readonly SqlValue[],
+  valuesAfter: readonly SqlValue[] = [],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const distinct = [...new Set(keys)];
+  for (let done = 0; done < distinct.length;) {
+    const size = keysAtOnce(sql, distinct.length - done);
+    const chunk = distinct.slice(done, done + size);
+    const last = chunk.at(-1) ?? null;
+    // A key that is named again finds nothing more, so the list is filled up to a size that is prepared already.
+    const filled = [...chunk, ...Array.from({ length: size - chunk.length }, () => last)];
+    const marks = filled.map(() => "?").join(", ");
+    rows.push(
+      ...(await sql.all(select.replace("(*)", `(${marks})`), [
+        ...values,
+        ...filled,
+        ...valuesAfter,
+      ])),
+    );
+    done += chunk.length;
+  }
+  return rows;
+}

@@ -1,0 +1,25 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DialectWords, Sql } from "#service/store/sql";
+
+const words: DialectWords = {
+  engine: "sqlite",
+  // A transaction that writes has the whole file already.
+  forUpdate: "",
+  forUpdateIfFree: "",
+  now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+};
+
+/** Statements on one SQLite connection; each text is prepared once. */
+export function sqlOn(sqlite: DatabaseSync): Sql {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (text: string): StatementSync => {
+    const known = statements.get(text) ?? sqlite.prepare(text);
+    statements.set(text, known);
+    return known;
+  };
+  return {
+    words,
+    all: async (text, values = []) => prepared(text).all(...values),
+    run: async (text, values = []) => Number(prepared(text).run(...values).changes),
+  };
+}

@@ -1,0 +1,43 @@
+import type { AlertStore } from "#service/store/alert-store";
+import type { PageStore } from "#service/store/page-store";
+import type { ConfigurationStore } from "#service/store/configuration-store";
+import type { ResultStore } from "#service/store/result-store";
+import type { StateStore } from "#service/store/state-store";
+import type { ReaderStore } from "#service/store/subscriber-store";
+import type { StoreFault } from "#service/store/store-fault";
+
+/**
+ * Where the service keeps everything: results and state, on an engine that the caller does not know. Every call may
+ * reject with a StoreFault, and nothing it acknowledges is lost by a kill or a power cut.
+ */
+export interface Store extends AsyncDisposable {
+  readonly engine: "sqlite" | "postgres";
+  readonly results: ResultStore;
+  readonly state: StateStore;
+  readonly alerts: AlertStore;
+  readonly pages: PageStore;
+  readonly readers: ReaderStore;
+  readonly configuration: ConfigurationStore;
+  /** `listener` gets changes by every replica, after they are durable; many at once are one. */
+  onChange(listener: ChangeListener): Disposable;
+  /** Null while the store takes and gives what it should; else what stands in the way. */
+  health(): Promise<StoreFault | null>;
+  /** Writes a whole copy to a new file while everything works on. SQLite only; PostgreSQL has tools for it. */
+  backup(file: string): Promise<void>;
+}
+
+/**
+ * What has changed: what agents are given, who may call, what was seen, what the judge says, what status pages hold, or
+ * what waits for their subscribers.
+ */
+export const changes = [
+  "assignments",
+  "credentials",
+  "results",
+  "states",
+  "pages",
+  "letters",
+] as const;
+export type Change = (typeof changes)[number];
+/** A change that is not certain may have been made by another replica while this one could not hear it. */
+export type ChangeListener = (change: Change, isCertain: boolean) => void;

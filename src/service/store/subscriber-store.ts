@@ -1,0 +1,233 @@
+import type { Locale } from "#service/status-page/page-definition";
+import type { MaintenanceRow } from "#service/store/alert-store";
+import type { ReportRow } from "#service/store/page-store";
+import type { Page } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
+
+/** Readers of status pages who want their news, and what waits to be sent to them. */
+export interface ReaderStore {
+  readonly subscribers: Subscribers;
+  readonly letters: Letters;
+}
+
+/** Readers to whom a status page sends its news. Addresses are sealed: a copy of the database shows none. */
+export interface SubscriberRow {
+  readonly id: number;
+  readonly page: number;
+  readonly way: SubscriberWay;
+  /** Stands for the address without showing it; the same on every page. */
+  readonly mark: string;
+  readonly sealed: string;
+  readonly name: string;
+  readonly source: SubscriberSource;
+  readonly locale: Locale;
+  /** Null: the whole page. Components that were removed meanwhile are left out. */
+  readonly components: readonly number[] | null;
+  /** When the mail was asked for whose link is waited for; null where none is. */
+  readonly askedAt: EpochMillis | null;
+  readonly acceptedAt: EpochMillis | null;
+  readonly unsubscribedAt: EpochMillis | null;
+  /** How often in a row its server refused it for good. */
+  readonly refusals: number;
+  /** Why it takes no letters, as a sentence, and since when; empty and null while it does. */
+  readonly trouble: string;
+  readonly failingSince: EpochMillis | null;
+  readonly createdAt: EpochMillis;
+  readonly updatedAt: EpochMillis;
+}
+
+/** In the order of the contract's numbers, as all lists of words. */
+export const subscriberSources = ["self_signup", "vendor", "import"] as const;
+type SubscriberSource = (typeof subscriberSources)[number];
+export type SubscriberWay = "email" | "webhook";
+
+export const isActive = ({ acceptedAt, unsubscribedAt }: SubscriberRow): boolean =>
+  acceptedAt !== null && unsubscribedAt === null;
+
+/** A person who wants a mail: nothing shows yet that the address is theirs. */
+export interface MailAsk {
+  readonly page: number;
+  readonly mark: string;
+  readonly sealed: string;
+  /** Whether the page is open to the address. If it is not, the ask counts all the same, and no mail is sent. */
+  readonly mayGet: boolean;
+  /** Stands for the reader's own address; empty where a key asks. */
+  readonly reader: string;
+  readonly at: EpochMillis;
+}
+export interface SubscriptionAsk extends MailAsk {
+  readonly locale: Locale;
+  readonly components: readonly number[] | null;
+}
+export type NewSubscription = Pick<
+  SubscriberRow,
+  "page" | "way" | "mark" | "sealed" | "name" | "source" | "locale" | "components"
+> & { readonly at: EpochMillis };
+
+/** The same answer for every address: none shows who is subscribed, or who had a mail a moment ago. */
+export type AskAnswer = "taken" | "too often" | "full";
+
+export interface Subscribers {
+  /** Takes up a subscription that waits for its reader, and has a mail sent: not too often to one address. */
+  ask(asked: SubscriptionAsk): Promise<AskAnswer>;
+  /** Has a mail sent with a link that signs in. */
+  askEntry(asked: MailAsk): Promise<AskAnswer>;
+  /** Takes the link of such a mail, once; false for one that was used, or asked for before `since`. */
+  enter(page: number, ask: number, since: EpochMillis, at: EpochMillis): Promise<boolean>;
+  /** Without a confirmation. One that is there is taken up again. */
+  add(made: NewSubscription): Promise<number | "full">;
+  /** By the mail that was asked for at `askedAt`. */
+  confirm(id: number, askedAt: EpochMillis, at: EpochMillis): Promise<boolean>;
+  choose(id: number, components: readonly number[] | null, at: EpochMillis): Promise<boolean>;
+  leave(id: number, at: EpochMillis): Promise<boolean>;
+  get(id: number): Promise<SubscriberRow | null>;
+  ofMark(page: number, way: SubscriberWay, mark: string): Promise<SubscriberRow | null>;
+  list(asked: SubscribersQuery): Promise<{
+    readonly subscribers: readonly SubscriberRow[];
+    readonly total: number;
+  }>;
+  /** Those that were not confirmed or that left before these instants, and the asks of before. */
+  forget(before: ForgottenAsks): Promise<void>;
+}
+export interface SubscribersQuery extends Page {
+  readonly page: number;
+  readonly withUnsubscribed: boolean;
+}
+export interface ForgottenAsks {
+  readonly unconfirmed: EpochMillis;
+  readonly unsubscribed: EpochMillis;
+  readonly asks: EpochMillis;
+}
+
+/** One mail or message that waits to be sent, with all that it is made of. */
+export type Letter = LetterFacts &
+  (
+    | { readonly of: "confirmation"; readonly subscriber: SubscriberRow }
+    | { readonly of: "entry"; readonly sealed: string; readonly ask: number }
+    | {
+        readonly of: "report";
+        readonly subscriber: SubscriberRow;
+        readonly report: ReportRow;
+        /** The id of the update that it says. */
+        readonly update: number;
+      }
+    | {
+        readonly of: "maintenance";
+        readonly subscriber: SubscriberRow;
+        readonly maintenance: MaintenanceRow;
+      }
+  );
+/** Those that say something new. */
+export type NewsLetter = Extract<Letter, { readonly of: "report" | "maintenance" }>;
+interface LetterFacts {
+  readonly id: number;
+  readonly page: number;
+  readonly createdAt: EpochMillis;
+  /** Attempts before this one. */
+  readonly attempts: number;
+}
+
+/** What becomes of a letter after an attempt. */
+export type LetterFate =
+  | { readonly is: "sent" }
+  | { readonly is: "dropped" }
+  /** It is refused for good: the third time in a row ends the subscription. */
+  | { readonly is: "refused"; readonly trouble: string }
+  /** Its address takes nothing any more: that ends the subscription. */
+  | { readonly is: "ended"; readonly trouble: string }
+  /** The trouble is the subscriber's own; null where it is the way to all of them. */
+  | { readonly is: "later"; readonly dueAt: EpochMillis; readonly trouble: string | null };
+
+/** What waits for subscribers. Replicas share it: each letter is one replica's at a time. */
+export interface Letters {
+  /** Whether something is to be sent by this way. */
+  due(way: SubscriberWay, now: EpochMillis): Promise<boolean>;
+  /** A few that are due, of each subscriber the oldest alone, held for a while. */
+  claim(holder: string, way: SubscriberWay, now: EpochMillis): Promise<readonly Letter[]>;
+  settle(holder: string, id: number, fate: LetterFate, at: EpochMillis): Promise<void>;
+  /** Gives back what was claimed and not settled. */
+  release(holder: string): Promise<void>;
+  /** How many wait, and when the oldest of them was written. */
+  waiting(): Promise<WaitingLetters>;
+}
+interface WaitingLetters {
+  readonly count: number;
+  /** Null where none waits. */
+  readonly oldest: EpochMillis | null;
+}
+
+/** The step that made room for subscribers. Released steps are never edited. */
+export const subscriberTables: string = `
+  CREATE TABLE page_subscribers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    way TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    -- 1: all of the page, whatever is listed.
+    is_whole INTEGER NOT NULL,
+    asked_at INTEGER,
+    accepted_at INTEGER,
+    unsubscribed_at INTEGER,
+    refusals INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (page, way, mark)
+  ) STRICT;
+
+  CREATE TABLE subscriber_components (
+    subscriber INTEGER NOT NULL REFERENCES page_subscribers (id) ON DELETE CASCADE,
+    component INTEGER NOT NULL REFERENCES page_components (id) ON DELETE CASCADE,
+    PRIMARY KEY (subscriber, component)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX subscriber_components_by_component ON subscriber_components (component);
+
+  -- Who asked for a mail to whom, so that none can have many sent; kept for a day.
+  CREATE TABLE page_asks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    -- Empty where no mail was sent.
+    mark TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    used_at INTEGER
+  ) STRICT;
+  CREATE INDEX page_asks_by_mark ON page_asks (mark, at);
+  CREATE INDEX page_asks_by_reader ON page_asks (reader, at);
+  CREATE INDEX page_asks_by_page ON page_asks (page, at);
+
+  CREATE TABLE page_letters (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    subscriber INTEGER REFERENCES page_subscribers (id) ON DELETE CASCADE,
+    report_update INTEGER REFERENCES report_updates (id) ON DELETE CASCADE,
+    maintenance INTEGER REFERENCES maintenances (id) ON DELETE CASCADE,
+    ask INTEGER REFERENCES page_asks (id) ON DELETE CASCADE,
+    -- The recipient, where that is no subscriber.
+    sealed TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    holder TEXT NOT NULL DEFAULT '',
+    held_until INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX page_letters_due ON page_letters (due_at, id);
+  CREATE INDEX page_letters_by_subscriber ON page_letters (subscriber, id);
+  CREATE INDEX page_letters_by_page ON page_letters (page);
+  CREATE INDEX page_letters_by_update ON page_letters (report_update);
+  CREATE INDEX page_letters_by_maintenance ON page_letters (maintenance);
+  CREATE INDEX page_letters_by_ask ON page_letters (ask);
+  `;
+
+/** The step that made room for subscribers with a webhook. */
+export const webhookSubscribers: string = `
+  ALTER TABLE page_subscribers ADD COLUMN trouble TEXT NOT NULL DEFAULT '';
+  ALTER TABLE page_subscribers ADD COLUMN failing_since INTEGER;
+  ALTER TABLE page_letters ADD COLUMN way TEXT NOT NULL DEFAULT 'email';
+  CREATE INDEX page_letters_due_by_way ON page_letters (way, due_at, id);
+  DROP INDEX page_letters_due;
+  `;

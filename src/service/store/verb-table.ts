@@ -1,0 +1,51 @@
+import type { Verb } from "#service/store/verb";
+import { appendResults, missSlots } from "#service/store/verbs/append-results";
+import { channels } from "#service/store/verbs/channels";
+import { configuration } from "#service/store/verbs/estate";
+import { deliveries } from "#service/store/verbs/deliveries";
+import { endedSessions } from "#service/store/verbs/ended-sessions";
+import { evidence } from "#service/store/verbs/outage-evidence";
+import { forgetOld } from "#service/store/verbs/forget-old";
+import { history } from "#service/store/verbs/history";
+import { incidents } from "#service/store/verbs/incidents";
+import { instances } from "#service/store/verbs/instances";
+import { keys } from "#service/store/verbs/keys";
+import { locations } from "#service/store/verbs/locations";
+import { monitors } from "#service/store/verbs/monitors";
+import { maintenances, silences } from "#service/store/verbs/planned-work";
+import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { letters } from "#service/store/verbs/reader-letters";
+import { statusReports } from "#service/store/verbs/status-reports";
+import { subscribers } from "#service/store/verbs/subscribers";
+import { leases, settings, states } from "#service/store/verbs/work";
+
+/** Every verb by its name, for a thread that is sent names. */
+export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new Map(
+  [
+    appendResults,
+    missSlots,
+    forgetOld,
+    ...Object.values(history),
+    ...Object.values(settings),
+    ...Object.values(monitors),
+    ...Object.values(locations),
+    ...Object.values(instances),
+    ...Object.values(keys),
+    ...Object.values(endedSessions),
+    ...Object.values(states),
+    ...Object.values(leases),
+    ...Object.values(incidents),
+    ...Object.values(deliveries),
+    ...Object.values(channels),
+    ...Object.values(silences),
+    ...Object.values(maintenances),
+    ...Object.values(evidence),
+    ...Object.values(statusPages),
+    ...Object.values(pageComponents),
+    ...Object.values(componentGroups),
+    ...Object.values(statusReports),
+    ...Object.values(subscribers),
+    ...Object.values(letters),
+    ...Object.values(configuration),
+  ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
+);

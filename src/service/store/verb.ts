@@ -1,0 +1,28 @@
+import type { Sql } from "#service/store/sql";
+import type { Change } from "#service/store/store";
+
+/** One thing that a store can do, in one transaction, written once for every engine. */
+export interface Verb<A extends readonly unknown[], R> {
+  /** Known to the thread that does it. */
+  readonly name: string;
+  readonly access: "read" | "write";
+  /** What listeners get when it is done. */
+  readonly change: Change | null;
+  readonly work: (sql: Sql, ...args: A) => Promise<R>;
+}
+
+/** The verbs of a part of a store, by the names of its calls. */
+export type VerbsOf<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? Verb<A, R> : never;
+};
+
+export const reads = <A extends readonly unknown[], R>(
+  name: string,
+  work: (sql: Sql, ...args: A) => Promise<R>,
+): Verb<A, R> => ({ name, access: "read", change: null, work });
+
+export const writes = <A extends readonly unknown[], R>(
+  name: string,
+  change: Change | null,
+  work: (sql: Sql, ...args: A) => Promise<R>,
+): Verb<A, R> => ({ name, access: "write", change, work });

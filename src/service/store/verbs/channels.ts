@@ -1,0 +1,152 @@
+import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
+import { type Provider, providers } from "#service/notify/channel";
+import type { ChannelChange, ChannelRow, Channels, NewChannel } from "#service/store/channel-store";
+import { type ChannelId, channelId, type MonitorId, monitorId } from "#service/store/ids";
+import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
+import type { Page } from "#service/store/state-store";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { epochMillis } from "#base/units";
+
+/** The channels, and whose monitors are said through them. */
+export const channels: VerbsOf<Channels> = {
+  create: writes("channels.create", null, async (sql, made: NewChannel) => {
+    const { uid, name, provider, sealed, fingerprint, rules, owner, labels, at } = made;
+    const [row] = await sql.all(
+      `INSERT INTO channels (uid, name, provider, sealed, fingerprint, rules, owner, labels, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      [
+        uid,
+        name,
+        provider,
+        sealed,
+        fingerprint,
+        JSON.stringify(rules),
+        owner,
+        JSON.stringify(labels),
+        at,
+        at,
+      ],
+    );
+    const id = channelId(integer(row, "id"));
+    await attach(sql, id, made.monitors);
+    return id;
+  }),
+  update: writes("channels.update", null, update),
+  delete: writes("channels.delete", null, async (sql, id: ChannelId) => {
+    await sql.run("DELETE FROM lanes WHERE channel = ?", [id]);
+    return (await sql.run("DELETE FROM channels WHERE id = ?", [id])) === 1;
+  }),
+  get: reads("channels.get", async (sql, id: ChannelId): Promise<ChannelRow | null> => {
+    const rows = await sql.all("SELECT * FROM channels WHERE id = ?", [id]);
+    return (await channelsOf(sql, rows))[0] ?? null;
+  }),
+  list: reads("channels.list", async (sql, { limit, offset }: Page) =>
+    channelsOf(
+      sql,
+      await sql.all("SELECT * FROM channels ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
+    ),
+  ),
+  count: reads("channels.count", async (sql) =>
+    integer((await sql.all("SELECT COUNT(*) AS count FROM channels"))[0], "count"),
+  ),
+  ofMonitors: reads("channels.ofMonitors", ofMonitors),
+};
+
+async function update(sql: Sql, id: ChannelId, changed: ChannelChange): Promise<boolean> {
+  const { name, secret, rules, monitors, ownership, at } = changed;
+  const count = await sql.run(
+    `UPDATE channels SET name = COALESCE(?, name), sealed = COALESCE(?, sealed),
+       fingerprint = COALESCE(?, fingerprint), rules = COALESCE(?, rules),
+       owner = COALESCE(?, owner), labels = COALESCE(?, labels), updated_at = ?
+     WHERE id = ?`,
+    [
+      name,
+      secret?.sealed ?? null,
+      secret?.fingerprint ?? null,
+      rules === null ? null : JSON.stringify(rules),
+      ownership?.owner ?? null,
+      ownership === null ? null : JSON.stringify(ownership.labels),
+      at,
+      id,
+    ],
+  );
+  if (count === 0) return false;
+  if (secret !== null) await sql.run(asNew, [id]);
+  if (monitors !== null) {
+    await sql.run("DELETE FROM channel_monitors WHERE channel = ?", [id]);
+    await attach(sql, id, monitors);
+  }
+  return true;
+}
+
+/** With another address or key, what was wrong with the one before says nothing. */
+const asNew = `UPDATE lanes SET failures = 0, rest_until = 0, failing_since = NULL, failing_message = '', is_disabled = 0
+  WHERE channel = ?`;
+
+/** A monitor that was deleted meanwhile is left out. */
+async function attach(sql: Sql, id: ChannelId, monitors: readonly MonitorId[]): Promise<void> {
+  const there = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  await insertRows(
+    sql,
+    "INSERT INTO channel_monitors (channel, monitor)",
+    there.map((row) => [id, integer(row, "id")]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function ofMonitors(
+  sql: Sql,
+  monitors: readonly MonitorId[],
+): Promise<ReadonlyMap<MonitorId, readonly ChannelRow[]>> {
+  const select = "SELECT channel, monitor FROM channel_monitors WHERE monitor IN (*)";
+  const pairs = await allAmong(sql, select, [], monitors);
+  const ids = pairs.map((row) => integer(row, "channel"));
+  const rows = await allAmong(sql, "SELECT * FROM channels WHERE id IN (*)", [], ids);
+  const byId = new Map((await channelsOf(sql, rows)).map((row) => [Number(row.id), row]));
+  const grouped = Map.groupBy(pairs, (row) => monitorId(integer(row, "monitor")));
+  return new Map(
+    [...grouped].map(([monitor, some]) => [
+      monitor,
+      some
+        .flatMap((row) => byId.get(integer(row, "channel")) ?? [])
+        .toSorted((a, b) => a.id - b.id),
+    ]),
+  );
+}
+
+async function channelsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ChannelRow[]> {
+  const pairs = await allAmong(
+    sql,
+    "SELECT channel, monitor FROM channel_monitors WHERE channel IN (*)",
+    [],
+    rows.map((row) => integer(row, "id")),
+  );
+  const monitors = Map.groupBy(pairs, (row) => integer(row, "channel"));
+  return rows.map((row) => channelOf(row, monitors.get(integer(row, "id")) ?? []));
+}
+
+function channelOf(row: Row, monitors: readonly Row[]): ChannelRow {
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  // What was added to the rules since they were written is as a person who said nothing has it.
+  const rules: ChannelRules = { ...rulesDefault, ...JSON.parse(text(row, "rules")) };
+  return {
+    id: channelId(integer(row, "id")),
+    uid: text(row, "uid"),
+    name: text(row, "name"),
+    provider: providerOf(text(row, "provider")),
+    sealed: text(row, "sealed"),
+    fingerprint: text(row, "fingerprint"),
+    rules,
+    labels,
+    owner: text(row, "owner"),
+    monitors: monitors.map((one) => monitorId(integer(one, "monitor"))).toSorted((a, b) => a - b),
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}
+
+function providerOf(word: string): Provider {
+  const provider = providers.find((one) => one === word);
+  if (provider === undefined) throw new TypeError(`the database has a channel of "${word}"`);
+  return provider;
+}

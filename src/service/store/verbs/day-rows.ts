@@ -1,0 +1,54 @@
+import * as storeLimits from "#limits/store-limits";
+import { dayColumns, type DayTable } from "#service/store/day-table";
+import type { DaysQuery } from "#service/store/result-store";
+import { allAmong, integer, type Row, type Sql } from "#service/store/sql";
+import { isThere } from "#service/store/verbs/result-rows";
+import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+
+/** Days of monitors as numbers: histograms, the most of a row, are not read. */
+export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
+  const rows =
+    asked.monitors.length <= storeLimits.daysLookedUpMax
+      ? await lookedUp(sql, asked)
+      : await inRange(sql, asked);
+  const table = new Float64Array(rows.length * dayColumns.length);
+  rows.forEach((row, index) =>
+    dayColumns.forEach((column, offset) => {
+      table[index * dayColumns.length + offset] = integer(row, column);
+    }),
+  );
+  return table;
+}
+
+const columns = `monitor, bucket AS begin, MAX(known) AS longest, SUM(known) AS known, SUM(down) AS down,
+  SUM(success + degraded + error) AS checks, SUM(degraded) AS slow, SUM(error) AS errors, MAX(down) AS worst,
+  COUNT(known) AS places`;
+
+/** Of most monitors: a range of the key, which is grouped as it lies. */
+async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
+  const wanted = new Set<number>(monitors);
+  const rows = await sql.all(
+    `SELECT ${columns} FROM ${rollupTables.day}
+     WHERE bucket >= ? AND bucket < ? AND ${isThere}
+     GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
+    [from, to, storeLimits.bucketsReadMax],
+  );
+  return rows.filter((row) => wanted.has(integer(row, "monitor")));
+}
+
+/** Of a few: the others of a large service are not read. */
+async function lookedUp(sql: Sql, asked: DaysQuery): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (const begin of await bucketsBetween(sql, "day", asked)) {
+    const rows = await allAmong(
+      sql,
+      `SELECT ${columns} FROM ${rollupTables.day}
+       WHERE bucket = ? AND monitor IN (*) AND ${isThere} GROUP BY bucket, monitor`,
+      [begin],
+      asked.monitors,
+    );
+    found.push(...rows.toSorted((a, b) => integer(a, "monitor") - integer(b, "monitor")));
+    if (found.length >= storeLimits.bucketsReadMax) break;
+  }
+  return found.slice(0, storeLimits.bucketsReadMax);
+}

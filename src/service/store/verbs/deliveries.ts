@@ -1,0 +1,158 @@
+import {
+  type Deliveries,
+  type DeliveriesQuery,
+  type DeliveryRow,
+  deliveryStates,
+} from "#service/store/alert-store";
+import {
+  allAmong,
+  integer,
+  optionalInstant,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { claims } from "#service/store/verbs/claims";
+import { eventKindOf, namedIncidentOf } from "#service/store/verbs/incident-rows";
+import { laneOf } from "#service/store/verbs/lane-rows";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** The outbox as people and the service look at it. */
+export const deliveries: VerbsOf<Deliveries> = {
+  ...claims,
+  list: reads("deliveries.list", list),
+  retry: writes("deliveries.retry", "states", retry),
+  sent: reads("deliveries.sent", async (sql, limit: number) => {
+    const rows = await sql.all(
+      `SELECT incidents.*, channel, sent_at FROM incidents JOIN
+         (SELECT incident, channel, MAX(settled_at) AS sent_at FROM deliveries
+          WHERE state IN ('sent', 'accepted') GROUP BY incident, channel) AS notified
+         ON notified.incident = incidents.number
+       WHERE ended_at IS NULL AND acknowledged_at IS NULL AND NOT EXISTS
+         (SELECT 1 FROM deliveries WHERE deliveries.incident = incidents.number
+            AND deliveries.channel = notified.channel AND deliveries.state = 'waiting') ORDER BY incidents.number, channel LIMIT ?`,
+      [limit],
+    );
+    return rows.map((row) => ({
+      ...namedIncidentOf(row),
+      channel: integer(row, "channel"),
+      sentAt: epochMillis(integer(row, "sent_at")),
+    }));
+  }),
+  lanes: reads("deliveries.lanes", async (sql, channels: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT * FROM lanes WHERE channel IN (*)",
+      [],
+      channels.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(rows.map((row) => [integer(row, "channel"), laneOf(row)]));
+  }),
+  standing: reads("deliveries.standing", async (sql, channels: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT channel, SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) AS waiting,
+         MAX(CASE WHEN state IN ('sent', 'accepted') THEN settled_at END) AS last_sent_at
+       FROM deliveries WHERE channel IN (*) GROUP BY channel`,
+      [],
+      channels.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(
+      rows.map((row) => [
+        integer(row, "channel"),
+        { waiting: integer(row, "waiting"), lastSentAt: optionalInstant(row, "last_sent_at") },
+      ]),
+    );
+  }),
+  oldestWaiting: reads("deliveries.oldestWaiting", async (sql) => {
+    const [row] = await sql.all(
+      "SELECT MIN(created_at) AS oldest FROM deliveries WHERE state IN ('waiting', 'accepted') AND reason IN ('', 'retry')",
+    );
+    return row === undefined ? null : optionalInstant(row, "oldest");
+  }),
+  phonesUsed: reads("deliveries.phonesUsed", async (sql, month: string) => {
+    const [row] = await sql.all("SELECT value FROM settings WHERE name = ?", [`phones/${month}`]);
+    return row === undefined ? 0 : Number(text(row, "value"));
+  }),
+  usePhone: writes("deliveries.usePhone", null, async (sql, month: string) => {
+    await sql.run(
+      `INSERT INTO settings (name, value) VALUES (?, '1') ON CONFLICT (name)
+       DO UPDATE SET value = CAST(CAST(settings.value AS INTEGER) + 1 AS TEXT)`,
+      [`phones/${month}`],
+    );
+  }),
+  forget: writes("deliveries.forget", null, async (sql, before: EpochMillis) => {
+    const forgotten = await sql.run(
+      `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM deliveries
+         JOIN incidents ON incidents.number = deliveries.incident
+         WHERE deliveries.created_at < ? AND state IN ('sent', 'dropped') AND ended_at IS NOT NULL
+         ORDER BY deliveries.created_at LIMIT ?)`,
+      [before, storeLimits.forgetRowsAtOnce],
+    );
+    await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
+    await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
+    await sql.run(
+      "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
+      [before],
+    );
+    return forgotten === storeLimits.forgetRowsAtOnce;
+  }),
+};
+
+async function list(
+  sql: Sql,
+  { channel, incident, state, limit, offset }: DeliveriesQuery,
+): ReturnType<Deliveries["list"]> {
+  const conditions: string[] = ["1 = 1"];
+  const values: SqlValue[] = [];
+  const query = { channel, "deliveries.incident": incident, state };
+  for (const [column, value] of Object.entries(query)) {
+    if (value === null) continue;
+    conditions.push(`${column} = ?`);
+    values.push(value);
+  }
+  const where = conditions.join(" AND ");
+  const rows = await sql.all(
+    `SELECT deliveries.*, kind, (SELECT name FROM incidents WHERE number = deliveries.incident) AS name
+     FROM deliveries JOIN incident_events
+       ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
+     WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM deliveries WHERE ${where}`, values);
+  return { deliveries: rows.map(deliveryOf), total: integer(count, "count") };
+}
+
+const deliveryOf = (row: Row): DeliveryRow => ({
+  id: integer(row, "id"),
+  channel: integer(row, "channel"),
+  incident: integer(row, "incident"),
+  event: integer(row, "event"),
+  kind: eventKindOf(row),
+  name: text(row, "name"),
+  state: deliveryStates.find((state) => state === text(row, "state")) ?? "waiting",
+  reason: text(row, "reason"),
+  message: text(row, "message"),
+  createdAt: epochMillis(integer(row, "created_at")),
+  dueAt: epochMillis(integer(row, "due_at")),
+  attempts: integer(row, "attempts"),
+  settledAt: optionalInstant(row, "settled_at"),
+});
+
+async function retry(sql: Sql, id: number, now: EpochMillis): Promise<boolean | null> {
+  const [row] = await sql.all(`SELECT * FROM deliveries WHERE id = ?${sql.words.forUpdate}`, [id]);
+  if (row === undefined) return null;
+  if (!["waiting", "dropped"].includes(text(row, "state"))) return false;
+  await sql.run(
+    `UPDATE deliveries SET state = 'waiting', reason = '', due_at = ?, retry_at = NULL, settled_at = NULL,
+       attempts = 0, first_tried_at = NULL WHERE id = ?`,
+    [now, id],
+  );
+  await sql.run("UPDATE lanes SET rest_until = 0, is_disabled = 0 WHERE channel = ?", [
+    integer(row, "channel"),
+  ]);
+  return true;
+}

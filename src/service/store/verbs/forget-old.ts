@@ -1,0 +1,184 @@
+import * as storeLimits from "#limits/store-limits";
+import { grains, type Retention } from "#service/store/result-store";
+import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { rollupTables } from "#service/store/verbs/rollup-rows";
+import { type Verb, writes } from "#service/store/verb";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** How far a round of forgetting has come: the last series that is done. */
+export interface ForgetPlace {
+  readonly monitor: number;
+  readonly location: number;
+}
+export const forgetFromStart: ForgetPlace = { monitor: 0, location: 0 };
+
+/**
+ * Forgets a portion of what is old or belongs to nothing any more, by some dozens of statements that each take a range of
+ * a key: so it takes as long however much there is. Gives where to continue; null when the round is done. Rollups of what is deleted stay until they
+ * are old: ids are not used again, so no one is shown them.
+ */
+export const forgetOld: Verb<[before: Retention, after: ForgetPlace], ForgetPlace | null> = writes(
+  "results.forget",
+  null,
+  forget,
+);
+
+async function forget(
+  sql: Sql,
+  before: Retention,
+  after: ForgetPlace,
+): Promise<ForgetPlace | null> {
+  if (await forgetRemoved(sql)) return after;
+  if (await forgetBuckets(sql, before)) return after;
+  const rows = await seriesBehind(sql, before, after);
+  let place = after;
+  let forgotten = 0;
+  let changed = 0;
+  for (const row of rows) {
+    const series = seriesOf(row);
+    if (integer(row, "has_old") === 1) {
+      forgotten += await forgetOf(sql, series, integer(row, "kept"), before);
+      // This one may have more.
+      if (forgotten >= storeLimits.forgetRowsAtOnce) return place;
+      changed += 1;
+    }
+    place = series;
+    if (changed === storeLimits.forgetChangedAtOnce) return place;
+  }
+  return rows.length < storeLimits.forgetSeriesAtOnce ? null : place;
+}
+
+/** The next series, and which of them has something to forget. */
+function seriesBehind(
+  sql: Sql,
+  before: Retention,
+  { monitor, location }: ForgetPlace,
+): Promise<readonly Row[]> {
+  const hasOld = (table: string): string =>
+    `EXISTS (SELECT 1 FROM ${table} WHERE ${table}.monitor = series.monitor AND ${table}.location = series.location AND slot < ?)`;
+  return sql.all(
+    `SELECT monitor, location, kept,
+       CASE WHEN kept > ? OR ${hasOld("results")} OR ${hasOld("result_details")} OR ${hasOld("gaps")} THEN 1 ELSE 0 END AS has_old
+     FROM series WHERE (monitor, location) > (?, ?) ORDER BY monitor, location LIMIT ?`,
+    [
+      storeLimits.resultsKeptPerSeries,
+      before.results,
+      before.details,
+      before.results,
+      monitor,
+      location,
+      storeLimits.forgetSeriesAtOnce,
+    ],
+  );
+}
+
+async function forgetOf(
+  sql: Sql,
+  series: ForgetPlace,
+  kept: number,
+  before: Retention,
+): Promise<number> {
+  const surplus = await surplusOf(sql, series, kept);
+  const results = await forgetResults(sql, series, epochMillis(Math.max(before.results, surplus)));
+  const details = await forgetRange(sql, "result_details", series, before.details);
+  const gaps = await forgetRange(sql, "gaps", series, before.results);
+  return results + details + gaps;
+}
+
+const seriesOf = (row: Row): ForgetPlace => ({
+  monitor: integer(row, "monitor"),
+  location: integer(row, "location"),
+});
+
+/** Results and details of what was deleted, one series at a time. True when something was done. */
+async function forgetRemoved(sql: Sql): Promise<boolean> {
+  const [removal] = await sql.all("SELECT kind, id FROM removals ORDER BY kind, id LIMIT 1");
+  if (removal === undefined) return false;
+  const kind = text(removal, "kind") === "monitor" ? "monitor" : "location";
+  const id = integer(removal, "id");
+  const [row] = await sql.all(`SELECT monitor, location FROM series WHERE ${kind} = ? LIMIT 1`, [
+    id,
+  ]);
+  if (row === undefined) {
+    await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
+    return true;
+  }
+  const series = seriesOf(row);
+  const results = await forgetResults(sql, series, endOfTime);
+  const details = await forgetRange(sql, "result_details", series, endOfTime);
+  const gaps = await forgetRange(sql, "gaps", series, endOfTime);
+  if (results + details + gaps === 0)
+    await sql.run("DELETE FROM series WHERE monitor = ? AND location = ?", [
+      series.monitor,
+      series.location,
+    ]);
+  return true;
+}
+
+const endOfTime = epochMillis(Number.MAX_SAFE_INTEGER);
+
+async function forgetResults(sql: Sql, series: ForgetPlace, before: EpochMillis): Promise<number> {
+  const forgotten = await forgetRange(sql, "results", series, before);
+  if (forgotten > 0)
+    await sql.run("UPDATE series SET kept = kept - ? WHERE monitor = ? AND location = ?", [
+      forgotten,
+      series.monitor,
+      series.location,
+    ]);
+  return forgotten;
+}
+
+/** The oldest of one series, as many as one portion has. */
+function forgetRange(
+  sql: Sql,
+  table: "results" | "result_details" | "gaps",
+  { monitor, location }: ForgetPlace,
+  before: EpochMillis,
+): Promise<number> {
+  const own = "monitor = ? AND location = ? AND slot < ?";
+  return sql.run(
+    `DELETE FROM ${table} WHERE ${own}
+       AND slot < COALESCE((SELECT slot FROM ${table} WHERE ${own} ORDER BY slot LIMIT 1 OFFSET ?), ?)`,
+    [monitor, location, before, monitor, location, before, storeLimits.forgetRowsAtOnce, before],
+  );
+}
+
+/** Before which slot a series has more than it may keep; 0 when it has not. */
+async function surplusOf(
+  sql: Sql,
+  { monitor, location }: ForgetPlace,
+  kept: number,
+): Promise<EpochMillis> {
+  if (kept <= storeLimits.resultsKeptPerSeries) return epochMillis(0);
+  const own = "WHERE monitor = ? AND location = ?";
+  const counts = await sql.all(`SELECT COUNT(*) AS count FROM results ${own}`, [monitor, location]);
+  const count = integer(counts[0], "count");
+  await sql.run(`UPDATE series SET kept = ? ${own}`, [count, monitor, location]);
+  if (count <= storeLimits.resultsKeptPerSeries) return epochMillis(0);
+  const [row] = await sql.all(`SELECT slot FROM results ${own} ORDER BY slot LIMIT 1 OFFSET ?`, [
+    monitor,
+    location,
+    count - storeLimits.resultsKeptPerSeries,
+  ]);
+  return epochMillis(integer(row, "slot"));
+}
+
+/** Some of the oldest hour or day that is too old. */
+async function forgetBuckets(sql: Sql, before: Retention): Promise<boolean> {
+  for (const grain of grains) {
+    const table = rollupTables[grain];
+    const oldest = grain === "hour" ? before.hours : before.days;
+    const [row] = await sql.all(`SELECT MIN(bucket) AS bucket FROM ${table} WHERE bucket < ?`, [
+      oldest,
+    ]);
+    const begin = row === undefined ? null : optionalInteger(row, "bucket");
+    if (begin === null) continue;
+    const forgotten = await sql.run(
+      `DELETE FROM ${table} WHERE bucket = ? AND monitor <= COALESCE(
+         (SELECT monitor FROM ${table} WHERE bucket = ? ORDER BY monitor LIMIT 1 OFFSET ?), ?)`,
+      [begin, begin, storeLimits.forgetRowsAtOnce, endOfTime],
+    );
+    if (forgotten > 0) return true;
+  }
+  return false;
+}

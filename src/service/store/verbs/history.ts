@@ -1,0 +1,240 @@
+import * as storeLimits from "#limits/store-limits";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import type {
+  Bucket,
+  BucketsQuery,
+  ListedResult,
+  ResultKey,
+  ResultPage,
+  ResultStore,
+  ResultWithDetail,
+  StoredResult,
+  Totals,
+  View,
+  Window,
+} from "#service/store/result-store";
+import {
+  allAmong,
+  blob,
+  integer,
+  optionalInstant,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#service/store/sql";
+import {
+  isThere,
+  resultColumns,
+  resultOf,
+  resultTables,
+  statusesIn,
+  statusOf,
+} from "#service/store/verbs/result-rows";
+import { daysOf } from "#service/store/verbs/day-rows";
+import { gapsOf } from "#service/store/verbs/gap-rows";
+import { past } from "#service/store/verbs/past";
+import { bucketOf, bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { reads, type VerbsOf } from "#service/store/verb";
+import { epochMillis, type EpochMillis, millis } from "#base/units";
+
+/** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
+export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> = {
+  newestSlots: reads(
+    "results.newestSlots",
+    async (
+      sql,
+      location: LocationId,
+      monitors: readonly MonitorId[],
+    ): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
+      const rows = await allAmong(
+        sql,
+        `SELECT series.monitor, newest_slot FROM assignments
+           JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
+         WHERE assignments.location = ? AND newest_slot > 0 AND assignments.monitor IN (*)`,
+        [location],
+        monitors,
+      );
+      return new Map(
+        rows.map((row) => [
+          monitorId(integer(row, "monitor")),
+          epochMillis(integer(row, "newest_slot")),
+        ]),
+      );
+    },
+  ),
+  views: reads("results.views", async (sql, monitors: readonly MonitorId[]): Promise<View[]> => {
+    const rows = await allAmong(
+      sql,
+      `SELECT series.* FROM assignments
+         JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
+       WHERE assignments.monitor IN (*)`,
+      [],
+      monitors.slice(0, storeLimits.monitorsNamedMax),
+    );
+    return rows.map(viewOf);
+  }),
+  totals: reads(
+    "results.totals",
+    async (
+      sql,
+      location: LocationId | null,
+      monitors: readonly MonitorId[],
+    ): Promise<readonly Totals[]> => {
+      const rows = await allAmong(
+        sql,
+        `SELECT monitor, location, success, degraded, error FROM series
+         WHERE ${isThere}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+        location === null ? [] : [location],
+        monitors,
+      );
+      return rows.map(totalsOf);
+    },
+  ),
+  window: reads("results.window", window),
+  result: reads("results.result", result),
+  buckets: reads("results.buckets", buckets),
+  days: reads("results.days", daysOf),
+  gaps: reads("results.gaps", gapsOf),
+  ...past,
+};
+
+/** Each location's results lie in order, so the page is the first of what all their first ones are merged to. */
+async function window(sql: Sql, asked: Window): Promise<ResultPage> {
+  const { monitor, limit } = asked;
+  const skip = Math.min(asked.skip, storeLimits.resultsSkippedMax);
+  const rows = await sql.all(
+    `SELECT location FROM series WHERE monitor = ? AND ${isThere}${asked.location === null ? "" : " AND location = ?"}`,
+    asked.location === null ? [monitor] : [monitor, asked.location],
+  );
+  const found: StoredResult[] = [];
+  for (const row of rows) {
+    const location = locationId(integer(row, "location"));
+    found.push(...(await ofOneLocation(sql, asked, location, skip + limit + 1)));
+  }
+  const merged = found.toSorted((a, b) => before(asked.order, a, b)).slice(skip);
+  const results = await withMessages(sql, monitor, merged.slice(0, limit));
+  const last = results.at(-1);
+  const next =
+    merged.length > limit && last !== undefined
+      ? { slot: last.slot, location: last.location }
+      : null;
+  return { results, next };
+}
+
+type Place = Pick<StoredResult, "slot" | "location">;
+const before = (order: Window["order"], a: Place, b: Place): number =>
+  (order === "oldest first" ? 1 : -1) * (a.slot - b.slot || a.location - b.location);
+
+async function ofOneLocation(
+  sql: Sql,
+  { monitor, from, to, order, cursor }: Window,
+  location: LocationId,
+  count: number,
+): Promise<readonly StoredResult[]> {
+  const rises = order === "oldest first";
+  // The cursor's own slot is done for locations up to the cursor's, in the order that is asked for.
+  const isDone = cursor !== null && (location - cursor.location) * (rises ? 1 : -1) <= 0;
+  const least = cursor === null || !rises ? from : Math.max(from, cursor.slot + Number(isDone));
+  const most = cursor === null || rises ? to : Math.min(to, cursor.slot + Number(!isDone));
+  const rows = await sql.all(
+    `SELECT ${resultColumns} FROM ${resultTables}
+     WHERE monitor = ? AND location = ? AND slot >= ? AND slot < ? ORDER BY slot ${rises ? "ASC" : "DESC"} LIMIT ?`,
+    [monitor, location, least, most, count],
+  );
+  return rows.map(resultOf);
+}
+
+/** Looked up for what is shown alone: most results have none. */
+async function withMessages(
+  sql: Sql,
+  monitor: MonitorId,
+  results: readonly StoredResult[],
+): Promise<readonly ListedResult[]> {
+  const messages = new Map<string, string>();
+  for (const [location, own] of Map.groupBy(results, (one) => one.location)) {
+    const rows = await allAmong(
+      sql,
+      "SELECT slot, message FROM result_details WHERE monitor = ? AND location = ? AND slot IN (*)",
+      [monitor, location],
+      own.map(({ slot }) => slot),
+    );
+    for (const row of rows)
+      messages.set(`${location} ${integer(row, "slot")}`, text(row, "message"));
+  }
+  return results.map((one) => ({
+    ...one,
+    message: messages.get(`${one.location} ${one.slot}`) ?? "",
+  }));
+}
+
+async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null> {
+  const where = `WHERE monitor = ? AND location = ? AND slot = ? AND ${isThere}`;
+  const values = [key.monitor, key.location, key.slot];
+  const [row] = await sql.all(`SELECT ${resultColumns} FROM ${resultTables} ${where}`, values);
+  if (row === undefined) return null;
+  const [detail] = await sql.all(`SELECT message, payload FROM result_details ${where}`, values);
+  return {
+    ...resultOf(row),
+    detail:
+      detail === undefined
+        ? null
+        : { message: text(detail, "message"), payload: blob(detail, "payload") },
+  };
+}
+
+/** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
+async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]> {
+  const { grain, location } = asked;
+  const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsNamedMax));
+  const locations = new Set(
+    (await sql.all("SELECT id FROM locations")).map((row) => locationId(integer(row, "id"))),
+  );
+  const table = rollupTables[grain];
+  const found: Bucket[] = [];
+  for (const begin of await bucketsBetween(sql, grain, asked)) {
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+      location === null ? [begin] : [begin, location],
+      monitors,
+    );
+    found.push(...rows.map(bucketOf).filter((one) => locations.has(one.location)));
+    if (found.length >= storeLimits.bucketsReadMax) break;
+  }
+  return found.slice(0, storeLimits.bucketsReadMax);
+}
+
+async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {
+  const rows = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  return rows.map((row) => monitorId(integer(row, "id")));
+}
+
+function viewOf(row: Row): View {
+  const seenSlot = optionalInteger(row, "seen_slot");
+  return {
+    monitor: monitorId(integer(row, "monitor")),
+    location: locationId(integer(row, "location")),
+    newestSlot: epochMillis(integer(row, "newest_slot")),
+    blindSlot: optionalInstant(row, "blind_slot"),
+    seen:
+      seenSlot === null
+        ? null
+        : {
+            slot: epochMillis(seenSlot),
+            status: statusOf(integer(row, "seen_status")),
+            since: epochMillis(integer(row, "seen_since")),
+            recent: statusesIn(text(row, "recent")),
+            startedAt: epochMillis(integer(row, "seen_started")),
+            latency: millis(integer(row, "seen_latency")),
+          },
+  };
+}
+
+const totalsOf = (row: Row): Totals => ({
+  monitor: monitorId(integer(row, "monitor")),
+  location: locationId(integer(row, "location")),
+  success: integer(row, "success"),
+  degraded: integer(row, "degraded"),
+  error: integer(row, "error"),
+});

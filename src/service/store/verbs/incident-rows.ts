@@ -1,0 +1,70 @@
+import {
+  type EventKind,
+  eventKinds,
+  type Incident,
+  type Severity,
+  type SubjectKind,
+  subjectKinds,
+} from "#service/alerting/incident";
+import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type { NamedIncident, OngoingIncident, StoryEvent } from "#service/store/alert-store";
+import { integer, optionalInteger, type Row, type SqlValue, text } from "#service/store/sql";
+import { epochMillis } from "#base/units";
+
+/** What of an incident is kept as JSON: no question of the store's asks for it. */
+type Memory = Omit<Incident, "number" | "subject" | "severity" | "openedAt" | "acknowledged">;
+
+export function incidentOf(row: Row): Incident {
+  const memory: Memory = JSON.parse(text(row, "memory"));
+  const at = optionalInteger(row, "acknowledged_at");
+  return {
+    ...memory,
+    number: integer(row, "number"),
+    subject: { kind: subjectKindOf(row), id: integer(row, "subject") },
+    severity: severityOf(row),
+    openedAt: epochMillis(integer(row, "opened_at")),
+    acknowledged: at === null ? null : { at: epochMillis(at), by: text(row, "acknowledged_by") },
+  };
+}
+
+export const namedIncidentOf = (row: Row): NamedIncident => ({
+  incident: incidentOf(row),
+  name: text(row, "name"),
+  cause: text(row, "cause"),
+});
+
+/** The columns that each look may change: severity, end, and the rest as JSON. */
+export function changeable(incident: Incident | UnnumberedIncident): readonly SqlValue[] {
+  const { startedAt, worst, ended, openings, flapping, noDataSince } = incident;
+  const memory: Memory = { startedAt, worst, ended, openings, flapping, noDataSince };
+  return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
+}
+
+export function eventOf(row: Row): StoryEvent {
+  return {
+    number: integer(row, "number"),
+    kind: eventKindOf(row),
+    severity: severityOf(row),
+    at: epochMillis(integer(row, "at")),
+    snapshot: snapshotOf(row),
+  };
+}
+
+export const ongoingIncidentOf = (row: Row): OngoingIncident => ({
+  incident: incidentOf(row),
+  last: snapshotOf(row),
+  isReminded: integer(row, "reminders") > 0,
+});
+
+function snapshotOf(row: Row): Snapshot {
+  const snapshot: Snapshot = JSON.parse(text(row, "snapshot"));
+  return snapshot;
+}
+
+const subjectKindOf = (row: Row): SubjectKind =>
+  subjectKinds.find((kind) => kind === text(row, "kind")) ?? "monitor";
+export const severityOf = (row: Row): Severity =>
+  text(row, "severity") === "degraded" ? "degraded" : "error";
+export const eventKindOf = (row: Row): EventKind =>
+  eventKinds.find((kind) => kind === text(row, "kind")) ?? "opened";

@@ -1,0 +1,266 @@
+import type { Incident, SubjectKind } from "#service/alerting/incident";
+import type { UnnumberedIncident } from "#service/alerting/incident-machine";
+import type {
+  IncidentChange,
+  Incidents,
+  IncidentsQuery,
+  JudgeChange,
+  Recipients,
+  Story,
+} from "#service/store/alert-store";
+import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import {
+  changeable,
+  eventOf,
+  incidentOf,
+  namedIncidentOf,
+  ongoingIncidentOf,
+} from "#service/store/verbs/incident-rows";
+import { hasLease, writeStates } from "#service/store/verbs/work";
+import type { EpochMillis } from "#base/units";
+
+/** Incidents and their stories. */
+export const incidents: VerbsOf<Incidents> = {
+  keep: writes("incidents.keep", "states", keep),
+  note: writes("incidents.note", "states", keepIncident),
+  newest: reads("incidents.newest", async (sql, kind: SubjectKind, subjects: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM incidents WHERE number IN
+         (SELECT MAX(number) FROM incidents WHERE kind = ? AND subject IN (*) GROUP BY subject)`,
+      [kind],
+      subjects.slice(0, storeLimits.alertsReadMax),
+    );
+    return rows.map(incidentOf);
+  }),
+  since: reads("incidents.since", async (sql, monitors: readonly number[], at: EpochMillis) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM incidents WHERE kind = 'monitor' AND subject IN (*)
+         AND (ended_at IS NULL OR ended_at >= ?) ORDER BY number LIMIT ?`,
+      [],
+      monitors,
+      [at, storeLimits.alertsReadMax],
+    );
+    return rows.map(incidentOf);
+  }),
+  causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT cause, COUNT(number) AS count FROM incidents
+       WHERE ended_at IS NULL AND kind = 'monitor' AND cause IN (*) GROUP BY cause`,
+      [],
+      causes.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(rows.map((row) => [text(row, "cause"), integer(row, "count")]));
+  }),
+  list: reads("incidents.list", list),
+  story: reads("incidents.story", story),
+  ongoing: reads("incidents.ongoing", async (sql, kinds: readonly SubjectKind[], limit: number) => {
+    const rows = await allAmong(
+      sql,
+      `SELECT incidents.*, last.snapshot, (SELECT COUNT(one.number) FROM incident_events AS one
+           WHERE one.incident = incidents.number AND one.kind = 'reminder') AS reminders
+       FROM incidents JOIN incident_events AS last ON last.incident = incidents.number
+         AND last.number = (SELECT MAX(number) FROM incident_events WHERE incident = incidents.number)
+       WHERE incidents.ended_at IS NULL AND incidents.kind IN (*)
+       ORDER BY incidents.number LIMIT ?`,
+      [],
+      kinds,
+      [limit],
+    );
+    return rows.map(ongoingIncidentOf);
+  }),
+  acknowledge: writes("incidents.acknowledge", "states", acknowledge),
+  orphans: reads("incidents.orphans", async (sql, limit: number) => {
+    const rows = await sql.all(
+      `SELECT incidents.* FROM incidents
+         LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
+         LEFT JOIN locations ON incidents.kind = 'location' AND locations.id = incidents.subject
+       WHERE incidents.ended_at IS NULL AND incidents.kind IN ('monitor', 'location')
+         AND monitors.id IS NULL AND locations.id IS NULL
+       ORDER BY incidents.number LIMIT ?`,
+      [limit],
+    );
+    return rows.map(namedIncidentOf);
+  }),
+};
+
+async function keep(
+  sql: Sql,
+  lease: string,
+  holder: string,
+  judged: JudgeChange,
+): Promise<number | null> {
+  if (!(await hasLease(sql, lease, holder))) return null;
+  const written = new Set<number>(await writeStates(sql, judged.states));
+  const stale = new Set<number>(judged.states.map(({ monitor }) => monitor)).difference(written);
+  for (const change of judged.incidents) {
+    const { kind, id } = change.incident.subject;
+    // A monitor that has become due meanwhile is judged again, its incident too.
+    if (kind === "monitor" && stale.has(id)) continue;
+    await keepIncident(sql, change);
+  }
+  return stale.size;
+}
+
+async function keepIncident(sql: Sql, change: IncidentChange): Promise<void> {
+  const number = await writeIncident(sql, change);
+  if (number !== null) await addEvents(sql, number, change);
+}
+
+/** The incident's number; null when its subject has another that is open. */
+async function writeIncident(sql: Sql, change: IncidentChange): Promise<number | null> {
+  const { incident, name, cause } = change;
+  if (!isNumbered(incident)) return openIncident(sql, incident, change);
+  // What a person acknowledged meanwhile stays, unless what happened is worth waking a person again.
+  const isAnew = change.events.some(({ kind }) => kind === "worsened" || kind === "reopened");
+  await sql.run(
+    `UPDATE incidents SET severity = ?, ended_at = ?, memory = ?, name = ?,
+       cause = CASE ? WHEN '' THEN cause ELSE ? END${isAnew ? ", acknowledged_at = NULL" : ""}
+     WHERE number = ?`,
+    [...changeable(incident), name, cause, cause, incident.number],
+  );
+  return incident.number;
+}
+
+const isNumbered = (incident: Incident | UnnumberedIncident): incident is Incident =>
+  "number" in incident;
+
+async function openIncident(
+  sql: Sql,
+  incident: UnnumberedIncident,
+  { name, cause }: IncidentChange,
+): Promise<number | null> {
+  const { kind, id } = incident.subject;
+  // A sequence of PostgreSQL leaves numbers out: where a transaction is undone, and 32 of them in a crash. No incident is
+  // ever deleted, so the next number is known to whoever is alone in giving one.
+  await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+  const [row] = await sql.all(
+    `INSERT INTO incidents (number, kind, subject, name, cause, opened_at, severity, ended_at, memory, acknowledged_by)
+     VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM incidents), ?, ?, ?, ?, ?, ?, ?, ?, '')
+     ON CONFLICT DO NOTHING RETURNING number`,
+    [kind, id, name, cause, incident.openedAt, ...changeable(incident)],
+  );
+  return row === undefined ? null : integer(row, "number");
+}
+
+async function addEvents(sql: Sql, incident: number, change: IncidentChange): Promise<void> {
+  if (change.events.length === 0) return;
+  const [row] = await sql.all(
+    "SELECT COALESCE(MAX(number), 0) AS number FROM incident_events WHERE incident = ?",
+    [incident],
+  );
+  const last = integer(row, "number");
+  const snapshot = JSON.stringify(change.snapshot);
+  for (const [index, { kind, to }] of change.events.entries()) {
+    const number = last + index + 1;
+    await sql.run(
+      "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, ?, ?, ?, ?)",
+      [incident, number, kind, change.incident.severity, change.at, snapshot],
+    );
+    await addDeliveries(sql, incident, number, await recipients(sql, incident, to), change.at);
+  }
+}
+
+async function recipients(sql: Sql, incident: number, to: Recipients): Promise<readonly number[]> {
+  if (to.are === "channels") return [...new Set(to.channels)];
+  const rows = await sql.all(
+    "SELECT DISTINCT channel FROM deliveries WHERE incident = ? AND state <> 'dropped'",
+    [incident],
+  );
+  return rows.map((row) => integer(row, "channel")).filter((one) => !to.except.includes(one));
+}
+
+async function addDeliveries(
+  sql: Sql,
+  incident: number,
+  event: number,
+  channels: readonly number[],
+  at: EpochMillis,
+): Promise<void> {
+  await insertRows(
+    sql,
+    "INSERT INTO deliveries (channel, incident, event, created_at, due_at)",
+    channels.map((channel) => [channel, incident, event, at, at]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function list(
+  sql: Sql,
+  { isOpen, kind, subject, location, cause, limit, offset }: IncidentsQuery,
+): ReturnType<Incidents["list"]> {
+  const conditions: string[] = ["1 = 1"];
+  const values: SqlValue[] = [];
+  if (isOpen !== null) conditions.push(`ended_at IS ${isOpen ? "" : "NOT "}NULL`);
+  // Planned work is no incident, unless it is asked for.
+  if (kind === null) conditions.push("kind <> 'maintenance'");
+  if (kind !== null) {
+    conditions.push("kind = ?");
+    values.push(kind);
+  }
+  if (subject !== null) {
+    conditions.push("subject = ?");
+    values.push(subject);
+  }
+  if (cause !== null) {
+    conditions.push("cause = ?");
+    values.push(cause);
+  }
+  if (location !== null) {
+    conditions.push(
+      `((kind = 'location' AND subject = ?)
+         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind = 'monitor' AND subject IN
+         (SELECT monitor FROM assignments WHERE location = ?)))`,
+    );
+    // A fault of a place or an agent has no other word of the location that an index could find.
+    values.push(location, location, location);
+  }
+  const where = conditions.join(" AND ");
+  const rows = await sql.all(
+    `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
+  return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
+}
+
+async function story(sql: Sql, number: number): Promise<Story | null> {
+  const [row] = await sql.all("SELECT * FROM incidents WHERE number = ?", [number]);
+  if (row === undefined) return null;
+  const events = await sql.all(
+    "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",
+    [number, storeLimits.alertsReadMax],
+  );
+  return { ...namedIncidentOf(row), events: events.toReversed().map(eventOf) };
+}
+
+async function acknowledge(
+  sql: Sql,
+  number: number,
+  at: EpochMillis,
+  by: string,
+): Promise<Incident | null> {
+  const open = `SELECT * FROM incidents WHERE number = ? AND ended_at IS NULL${sql.words.forUpdate}`;
+  const [row] = await sql.all(open, [number]);
+  if (row === undefined) return null;
+  const incident = incidentOf(row);
+  if (incident.acknowledged !== null) return incident;
+  await sql.run("UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number = ?", [
+    at,
+    by,
+    number,
+  ]);
+  const [last] = await sql.all(
+    "SELECT number, snapshot FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT 1",
+    [number],
+  );
+  await sql.run(
+    "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, 'acknowledged', ?, ?, ?)",
+    [number, integer(last, "number") + 1, incident.severity, at, text(last, "snapshot")],
+  );
+  return { ...incident, acknowledged: { at, by } };
+}

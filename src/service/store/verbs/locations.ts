@@ -1,0 +1,238 @@
+import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  optionalInstant,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#service/store/sql";
+import type {
+  LocationChange,
+  LocationInUse,
+  NewLocation,
+  NewToken,
+  Page,
+  StoredToken,
+  Locations,
+} from "#service/store/state-store";
+import { countedLocations, locationOf, withMonitors } from "#service/store/verbs/location-rows";
+import { makeDue } from "#service/store/verbs/due-states";
+import { newRevision } from "#service/store/verbs/monitors";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Private locations: their monitors, their tokens, and when an agent of theirs last called. */
+export const locations: VerbsOf<Locations> = {
+  create: writes("locations.create", "assignments", create),
+  update: writes("locations.update", "assignments", update),
+  delete: writes("locations.delete", "assignments", async (sql, id: LocationId) => {
+    await judgeMonitorsOf(sql, id);
+    if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
+    await sql.run("INSERT INTO removals (kind, id) VALUES ('location', ?)", [id]);
+    return true;
+  }),
+  get: reads("locations.get", async (sql, id: LocationId) => {
+    const rows = await sql.all("SELECT * FROM locations WHERE id = ?", [id]);
+    return (await withMonitors(sql, rows))[0] ?? null;
+  }),
+  idOfUid: reads("locations.idOfUid", async (sql, uid: string): Promise<LocationId | null> => {
+    if (uid === "") return null;
+    const [row] = await sql.all("SELECT id FROM locations WHERE uid = ? AND uid <> ''", [uid]);
+    return row === undefined ? null : locationId(integer(row, "id"));
+  }),
+  among: reads("locations.among", async (sql, ids: readonly LocationId[]) =>
+    (await allAmong(sql, "SELECT * FROM locations WHERE id IN (*)", [], ids)).map(locationOf),
+  ),
+  list: reads("locations.list", (sql, page: Page) => countedLocations(sql, page)),
+  all: reads("locations.all", async (sql): Promise<readonly LocationInUse[]> => {
+    const rows = await sql.all(
+      `SELECT locations.*,
+         CASE WHEN EXISTS (SELECT 1 FROM assignments WHERE location = locations.id) THEN 1 ELSE 0 END AS is_used
+       FROM locations ORDER BY id`,
+    );
+    return rows.map((row) => ({ ...locationOf(row), isUsed: integer(row, "is_used") === 1 }));
+  }),
+  monitorsOf: reads("locations.monitorsOf", async (sql, ids: readonly LocationId[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT DISTINCT monitor FROM assignments WHERE location IN (*)",
+      [],
+      ids,
+    );
+    return [...new Set(rows.map((row) => integer(row, "monitor")))].map(monitorId);
+  }),
+  count: reads("locations.count", async (sql) =>
+    integer((await sql.all("SELECT COUNT(*) AS count FROM locations"))[0], "count"),
+  ),
+  ofToken: reads("locations.ofToken", async (sql, hash: string, at: EpochMillis) => {
+    const [row] = await sql.all(
+      `SELECT locations.* FROM location_tokens JOIN locations ON locations.id = location_tokens.location
+       WHERE hash = ? AND (valid_until IS NULL OR valid_until > ?)`,
+      [hash, at],
+    );
+    return row === undefined ? null : locationOf(row);
+  }),
+  revisionsOf: reads("locations.revisionsOf", revisionsOf),
+  tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
+    const rows = await sql.all(
+      `SELECT sealed, created_at, valid_until FROM location_tokens
+       WHERE location = ? AND (valid_until IS NULL OR valid_until > ?) ORDER BY created_at DESC, hash`,
+      [id, at],
+    );
+    return rows.map((row): StoredToken => ({
+      sealed: text(row, "sealed"),
+      createdAt: epochMillis(integer(row, "created_at")),
+      validUntil: optionalInstant(row, "valid_until"),
+    }));
+  }),
+  rotate: writes("locations.rotate", "credentials", rotate),
+  seen: writes("locations.seen", null, async (sql, id, at, by) => {
+    await sql.run(
+      `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
+       WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at <= ?)`,
+      [at, by, id, at],
+    );
+  }),
+  stopped: writes("locations.stopped", null, async (sql, id: LocationId, at: EpochMillis) => {
+    await sql.run("UPDATE locations SET stopped_at = ? WHERE id = ?", [at, id]);
+  }),
+  shiftSigns: writes("locations.shiftSigns", null, async (sql, by) => {
+    for (const [table, column] of signs)
+      await sql.run(`UPDATE ${table} SET ${column} = ${column} + ?`, [by]);
+    await judgeAnew(sql);
+  }),
+  endSignsBy: writes("locations.endSignsBy", null, async (sql, now) => {
+    for (const [table, column] of signs)
+      await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`, [now, now]);
+    await judgeAnew(sql);
+  }),
+  forgetTokens: writes("locations.forgetTokens", null, async (sql, before: EpochMillis) => {
+    await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
+  }),
+};
+
+async function revisionsOf(
+  sql: Sql,
+  hashes: readonly string[],
+  at: EpochMillis,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await allAmong(
+    sql,
+    `SELECT hash, revision FROM location_tokens JOIN locations ON locations.id = location_tokens.location
+     WHERE hash IN (*) AND (valid_until IS NULL OR valid_until > ?)`,
+    [],
+    hashes,
+    [at],
+  );
+  return new Map(rows.map((row) => [text(row, "hash"), text(row, "revision")]));
+}
+
+/** When agents called: instants that are only compared with the service's clock. */
+const signs = [
+  ["locations", "last_seen_at"],
+  ["locations", "stopped_at"],
+  ["instances", "last_seen_at"],
+  ["instances", "steady_from"],
+] as const;
+
+/** What the location saw of its monitors counts no more. */
+const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
+  sql.run(`${makeDue} monitor IN (SELECT monitor FROM assignments WHERE location = ?)`, [id]);
+
+/** What is due at an instant of another time is due now. */
+const judgeAnew = (sql: Sql): Promise<number> => sql.run(`${makeDue} judge_at > 0`);
+
+async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
+  const [row] = await sql.all(
+    `INSERT INTO locations (uid, name, metadata, owner, labels, revision, instances_version, last_seen_by, created_at,
+       updated_at)
+     VALUES ('', ?, ?, ?, ?, ?, 0, 'heartbeat', ?, ?) RETURNING id`,
+    [
+      made.name,
+      JSON.stringify(made.metadata),
+      made.owner,
+      JSON.stringify(made.labels),
+      newRevision(),
+      made.at,
+      made.at,
+    ],
+  );
+  const id = locationId(integer(row, "id"));
+  await addToken(sql, id, token);
+  await assign(sql, id, made.monitors);
+  return id;
+}
+
+async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boolean> {
+  const changes: readonly (readonly [column: string, value: SqlValue])[] = [
+    ["revision", newRevision()],
+    ["updated_at", to.at],
+    ...(to.name === null ? [] : [["name", to.name] as const]),
+    ...(to.metadata === null ? [] : [["metadata", JSON.stringify(to.metadata)] as const]),
+    ...(to.ownership === null
+      ? []
+      : ([
+          ["owner", to.ownership.owner],
+          ["labels", JSON.stringify(to.ownership.labels)],
+        ] as const)),
+  ];
+  const changed = await sql.run(
+    `UPDATE locations SET ${changes.map(([column]) => `${column} = ?`).join(", ")} WHERE id = ?`,
+    [...changes.map(([, value]) => value), id],
+  );
+  if (changed === 0) return false;
+  if (to.monitors !== null) {
+    await judgeMonitorsOf(sql, id);
+    await sql.run("DELETE FROM assignments WHERE location = ?", [id]);
+    await assign(sql, id, to.monitors);
+  }
+  return true;
+}
+
+/** Monitors that were deleted meanwhile are left out. */
+async function assign(sql: Sql, id: LocationId, monitors: readonly MonitorId[]): Promise<void> {
+  const there = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  await insertRows(
+    sql,
+    "INSERT INTO assignments (location, monitor)",
+    there.map((row) => [id, integer(row, "id")]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function rotate(
+  sql: Sql,
+  id: LocationId,
+  token: NewToken,
+  oldUntil: EpochMillis,
+  tokensMax: number,
+): Promise<boolean> {
+  // A rotation that comes at the same time waits here, so that both count.
+  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [id]);
+  const [row] = await sql.all(
+    "SELECT COUNT(*) AS count FROM location_tokens WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
+    [id, token.at],
+  );
+  // Without an overlap none of those before it is left to count.
+  if (oldUntil > token.at && integer(row, "count") >= tokensMax) return false;
+  await sql.run(
+    "UPDATE location_tokens SET valid_until = ? WHERE location = ? AND (valid_until IS NULL OR valid_until > ?)",
+    [oldUntil, id, oldUntil],
+  );
+  await sql.run("DELETE FROM location_tokens WHERE location = ? AND valid_until <= ?", [
+    id,
+    token.at,
+  ]);
+  await addToken(sql, id, token);
+  return true;
+}
+
+const addToken = (sql: Sql, id: LocationId, { hash, sealed, at }: NewToken): Promise<number> =>
+  sql.run("INSERT INTO location_tokens (hash, location, sealed, created_at) VALUES (?, ?, ?, ?)", [
+    hash,
+    id,
+    sealed,
+    at,
+  ]);

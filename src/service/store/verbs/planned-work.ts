@@ -1,0 +1,197 @@
+import type { Silence } from "#service/alerting/silence";
+import type {
+  MaintenanceRow,
+  Maintenances,
+  NewMaintenance,
+  Silences,
+} from "#service/store/alert-store";
+import { integerOf } from "#service/store/ids";
+import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
+import type { Page } from "#service/store/state-store";
+import * as storeLimits from "#limits/store-limits";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { announce } from "#service/store/verbs/letter-rows";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** What has nothing sent for a while. */
+export const silences: VerbsOf<Silences> = {
+  create: writes("silences.create", "states", async (sql, made: Omit<Silence, "id">) => {
+    const [row] = await sql.all(
+      `INSERT INTO silences (monitors, locations, labels, begins_at, ends_at, reason, made_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      [
+        JSON.stringify(made.monitors),
+        JSON.stringify(made.locations),
+        JSON.stringify(made.labels),
+        made.from,
+        made.until,
+        made.reason,
+        made.by,
+      ],
+    );
+    return integer(row, "id");
+  }),
+  end: writes("silences.end", "states", async (sql, id: number, at: EpochMillis) => {
+    const end = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at > ?";
+    return (await sql.run(end, [at, id, at])) === 1;
+  }),
+  list: reads("silences.list", async (sql, now: EpochMillis) => {
+    const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
+      now,
+      storeLimits.alertsReadMax,
+    ]);
+    return rows.map(silenceOf);
+  }),
+};
+
+function silenceOf(row: Row): Silence {
+  const labels: Record<string, string> = JSON.parse(text(row, "labels"));
+  return {
+    id: integer(row, "id"),
+    monitors: numbersOf(row, "monitors"),
+    locations: numbersOf(row, "locations"),
+    labels,
+    from: epochMillis(integer(row, "begins_at")),
+    until: epochMillis(integer(row, "ends_at")),
+    reason: text(row, "reason"),
+    by: text(row, "made_by"),
+  };
+}
+
+/** Planned work: announced, and nothing opens meanwhile. */
+export const maintenances: VerbsOf<Maintenances> = {
+  create: writes("maintenances.create", "states", createMaintenance),
+  update: writes("maintenances.update", "states", updateMaintenance),
+  delete: writes(
+    "maintenances.delete",
+    "states",
+    async (sql, id: number) => (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("maintenances.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM maintenances WHERE id = ?", [id]);
+    return row === undefined ? null : maintenanceOf(row);
+  }),
+  list: reads("maintenances.list", async (sql, page: string | null, { limit, offset }: Page) => {
+    const where = page === null ? "" : " WHERE page = ?";
+    const values = page === null ? [] : [page];
+    const rows = await sql.all(
+      `SELECT * FROM maintenances${where} ORDER BY begins_at DESC, id DESC LIMIT ? OFFSET ?`,
+      [...values, limit, offset],
+    );
+    const [row] = await sql.all(`SELECT COUNT(*) AS count FROM maintenances${where}`, values);
+    return { maintenances: rows.map(maintenanceOf), total: integer(row, "count") };
+  }),
+  between: reads("maintenances.between", async (sql, from: EpochMillis, to: EpochMillis) => {
+    const rows = await sql.all(
+      `SELECT * FROM maintenances WHERE begins_at <= ? AND (recurrence <> '' OR ends_at > ?) ORDER BY id LIMIT ?`,
+      [to, from, storeLimits.alertsReadMax],
+    );
+    return withMonitorsOfComponents(sql, rows.map(maintenanceOf));
+  }),
+};
+
+async function createMaintenance(
+  sql: Sql,
+  made: NewMaintenance,
+  announces: boolean,
+): Promise<number> {
+  const [row] = await sql.all(
+    `INSERT INTO maintenances (${columns.join(", ")}, updated_at, created_at)
+       VALUES (${columns.map(() => "?").join(", ")}, ?, ?) RETURNING id`,
+    [...valuesOf(made), made.at, made.at],
+  );
+  const id = integer(row, "id");
+  if (announces) await announcePlan(sql, id, made);
+  return id;
+}
+
+async function updateMaintenance(
+  sql: Sql,
+  id: number,
+  to: NewMaintenance,
+  announces: boolean,
+): Promise<boolean> {
+  const set = columns.map((column) => `${column} = ?`).join(", ");
+  const update = `UPDATE maintenances SET ${set}, updated_at = ? WHERE id = ?`;
+  if ((await sql.run(update, [...valuesOf(to), to.at, id])) === 0) return false;
+  if (announces) await announcePlan(sql, id, to);
+  return true;
+}
+
+/** To the subscribers of its page, where it stands on one. */
+async function announcePlan(
+  sql: Sql,
+  about: number,
+  { page: on, components, at }: NewMaintenance,
+): Promise<void> {
+  const page = integerOf(on);
+  if (page === null) return;
+  const concerned = components.flatMap((id) => integerOf(id) ?? []);
+  await announce(sql, { page, kind: "maintenance", about, components: concerned, at });
+}
+
+/** What stands on a page and is worked on is a monitor that is worked on. */
+async function withMonitorsOfComponents(
+  sql: Sql,
+  rows: readonly MaintenanceRow[],
+): Promise<readonly MaintenanceRow[]> {
+  const wanted = rows.flatMap(({ components }) => components.flatMap((id) => integerOf(id) ?? []));
+  const found = await allAmong(
+    sql,
+    "SELECT id, monitor FROM page_components WHERE monitor IS NOT NULL AND id IN (*)",
+    [],
+    wanted,
+  );
+  const monitorOf = new Map(
+    found.map((row) => [String(integer(row, "id")), integer(row, "monitor")]),
+  );
+  return rows.map((row) => {
+    const shown = row.components.flatMap((id) => monitorOf.get(id) ?? []);
+    return { ...row, monitors: [...new Set([...row.monitors, ...shown])] };
+  });
+}
+
+const columns =
+  "title message begins_at ends_at recurrence time_zone page components monitors locations owner notify".split(
+    " ",
+  );
+const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
+  made.title,
+  made.message,
+  made.from,
+  made.to,
+  made.recurrence,
+  made.timeZone,
+  made.page,
+  JSON.stringify(made.components),
+  JSON.stringify(made.monitors),
+  JSON.stringify(made.locations),
+  made.owner,
+  Number(made.notify),
+];
+
+export function maintenanceOf(row: Row): MaintenanceRow {
+  const components: string[] = JSON.parse(text(row, "components"));
+  return {
+    id: integer(row, "id"),
+    title: text(row, "title"),
+    message: text(row, "message"),
+    from: epochMillis(integer(row, "begins_at")),
+    to: epochMillis(integer(row, "ends_at")),
+    recurrence: text(row, "recurrence"),
+    timeZone: text(row, "time_zone"),
+    page: text(row, "page"),
+    components,
+    monitors: numbersOf(row, "monitors"),
+    locations: numbersOf(row, "locations"),
+    owner: text(row, "owner"),
+    notify: integer(row, "notify") === 1,
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}
+
+function numbersOf(row: Row, column: string): readonly number[] {
+  const numbers: number[] = JSON.parse(text(row, column));
+  return numbers;
+}

@@ -1,0 +1,173 @@
+import * as alertsLimits from "#limits/alerts-limits";
+import * as limits from "#limits/status-limits";
+import {
+  allAmong,
+  integer,
+  optionalInstant,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#service/store/sql";
+import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/subscriber-store";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { maintenanceOf } from "#service/store/verbs/planned-work";
+import { reportsOf } from "#service/store/verbs/status-reports";
+import { subscribersOf } from "#service/store/verbs/subscribers";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** What waits to be sent to the readers of status pages. */
+export const letters: VerbsOf<Letters> = {
+  due: reads(
+    "letters.due",
+    async (sql, way: SubscriberWay, now: EpochMillis) =>
+      (await sql.all(dueOnes(sql), [way, now, 1])).length > 0,
+  ),
+  claim: writes("letters.claim", null, claim),
+  settle: writes("letters.settle", null, settle),
+  release: writes("letters.release", null, async (sql, holder: string) => {
+    await sql.run("UPDATE page_letters SET holder = '', held_until = 0 WHERE holder = ?", [holder]);
+  }),
+  waiting: reads("letters.waiting", async (sql) => {
+    const select = "SELECT COUNT(*) AS count, MIN(created_at) AS oldest FROM page_letters";
+    const [row] = await sql.all(select);
+    const oldest = row === undefined ? null : optionalInstant(row, "oldest");
+    return { count: integer(row, "count"), oldest };
+  }),
+};
+
+/** Of one subscriber the oldest first: what came later is not read before it. */
+const dueOnes = ({ words }: Sql): string =>
+  `SELECT id FROM page_letters WHERE way = ? AND due_at <= ? AND held_until <= ${words.now}
+     AND NOT EXISTS (SELECT 1 FROM page_letters AS earlier
+       WHERE earlier.subscriber = page_letters.subscriber AND earlier.id < page_letters.id)
+   ORDER BY due_at, id LIMIT ?`;
+
+async function claim(
+  sql: Sql,
+  holder: string,
+  way: SubscriberWay,
+  now: EpochMillis,
+): Promise<readonly Letter[]> {
+  const select = `${dueOnes(sql)} ${sql.words.forUpdateIfFree}`;
+  const due = await sql.all(select, [way, now, limits.lettersAtOnce]);
+  const ids = due.map((row) => integer(row, "id"));
+  for (const id of ids)
+    await sql.run(
+      `UPDATE page_letters SET holder = ?, held_until = ${sql.words.now} + ? WHERE id = ?`,
+      [holder, limits.letterClaim, id],
+    );
+  const rows = await allAmong(sql, "SELECT * FROM page_letters WHERE id IN (*)", [], ids);
+  return lettersOf(sql, rows);
+}
+
+/** With what they are about. */
+async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Letter[]> {
+  const named = (column: string): readonly number[] =>
+    rows.flatMap((row) => optionalInteger(row, column) ?? []);
+  const all = (table: string, ids: readonly number[]): Promise<readonly Row[]> =>
+    allAmong(sql, `SELECT * FROM ${table} WHERE id IN (*)`, [], ids);
+  const readers = await subscribersOf(sql, await all("page_subscribers", named("subscriber")));
+  const subscriberOf = new Map(readers.map((one) => [one.id, one]));
+  const updates = await all("report_updates", named("report_update"));
+  const reportOf = new Map(updates.map((row) => [integer(row, "id"), integer(row, "report")]));
+  const reports = await reportsOf(sql, await all("reports", [...reportOf.values()]));
+  const plans = (await all("maintenances", named("maintenance"))).map(maintenanceOf);
+  return rows
+    .toSorted((a, b) => integer(a, "id") - integer(b, "id"))
+    .flatMap((row): readonly Letter[] => {
+      const facts = {
+        id: integer(row, "id"),
+        page: integer(row, "page"),
+        createdAt: epochMillis(integer(row, "created_at")),
+        attempts: integer(row, "attempts"),
+      };
+      const subscriber = subscriberOf.get(integer(row, "subscriber"));
+      if (subscriber === undefined)
+        return [{ ...facts, of: "entry", sealed: text(row, "sealed"), ask: integer(row, "ask") }];
+      const update = integer(row, "report_update");
+      const report = reports.find(({ id }) => id === reportOf.get(update));
+      if (report !== undefined) return [{ ...facts, of: "report", subscriber, report, update }];
+      const maintenance = plans.find(({ id }) => id === integer(row, "maintenance"));
+      if (maintenance !== undefined)
+        return [{ ...facts, of: "maintenance", subscriber, maintenance }];
+      return [{ ...facts, of: "confirmation", subscriber }];
+    });
+}
+
+/** Only by who holds it: another has it after a while. */
+async function settle(
+  sql: Sql,
+  holder: string,
+  id: number,
+  fate: LetterFate,
+  at: EpochMillis,
+): Promise<void> {
+  const own = "id = ? AND holder = ?";
+  if (fate.is === "later") {
+    const [row] = await sql.all(
+      `UPDATE page_letters SET due_at = ?, attempts = attempts + 1, holder = '', held_until = 0
+       WHERE ${own} RETURNING subscriber`,
+      [fate.dueAt, id, holder],
+    );
+    const { trouble } = fate;
+    if (trouble !== null) await noteTrouble(sql, row, trouble, at);
+    return;
+  }
+  const [row] = await sql.all(`DELETE FROM page_letters WHERE ${own} RETURNING subscriber`, [
+    id,
+    holder,
+  ]);
+  switch (fate.is) {
+    case "dropped":
+      return;
+    case "sent":
+      return noteTrouble(sql, row, "", at);
+    case "refused":
+    case "ended":
+      await noteTrouble(sql, row, fate.trouble, at);
+      return endRefused(sql, row, fate.is, at);
+  }
+}
+
+/** How its subscriber is; none has one that is about a link to sign in. */
+async function noteTrouble(
+  sql: Sql,
+  row: Row | undefined,
+  trouble: string,
+  at: EpochMillis,
+): Promise<void> {
+  const id = row === undefined ? null : optionalInteger(row, "subscriber");
+  if (id === null) return;
+  const table = "UPDATE page_subscribers SET";
+  if (trouble === "")
+    await sql.run(
+      `${table} trouble = '', failing_since = NULL, refusals = 0 WHERE id = ? AND (refusals > 0 OR trouble <> '')`,
+      [id],
+    );
+  else
+    await sql.run(`${table} trouble = ?, failing_since = COALESCE(failing_since, ?) WHERE id = ?`, [
+      trouble,
+      at,
+      id,
+    ]);
+}
+
+/** Trying on harms the sender's name. Who never confirmed is forgotten at once. */
+async function endRefused(
+  sql: Sql,
+  letter: Row | undefined,
+  by: "refused" | "ended",
+  at: EpochMillis,
+): Promise<void> {
+  const id = letter === undefined ? null : optionalInteger(letter, "subscriber");
+  if (id === null) return;
+  await sql.run("DELETE FROM page_subscribers WHERE id = ? AND accepted_at IS NULL", [id]);
+  const enough = by === "ended" ? 1 : alertsLimits.recipientRefusalsMax;
+  await sql.run("UPDATE page_subscribers SET refusals = refusals + 1 WHERE id = ?", [id]);
+  await sql.run(
+    `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
+     WHERE id = ? AND unsubscribed_at IS NULL AND refusals >= ?`,
+    [at, at, id, enough],
+  );
+}

@@ -1,0 +1,147 @@
+import { stateAfter } from "#check/slowness";
+import type { ResultStatus } from "#check/verdict";
+import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { DatedResult } from "#service/store/verbs/dated-result";
+import { saysSomethingOfTarget } from "#service/store/rollup";
+import { allAmong, insertRows, integer, optionalInteger, type Sql, text } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { letterOf, statusNumber, statusOf } from "#service/store/verbs/result-rows";
+
+/** What is known of one monitor at one location as a whole. */
+export interface Series {
+  readonly monitor: MonitorId;
+  readonly location: LocationId;
+  readonly newestSlot: number;
+  /** Null until a result says something of the target. */
+  readonly seenSlot: number | null;
+  readonly status: ResultStatus;
+  readonly since: number;
+  /** The newest statuses, newest first, a letter each. */
+  readonly recent: string;
+  readonly startedAt: number;
+  readonly latency: number;
+  readonly success: number;
+  readonly degraded: number;
+  readonly error: number;
+  readonly kept: number;
+  readonly blindSlot: number | null;
+}
+
+export async function seriesOf(
+  sql: Sql,
+  location: LocationId,
+  monitors: readonly MonitorId[],
+): Promise<ReadonlyMap<MonitorId, Series>> {
+  const rows = await allAmong(
+    sql,
+    "SELECT * FROM series WHERE location = ? AND monitor IN (*)",
+    [location],
+    monitors,
+  );
+  return new Map(
+    rows.map((row) => {
+      const monitor = monitorId(integer(row, "monitor"));
+      const series = {
+        monitor,
+        location,
+        newestSlot: integer(row, "newest_slot"),
+        seenSlot: optionalInteger(row, "seen_slot"),
+        status: statusOf(integer(row, "seen_status")),
+        since: integer(row, "seen_since"),
+        recent: text(row, "recent"),
+        startedAt: integer(row, "seen_started"),
+        latency: integer(row, "seen_latency"),
+        success: integer(row, "success"),
+        degraded: integer(row, "degraded"),
+        error: integer(row, "error"),
+        kept: integer(row, "kept"),
+        blindSlot: optionalInteger(row, "blind_slot"),
+      };
+      return [monitor, series];
+    }),
+  );
+}
+
+/**
+ * A series with further results in it, oldest first. Only a strictly newer slot moves what was seen, unless that lies ahead
+ * of the time at which it is stored: then a clock was ahead, and what comes now is newer.
+ */
+export function withResults(
+  key: Pick<Series, "monitor" | "location">,
+  before: Series | null,
+  ordered: readonly DatedResult[],
+): Series {
+  const empty = {
+    newestSlot: 0,
+    seenSlot: null,
+    status: "success" as const,
+    since: 0,
+    recent: "",
+    startedAt: 0,
+    blindSlot: null,
+  };
+  const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
+  let series: Series = before ?? { ...key, ...empty, ...counts };
+  for (const result of ordered) series = withResult(series, result);
+  return series;
+}
+
+/** A series of which nothing was learned in these slots. */
+export const withBlindSlots = (series: Series, slots: readonly number[]): Series => ({
+  ...series,
+  blindSlot: Math.max(series.blindSlot ?? 0, ...slots),
+});
+
+const isNewer = ({ seenSlot }: Series, { slot, storedAt, period }: DatedResult): boolean =>
+  seenSlot === null ||
+  slot > seenSlot ||
+  (seenSlot > storedAt && slot <= storedAt && slot > storedAt - 2 * period);
+
+function withResult(series: Series, result: DatedResult): Series {
+  const counted = {
+    ...(result.excuse === null ? series : withBlindSlots(series, [result.slot])),
+    newestSlot: Math.max(series.newestSlot, result.trigger === "cron" ? result.slot : 0),
+    kept: series.kept + 1,
+    [result.status]: series[result.status] + 1,
+  };
+  if (!isNewer(series, result) || !saysSomethingOfTarget(result)) return counted;
+  const before = series.seenSlot === null ? null : series.status;
+  const status = stateAfter(before, result);
+  return {
+    ...counted,
+    seenSlot: result.slot,
+    status,
+    since: before === status ? series.since : result.slot,
+    recent: (letterOf(status) + series.recent).slice(0, storeLimits.recentStatusesMax),
+    startedAt: result.startedAt,
+    latency: Math.round(result.latency),
+  };
+}
+
+export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<void> {
+  await insertRows(
+    sql,
+    `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
+       success, degraded, error, kept, recent, blind_slot)`,
+    all.map((one) => [
+      one.monitor,
+      one.location,
+      one.newestSlot,
+      one.seenSlot,
+      statusNumber(one.status),
+      one.since,
+      one.startedAt,
+      one.latency,
+      one.success,
+      one.degraded,
+      one.error,
+      one.kept,
+      one.recent,
+      one.blindSlot,
+    ]),
+    `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
+       seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
+       seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
+       error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot`,
+  );
+}

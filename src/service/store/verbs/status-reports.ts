@@ -1,0 +1,201 @@
+import type {
+  NewUpdate,
+  ReportRow,
+  ReportsQuery,
+  ReportUpdate,
+  StatusReports,
+} from "#service/store/page-store";
+import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import {
+  type ComponentImpact,
+  type ReportStatus,
+  reportStatuses,
+} from "#service/status-page/report-words";
+import { announce } from "#service/store/verbs/letter-rows";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** What people report on status pages. */
+export const statusReports: VerbsOf<StatusReports> = {
+  create: writes("reports.create", "pages", createReport),
+  change: writes("reports.change", "pages", changeReport),
+  addUpdate: writes("reports.addUpdate", "pages", addUpdate),
+  delete: writes(
+    "reports.delete",
+    "pages",
+    async (sql, id: number) => (await sql.run("DELETE FROM reports WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("reports.get", async (sql, id: number) => {
+    const rows = await sql.all("SELECT * FROM reports WHERE id = ?", [id]);
+    return (await reportsOf(sql, rows))[0] ?? null;
+  }),
+  list: reads("reports.list", listReports),
+  lately: reads("reports.lately", async (sql, page: number, since: EpochMillis) =>
+    reportsOf(
+      sql,
+      await sql.all(
+        `SELECT * FROM reports WHERE page = ? AND (status <> 'resolved' OR newest_at >= ?)
+         ORDER BY newest_at DESC, id DESC LIMIT ?`,
+        [page, since, storeLimits.reportsShownMax],
+      ),
+    ),
+  ),
+};
+
+async function createReport(
+  sql: Sql,
+  made: Parameters<StatusReports["create"]>[0],
+): Promise<number> {
+  const { page, title, components, update, announces } = made;
+  const [row] = await sql.all(
+    `INSERT INTO reports (page, status, title, created_at, updated_at, newest_at)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+    [page, update.status, title, update.createdAt, update.createdAt, update.at],
+  );
+  const id = integer(row, "id");
+  await join(sql, id, components);
+  await addUpdate(sql, id, update, announces, []);
+  return id;
+}
+
+async function changeReport(
+  sql: Sql,
+  id: number,
+  { title, components }: Parameters<StatusReports["change"]>[1],
+  at: EpochMillis,
+): Promise<boolean> {
+  const update = "UPDATE reports SET title = COALESCE(?, title), updated_at = ? WHERE id = ?";
+  if ((await sql.run(update, [title, at, id])) === 0) return false;
+  if (components !== null) {
+    await sql.run("DELETE FROM report_components WHERE report = ?", [id]);
+    await join(sql, id, components);
+  }
+  return true;
+}
+
+/** A component that was removed meanwhile is left out. */
+async function join(sql: Sql, report: number, components: readonly number[]): Promise<void> {
+  const there = await allAmong(
+    sql,
+    "SELECT id FROM page_components WHERE id IN (*)",
+    [],
+    components,
+  );
+  await insertRows(
+    sql,
+    "INSERT INTO report_components (report, component)",
+    there.map((row) => [report, integer(row, "id")]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+async function addUpdate(
+  sql: Sql,
+  id: number,
+  update: NewUpdate,
+  announces: boolean,
+  joining: readonly number[],
+): Promise<boolean> {
+  const { status, at, message, impacts, createdAt } = update;
+  const [report] = await sql.all("SELECT page FROM reports WHERE id = ?", [id]);
+  if (report === undefined) return false;
+  const [made] = await sql.all(
+    `INSERT INTO report_updates (report, status, at, message, impacts, created_at)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+    [id, status, at, message, JSON.stringify(impacts), createdAt],
+  );
+  const named = impacts.map(({ component }) => component);
+  await join(sql, id, [...new Set([...named, ...joining])]);
+  // An update may be written later for an earlier time: the newest by its date says how the report stands.
+  const [newest] = await sql.all(
+    "SELECT status, at FROM report_updates WHERE report = ? ORDER BY at DESC, id DESC LIMIT 1",
+    [id],
+  );
+  await sql.run("UPDATE reports SET status = ?, newest_at = ?, updated_at = ? WHERE id = ?", [
+    text(newest, "status"),
+    integer(newest, "at"),
+    createdAt,
+    id,
+  ]);
+  if (announces)
+    await announce(sql, {
+      page: integer(report, "page"),
+      kind: "report",
+      about: integer(made, "id"),
+      components: await componentsOf(sql, id),
+      at: createdAt,
+    });
+  return true;
+}
+
+const componentsOf = async (sql: Sql, report: number): Promise<readonly number[]> =>
+  (await sql.all("SELECT component FROM report_components WHERE report = ?", [report])).map((row) =>
+    integer(row, "component"),
+  );
+
+async function listReports(
+  sql: Sql,
+  { page, statuses, limit, offset }: ReportsQuery,
+): ReturnType<StatusReports["list"]> {
+  const wanted = statuses.length === 0 ? reportStatuses : statuses;
+  const where = `status IN (${wanted.map(() => "?").join(", ")})${page === null ? "" : " AND page = ?"}`;
+  const values = [...wanted, ...(page === null ? [] : [page])];
+  const rows = await sql.all(
+    `SELECT * FROM reports WHERE ${where} ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+  const [count] = await sql.all(`SELECT COUNT(*) AS count FROM reports WHERE ${where}`, values);
+  return { reports: await reportsOf(sql, rows), total: integer(count, "count") };
+}
+
+export async function reportsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ReportRow[]> {
+  const ids = rows.map((row) => integer(row, "id"));
+  const pairs = await allAmong(
+    sql,
+    "SELECT report, component FROM report_components WHERE report IN (*)",
+    [],
+    ids,
+  );
+  const updates = await allAmong(
+    sql,
+    "SELECT * FROM report_updates WHERE report IN (*) ORDER BY at DESC, id DESC",
+    [],
+    ids,
+  );
+  const byReport = (some: readonly Row[]) => Map.groupBy(some, (row) => integer(row, "report"));
+  const [componentsOf, updatesOf] = [byReport(pairs), byReport(updates)];
+  return rows.map((row) => {
+    const id = integer(row, "id");
+    const own = componentsOf.get(id) ?? [];
+    return {
+      id,
+      page: integer(row, "page"),
+      status: statusOf(row),
+      title: text(row, "title"),
+      components: own.map((one) => integer(one, "component")).toSorted((a, b) => a - b),
+      updates: (updatesOf.get(id) ?? []).map(updateOf),
+      createdAt: epochMillis(integer(row, "created_at")),
+      updatedAt: epochMillis(integer(row, "updated_at")),
+    };
+  });
+}
+
+function updateOf(row: Row): ReportUpdate {
+  const impacts: ComponentImpact[] = JSON.parse(text(row, "impacts"));
+  return {
+    id: integer(row, "id"),
+    status: statusOf(row),
+    at: epochMillis(integer(row, "at")),
+    message: text(row, "message"),
+    impacts,
+    createdAt: epochMillis(integer(row, "created_at")),
+  };
+}
+
+function statusOf(row: Row): ReportStatus {
+  const word = text(row, "status");
+  const status = reportStatuses.find((one) => one === word);
+  if (status === undefined) throw new TypeError(`the database has a report that is "${word}"`);
+  return status;
+}

@@ -1,0 +1,299 @@
+import * as limits from "#limits/status-limits";
+import { locales } from "#service/status-page/page-definition";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  optionalInstant,
+  type Row,
+  type Sql,
+  text,
+} from "#service/store/sql";
+import {
+  type AskAnswer,
+  type ForgottenAsks,
+  isActive,
+  type MailAsk,
+  type NewSubscription,
+  type SubscriberRow,
+  type Subscribers,
+  subscriberSources,
+  type SubscribersQuery,
+  type SubscriberWay,
+  type SubscriptionAsk,
+} from "#service/store/subscriber-store";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { insertLetter } from "#service/store/verbs/letter-rows";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Readers to whom a page sends its news. */
+export const subscribers: VerbsOf<Subscribers> = {
+  ask: writes("subscribers.ask", "letters", ask),
+  askEntry: writes("subscribers.askEntry", "letters", askEntry),
+  enter: writes(
+    "subscribers.enter",
+    null,
+    async (sql, page: number, id: number, since: EpochMillis, at: EpochMillis) =>
+      (await sql.run(
+        "UPDATE page_asks SET used_at = ? WHERE id = ? AND page = ? AND at >= ? AND used_at IS NULL",
+        [at, id, page, since],
+      )) === 1,
+  ),
+  add: writes("subscribers.add", null, add),
+  confirm: writes(
+    "subscribers.confirm",
+    null,
+    async (sql, id: number, askedAt: EpochMillis, at: EpochMillis) =>
+      (await sql.run(
+        `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
+           trouble = '', failing_since = NULL, updated_at = ? WHERE id = ? AND asked_at = ?`,
+        [at, at, id, askedAt],
+      )) === 1,
+  ),
+  choose: writes("subscribers.choose", null, choose),
+  // A mail whose link is waited for is of no use any more.
+  leave: writes("subscribers.leave", null, leave),
+  get: reads("subscribers.get", async (sql, id: number) =>
+    one(sql, await sql.all("SELECT * FROM page_subscribers WHERE id = ?", [id])),
+  ),
+  ofMark: reads("subscribers.ofMark", ofMark),
+  list: reads("subscribers.list", list),
+  forget: writes("subscribers.forget", null, forget),
+};
+
+async function ask(sql: Sql, asked: SubscriptionAsk): Promise<AskAnswer> {
+  const { page, mark, at, locale, sealed, components } = asked;
+  const refused = await refusalOf(sql, asked);
+  if (refused !== null) return refused;
+  // Before the address is looked at: what is answered shows nothing of it.
+  if (await isFull(sql, page, "email")) return "full";
+  const known = await ofMark(sql, page, "email", mark);
+  const ask = await noteAsk(sql, asked);
+  if (ask === null) return "taken";
+  if (known !== null && isActive(known)) {
+    await insertLetter(sql, { page, kind: "confirmation", subscriber: known.id, at });
+    return "taken";
+  }
+  const row = { page, way: "email", mark, sealed, name: "", source: "self_signup" } as const;
+  const id = await put(sql, known, { ...row, locale, components, at });
+  await sql.run("UPDATE page_subscribers SET asked_at = ? WHERE id = ?", [at, id]);
+  await insertLetter(sql, { page, kind: "confirmation", subscriber: id, at });
+  return "taken";
+}
+
+async function askEntry(sql: Sql, asked: MailAsk): Promise<AskAnswer> {
+  const { page, sealed, at } = asked;
+  const refused = await refusalOf(sql, asked);
+  if (refused !== null) return refused;
+  const ask = await noteAsk(sql, asked);
+  if (ask !== null) await insertLetter(sql, { page, kind: "entry", ask, sealed, at });
+  return "taken";
+}
+
+/** What one reader, and all readers of a page, may ask for in an hour. */
+async function refusalOf(sql: Sql, { page, reader, at }: MailAsk): Promise<"too often" | null> {
+  await lockPage(sql, page);
+  const since = at - limits.asksSpan;
+  const count = async (column: "reader" | "page", value: string | number): Promise<number> => {
+    const select = `SELECT COUNT(*) AS count FROM page_asks WHERE ${column} = ? AND at > ?`;
+    return integer((await sql.all(select, [value, since]))[0], "count");
+  };
+  if ((await count("page", page)) >= limits.asksOfPageMax) return "too often";
+  if (reader !== "" && (await count("reader", reader)) >= limits.asksOfReaderMax)
+    return "too often";
+  return null;
+}
+
+/** Two at the same instant count one after the other, also in two replicas. */
+const lockPage = (sql: Sql, page: number): Promise<unknown> =>
+  sql.all(`SELECT id FROM pages WHERE id = ? ${sql.words.forUpdate}`, [page]);
+
+/** Counts a mail, and gives its number; null if its address may get none, had one a moment ago, or enough for a day. */
+async function noteAsk(
+  sql: Sql,
+  { page, mark, mayGet, reader, at }: MailAsk,
+): Promise<number | null> {
+  const [row] = await sql.all(
+    "SELECT COUNT(*) AS count, MAX(at) AS newest FROM page_asks WHERE mark = ? AND at > ?",
+    [mark, at - limits.asksKeptFor],
+  );
+  const isSent =
+    mayGet &&
+    integer(row, "count") < limits.asksOfAddressMax &&
+    integer(row, "newest") <= at - limits.asksApart;
+  const [made] = await sql.all(
+    "INSERT INTO page_asks (page, mark, reader, at) VALUES (?, ?, ?, ?) RETURNING id",
+    [page, isSent ? mark : "", reader, at],
+  );
+  return isSent ? integer(made, "id") : null;
+}
+
+/** Those who left count for nothing. */
+async function isFull(sql: Sql, page: number, way: SubscriberWay): Promise<boolean> {
+  const select =
+    "SELECT COUNT(*) AS count FROM page_subscribers WHERE page = ? AND way = ? AND unsubscribed_at IS NULL";
+  return integer((await sql.all(select, [page, way]))[0], "count") >= roomFor[way];
+}
+
+const roomFor: { readonly [W in SubscriberWay]: number } = {
+  email: limits.pageSubscribersMax,
+  webhook: limits.pageWebhooksMax,
+};
+
+async function add(sql: Sql, made: NewSubscription): Promise<number | "full"> {
+  await lockPage(sql, made.page);
+  const known = await ofMark(sql, made.page, made.way, made.mark);
+  if ((known === null || !isActive(known)) && (await isFull(sql, made.page, made.way)))
+    return "full";
+  const id = await put(sql, known, made);
+  await sql.run(
+    `UPDATE page_subscribers SET accepted_at = COALESCE(accepted_at, ?), unsubscribed_at = NULL, asked_at = NULL,
+       refusals = 0, trouble = '', failing_since = NULL WHERE id = ?`,
+    [made.at, id],
+  );
+  return id;
+}
+
+/** Writes what is given over what is there; nothing is accepted by that. */
+async function put(sql: Sql, known: SubscriberRow | null, made: NewSubscription): Promise<number> {
+  const { page, way, mark, sealed, name, source, locale, components, at } = made;
+  const values = [sealed, name, source, locale, Number(components === null), at];
+  const id =
+    known?.id ??
+    integer(
+      (
+        await sql.all(
+          `INSERT INTO page_subscribers (sealed, name, source, locale, is_whole, updated_at, page, way, mark, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+          [...values, page, way, mark, at],
+        )
+      )[0],
+      "id",
+    );
+  if (known !== null)
+    await sql.run(
+      `UPDATE page_subscribers SET sealed = ?, name = ?, source = ?, locale = ?, is_whole = ?, updated_at = ?
+       WHERE id = ?`,
+      [...values, id],
+    );
+  await putComponents(sql, id, page, components);
+  return id;
+}
+
+/** Only those that stand on the page. */
+async function putComponents(
+  sql: Sql,
+  id: number,
+  page: number,
+  components: readonly number[] | null,
+): Promise<void> {
+  await sql.run("DELETE FROM subscriber_components WHERE subscriber = ?", [id]);
+  const there = await allAmong(
+    sql,
+    "SELECT id FROM page_components WHERE page = ? AND id IN (*)",
+    [page],
+    components ?? [],
+  );
+  const rows = there.map((row) => [id, integer(row, "id")]);
+  await insertRows(sql, "INSERT INTO subscriber_components (subscriber, component)", rows, "");
+}
+
+async function choose(
+  sql: Sql,
+  id: number,
+  components: readonly number[] | null,
+  at: EpochMillis,
+): Promise<boolean> {
+  const [row] = await sql.all(
+    `UPDATE page_subscribers SET is_whole = ?, updated_at = ?
+     WHERE id = ? AND accepted_at IS NOT NULL AND unsubscribed_at IS NULL RETURNING page`,
+    [Number(components === null), at, id],
+  );
+  if (row === undefined) return false;
+  await putComponents(sql, id, integer(row, "page"), components);
+  return true;
+}
+
+async function leave(sql: Sql, id: number, at: EpochMillis): Promise<boolean> {
+  await sql.run("DELETE FROM page_letters WHERE subscriber = ?", [id]);
+  const update = `UPDATE page_subscribers SET unsubscribed_at = ?, asked_at = NULL, updated_at = ?
+    WHERE id = ? AND unsubscribed_at IS NULL`;
+  return (await sql.run(update, [at, at, id])) === 1;
+}
+
+async function ofMark(
+  sql: Sql,
+  page: number,
+  way: SubscriberWay,
+  mark: string,
+): Promise<SubscriberRow | null> {
+  const select = "SELECT * FROM page_subscribers WHERE page = ? AND way = ? AND mark = ?";
+  return one(sql, await sql.all(select, [page, way, mark]));
+}
+
+async function list(
+  sql: Sql,
+  { page, withUnsubscribed, limit, offset }: SubscribersQuery,
+): ReturnType<Subscribers["list"]> {
+  const where = `page = ?${withUnsubscribed ? "" : " AND unsubscribed_at IS NULL"}`;
+  const rows = await sql.all(
+    `SELECT * FROM page_subscribers WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
+    [page, limit, offset],
+  );
+  const count = `SELECT COUNT(*) AS count FROM page_subscribers WHERE ${where}`;
+  return {
+    subscribers: await subscribersOf(sql, rows),
+    total: integer((await sql.all(count, [page]))[0], "count"),
+  };
+}
+
+async function forget(sql: Sql, { unconfirmed, unsubscribed, asks }: ForgottenAsks): Promise<void> {
+  await sql.run(
+    `DELETE FROM page_subscribers WHERE (accepted_at IS NULL AND updated_at < ?)
+       OR unsubscribed_at < ?`,
+    [unconfirmed, unsubscribed],
+  );
+  await sql.run("DELETE FROM page_asks WHERE at < ?", [asks]);
+}
+
+const one = async (sql: Sql, rows: readonly Row[]): Promise<SubscriberRow | null> =>
+  (await subscribersOf(sql, rows))[0] ?? null;
+
+/** Rows of the table, with their components. */
+export async function subscribersOf(
+  sql: Sql,
+  rows: readonly Row[],
+): Promise<readonly SubscriberRow[]> {
+  const pairs = await allAmong(
+    sql,
+    "SELECT subscriber, component FROM subscriber_components WHERE subscriber IN (*)",
+    [],
+    rows.map((row) => integer(row, "id")),
+  );
+  const componentsOf = Map.groupBy(pairs, (row) => integer(row, "subscriber"));
+  return rows.map((row) => subscriberOf(row, componentsOf.get(integer(row, "id")) ?? []));
+}
+
+function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
+  const word = text(row, "source");
+  const components = pairs.map((pair) => integer(pair, "component")).toSorted((a, b) => a - b);
+  return {
+    id: integer(row, "id"),
+    page: integer(row, "page"),
+    way: text(row, "way") === "webhook" ? "webhook" : "email",
+    mark: text(row, "mark"),
+    sealed: text(row, "sealed"),
+    name: text(row, "name"),
+    source: subscriberSources.find((source) => source === word) ?? "self_signup",
+    locale: locales.find((locale) => locale === text(row, "locale")) ?? "en",
+    components: integer(row, "is_whole") === 1 ? null : components,
+    askedAt: optionalInstant(row, "asked_at"),
+    acceptedAt: optionalInstant(row, "accepted_at"),
+    unsubscribedAt: optionalInstant(row, "unsubscribed_at"),
+    refusals: integer(row, "refusals"),
+    trouble: text(row, "trouble"),
+    failingSince: optionalInstant(row, "failing_since"),
+    createdAt: epochMillis(integer(row, "created_at")),
+    updatedAt: epochMillis(integer(row, "updated_at")),
+  };
+}

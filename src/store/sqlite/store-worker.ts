@@ -1,5 +1,0 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { serveStore } from "#store/sqlite/serve-store";
-
-/** A thread of the store. One writes, another reads. */
-if (parentPort !== null) await serveStore(workerData, parentPort);

@@ -1,0 +1,73 @@
+import { span } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
+import { after, type EpochMillis, hours, type Millis, millis } from "#base/units";
+
+/** One day (UTC) of a monitor, at all of its locations. */
+export interface Day {
+  readonly begin: EpochMillis;
+  /** How long its results stand for; 0 where nothing was seen. */
+  readonly known: Millis;
+  readonly down: Millis;
+  readonly checks: number;
+  readonly slow: number;
+}
+
+/** What a day was, the best first. */
+export const dayStates = ["up", "slow", "down", "none"] as const;
+export type DayState = (typeof dayStates)[number];
+
+export const dayLength: Millis = hours(24);
+
+/** So many days up to the one that begins at `last`, oldest first; a day that nothing is known of is empty. */
+export function calendarOf(
+  known: readonly Day[],
+  last: EpochMillis,
+  count: number,
+): readonly Day[] {
+  const byBegin = new Map(known.map((day) => [day.begin, day]));
+  return Array.from({ length: count }, (_, index) => {
+    const begin = after(last, millis((index + 1 - count) * dayLength));
+    return byBegin.get(begin) ?? { begin, known: millis(0), down: millis(0), checks: 0, slow: 0 };
+  });
+}
+
+/** A day is down by how long it was, and not by one failed check; a day without data is never up. */
+export function stateOfDay({ known, down, checks, slow }: Day): DayState {
+  if (known <= 0) return "none";
+  if (down >= limits.dayDownMin || down > known * limits.dayDownShareMin) return "down";
+  return slow > checks * limits.daySlowShareMin ? "slow" : "up";
+}
+
+/** `99.98 %`, rounded down, so that it is never 100 % with any downtime; null where nothing is known. */
+export function uptimeOf(days: readonly Day[]): string | null {
+  const known = days.reduce((sum, day) => sum + day.known, 0);
+  const down = days.reduce((sum, day) => sum + day.down, 0);
+  if (known <= 0) return null;
+  const hundredths = Math.max(0, Math.floor((1 - down / known) * 10_000));
+  const shown = down > 0 ? Math.min(hundredths, 9_999) : hundredths;
+  return `${(shown / 100).toFixed(2)}\u00a0%`;
+}
+
+/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. */
+export function daysInWords(
+  days: readonly Day[],
+  states: readonly DayState[] = days.map(stateOfDay),
+): string {
+  const down = millis(days.reduce((sum, day) => sum + day.down, 0));
+  const words: { readonly [S in DayState]: string } = {
+    up: "up",
+    slow: "slow",
+    down: `down for ${span(down)} in all`,
+    none: "without data",
+  };
+  const counts = { up: 0, slow: 0, down: 0, none: 0 };
+  for (const state of states) counts[state] += 1;
+  const parts = dayStates.flatMap((state) =>
+    counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
+  );
+  return `${days.length === 1 ? "1 day" : `${days.length} days`}: ${parts.join(", ")}`;
+}
+
+/** The days that were not simply up, newest first: with any downtime, or slow. */
+export const badDays = (days: readonly Day[]): readonly Day[] =>
+  days.filter((day) => day.down > 0 || stateOfDay(day) === "slow").toReversed();

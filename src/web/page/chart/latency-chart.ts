@@ -1,0 +1,131 @@
+import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
+import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
+import { monthDay, shortMillis } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import type { ResultPoint } from "#web/page/sparkline";
+import { type EpochMillis, type Millis, millis } from "#base/units";
+
+/** A result with how far its latency may be off. */
+export interface LatencyPoint extends ResultPoint {
+  readonly errorBar: Millis;
+}
+
+/** A quantile over time, e.g. p95 of each hour. */
+export interface LatencyCurve {
+  /** Also the class of its line. */
+  readonly name: "p50" | "p95" | "latency";
+  /** Oldest first. */
+  readonly values: readonly { readonly at: EpochMillis; readonly latency: Millis }[];
+  /** Values further apart than this have a gap between them: nothing is drawn where nothing was seen. */
+  readonly gap: Millis;
+}
+
+interface LatencyChart {
+  readonly span: TimeSpan;
+  readonly curves: readonly LatencyCurve[];
+  readonly points: readonly LatencyPoint[];
+  /** Above it a check is degraded; null where the monitor has none. */
+  readonly threshold: Millis | null;
+  /** The same in words, for those who do not see it. */
+  readonly words: string;
+  readonly axis: AxisWords;
+}
+
+/** How days and latencies are written beside a chart. */
+interface AxisWords {
+  readonly day: (instant: EpochMillis) => string;
+  readonly latency: (duration: Millis) => string;
+}
+
+export const englishAxis: AxisWords = { day: monthDay, latency: shortMillis };
+
+const top = 14;
+const height = 130;
+
+/** Latency over time: curves, single results with their error bars, failures as crosses on the ground, the threshold. */
+export function latencyChart(chart: LatencyChart): Html {
+  const { span, curves, points, threshold, words, axis } = chart;
+  const highest = roundAbove(highestOf(curves, points, threshold));
+  const isInside = threshold !== null && threshold <= highest;
+  return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
+    ${valueAxis(highest, top, height, axis.latency)} ${timeAxis(span, top + height, axis.day)}
+    <svg
+      y="${top}"
+      width="100%"
+      height="${height}"
+      viewBox="0 0 1000 ${height}"
+      preserveAspectRatio="none"
+    >
+      ${curves.map((curve) => html`<path class="curve ${curve.name}" d="${linesOf(curve, span, highest)}" />`)}
+    </svg>
+    ${isInside ? thresholdLine(threshold, highest) : null}
+    ${points.map((point) => pointMark(point, span, highest))}
+  </svg>`;
+}
+
+/** A threshold far above everything would press the rest to the ground: the words name it. */
+function highestOf(
+  curves: readonly LatencyCurve[],
+  points: readonly LatencyPoint[],
+  threshold: Millis | null,
+): Millis {
+  const seen = [
+    ...curves.flatMap(({ values }) => values.map(({ latency }) => latency)),
+    ...points.flatMap(({ status, latency, errorBar }) =>
+      status === "error" ? [] : [latency + errorBar],
+    ),
+  ];
+  const highest = seen.reduce((most, one) => Math.max(most, one), 1);
+  return millis(
+    threshold !== null && threshold <= highest * 4 ? Math.max(highest, threshold) : highest,
+  );
+}
+
+/** A line for each stretch without a gap; a value that stands alone is a short dash. */
+function linesOf({ values, gap }: LatencyCurve, span: TimeSpan, highest: Millis): string {
+  return values
+    .map(({ at, latency }, index) => {
+      const x = percentOf(at, span) * 10;
+      const y = heightOf(latency, highest, height);
+      const before = values[index - 1];
+      const next = values[index + 1];
+      const begins = before === undefined || at - before.at > gap;
+      const stands = begins && (next === undefined || next.at - at > gap);
+      return stands ? `M${round(x - 2)} ${y}h4` : `${begins ? "M" : "L"}${round(x)} ${y}`;
+    })
+    .join("");
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+function thresholdLine(threshold: Millis, highest: Millis): Html {
+  const y = top + heightOf(threshold, highest, height);
+  return html`<line class="threshold" x1="0" x2="100%" y1="${y}" y2="${y}" /><text
+      class="threshold"
+      x="100%"
+      y="${y - 3}"
+      text-anchor="end"
+      >degraded above ${shortMillis(threshold)}</text
+    >`;
+}
+
+function pointMark(point: LatencyPoint, span: TimeSpan, highest: Millis): Html {
+  const { slot, status, latency, errorBar, uncertain } = point;
+  const x = `${percentOf(slot, span)}%`;
+  if (status === "error")
+    return html`<svg class="mark" x="${x}" y="${top + height - 5}">
+      <path class="error" d="M-3-3 3 3M3-3-3 3" />
+    </svg>`;
+  const y = (value: number): number => top + heightOf(millis(Math.max(0, value)), highest, height);
+  const [low, high] = [y(latency - errorBar), y(latency + errorBar)];
+  const bar =
+    low - high < 2
+      ? null
+      : html`<line class="error-bar" x1="${x}" x2="${x}" y1="${high}" y2="${low}" />`;
+  return html`${bar}<circle
+      class="${status}${uncertain ? " uncertain" : ""}"
+      cx="${x}"
+      cy="${y(latency)}"
+      r="${status === "degraded" ? 3.5 : 2.5}"
+    />`;
+}

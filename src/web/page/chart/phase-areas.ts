@@ -1,0 +1,83 @@
+import { type PhaseName, phaseNames } from "#check/outcome";
+import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
+import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
+import { html, type Html } from "#web/page/html";
+import { after, type EpochMillis, type Millis, millis } from "#base/units";
+
+/** The mean of each phase in a stretch of time; a phase that did not happen in it takes no time. */
+export interface PhaseMeans {
+  readonly at: EpochMillis;
+  readonly means: { readonly [P in PhaseName]: Millis };
+  /** How many results it is of. */
+  readonly results: number;
+}
+
+interface PhaseAreas {
+  readonly span: TimeSpan;
+  readonly stretches: readonly PhaseMeans[];
+  /** How long each of them is. */
+  readonly length: Millis;
+  /** The same in words. */
+  readonly words: string;
+}
+
+const top = 14;
+const height = 130;
+
+/**
+ * Where the time went, over time: a column for each stretch, its phases one above the other in the order in which they
+ * happen. Where nothing was measured there is nothing.
+ */
+export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html {
+  const totals = stretches.map(({ means }) =>
+    phaseNames.reduce((sum, name) => sum + means[name], 0),
+  );
+  const highest = roundAbove(millis(totals.reduce((most, one) => Math.max(most, one), 1)));
+  const wide = percentOf(after(span.from, length), span) * 10;
+  return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
+    ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}
+    <svg
+      y="${top}"
+      width="100%"
+      height="${height}"
+      viewBox="0 0 1000 ${height}"
+      preserveAspectRatio="none"
+    >
+      ${phaseNames.map((name, index) => {
+        const columns = stretches.map(({ at, means }) => {
+          const below = phaseNames.slice(0, index).reduce((sum, one) => sum + means[one], 0);
+          const y = (sum: number): number => heightOf(millis(sum), highest, height);
+          const [low, high] = [y(below), y(below + means[name])];
+          const tall = Math.round((low - high) * 10) / 10;
+          const x = Math.round(percentOf(at, span) * 10);
+          const width = Math.max(1, Math.round(wide));
+          return tall <= 0 ? "" : `M${x} ${low}h${width}v-${tall}h-${width}z`;
+        });
+        const path = columns.join("");
+        return path === "" ? html`` : html`<path class="phase ${name}" d="${path}" />`;
+      })}
+    </svg>
+  </svg>`;
+}
+
+/** What each colour stands for, with its mean over all that is shown and its share. */
+export function phaseLegend(stretches: readonly PhaseMeans[]): readonly PhaseShare[] {
+  const results = stretches.reduce((sum, one) => sum + one.results, 0);
+  const shares = phaseNames.map((name) => ({
+    name,
+    mean: millis(
+      stretches.reduce((sum, one) => sum + one.means[name] * one.results, 0) / Math.max(1, results),
+    ),
+  }));
+  const total = shares.reduce((sum, { mean }) => sum + mean, 0);
+  return shares
+    .filter(({ mean }) => mean > 0)
+    .map(({ name, mean }) => ({ name, mean, share: mean / total }));
+}
+
+interface PhaseShare {
+  readonly name: PhaseName;
+  readonly mean: Millis;
+  /** Of the whole: 0 to 1. */
+  readonly share: number;
+}

@@ -1,0 +1,77 @@
+import {
+  type Day,
+  dayLength,
+  daysInWords,
+  type DayState,
+  dayStates,
+  stateOfDay,
+} from "#web/page/chart/calendar";
+import { timeAxis } from "#web/page/chart/time-axis";
+import { html, type Html } from "#web/page/html";
+import { after, epochMillis } from "#base/units";
+
+/** Units of a day's width; one in five of them is the space to the next. */
+const step = 10;
+const height = 24;
+
+/** The middle of each state's bar, which stands on the ground: what is worse is taller, so that colour is not needed. */
+const middleOf: { readonly [S in BarState]: number } = {
+  up: 15,
+  slow: 13,
+  down: 12,
+  planned: 17,
+  none: 23,
+};
+
+/** What a bar stands for: a day's state, or that it was planned that nothing works. */
+export type BarState = DayState | "planned";
+const barStates: readonly BarState[] = [...dayStates, "planned"];
+
+/**
+ * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
+ * fifty bytes.
+ */
+export function uptimeBar(days: readonly Day[]): Html {
+  const states = days.map(stateOfDay);
+  return barOfDays(states, daysInWords(days, states));
+}
+
+/** The same of days by their states; `words` say what it shows. */
+export function barOfDays(states: readonly BarState[], words: string): Html {
+  const lines = linesOf(states);
+  const paths = barStates.flatMap((state) => {
+    const line = lines.get(state);
+    return line === undefined ? [] : [html`<path class="${state}" d="${line}" />`];
+  });
+  return html`<svg
+    class="uptime"
+    viewBox="0 0 ${states.length * step} ${height}"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${words}"
+  >
+    ${paths}
+  </svg>`;
+}
+
+/** Which days the bar above stands for. */
+export function uptimeAxis(days: readonly Day[]): Html | null {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const span = { from: first.begin, to: epochMillis(after(last.begin, dayLength)) };
+  return html`<svg class="chart" height="20" aria-hidden="true">${timeAxis(span, 0)}</svg>`;
+}
+
+/** The line of each state that there is; days in a row that are alike are one stroke. */
+function linesOf(states: readonly BarState[]): ReadonlyMap<BarState, string> {
+  const lines = new Map<BarState, string>();
+  let first = 0;
+  for (const [index, state] of states.entries()) {
+    const next = index + 1;
+    if (next < states.length && states[next] === state) continue;
+    const stroke = `M${first * step} ${middleOf[state]}h${(next - first) * step}`;
+    lines.set(state, `${lines.get(state) ?? ""}${stroke}`);
+    first = next;
+  }
+  return lines;
+}

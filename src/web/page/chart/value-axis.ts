@@ -1,0 +1,28 @@
+import { html, type Html } from "#web/page/html";
+import { shortMillis } from "#web/page/format";
+import { type Millis, millis } from "#base/units";
+
+/** The next round latency (1, 2 or 5 of a power of ten) that nothing in a chart exceeds. */
+export function roundAbove(highest: Millis): Millis {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
+  const factor = [1, 2, 5, 10].find((one) => one * size >= highest) ?? 10;
+  return millis(factor * size);
+}
+
+/** Where a latency lies above the ground of a plot: 0 at the top, `height` at zero. */
+export const heightOf = (latency: Millis, highest: Millis, height: number): number =>
+  Math.round((1 - Math.min(1, latency / highest)) * height * 10) / 10;
+
+/** A line at the top, in the middle and on the ground, with the latency that each stands for. */
+export const valueAxis = (
+  highest: Millis,
+  top: number,
+  height: number,
+  named: (latency: Millis) => string = shortMillis,
+): Html =>
+  html`${[1, 0.5, 0].map((share) => {
+    const y = top + heightOf(millis(highest * share), highest, height);
+    return html`<line class="rule" x1="0" x2="100%" y1="${y}" y2="${y}" /><text x="0" y="${y - 3}"
+        >${share === 0 ? null : named(millis(highest * share))}</text
+      >`;
+  })}`;

@@ -1,0 +1,57 @@
+import { counted as textCounted } from "#base/text";
+import { type EpochMillis, type Millis, type Nanos, nanosToMillis } from "#base/units";
+
+/* Figures and times as a person reads them; a figure is never parted from its unit at the end of a line. */
+
+const noBreak = "\u00a0";
+
+/** `3 s`, `5 min`, `2 h`, `4 d`: one unit, rounded down. */
+export function span(duration: Millis): string {
+  const seconds = Math.max(0, Math.floor(duration / 1000));
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, "s"]
+      : seconds < 3_600
+        ? [seconds / 60, "min"]
+        : seconds < 86_400
+          ? [seconds / 3_600, "h"]
+          : [seconds / 86_400, "d"];
+  return `${Math.floor(count)}${noBreak}${unit}`;
+}
+
+/** `14:03:22 UTC`. */
+export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;
+
+/** `12 Nov`, in UTC. */
+export const monthDay = (instant: EpochMillis): string =>
+  days.format(instant).replace(" ", noBreak);
+
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `12 Nov, 14:03:22 UTC`: of what may lie on another day than today. */
+export const dayAndTime = (instant: EpochMillis): string =>
+  `${monthDay(instant)}, ${timeOfDay(instant)}`;
+
+/** RFC 3339. */
+export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
+
+/** Whole milliseconds, thousands apart: `12 345 ms`. */
+export const wholeMillis = (duration: Millis): string =>
+  `${grouped(Math.round(duration))}${noBreak}ms`;
+
+/** A round latency on an axis: `200 ms`, `1.5 s`. */
+export const shortMillis = (duration: Millis): string =>
+  duration < 1_000
+    ? `${Math.round(duration * 10) / 10}${noBreak}ms`
+    : `${Math.round(duration / 100) / 10}${noBreak}s`;
+
+/** Three decimals, for a phase: `0.214 ms`. */
+export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;
+
+/** Thousands apart by a narrow space that does not break. */
+export const grouped = (count: number): string =>
+  String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+/** `1 monitor`, `2 monitors`. */
+export const counted = (count: number, noun: string): string =>
+  textCounted(count, noun, grouped(count));

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { History } from "#agent/endpoint/history";
+import { keepHistory } from "#agent/endpoint/kept-history";
+import * as limits from "#limits/pages-limits";
+import { epochMillis, millis, nanos } from "#base/units";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { httpOutcome, resultWith } from "../../support/results.ts";
+import { temporaryFolder } from "../../support/running-service.ts";
+import { memoryLog } from "../../support/twins.ts";
+
+const uri = resultWith().uri;
+const slotOf = (index: number) => epochMillis(1_800_000_000_000 + index * 30_000);
+
+/** A process of an agent, as far as its page's history is concerned. */
+function life(file: string | null, assigned: readonly string[] = ["m"]) {
+  const clock = new FakeClock();
+  const log = memoryLog();
+  const history = new History((id) => assigned.includes(id));
+  const keeping = keepHistory({ file, history, clock, log });
+  return { clock, log, history, end: () => keeping[Symbol.asyncDispose]() };
+}
+
+function check(history: History, count: number, from = 0): void {
+  for (let index = from; index < from + count; index += 1)
+    history.note(
+      resultWith({
+        slot: slotOf(index),
+        latency: millis(index),
+        status: index % 7 === 3 ? "error" : "success",
+        outcome: httpOutcome({ total: nanos(6e6), errorBar: nanos(index % 4 === 0 ? 5e6 : 0) }),
+      }),
+    );
+}
+
+describe("the history of an agent's page", () => {
+  test("is there after a restart: the last 20 checks of each monitor, but no verdict of now", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const first = life(file);
+    check(first.history, 47);
+    const before = first.history.of("m", uri)?.recent.list();
+    await first.end();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const second = life(file);
+    const trace = second.history.of("m", uri);
+    expect(trace?.recent.list()).toEqual(before);
+    expect(before?.length).toBe(limits.monitorHistoryMax);
+    expect(before?.some(({ uncertain }) => uncertain)).toBe(true);
+    expect(trace?.last).toBeNull();
+    check(second.history, 1, 100);
+    const points = second.history.of("m", uri)?.recent.list();
+    expect(points?.at(-2)).toEqual(before?.at(-1));
+    expect(points?.at(-1)?.slot).toBe(slotOf(100));
+    await second.end();
+  });
+
+  test("is kept every few minutes, so that a kill takes only the newest", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const killed = life(file);
+    check(killed.history, 3);
+    await killed.clock.advance(limits.historySaveEvery);
+    check(killed.history, 2, 3);
+    const next = life(file);
+    expect(next.history.of("m", uri)?.recent.list().length).toBe(3);
+    await next.end();
+    await killed.end();
+  });
+
+  test("of many monitors is kept in pieces, and comes back whole", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const ids = Array.from({ length: 2_000 }, (_, n) => `monitor-${n}`);
+    const first = life(file, ids);
+    for (const monitorId of ids)
+      first.history.note(resultWith({ monitorId, slot: slotOf(1), outcome: httpOutcome() }));
+    await first.end();
+    expect(statSync(file).size).toBeGreaterThan(2 * limits.historyPieceChars);
+    const second = life(file, ids);
+    const points = ids.map((id) => second.history.of(id, uri)?.recent.list());
+    expect(points.filter((list) => list?.[0]?.slot === slotOf(1)).length).toBe(ids.length);
+    await second.end();
+  });
+
+  test("is not written where nothing was checked, so what was there stays", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const first = life(file);
+    check(first.history, 5);
+    await first.end();
+    const text = readFileSync(file, "utf8");
+    const idle = life(file);
+    await idle.clock.advance(limits.historySaveEvery);
+    await idle.end();
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("forgets a monitor that is no longer assigned", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const first = life(file, ["m", "other"]);
+    check(first.history, 5);
+    first.history.note(resultWith({ monitorId: "other" }));
+    first.history.note(resultWith({ monitorId: "gone" }));
+    await first.end();
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain('"other"');
+    expect(text).not.toContain('"gone"');
+  });
+
+  test.each([
+    ["another version", "picket history 0\n[1]"],
+    ["no text at all", "\0\0\0"],
+    ["lines that are not ours", 'picket history 1\n{}\n[1,2]\n["m","u","fine",[]]\n["m'],
+  ])("begins anew where its file has %s", async (_, text) => {
+    const file = path.join(temporaryFolder(), "history");
+    writeFileSync(file, text);
+    const { history, log, end } = life(file);
+    expect(history.size).toBe(0);
+    expect(log.said).toEqual([]);
+    await end();
+  });
+
+  test("takes what is whole of a damaged file, and no point that cannot be", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const points = "[[1000,0,12,0],[2000,9,1,0],[-1,0,1,0],[3000,2,1.5,0],[4000,2,7,1]]";
+    writeFileSync(file, `picket history 1\n["m","${uri}","error",${points}]\n["n","${uri}","succ`);
+    const { history, end } = life(file);
+    expect(history.size).toBe(1);
+    expect(history.of("m", uri)?.recent.list()).toEqual([
+      { slot: 1000, status: "success", latency: 12, uncertain: false },
+      { slot: 4000, status: "error", latency: 7, uncertain: true },
+    ]);
+    await end();
+  });
+
+  test("is not kept where the file cannot be written, and the log says so", async () => {
+    const file = path.join(temporaryFolder(), "missing/history");
+    const { history, log, end } = life(file);
+    check(history, 1);
+    await end();
+    expect(log.said.map(({ message }) => message)).toEqual([
+      "the page's history cannot be kept: a restart begins it anew",
+    ]);
+    expect(existsSync(file)).toBe(false);
+  });
+});

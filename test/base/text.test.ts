@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { capital } from "#base/text";
+
+test.each([
+  ["the gateway is silent", "The gateway is silent"],
+  ["packets may be lost", "Packets may be lost"],
+  ["eth0 has no carrier", "eth0 has no carrier"],
+  ["br-lan is switched off", "br-lan is switched off"],
+  ["shop.test fails", "shop.test fails"],
+  ["", ""],
+])("a sentence begins with a capital, and a name with its own letters: %s", (text, begins) => {
+  expect(capital(text)).toBe(begins);
+});

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { epochMillis, minutes, seconds } from "#base/units";
+import { clock, later, Rounds, round } from "./rounds.ts";
+
+/** The cases of docs/alerting.md: a period of 30 s, half of the locations, and the defaults. */
+describe("an incident", () => {
+  test("opens with one error of the only location, dated by the check that failed", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "sse" })).toEqual(["opened"]);
+    expect(rounds.incident).toMatchObject({ severity: "error", startedAt: round(2), ended: null });
+  });
+  test("does not open while one of three sees an error", () => {
+    expect(new Rounds().play({ A: "seeee", B: "sssss", C: "sssss" })).toEqual([]);
+  });
+  test("opens when two of three see an error, dated by the second", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "seee", B: "sses", C: "ssss" })).toEqual(["opened"]);
+    expect(rounds.incident).toMatchObject({ severity: "error", startedAt: round(2) });
+  });
+  test("is a degraded one when one sees an error and another is slow for long enough", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "eee", B: "ddd", C: "sss" })).toEqual(["opened"]);
+    expect(rounds.incident?.severity).toBe("degraded");
+  });
+  test("opens by the one location that reports", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "s", B: "s", C: "s" });
+    rounds.silence("B");
+    rounds.silence("C");
+    expect(rounds.play({ A: "e" }, 1)).toEqual(["opened"]);
+  });
+  test("does not open while all are silent", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ss", B: "ss" });
+    rounds.silence("A");
+    rounds.silence("B");
+    expect(rounds.look(round(9))).toEqual([]);
+    expect(rounds.incident).toBeNull();
+  });
+  test("stays open without data, says since which check and only once, and closes by fresh checks alone", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "se", B: "se", C: "ss" });
+    rounds.silence("A");
+    rounds.silence("B");
+    rounds.silence("C");
+    expect(rounds.look(round(4))).toEqual(["no_data"]);
+    expect(rounds.look(round(400))).toEqual([]);
+    expect(rounds.incident).toMatchObject({ ended: null, noDataSince: round(1) });
+    // What came late was known later than that, though it is too old to say anything of now.
+    rounds.result("A", 3, "e");
+    expect(rounds.look(round(401))).toEqual([]);
+    expect(rounds.incident).toMatchObject({ ended: null, noDataSince: round(3) });
+    rounds.hear("A");
+    rounds.hear("B");
+    expect(rounds.play({ A: "ss", B: "ss" }, 402)).toEqual(["data_again", "closed"]);
+  });
+  test("without data has it end neither before it began nor after now, and now where nothing says when", () => {
+    const dates = [round(0), round(9), null].map((lastKnownAt) => {
+      const rounds = new Rounds();
+      rounds.play({ A: "se" });
+      rounds.silence("A");
+      rounds.look(round(4), { lastKnownAt });
+      return rounds.incident?.noDataSince;
+    });
+    expect(dates).toEqual([round(1), round(4), round(4)]);
+  });
+  test("does not open by being slow now and then", () => {
+    expect(new Rounds().play({ A: "dsdsdds" })).toEqual([]);
+  });
+  test("opens as degraded after three in a row", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "sddd" })).toEqual(["opened"]);
+    expect(rounds.incident).toMatchObject({ severity: "degraded", startedAt: round(1) });
+  });
+  test("ends with the second good check, dated by the first", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "sess" })).toEqual(["opened", "closed"]);
+    expect(rounds.incident?.ended).toEqual({ at: round(2), because: "recovered" });
+  });
+  test("is one that never closed over a single good check", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "sesesse" })).toEqual(["opened", "closed", "reopened"]);
+    expect(rounds.play({ A: "sese" }, 7)).toEqual([]);
+  });
+  test("changes its severity with one event each way, and is the same", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "dddeedd" })).toEqual(["opened", "worsened", "eased"]);
+    expect(rounds.play({ A: "ss" }, 7)).toEqual(["closed"]);
+    expect(rounds.incidents).toHaveLength(1);
+    expect(rounds.incident?.worst).toBe("error");
+  });
+  test("waits for as many failures as its policy asks, and a slow check between starts anew", () => {
+    const rounds = new Rounds({ failures: 3, degraded: 10 });
+    expect(rounds.play({ A: "seedeeseee" })).toEqual(["opened"]);
+    expect(rounds.incident?.openedAt).toBe(round(9) + seconds(2));
+  });
+  test("takes a quorum by number, of those that report", () => {
+    const rounds = new Rounds({ quorum: { of: "count", locations: 3 } });
+    expect(rounds.play({ A: "see", B: "see", C: "sse", D: "sss" })).toEqual(["opened"]);
+    const few = new Rounds({ quorum: { of: "count", locations: 3 } });
+    expect(few.play({ A: "se", B: "se" })).toEqual(["opened"]);
+  });
+});
+
+describe("results that come late", () => {
+  test("open nothing when the present is good: only history shows what was", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ssss" });
+    rounds.silence("A");
+    rounds.look(clock("14:20:00"));
+    rounds.hear("A");
+    // The live one first, as agents send them, then the backlog.
+    rounds.result("A", 62, "s");
+    expect(rounds.look(clock("14:31:02"))).toEqual([]);
+    for (let slot = 4; slot < 40; slot += 1) {
+      rounds.result("A", slot, "e");
+      expect(rounds.look(clock("14:31:04"))).toEqual([]);
+    }
+    for (let slot = 40; slot < 62; slot += 1) rounds.result("A", slot, "s");
+    expect(rounds.look(clock("14:31:05"))).toEqual([]);
+    expect(rounds.incidents).toEqual([]);
+  });
+  test("open nothing when they come in the order in which they happened", () => {
+    const rounds = new Rounds();
+    for (let slot = 4; slot < 40; slot += 1) {
+      rounds.result("A", slot, "e");
+      expect(rounds.look(clock("14:31:04"))).toEqual([]);
+    }
+  });
+  test("date an incident that lasts back to its first failure", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ssss" });
+    rounds.result("A", 62, "e");
+    expect(rounds.look(clock("14:31:02"))).toEqual(["opened"]);
+    for (let slot = 4; slot < 62; slot += 1) rounds.result("A", slot, "e");
+    expect(rounds.look(clock("14:31:20"))).toEqual([]);
+    expect(rounds.incident?.startedAt).toBe(clock("14:02:00"));
+  });
+});
+
+describe("a monitor under maintenance", () => {
+  test("opens nothing meanwhile, and at once when it fails still at the end", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "s" });
+    for (let slot = 1; slot < 20; slot += 1) {
+      rounds.result("A", slot, "e");
+      expect(rounds.look(epochMillis(round(slot) + 1), { isMaintained: true })).toEqual([]);
+    }
+    expect(rounds.look(epochMillis(round(19) + 2_000))).toEqual(["opened"]);
+    expect(rounds.incident?.startedAt).toBe(round(1));
+  });
+  test("closes what was open before when it recovers", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    rounds.result("A", 1, "s");
+    rounds.result("A", 2, "s");
+    expect(rounds.look(round(2), { isMaintained: true })).toEqual(["closed"]);
+  });
+});
+
+describe("a monitor that is no longer watched", () => {
+  test("closes its incident as that, and begins anew when it is watched again", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "e" });
+    expect(rounds.look(round(1), { isActive: false })).toEqual(["closed"]);
+    expect(rounds.incident?.ended?.because).toBe("deactivated");
+    expect(rounds.look(round(1), { isActive: false })).toEqual([]);
+    expect(rounds.play({ A: "e" }, 2)).toEqual(["opened"]);
+    expect(rounds.incidents).toHaveLength(2);
+  });
+});
+
+describe("an incident that comes back", () => {
+  test("within ten minutes is the same; later it is another", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "ess" });
+    expect(rounds.play({ A: "e" }, 19)).toEqual(["reopened"]);
+    expect(rounds.incidents).toHaveLength(1);
+    rounds.play({ A: "ss" }, 20);
+    expect(rounds.play({ A: "e" }, 41)).toEqual(["opened"]);
+    expect(rounds.incidents).toHaveLength(2);
+  });
+  test("the third time in an hour is flapping: then quiet until half an hour without a change, and the sum", () => {
+    const rounds = new Rounds();
+    expect(rounds.play({ A: "essessess" })).toEqual(
+      "opened closed reopened closed flapping came_up".split(" "),
+    );
+    expect(rounds.incident?.ended).toBeNull();
+    expect(rounds.play({ A: "essess" }, 9)).toEqual([
+      "went_down",
+      "came_up",
+      "went_down",
+      "came_up",
+    ]);
+    const stood = rounds.incident?.flapping?.changedAt ?? round(0);
+    rounds.play({ A: "s".repeat(58) }, 15);
+    expect(rounds.look(later(stood, 29))).toEqual([]);
+    rounds.result("A", 75, "s");
+    expect(rounds.look(later(stood, 30))).toEqual(["settled"]);
+    expect(rounds.incident?.ended).toEqual({ at: stood, because: "recovered" });
+    expect(rounds.incident?.flapping).toMatchObject({ changes: 10, isDown: false });
+  });
+  test("and settles while it is down stays open", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essesse" });
+    const stood = rounds.incident?.flapping?.changedAt ?? round(0);
+    rounds.play({ A: "e".repeat(61) }, 7);
+    expect(rounds.events.filter((kind) => kind === "settled")).toHaveLength(1);
+    expect(rounds.incident).toMatchObject({ ended: null, flapping: null });
+    expect(stood + minutes(30)).toBeLessThanOrEqual(round(67) + 2_000);
+  });
+});

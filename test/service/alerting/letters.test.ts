@@ -1,0 +1,431 @@
+import { describe, expect, test } from "vitest";
+import { recentLetter } from "#service/alerting/letters";
+import type { Fault } from "#service/alerting/snapshot";
+import { epochMillis, minutes } from "#base/units";
+import {
+  after,
+  composed,
+  dropped,
+  fault,
+  held,
+  manners,
+  noon,
+  queue,
+  snapshot,
+  words,
+} from "./waiting.ts";
+
+const opened = (number: number, second = 0, of = 14): ReturnType<typeof queue> =>
+  queue({ number, events: [["opened", second]], seen: { fails: fault(of) } });
+
+describe("the first message", () => {
+  test("waits five seconds", () => {
+    const waiting = [queue({ events: [["opened", 0]] })];
+    expect(held(composed(waiting, 4))).toEqual(["first_wait 5"]);
+    expect(words(composed(waiting, 5))).toEqual(["opened"]);
+  });
+  test("of what got worse meanwhile is one, and says how it is", () => {
+    const events = [
+      ["opened", 0, "degraded"],
+      ["worsened", 3],
+    ] as const;
+    const { letters } = composed([queue({ events })], 5);
+    expect(letters[0]?.plans[0]?.lead.severity).toBe("error");
+    expect(letters[0]?.plans[0]?.covers).toHaveLength(2);
+  });
+});
+
+describe("what has a cause in common", () => {
+  test("waits up to thirty seconds for more of it, and is one message for half of a location", () => {
+    const two = [opened(1, 0), opened(2, 4)];
+    expect(held(composed(two, 9))).toEqual(["group 30", "group 30"]);
+    const twelve = Array.from({ length: 12 }, (_, index) => opened(index + 1, index * 2));
+    expect(words(composed(twelve, 29))).toEqual([]);
+    expect(words(composed(twelve, 30))).toEqual(["12 same-cause"]);
+  });
+  test("is not a group when it is two, or fewer than half", () => {
+    expect(words(composed([opened(1), opened(2)], 30))).toEqual(["opened", "opened"]);
+    const three = [opened(1, 0, 100), opened(2, 0, 100), opened(3, 0, 100)];
+    expect(words(composed(three, 30))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("is not a group when it is many monitors of one host, unless their agent says that they share it", () => {
+    const one = snapshot("shop").monitor;
+    const onOne = (
+      number: number,
+      second: number,
+      shared: Partial<Fault>,
+    ): ReturnType<typeof queue> =>
+      queue({
+        number,
+        events: [["opened", second]],
+        seen: { monitor: one, fails: { ...fault(4), ...shared } },
+      });
+    const silent = [1, 2, 3].map((number) => onOne(number, 0, {}));
+    expect(words(composed(silent, 30))).toEqual(["opened", "opened", "opened"]);
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 2 };
+    const both = [onOne(1, 0, {}), onOne(2, 3, { shared })];
+    expect(words(composed(both, 8))).toEqual(["2 same-cause"]);
+    // A third that fails in the same way is none of the two.
+    expect(words(composed([...both, onOne(3, 4, {})], 33))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("is sent at once when it is more than anyone would call chance", () => {
+    const many = Array.from({ length: 167 }, (_, index) => opened(index + 1, 0, 1_000));
+    expect(words(composed(many, 5))).toEqual(["167 same-cause"]);
+  });
+  test("joins for five minutes: at half a minute after the last message, as one", () => {
+    const cause = "7 dns_timeout dns";
+    const recent = [{ at: after(5), isDigest: true, cause }];
+    const more = [opened(1, 10), opened(2, 12), opened(3, 20)];
+    expect(held(composed(more, 30, { recent }))).toEqual(["group 35", "group 35", "group 35"]);
+    expect(words(composed(more, 35, { recent }))).toEqual(["3 same-cause"]);
+    expect(words(composed([opened(9, 60)], 66, { recent }))).toEqual(["opened"]);
+  });
+  test("joins for two periods where these are longer than five minutes", () => {
+    const recent = [{ at: after(5), isDigest: true, cause: "7 dns_timeout dns" }];
+    const late = (period: number) =>
+      [1, 2].map((number) =>
+        queue({
+          number,
+          events: [["opened", 1_000]],
+          seen: { fails: fault(), period: minutes(period) },
+        }),
+      );
+    expect(words(composed(late(10), 1_006, { recent }))).toEqual(["2 same-cause"]);
+    expect(held(composed(late(5), 1_006, { recent }))).toEqual(["group 1030", "group 1030"]);
+  });
+  test("joins a group, and no message about one monitor", () => {
+    const alone = [{ at: after(5), isDigest: false, cause: "7 dns_timeout dns" }];
+    const two = [opened(1, 40, 56), opened(2, 42, 56)];
+    expect(words(composed(two, 75, { recent: alone }))).toEqual(["opened", "opened"]);
+  });
+  test("joins a group of what shares one thing only where it shares that", () => {
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 8 };
+    const recent = [
+      { at: after(5), isDigest: true, cause: "7 dns_timeout dns", shared: shared.sentence },
+    ];
+    const other = [opened(1, 40, 56), opened(2, 42, 56)];
+    expect(words(composed(other, 75, { recent }))).toEqual(["opened", "opened"]);
+    const same = [3, 4].map((number) =>
+      queue({ number, events: [["opened", 40]], seen: { fails: { ...fault(56), shared } } }),
+    );
+    expect(words(composed([...other, ...same], 75, { recent }))).toEqual([
+      "2 same-cause",
+      "opened",
+      "opened",
+    ]);
+  });
+  test("is remembered as a group by what it shares, unless it is wide", () => {
+    const shared = { sentence: "host 10.0.0.9 does not answer", affected: 2 };
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        queue({
+          number: index + 1,
+          events: [["opened", 0]],
+          seen: { fails: { ...fault(56), shared } },
+        }),
+      );
+    const remembered = (count: number, at: number) =>
+      composed(of(count), at).letters.map((letter) => recentLetter(letter, after(at)));
+    const cause = "7 dns_timeout dns";
+    expect(remembered(2, 5)).toEqual([
+      { at: after(5), isDigest: true, cause, shared: shared.sentence },
+    ]);
+    expect(remembered(30, 5)).toEqual([{ at: after(5), isDigest: true, cause }]);
+    expect(remembered(1, 5)).toEqual([{ at: after(5), isDigest: false, cause: "" }]);
+  });
+  test("takes in what opens again, which waits for company as well", () => {
+    const again = (number: number) =>
+      queue({
+        number,
+        events: [["reopened", 0]],
+        sent: { kind: "closed" },
+        seen: { fails: fault() },
+      });
+    expect(held(composed([again(1)], 4))).toEqual(["first_wait 5"]);
+    const mixed = [...[1, 2, 3].map(again), ...[4, 5, 6, 7].map((number) => opened(number))];
+    expect(words(composed(mixed, 30))).toEqual(["7 same-cause"]);
+  });
+  test("is sent as soon as it is a group, though three messages have just gone or are about to", () => {
+    const many = Array.from({ length: 40 }, (_, index) => opened(index + 1, 0, 56));
+    const single = (second: number) => ({ at: after(second), isDigest: false, cause: "" });
+    const recent = [single(1), single(2), single(3)];
+    expect(words(composed(many, 6, { recent }))).toEqual(["40 same-cause"]);
+    const loose = [41, 42, 43, 44].map((number) => queue({ number, events: [["opened", 0]] }));
+    expect(words(composed([...many, ...loose], 6))).toEqual(["40 same-cause", "4 many"]);
+  });
+  test("and was announced as one ends as one", () => {
+    const up = (number: number, second: number): ReturnType<typeof queue> =>
+      queue({
+        number,
+        events: [["closed", second]],
+        sent: { together: 30 },
+        seen: { fails: fault() },
+      });
+    const some = Array.from({ length: 12 }, (_, index) => up(index + 1, index));
+    expect(held(composed(some, 20))).toContain("group 30");
+    expect(words(composed(some, 30))).toEqual(["12 same-cause"]);
+    const all = Array.from({ length: 40 }, (_, index) => up(index + 1, 0));
+    expect(words(composed(all, 1))).toEqual(["40 same-cause"]);
+  });
+});
+
+describe("more than three in half a minute", () => {
+  test("of one code are a list, not a group: they need not have a cause in common", () => {
+    const five = [1, 2, 3, 4, 5].map((number) => opened(number, 0, 56));
+    expect(words(composed(five, 30))).toEqual(["5 many"]);
+  });
+  const four = [1, 2, 3, 4].map((number) => queue({ number, events: [["opened", 0]] }));
+  test("are one message; three are three", () => {
+    expect(words(composed(four, 5))).toEqual(["4 many"]);
+    expect(words(composed(four.slice(1), 5))).toEqual(["opened", "opened", "opened"]);
+  });
+  test("wait when three or a digest have just gone", () => {
+    const single = (second: number) => ({ at: after(second), isDigest: false, cause: "" });
+    const three = [single(0), single(2), single(4)];
+    expect(held(composed(four.slice(3), 10, { recent: three }))).toEqual(["digest 30"]);
+    expect(words(composed(four.slice(3), 30, { recent: three }))).toEqual(["opened"]);
+    const digest = [{ at: after(8), isDigest: true, cause: "" }];
+    expect(held(composed(four, 10, { recent: digest }))).toHaveLength(4);
+    expect(words(composed(four, 38, { recent: digest }))).toEqual(["4 many"]);
+  });
+  test("are as many messages to a pager or a webhook", () => {
+    expect(words(composed(four, 5, { manner: "pager" }))).toHaveLength(4);
+    expect(words(composed(four, 5, { manner: "webhook" }))).toHaveLength(4);
+    expect(words(composed(four, 5, { manner: "phone" }))).toEqual(["4 many"]);
+  });
+});
+
+describe("what ends", () => {
+  test("is said where its alert went", () => {
+    const waiting = [queue({ events: [["closed", 60]], sent: {} })];
+    const { letters } = composed(waiting, 60);
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
+  });
+  test("before its alert went is one late message, and nothing to pagers and phones", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const waiting = [queue({ events, waiting: { attempts: 3, held: "retry" } })];
+    const { letters } = composed(waiting, 61);
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: false });
+    for (const manner of ["pager", "phone"] as const)
+      expect(dropped(composed(waiting, 61, { manner }))).toEqual(["opened over", "closed over"]);
+  });
+  test("is not said of what is open again, though the event that says so was not read yet", () => {
+    const whole = queue({
+      events: [
+        ["opened", 0],
+        ["closed", 60],
+      ],
+    });
+    const again = { ...whole, incident: { ...whole.incident, ended: null } };
+    expect(dropped(composed([again], 61))).toEqual([
+      "opened nothing_changed",
+      "closed nothing_changed",
+    ]);
+  });
+  test("resolves a pager that may have taken the alert, because its answer was lost", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const waiting = [queue({ events, waiting: { attempts: 1, isInDoubt: true } })];
+    const { letters } = composed(waiting, 61, { manner: "pager" });
+    expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
+    expect(dropped(composed(waiting, 61, { manner: "phone" }))).toHaveLength(2);
+  });
+  test("is not said where its alert never arrived", () => {
+    expect(dropped(composed([queue({ events: [["closed", 60]] })], 60))).toEqual([
+      "closed alert_unsent",
+    ]);
+  });
+  test("and comes back before it was said has changed nothing", () => {
+    const events = [
+      ["closed", 60],
+      ["reopened", 90],
+    ] as const;
+    const waiting = [queue({ events, sent: {}, ended: null })];
+    const open = waiting.map((one) => ({ ...one, incident: { ...one.incident, ended: null } }));
+    expect(dropped(composed(open, 95))).toEqual([
+      "closed nothing_changed",
+      "reopened nothing_changed",
+    ]);
+  });
+  test("is every event, in order, to a webhook", () => {
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const open = composed([queue({ events })], 61, { manner: "webhook" });
+    expect(open.letters[0]?.plans[0]?.covers).toHaveLength(1);
+    expect(words(open)).toEqual(["opened"]);
+    const rest = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([rest], 61, { manner: "webhook" }))).toEqual(["ended"]);
+  });
+  test("because it is no longer watched is no recovery: a pager is resolved, a late chat is not written", () => {
+    const ended = { at: after(60), because: "deactivated" } as const;
+    const sent = queue({ events: [["closed", 60]], sent: {}, ended });
+    expect(words(composed([sent], 60, { manner: "pager" }))).toEqual(["ended"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const unsent = queue({ events, ended, waiting: { held: "retry" } });
+    expect(dropped(composed([unsent], 61))).toEqual(["opened no_recovery", "closed no_recovery"]);
+  });
+  test("keeps the order of a monitor: the next incident waits for the last one's end", () => {
+    const last = queue({
+      number: 1,
+      monitor: 9,
+      events: [["closed", 0]],
+      sent: {},
+      waiting: { attempts: 1, retryAt: after(90) },
+    });
+    const next = queue({ number: 2, monitor: 9, events: [["opened", 60]] });
+    expect(held(composed([next, last], 80))).toEqual(["retry 90", "order"]);
+  });
+});
+
+describe("a channel's rules", () => {
+  test("a delay sends only what is open still", () => {
+    const rules = { delay: minutes(10) };
+    const waiting = queue({ events: [["opened", 0]] });
+    expect(held(composed([waiting], 5, { rules }))).toEqual(["delay 600"]);
+    expect(words(composed([waiting], 600, { rules }))).toEqual(["opened"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const ended = queue({ events, waiting: { held: "delay" } });
+    expect(dropped(composed([ended], 60, { rules }))).toEqual([
+      "opened within_delay",
+      "closed within_delay",
+    ]);
+  });
+  test("quiet hours hold, and end with one message of what is open still", () => {
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "13:00" }] };
+    const two = [1, 2].map((number) => queue({ number, events: [["opened", 0]] }));
+    expect(held(composed(two, 5, { rules }))).toEqual(["quiet_hours 3600", "quiet_hours 3600"]);
+    const woken = [1, 2].map((number) =>
+      queue({ number, events: [["opened", 0]], waiting: { held: "quiet_hours" } }),
+    );
+    expect(words(composed(woken, 3_600, { rules }))).toEqual(["2 quiet-hours"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    const over = queue({ events, waiting: { held: "quiet_hours" } });
+    expect(dropped(composed([over], 3_600, { rules }))).toContain("opened within_quiet_hours");
+  });
+  test("quiet hours let the end through to a pager, which calls people until it is resolved", () => {
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "13:00" }] };
+    const over = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([over], 60, { rules, manner: "pager" }))).toEqual(["ended"]);
+    expect(held(composed([over], 60, { rules }))).toEqual(["quiet_hours 3600"]);
+    const down = queue({ events: [["opened", 0]] });
+    expect(held(composed([down], 5, { rules, manner: "pager" }))).toEqual(["quiet_hours 3600"]);
+  });
+  test("a silence holds alerts until it ends, and lets ends through", () => {
+    const silence = {
+      id: 1,
+      monitors: [1],
+      locations: [],
+      labels: {},
+      reason: "",
+      by: "3",
+      from: noon,
+      until: after(600),
+    };
+    const silences = [silence];
+    expect(held(composed([queue({ events: [["opened", 0]] })], 5, { silences }))).toEqual([
+      "silence 600",
+    ]);
+    const up = queue({ events: [["closed", 60]], sent: {} });
+    expect(words(composed([up], 60, { silences }))).toEqual(["ended"]);
+    const other = { ...silence, monitors: [], labels: { team: "shop" } };
+    expect(words(composed([queue({ events: [["opened", 0]] })], 5, { silences: [other] }))).toEqual(
+      ["opened"],
+    );
+  });
+  test("what it depends on is waited for, and two rounds more", () => {
+    const parent = { id: 5, name: "router", until: null };
+    const child = queue({ events: [["opened", 0]], parent });
+    expect(held(composed([child], 600))).toEqual(["parent"]);
+    const up = { ...child, parent: { ...parent, until: after(660) } };
+    expect(held(composed([up], 650))).toEqual(["parent 660"]);
+    expect(words(composed([up], 660))).toEqual(["opened"]);
+    const events = [
+      ["opened", 0],
+      ["closed", 60],
+    ] as const;
+    expect(dropped(composed([queue({ events, waiting: { held: "parent" } })], 60))).toEqual([
+      "opened parent_down",
+      "closed parent_down",
+    ]);
+  });
+  const webhook = { manner: "webhook" } as const;
+  const brief = [
+    ["opened", 0],
+    ["closed", 60],
+  ] as const;
+  test("a webhook gets nothing of what was over while a rule held it", () => {
+    const silence = { id: 1, monitors: [1], locations: [], labels: {}, reason: "", by: "3" };
+    const silences = [{ ...silence, from: noon, until: after(600) }];
+    const quietHours = [{ days: [], from: "11:00", to: "12:10" }];
+    const cases = [
+      ["within_delay", { rules: { delay: minutes(10) } }, {}],
+      ["within_quiet_hours", { rules: { quietHours } }, {}],
+      ["silenced", { silences }, {}],
+      ["silenced", {}, { waiting: { held: "silence" } }],
+      ["parent_down", {}, { parent: { id: 5, name: "router", until: null } }],
+    ] as const;
+    for (const [reason, lane, seen] of cases)
+      for (const manner of manners)
+        expect([
+          manner,
+          ...dropped(composed([queue({ events: brief, ...seen })], 700, { ...lane, manner })),
+        ]).toEqual([manner, `opened ${reason}`, `closed ${reason}`]);
+  });
+  test("a webhook gets once what lasts when a rule ends, whatever happened meanwhile", () => {
+    const events = [...brief, ["reopened", 90], ["eased", 95, "degraded"]] as const;
+    const whole = queue({ events, waiting: { held: "quiet_hours" } });
+    const open = { ...whole, incident: { ...whole.incident, ended: null } };
+    const rules = { quietHours: [{ days: [], from: "11:00", to: "12:10" }] };
+    const { letters } = composed([open], 700, { ...webhook, rules });
+    expect(words({ letters })).toEqual(["opened"]);
+    expect(letters[0]?.plans[0]?.covers).toHaveLength(4);
+    expect(letters[0]?.plans[0]?.lead.severity).toBe("degraded");
+    const known = queue({
+      events: [
+        ["worsened", 0],
+        ["closed", 60],
+      ],
+      sent: {},
+      waiting: { held: "quiet_hours" },
+    });
+    expect(words(composed([known], 700, webhook))).toEqual(["ended"]);
+  });
+  test("a webhook gets every event of what outlasted the rule, though the provider was away then", () => {
+    const rules = { delay: minutes(10) };
+    const events = [
+      ["opened", 0],
+      ["closed", 900],
+    ] as const;
+    const late = queue({ events, waiting: { held: "delay" } });
+    expect(words(composed([late], 1_000, { ...webhook, rules }))).toEqual(["opened"]);
+    expect(words(composed([late], 1_000, { rules }))).toEqual(["ended"]);
+  });
+  test("a reminder is sent while it lasts and no person has acknowledged it", () => {
+    const events = [["reminder", 900]] as const;
+    expect(words(composed([queue({ events, sent: {} })], 900))).toEqual(["reminder"]);
+    const acknowledged = { at: noon, by: "3" };
+    expect(dropped(composed([queue({ events, sent: {}, acknowledged })], 900))).toEqual([
+      "reminder acknowledged",
+    ]);
+    const ended = { at: epochMillis(noon), because: "recovered" } as const;
+    expect(dropped(composed([queue({ events, sent: {}, ended })], 900))).toEqual([
+      "reminder nothing_changed",
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Maintenance,
+  maintenanceOver,
+  windowAt,
+  windowsAfter,
+} from "#service/alerting/maintenance";
+import { readRecurrence } from "#service/alerting/recurrence";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+const at = (text: string): EpochMillis => epochMillis(Date.parse(text));
+
+function planned(from: string, to: string, rule: string, timeZone = "Europe/Berlin"): Maintenance {
+  const read = rule === "" ? null : readRecurrence(rule);
+  if (read?.ok === false) throw new Error(read.message);
+  return {
+    id: 1,
+    title: "update",
+    message: "",
+    from: at(from),
+    to: at(to),
+    recurrence: read === null ? null : read.value,
+    timeZone,
+    monitors: [3],
+    locations: [7],
+  };
+}
+/** Begins, as UTC. */
+const begins = (one: Maintenance, after: string, count: number): readonly string[] =>
+  windowsAfter(one, at(after), count).map(({ from }) => new Date(from).toISOString().slice(0, 16));
+
+describe("a window", () => {
+  test("that does not repeat is open from its beginning until its end", () => {
+    const once = planned("2026-08-12T14:00:00Z", "2026-08-12T14:30:00Z", "");
+    expect(windowAt(once, at("2026-08-12T13:59:59Z"))).toBeNull();
+    expect(windowAt(once, at("2026-08-12T14:00:00Z"))).not.toBeNull();
+    expect(windowAt(once, at("2026-08-12T14:30:00Z"))).toBeNull();
+  });
+  test("that repeats stays at its wall-clock time when the clocks change", () => {
+    const weekly = planned("2026-03-21T01:00:00Z", "2026-03-21T03:00:00Z", "FREQ=WEEKLY");
+    // Berlin is at +1 until the 29th of March: 02:00 is 01:00Z, then 00:00Z.
+    expect(begins(weekly, "2026-03-21T04:00:00Z", 2)).toEqual([
+      "2026-03-28T01:00",
+      "2026-04-04T00:00",
+    ]);
+  });
+  test("on the day of 23 hours begins an hour later where its time is skipped, and is as long as the clocks say", () => {
+    const daily = planned("2026-03-28T01:30:00Z", "2026-03-28T03:30:00Z", "FREQ=DAILY");
+    const [short] = windowsAfter(daily, at("2026-03-28T12:00:00Z"), 1);
+    expect(short).toEqual({ from: at("2026-03-29T01:30:00Z"), to: at("2026-03-29T02:30:00Z") });
+  });
+  test("on the day of 25 hours has the hour twice", () => {
+    const daily = planned("2026-10-24T00:30:00Z", "2026-10-24T02:30:00Z", "FREQ=DAILY");
+    const [long] = windowsAfter(daily, at("2026-10-24T12:00:00Z"), 1);
+    expect(long).toEqual({ from: at("2026-10-25T00:30:00Z"), to: at("2026-10-25T03:30:00Z") });
+  });
+  test("covers its monitors, and what only its locations see", () => {
+    const once = planned("2026-08-12T14:00:00Z", "2026-08-12T14:30:00Z", "");
+    const now = at("2026-08-12T14:10:00Z");
+    const over = (monitor: number, locations: readonly number[]): boolean =>
+      maintenanceOver([once], { monitor, locations, labels: {} }, now) !== null;
+    expect(over(3, [1, 2])).toBe(true);
+    expect(over(4, [7])).toBe(true);
+    expect(over(4, [7, 8])).toBe(false);
+    expect(over(4, [])).toBe(false);
+  });
+});
+
+describe("a recurrence", () => {
+  const from = ["2026-01-05T10:00:00Z", "2026-01-05T11:00:00Z"] as const;
+  const next = (rule: string, after: string, count = 3): readonly string[] =>
+    begins(planned(...from, rule, "UTC"), after, count).map((text) => text.slice(0, 10));
+  test.each([
+    ["FREQ=DAILY", "2026-02-01", ["2026-02-01", "2026-02-02", "2026-02-03"]],
+    ["FREQ=DAILY;INTERVAL=10", "2026-02-01", ["2026-02-04", "2026-02-14", "2026-02-24"]],
+    ["FREQ=DAILY;BYDAY=SA,SU", "2026-02-02", ["2026-02-07", "2026-02-08", "2026-02-14"]],
+    [
+      "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR",
+      "2026-01-06",
+      ["2026-01-09", "2026-01-19", "2026-01-23"],
+    ],
+    ["FREQ=MONTHLY", "2026-01-06", ["2026-02-05", "2026-03-05", "2026-04-05"]],
+    ["FREQ=MONTHLY;BYMONTHDAY=31", "2026-02-01", ["2026-03-31", "2026-05-31", "2026-07-31"]],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2026-02-01", ["2026-02-28", "2026-03-31", "2026-04-30"]],
+    ["FREQ=MONTHLY;BYDAY=1MO,-1FR", "2026-02-01", ["2026-02-02", "2026-02-27", "2026-03-02"]],
+    ["FREQ=DAILY;COUNT=3", "2026-01-06", ["2026-01-06", "2026-01-07"]],
+    ["FREQ=DAILY;UNTIL=20260107T100000Z", "2026-01-06", ["2026-01-06", "2026-01-07"]],
+    ["FREQ=DAILY;UNTIL=20260107", "2026-01-07", ["2026-01-07"]],
+  ])("%s", (rule, after, days) => {
+    expect(next(rule, `${after}T00:00:00Z`)).toEqual(days);
+  });
+  test("that never comes has no windows, and is not looked for without end", () => {
+    expect(next("FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO", "2026-01-06")).toEqual([]);
+  });
+  test("of ten years is found as soon as one of a week", () => {
+    expect(next("FREQ=DAILY;INTERVAL=2", "2036-01-01", 1)).toEqual(["2036-01-01"]);
+  });
+  test.each([
+    ["FREQ=YEARLY", "needs FREQ=DAILY, WEEKLY or MONTHLY"],
+    ["FREQ=DAILY;BYHOUR=3", "has BYHOUR"],
+    ["FREQ=DAILY;INTERVAL=0", "needs an INTERVAL from 1 to"],
+    ["FREQ=DAILY;COUNT=5;UNTIL=20260101", "has UNTIL and COUNT"],
+    ["FREQ=WEEKLY;BYDAY=1MO", "numbers its BYDAY"],
+    ["FREQ=WEEKLY;BYDAY=XX", "needs a BYDAY"],
+    ["FREQ=MONTHLY;BYMONTHDAY=32", "needs a BYMONTHDAY"],
+    ["FREQ=DAILY;FREQ=DAILY", "is there twice"],
+    ["daily", "is not NAME=VALUE"],
+  ])("%s is refused by name", (rule, message) => {
+    const read = readRecurrence(rule);
+    expect(read).toMatchObject({ ok: false });
+    expect(read.ok ? "" : read.message).toContain(message);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type LocationSigns, locationState } from "#service/monitors/location-state";
+import { epochMillis, hours, minutes, seconds } from "#base/units";
+
+const noon = epochMillis(Date.UTC(2026, 0, 1, 12));
+const signs: LocationSigns = {
+  lastSeenAt: noon,
+  lastSeenBy: "heartbeat",
+  stoppedAt: null,
+  shortestPeriod: null,
+};
+const statusAt = (known: Partial<LocationSigns>, later: number): string =>
+  locationState({ ...signs, ...known }, epochMillis(noon + later)).status;
+
+test("a location is unknown until an agent was seen, and an error 90 s after its last heartbeat", () => {
+  expect(statusAt({ lastSeenAt: null }, 0)).toBe("unknown");
+  expect(statusAt({}, 90_000)).toBe("active");
+  expect(statusAt({}, 90_001)).toBe("error");
+  expect(locationState(signs, epochMillis(noon + 90_001)).message).toBe(
+    "no agent has reported since 2026-01-01T12:00:00.000Z",
+  );
+});
+
+test("an agent without heartbeats is waited for as long as it pulls, or twice the shortest period", () => {
+  const calls = { lastSeenBy: "call" } as const;
+  expect(statusAt(calls, minutes(11))).toBe("active");
+  expect(statusAt(calls, minutes(11) + 1)).toBe("error");
+  expect(statusAt({ ...calls, shortestPeriod: seconds(30) }, minutes(11))).toBe("active");
+  expect(statusAt({ ...calls, shortestPeriod: hours(1) }, hours(2))).toBe("active");
+  expect(statusAt({ ...calls, shortestPeriod: hours(1) }, hours(2) + 1)).toBe("error");
+  // An agent that sends them is not excused by its monitors' periods.
+  expect(statusAt({ shortestPeriod: hours(1) }, 90_001)).toBe("error");
+});
+
+test("a location whose last agent said goodbye is an error at once, and says so", () => {
+  expect(locationState({ ...signs, stoppedAt: noon }, noon)).toEqual({
+    status: "error",
+    message: "stopped as asked at 2026-01-01T12:00:00.000Z",
+  });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { Notice } from "#service/notify/event";
+import { say } from "#service/notify/message/say";
+import { at, notices, shop } from "../../../support/notices.ts";
+
+const titles: { readonly [T in Notice["type"]]: string } = {
+  "monitor.error": "Down: shop",
+  "monitor.degraded": "Slow: shop",
+  "monitor.recovered": "Up again: shop",
+  "monitor.closed": "No longer watched: shop",
+  "monitor.reminder": "Still down: shop",
+  "monitor.flapping": "Flapping: shop",
+  "monitor.settled": "Up and steady: shop",
+  "location.offline": "Location offline: office",
+  "location.online": "Location back: office",
+  "location.trouble": "Agent trouble: office",
+  "location.well": "Agent well again: office",
+  "location.closed": "No longer watched: office",
+  "maintenance.started": "Maintenance: Database upgrade",
+  "maintenance.changed": "Maintenance changed: Database upgrade",
+  "maintenance.ended": "Maintenance over: Database upgrade",
+  "channel.failing": "Channel failing: ops",
+  digest: "Down: 12 of 14 monitors at office",
+  "page.news": "Investigating: Cards fail · Acme",
+  test: "Test: ops",
+};
+
+test.each(Object.entries(titles))(
+  "%s begins with state and name, within 40 characters",
+  (type, title) => {
+    const notice = Object.values(notices).find((one) => one.type === type);
+    const message = notice && say(notice, "UTC");
+    expect(message?.title).toBe(title);
+    expect(title.length).toBeLessThanOrEqual(40);
+  },
+);
+
+const facts = (notice: Notice, timeZone = "UTC") =>
+  Object.fromEntries(say(notice, timeZone).facts.map(({ name, value }) => [name, value]));
+
+test("an alert says since when, who sees it, what failed, the last good check, and when it is repeated", () => {
+  expect(facts(notices["monitor.error"])).toEqual({
+    Since: "22 Nov 2026, 14:02:10 UTC (5 s)",
+    "Seen by": "office (1 of 3); attic is silent",
+    Failure: "unexpected_status (receive)",
+    "Status code": "503",
+    Attempts: "3",
+    "Last good check": "22 Nov 2026, 14:01:40 UTC",
+    Target: "https://shop.internal/health",
+    Labels: "team=shop",
+    Incident: "17",
+    Repeated: "every 4 h, until it is acknowledged",
+  });
+  expect(say(notices["monitor.error"], "UTC").note).toBe("Runbook: https://wiki.internal/shop");
+});
+
+test("planned work with other times says the times that were announced before", () => {
+  expect(facts(notices["maintenance.changed"])).toMatchObject({
+    From: "22 Nov 2026, 22:00:00 UTC",
+    To: "22 Nov 2026, 23:30:00 UTC",
+    Before: "22 Nov 2026, 22:00:00 UTC to 22 Nov 2026, 23:00:00 UTC (1 h)",
+  });
+});
+
+test("a time says its zone", () => {
+  expect(facts(notices["monitor.error"], "Europe/Berlin")["Since"]).toContain("15:02:10 CET");
+});
+
+test("what is slow says the latency against its threshold", () => {
+  expect(facts(notices["monitor.degraded"])["Latency"]).toBe("1240 ms, degraded above 800 ms");
+});
+
+test("a recovery says how long it was down and how many checks failed", () => {
+  expect(facts(notices["monitor.recovered"])).toMatchObject({
+    Down: "22 Nov 2026, 14:02:10 UTC to 22 Nov 2026, 14:06:20 UTC (4 min 10 s)",
+    "Failed checks": "8",
+  });
+});
+
+test("one message says both when the alert never went out, and why it is late", () => {
+  const late = { away: "channel", name: "ops", from: at("14:00:00"), to: at("14:40:00") } as const;
+  const notice = { ...notices["monitor.recovered"], announced: false, late };
+  expect(say(notice, "UTC").title).toBe("Was down: shop");
+  expect(say(notice, "UTC").reason).toContain("503");
+  expect(facts(notice)["Late"]).toBe(
+    "this channel took no messages from 22 Nov 2026, 14:00:00 UTC to 22 Nov 2026, 14:40:00 UTC",
+  );
+  const away = { ...late, away: "location", name: "office" } as const;
+  expect(facts({ ...notice, late: away })["Late"]).toMatch(/^office was cut off from /);
+});
+
+test("others that fail the same way, maintenance and dependency are named", () => {
+  const { failure } = notices["monitor.error"].result ?? { failure: null };
+  if (failure === null) throw new Error("no failure");
+  const cause = { key: "k", location: { id: "1", name: "office" }, failure, failing: 4, of: 14 };
+  expect(facts({ ...notices["monitor.error"], cause })["Also"]).toBe(
+    "3 more of 14 monitors at office fail the same way",
+  );
+  const after = { why: "maintenance-ended", title: "Upgrade" } as const;
+  const still = { ...notices["monitor.error"], occasion: after };
+  expect(say(still, "UTC").title).toBe("Still down: shop");
+  expect(facts(still)["Maintenance"]).toBe('"Upgrade" has ended');
+  const waited = { why: "parent-recovered", parent: { id: "9", name: "edge" } } as const;
+  expect(facts({ ...still, occasion: waited })["Depends on"]).toBe("edge, which is up again");
+});
+
+test("a name is on one line, and its hidden characters are shown", () => {
+  const monitor = { ...shop, name: "shop\nUp again: mail \u202eevil" };
+  expect(say({ ...notices["monitor.error"], monitor }, "UTC").title).toBe(
+    String.raw`Down: shop Up again: mail \u{202e}evil`,
+  );
+});

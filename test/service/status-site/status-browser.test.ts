@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { locales, themeKeys } from "#service/status-page/page-definition";
+import { pageTexts } from "#service/status-page/texts/page-texts";
+import { startMailServer } from "../../servers/mail-servers.ts";
+import {
+  complaints,
+  follow,
+  looks,
+  openAll,
+  sizes,
+  snap,
+  watchPage,
+} from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
+import { keyboardFaults, pageFaults, paperFaults } from "../../support/page-faults.ts";
+import { readMail } from "../../support/read-mail.ts";
+import { generatedPage } from "../../support/status-page-scene.ts";
+import { operatorScene } from "../../support/operator-scene.ts";
+import { statusScene } from "./status-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+test.skipIf(!isThere)(
+  "a status page is accessible and fits: light and dark, on a desk and on a phone, at 400 %, in forced colours, without scripts",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    for (const path of [
+      "/status/acme",
+      "/status/acme/de",
+      "/status/acme/hi/events",
+      "/status/acme/monitors/2",
+      "/status/acme/ko/monitors/1",
+      "/status/closed",
+    ]) {
+      await page.goto(`${service.url}${path}`);
+      await openAll(page);
+      const name = path.slice(1).replaceAll("/", "-");
+      expect([path, await pageFaults(page, name)]).toEqual([path, []]);
+    }
+    await page.getByLabel("Password").fill("sesame");
+    await follow(page.getByRole("button", { name: "Open" }));
+    expect(await page.locator("h1").innerText()).toBe("All systems are operational");
+    // The refusal of a page without its password is a console's complaint.
+    expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
+  },
+);
+
+/** The colour behind everything. */
+const groundOf = (): string => {
+  const [document, styleOf] = ["document", "getComputedStyle"].map((name) =>
+    Reflect.get(globalThis, name),
+  );
+  return styleOf(document.body).backgroundColor;
+};
+
+test.skipIf(!isThere)("a status page can be read in every theme, light and dark", async () => {
+  const { service } = await operatorScene();
+  await generatedPage(service);
+  const { key } = await service.admin.createApiKey({ name: "themes", scope: "write" });
+  const update = `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateStatusPage`;
+  const headers = { "content-type": "application/json", "x-service-key": key };
+  const faults: string[] = [];
+  const grounds = new Set<string>();
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  // A reader who has seen no other theme: looks are kept by browsers for a while.
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  for (const themeKey of themeKeys) {
+    const body = JSON.stringify({ id: "1", configuration: { themeKey } });
+    expect((await fetch(update, { method: "POST", headers, body })).status).toBe(200);
+    await page.goto(`${service.url}/status/acme`);
+    await openAll(page);
+    for (const { colorScheme, size } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(sizes[size]);
+      await snap(page, `theme-${themeKey}-${colorScheme}`);
+      const found = await complaints(page, ["color-contrast"]);
+      faults.push(...found.map((one) => `${themeKey}, ${colorScheme}: ${one}`));
+      grounds.add(await page.evaluate(groundOf));
+    }
+  }
+  expect(faults).toEqual([]);
+  // The two defaults have one colour in each scheme.
+  expect(grounds.size).toBe(2 * (themeKeys.length - 1));
+});
+
+test.skipIf(!isThere)(
+  "what readers do about mails is accessible, fits, and can be done by keys alone, in every language and without scripts",
+  async () => {
+    await using mails = await startMailServer();
+    await using here = await statusScene([], mails);
+    const all = locales.map((one) => `LOCALE_${one.toUpperCase()}`);
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme", locales: all });
+    for (const name of ["Shop", `Desk ${"of a long name ".repeat(6)}`])
+      await here.call("AddStaticComponent", { pageId: "1", name });
+    const access = { accessType: "PAGE_ACCESS_TYPE_AUTHENTICATED", authEmailDomains: ["a.test"] };
+    await here.call("CreateStatusPage", { title: "Staff", slug: "staff", ...access });
+    await using context = await browser.newContext();
+    const seen = watchPage(context, here.service.url);
+    const page = await context.newPage();
+    const at = (path: string) => page.goto(`${here.service.url}${path}`);
+    const heading = () => page.locator("h1").innerText();
+    const fine = async (name: string): Promise<void> =>
+      expect([name, await pageFaults(page, name), await keyboardFaults(page)]).toEqual([
+        name,
+        [],
+        [],
+      ]);
+    const linkIn = async (count: number, word: string): Promise<string> => {
+      await mails.had(count);
+      const { links } = readMail(mails.mails[count - 1] ?? "");
+      return new URL(links.find((one) => one.includes(`/${word}/`)) ?? "").pathname;
+    };
+    for (const locale of locales) {
+      await at(`/status/acme/${locale}/subscribe`);
+      expect(await heading()).toBe(pageTexts[locale].news.subscribe);
+    }
+    await at("/status/acme/en/subscribe");
+    await fine("subscribe");
+    await page.getByLabel("E-mail address").focus();
+    await page.keyboard.type("ann@reader.test");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    expect(await page.getByLabel("Shop").isChecked()).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname.endsWith("/subscribe"));
+    await expect.poll(heading).toBe(pageTexts.en.news.asked);
+    await at(await linkIn(1, "verify"));
+    await page.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(heading).toBe(pageTexts.en.news.confirmed);
+    await here.call("CreateStatusReport", {
+      title: "Cards",
+      status: "STATUS_REPORT_STATUS_INVESTIGATING",
+      message: "**We look.**",
+      date: "2026-11-22T12:00:00Z",
+      pageId: "1",
+      notify: true,
+    });
+    await at(await linkIn(2, "manage"));
+    await fine("manage");
+    // Apart from the service, whose policy forbids a mail's own style.
+    await page.goto("about:blank");
+    await page.setContent(readMail(mails.mails[1] ?? "").html);
+    await fine("mail");
+    await at(await linkIn(2, "unsubscribe"));
+    await fine("unsubscribe");
+    await follow(page.getByRole("button"));
+    expect(await heading()).toBe(pageTexts.en.news.left);
+    await at("/status/staff");
+    await fine("sign-in-by-mail");
+    expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a status page is read by keys alone, on paper, and in forced colours",
+  async () => {
+    await using here = await statusScene();
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+    await here.call("CreateComponentGroup", { pageId: "1", name: "Web" });
+    for (const groupId of ["1", ""])
+      await here.call("AddStaticComponent", { pageId: "1", name: `Desk${groupId}`, groupId });
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${here.service.url}/status/acme`);
+    const desk = page.getByText("Desk1");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#content");
+    await page.keyboard.press("Tab");
+    expect(await page.locator("summary:focus").count()).toBe(1);
+    expect(await desk.isVisible()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    // Paper cannot be opened.
+    expect(await desk.isVisible()).toBe(true);
+    expect(await paperFaults(page, "status-acme")).toEqual([]);
+    await page.keyboard.press("Enter");
+    expect(await desk.isVisible()).toBe(true);
+    expect(await keyboardFaults(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: "active" });
+    // States are shapes and words, which no forced colour takes away.
+    for (const mark of await page.locator(".mark").all()) {
+      expect(await mark.locator("svg").isVisible()).toBe(true);
+      expect((await mark.innerText()).trim()).not.toBe("");
+    }
+  },
+);

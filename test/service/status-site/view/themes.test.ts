@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
+import { groundOf, statusStyle } from "#service/status-site/view/status-style";
+import { pageDefaults, type PageTheme, themeKeys } from "#service/status-page/page-definition";
+import { themeFaults } from "#service/status-page/theme-rules";
+import { themes } from "#service/status-page/themes";
+
+const page = { ...pageDefaults, title: "Acme", slug: "acme" };
+const of = (themeKey: (typeof themeKeys)[number]) => ({
+  ...page,
+  configuration: { ...page.configuration, themeKey },
+});
+
+test.each(themeKeys)(
+  "the theme %s can be read in light and dark, and keeps the rules of themes",
+  (key) => {
+    expect(faintPairs(of(key)).map(faintWords)).toEqual([]);
+    expect(themeFaults(themes[key])).toEqual([]);
+  },
+);
+
+test.each(themeKeys.filter((key) => key !== "default"))("the theme %s has an effect", (key) => {
+  expect(statusStyle(of(key))).not.toBe(statusStyle(page));
+});
+
+test("what a person sets counts before the theme, in the scheme that it is set for", () => {
+  const style = statusStyle({
+    ...of("ocean"),
+    customTheme: { light: { "--background": "#fffff0" }, dark: {} },
+  });
+  const [light = "", dark = ""] = style.split("@media (prefers-color-scheme: dark) {").slice(-2);
+  expect(light.lastIndexOf("--ground: #fffff0")).toBeGreaterThan(
+    light.lastIndexOf("--ground: #f3f8fb"),
+  );
+  expect(dark).toContain("--ground: #071a26");
+  expect(dark).not.toContain("#fffff0");
+});
+
+test("a browser's bars have the ground of the page, in the scheme that its readers see", () => {
+  const grounds = (theme: PageTheme) =>
+    (["light", "dark"] as const).map((scheme) => groundOf(scheme, { ...of("sand"), theme }));
+  expect(grounds("system")).toEqual(["#faf6ef", "#1a1511"]);
+  expect(grounds("dark")).toEqual(["#1a1511", "#1a1511"]);
+});
+
+test("colours that are hard to read are named, in the schemes that readers see", () => {
+  const faint = { light: { "--foreground": "#aaaaaa" }, dark: { "--success": "red" } };
+  const said = faintPairs({ ...page, theme: "light", customTheme: faint }).map(faintWords);
+  expect(said).toEqual([
+    "in light, --foreground on --background has a contrast of 2.1, below 4.5",
+    "in light, --foreground on --card has a contrast of 2.3, below 4.5",
+  ]);
+  expect(faintPairs({ ...page, theme: "dark", customTheme: faint })).toEqual([]);
+});

@@ -1,0 +1,518 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { laneAtFirst } from "#service/alerting/attempts";
+import type { Incident } from "#service/alerting/incident";
+import type { Snapshot } from "#service/alerting/snapshot";
+import type {
+  IncidentChange,
+  NewEvent,
+  NewMaintenance,
+  Settlement,
+} from "#service/store/alert-store";
+import type { MonitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { epochMillis, hours, millis, minutes, seconds } from "#base/units";
+import { assigned, failing, noon, type OpenFresh, slotAfter, someResult } from "./scene.ts";
+
+const lease = "judge/1";
+export const channelSnapshot: Snapshot = {
+  of: "channel",
+  channel: { id: "9", name: "ops", provider: "Slack" },
+  message: "it does not take messages",
+};
+
+const agentSnapshot = {
+  of: "agent",
+  location: { id: "7", name: "office", labels: {}, monitorCount: 1, monitorNames: ["shop"] },
+  trouble: "results-dropped",
+  urgency: "warning",
+} as const;
+
+/** What every engine says of incidents, deliveries and what silences them. */
+export function alertsConform(open: OpenFresh): void {
+  let store: Store;
+  let alerts: Store["alerts"];
+  beforeAll(async () => {
+    store = await open();
+    ({ alerts } = store);
+    await store.state.leases.hold("a", [lease], hours(1));
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const opens = (monitor: number, channels: readonly number[]): IncidentChange => ({
+    incident: {
+      subject: { kind: "monitor", id: monitor },
+      severity: "error",
+      worst: "error",
+      startedAt: slotAfter(-1),
+      openedAt: noon,
+      ended: null,
+      openings: [noon],
+      flapping: null,
+      noDataSince: null,
+      acknowledged: null,
+    },
+    name: "shop",
+    cause: "7 dns_timeout dns",
+    at: noon,
+    snapshot: channelSnapshot,
+    events: [{ kind: "opened", to: { are: "channels", channels } }],
+  });
+  const keep = (...incidents: IncidentChange[]): Promise<number | null> =>
+    alerts.incidents.keep(lease, "a", { states: [], incidents });
+  const newest = async (monitor: number): Promise<Incident> =>
+    (await alerts.incidents.newest("monitor", [monitor]))[0]!;
+  const happens = async (monitor: number, event: NewEvent, changes: Partial<Incident> = {}) => {
+    const incident = { ...(await newest(monitor)), ...changes };
+    return keep({ ...opens(monitor, []), incident, at: slotAfter(1), events: [event] });
+  };
+  const monitor = async (): Promise<MonitorId> => (await assigned(store)).monitors[0]!;
+  const nothing: Omit<Settlement, "channel"> = {
+    now: noon,
+    lane: null,
+    recent: null,
+    attempted: [],
+    dropped: [],
+    held: [],
+  };
+  let channels = 100;
+  const channel = (): number => (channels += 1);
+  const sentNow = { is: "sent", reference: "m1", moved: null } as const;
+
+  test("an incident of a monitor that has become due since it was judged is not kept, and is the next time", async () => {
+    const { monitors, append } = await assigned(store, 2);
+    const judged = async () => {
+      const read = await store.state.states.of(monitors);
+      const said = { status: "error", since: noon, judgeAt: slotAfter(9), memory: "" } as const;
+      const states = read.map((one) => ({ ...one, ...said }));
+      return { states, incidents: monitors.map((id) => opens(id, [])) };
+    };
+    const found = async (): Promise<readonly number[]> => {
+      const incidents = await alerts.incidents.newest("monitor", monitors);
+      return incidents.map(({ subject }) => subject.id).toSorted((a, b) => a - b);
+    };
+    const late = await judged();
+    await append(someResult(monitors[0]!, noon));
+    expect(await alerts.incidents.keep(lease, "a", late)).toBe(1);
+    expect(await found()).toEqual([monitors[1]]);
+    expect(await alerts.incidents.keep(lease, "a", await judged())).toBe(0);
+    expect(await found()).toEqual(monitors);
+  });
+
+  describe("an incident", () => {
+    test("is kept with its deliveries while the lease lasts, numbered, one open for each monitor", async () => {
+      const id = await monitor();
+      const [first, second] = [channel(), channel()];
+      expect(
+        await alerts.incidents.keep(lease, "b", { states: [], incidents: [opens(id, [first])] }),
+      ).toBeNull();
+      expect(await keep(opens(id, [first, second, first]))).toBe(0);
+      expect(await keep(opens(id, [first]))).toBe(0);
+      const { number, ...rest } = await newest(id);
+      expect(rest).toEqual(opens(id, []).incident);
+      const all = await alerts.incidents.list({
+        isOpen: true,
+        kind: "monitor",
+        subject: id,
+        location: null,
+        cause: null,
+        limit: 10,
+        offset: 0,
+      });
+      expect(all).toEqual({
+        incidents: [{ incident: { number, ...rest }, name: "shop", cause: "7 dns_timeout dns" }],
+        total: 1,
+      });
+      const standing = await alerts.deliveries.standing([first, 9_999]);
+      expect([...standing]).toEqual([[first, { waiting: 1, lastSentAt: null }]]);
+      const written = await alerts.deliveries.list({
+        channel: null,
+        incident: number,
+        state: null,
+        limit: 10,
+        offset: 0,
+      });
+      expect(written.deliveries.map((one) => one.channel).toSorted((a, b) => a - b)).toEqual([
+        first,
+        second,
+      ]);
+      const next = await monitor();
+      await keep(opens(next, []));
+      // Also where another replica had opened one already, or a transaction was undone.
+      expect((await newest(next)).number).toBe(number + 1);
+    });
+    test("has a story, and ends in the channels that were notified and want it", async () => {
+      const id = await monitor();
+      const [first, second] = [channel(), channel()];
+      await keep(opens(id, [first, second]));
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      await happens(id, { kind: "closed", to: { are: "notified", except: [second] } }, { ended });
+      const { number } = await newest(id);
+      const story = await alerts.incidents.story(number);
+      expect(story?.events.map(({ kind, number, at }) => [number, kind, at])).toEqual([
+        [1, "opened", noon],
+        [2, "closed", slotAfter(1)],
+      ]);
+      expect(story?.events[0]?.snapshot).toEqual(channelSnapshot);
+      expect(story?.incident.ended).toEqual(ended);
+      const { deliveries } = await alerts.deliveries.list({
+        channel: null,
+        incident: number,
+        state: "waiting",
+        limit: 10,
+        offset: 0,
+      });
+      expect(deliveries.map(({ channel, event }) => [channel, event])).toEqual([
+        [first, 2],
+        [second, 1],
+        [first, 1],
+      ]);
+      expect(await alerts.incidents.story(999_999)).toBeNull();
+    });
+    test("of a place or an agent is read with its last words, while it is open", async () => {
+      const said = (message: string): Snapshot => ({ ...agentSnapshot, message });
+      const fault = (id: number, message: string): IncidentChange => {
+        const change = opens(id, []);
+        const incident = { ...change.incident, subject: { kind: "agent", id } as const };
+        return { ...change, incident, snapshot: said(message) };
+      };
+      const faults = async () =>
+        (await alerts.incidents.ongoing(["vantage", "agent"], 9)).map(
+          ({ incident, last, isReminded }) => [
+            incident.subject.id,
+            last.of === "agent" ? last.message : last.of,
+            isReminded,
+          ],
+        );
+      expect(await faults()).toEqual([]);
+      await keep(fault(71, "it drops results"), fault(72, "its clock is off"));
+      const [before] = await alerts.incidents.newest("agent", [72]);
+      const reminder = { kind: "reminder", to: { are: "channels", channels: [] } } as const;
+      const again = { ...fault(72, "it is off still"), incident: before!, events: [reminder] };
+      await keep(again);
+      expect(await faults()).toEqual([
+        [71, "it drops results", false],
+        [72, "it is off still", true],
+      ]);
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      const over = { kind: "closed", to: reminder.to } as const;
+      await keep({ ...again, incident: { ...before!, ended }, events: [over] });
+      expect(await faults()).toEqual([[71, "it drops results", false]]);
+    });
+    test("that a person acknowledged stays so until it worsens", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const { number } = await newest(id);
+      const acknowledged = { at: slotAfter(2), by: "key 3" };
+      expect(await alerts.incidents.acknowledge(number, slotAfter(2), "key 3")).toMatchObject({
+        acknowledged,
+      });
+      expect(await alerts.incidents.acknowledge(number, slotAfter(3), "key 4")).toMatchObject({
+        acknowledged,
+      });
+      await happens(id, { kind: "eased", to: { are: "channels", channels: [] } });
+      expect((await newest(id)).acknowledged).toEqual(acknowledged);
+      await happens(id, { kind: "worsened", to: { are: "channels", channels: [] } });
+      expect((await newest(id)).acknowledged).toBeNull();
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      await happens(id, { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      expect(await alerts.incidents.acknowledge(number, noon, "key 3")).toBeNull();
+      const story = await alerts.incidents.story(number);
+      expect(story?.events.map(({ kind }) => kind)).toEqual(
+        "opened acknowledged eased worsened closed".split(" "),
+      );
+    });
+    test("whose monitor was deleted is an orphan, and one cause is counted over all that are open", async () => {
+      const [one, other] = [await monitor(), await monitor()];
+      const cause = "77 connection_refused connect";
+      await keep({ ...opens(one, []), cause }, { ...opens(other, []), cause });
+      expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 2]]));
+      await store.state.monitors.delete(one);
+      const orphans = await alerts.incidents.orphans(10);
+      expect(orphans.map(({ incident }) => incident.subject.id)).toEqual([one]);
+    });
+  });
+
+  describe("a channel", () => {
+    test("is one replica's at a time, and another's when the lease has ended or was given back", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]));
+      expect(await alerts.deliveries.due(noon)).toContain(own);
+      expect(await alerts.deliveries.claim("a", own, minutes(5))).not.toBeNull();
+      expect(await alerts.deliveries.claim("b", own, minutes(5))).toBeNull();
+      expect(await alerts.deliveries.due(noon)).not.toContain(own);
+      await alerts.deliveries.release("a", own);
+      expect(await alerts.deliveries.claim("b", own, millis(0))).not.toBeNull();
+      expect(await alerts.deliveries.settle("b", { ...nothing, channel: own })).toBe(false);
+      expect(await alerts.deliveries.claim("a", own, minutes(5))).not.toBeNull();
+    });
+    test("claimed by many at once is claimed by one", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]));
+      const all = ["a", "b", "c", "d", "e"].map((one) =>
+        alerts.deliveries.claim(one, own, minutes(5)),
+      );
+      expect((await Promise.all(all)).filter((claim) => claim !== null)).toHaveLength(1);
+    });
+    test("gets what waits, and what it was sent before", async () => {
+      const [own, id] = [channel(), await monitor()];
+      await keep(opens(id, [own]));
+      const first = await alerts.deliveries.claim("a", own, minutes(5));
+      expect(first).toMatchObject({ lane: laneAtFirst, recent: [], accepted: [] });
+      const [waiting] = first?.queues[0]?.waiting ?? [];
+      expect(waiting).toMatchObject({ event: 1, kind: "opened", attempts: 0, held: null });
+      const attempted = [{ ids: [waiting!.id], triedAt: noon, fate: sentNow }];
+      const recent = [{ at: noon, isDigest: false, cause: "" }];
+      const lane = { ...laneAtFirst, failures: 0 };
+      expect(
+        await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted, recent, lane }),
+      ).toBe(true);
+      expect((await alerts.deliveries.claim("a", own, minutes(5)))?.queues).toEqual([]);
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      await happens(id, { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      const second = await alerts.deliveries.claim("a", own, minutes(5));
+      expect(second?.recent).toEqual(recent);
+      expect(second?.queues[0]?.sent).toMatchObject({ kind: "opened", at: noon, together: 1 });
+      expect([...(second?.references ?? [])][0]?.[1]).toBe("m1");
+    });
+    test("that failed rests, keeps what was tried, and has it tried again once it takes messages", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]), opens(await monitor(), [own]));
+      const claim = await alerts.deliveries.claim("a", own, minutes(5));
+      const [one, other] = claim?.queues.map(({ waiting }) => waiting[0]!.id) ?? [];
+      const waits = { is: "waiting", retryAt: slotAfter(50), message: "503" } as const;
+      const fate = { ...waits, isInDoubt: false };
+      const failing = { since: noon, message: "503" };
+      const resting = {
+        failures: 5,
+        restUntil: slotAfter(2),
+        failing,
+        isDisabled: false,
+        refusals: 2,
+      };
+      const attempted = [{ ids: [one!], triedAt: noon, fate }];
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, lane: resting, attempted });
+      await alerts.deliveries.release("a", own);
+      expect(await alerts.deliveries.due(slotAfter(1))).not.toContain(own);
+      expect(await alerts.deliveries.due(slotAfter(2))).toContain(own);
+      expect((await alerts.deliveries.lanes([own])).get(own)).toEqual(resting);
+      const again = await alerts.deliveries.claim("a", own, minutes(5));
+      expect(again?.queues[0]?.waiting[0]).toMatchObject({
+        attempts: 1,
+        firstTriedAt: noon,
+        retryAt: slotAfter(50),
+        held: "retry",
+      });
+      const passed = [{ ids: [other!], triedAt: noon, fate: sentNow }];
+      await alerts.deliveries.settle("a", {
+        ...nothing,
+        channel: own,
+        lane: laneAtFirst,
+        attempted: passed,
+      });
+      const third = await alerts.deliveries.claim("a", own, minutes(5));
+      expect(third?.queues[0]?.waiting[0]?.retryAt).toBeNull();
+    });
+    test("holds and drops with a reason, and a dropped delivery can be tried again; a sent one cannot", async () => {
+      const [own, id] = [channel(), await monitor()];
+      await keep(opens(id, [own]));
+      const claim = await alerts.deliveries.claim("a", own, minutes(5));
+      const delivery = claim?.queues[0]?.waiting[0]?.id ?? 0;
+      const held = [{ id: delivery, reason: "silence", dueAt: slotAfter(9) }] as const;
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, held });
+      await alerts.deliveries.release("a", own);
+      expect(await alerts.deliveries.due(slotAfter(8))).not.toContain(own);
+      // Written by a clock that was hours ahead.
+      expect(await alerts.deliveries.due(epochMillis(slotAfter(9) - hours(3)))).toContain(own);
+      await alerts.deliveries.claim("a", own, minutes(5));
+      const dropped = [{ id: delivery, reason: "silenced" }] as const;
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, dropped });
+      const asked = { channel: own, incident: null, state: null, limit: 1, offset: 0 };
+      const row = (await alerts.deliveries.list(asked)).deliveries[0];
+      expect(row).toMatchObject({ state: "dropped", reason: "silenced", settledAt: noon });
+      expect(await alerts.deliveries.retry(delivery, slotAfter(3))).toBe(true);
+      expect((await alerts.deliveries.list(asked)).deliveries[0]?.state).toBe("waiting");
+      const attempted = [{ ids: [delivery], triedAt: noon, fate: sentNow }];
+      await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+      expect(await alerts.deliveries.retry(delivery, noon)).toBe(false);
+      expect(await alerts.deliveries.retry(999_999, noon)).toBeNull();
+    });
+    test("whose claim was lost keeps that a message was sent, and nothing else", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]));
+      const claim = await alerts.deliveries.claim("a", own, millis(0));
+      const id = claim?.queues[0]?.waiting[0]?.id ?? 0;
+      await alerts.deliveries.claim("b", own, minutes(5));
+      const settlement = {
+        ...nothing,
+        channel: own,
+        lane: { ...laneAtFirst, failures: 9 },
+        attempted: [{ ids: [id], triedAt: noon, fate: sentNow }],
+      };
+      expect(await alerts.deliveries.settle("a", settlement)).toBe(false);
+      expect((await alerts.deliveries.lanes([own])).get(own)?.failures).toBe(0);
+      const asked = { channel: own, incident: null, state: "sent", limit: 1, offset: 0 } as const;
+      expect((await alerts.deliveries.list(asked)).total).toBe(1);
+    });
+    test("is in doubt from the beginning of an attempt until it certainly came to nothing", async () => {
+      const own = channel();
+      await keep(opens(await monitor(), [own]));
+      const claim = await alerts.deliveries.claim("a", own, minutes(5));
+      const id = claim?.queues[0]?.waiting[0]?.id ?? 0;
+      const doubted = async (): Promise<boolean | undefined> =>
+        (await alerts.deliveries.claim("a", own, minutes(5)))?.queues[0]?.waiting[0]?.isInDoubt;
+      const settled = async (isInDoubt: boolean): Promise<boolean | undefined> => {
+        const waits = { is: "waiting", retryAt: noon, message: "503" } as const;
+        const attempted = [{ ids: [id], triedAt: noon, fate: { ...waits, isInDoubt } }];
+        await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+        return doubted();
+      };
+      expect(await doubted()).toBe(false);
+      expect(await alerts.deliveries.begin("b", own, [id])).toBe(false);
+      expect(await doubted()).toBe(false);
+      expect(await alerts.deliveries.begin("a", own, [id])).toBe(true);
+      expect(await doubted()).toBe(true);
+      expect(await settled(false)).toBe(false);
+      await alerts.deliveries.begin("a", own, [id]);
+      expect(await settled(true)).toBe(true);
+      await alerts.deliveries.begin("a", own, [id]);
+      expect(await settled(false)).toBe(true);
+    });
+    test("counts messages to phones by their month", async () => {
+      const used = (month: string): Promise<number> => alerts.deliveries.phonesUsed(month);
+      expect(await used("2026-08")).toBe(0);
+      await alerts.deliveries.usePhone("2026-08");
+      await alerts.deliveries.usePhone("2026-08");
+      expect(await used("2026-08")).toBe(2);
+      expect(await used("2026-09")).toBe(0);
+    });
+    test("shares a bucket with every replica", async () => {
+      const pace = { burst: 2, span: seconds(1) };
+      const take = (): Promise<number | null> => alerts.deliveries.token("slack", pace, noon);
+      const all = await Promise.all([take(), take(), take(), take()]);
+      expect(all.filter((waits) => waits === null)).toHaveLength(2);
+      expect(all.filter((waits) => waits === noon + 1_000)).toHaveLength(2);
+    });
+  });
+
+  test("what was notified of an open incident is known with when; what is over and old is forgotten", async () => {
+    const [own, id] = [channel(), await monitor()];
+    await keep(opens(id, [own]));
+    expect(await alerts.deliveries.oldestWaiting()).not.toBeNull();
+    const claim = await alerts.deliveries.claim("a", own, minutes(5));
+    const ids = [claim?.queues[0]?.waiting[0]?.id ?? 0];
+    const attempted = [{ ids, triedAt: noon, fate: sentNow }];
+    await alerts.deliveries.settle("a", { ...nothing, channel: own, attempted });
+    const own2 = async (): Promise<readonly unknown[]> =>
+      (await alerts.deliveries.sent(1_000)).filter((one) => one.channel === own);
+    expect(await own2()).toMatchObject([{ channel: own, sentAt: noon, name: "shop" }]);
+    expect(await alerts.deliveries.forget(slotAfter(9))).toBe(false);
+    expect(await own2()).toHaveLength(1);
+    const ended = { at: slotAfter(1), because: "recovered" } as const;
+    await happens(id, { kind: "closed", to: { are: "channels", channels: [] } }, { ended });
+    expect(await own2()).toEqual([]);
+    await alerts.deliveries.forget(slotAfter(9));
+    const asked = { channel: own, incident: null, state: null, limit: 9, offset: 0 };
+    expect((await alerts.deliveries.list(asked)).total).toBe(0);
+  });
+
+  test("a silence lasts until its end, or until it is ended", async () => {
+    const made = {
+      monitors: [1],
+      locations: [2],
+      labels: { team: "shop" },
+      reason: "known",
+      by: "key 3",
+      from: noon,
+      until: slotAfter(10),
+    };
+    const id = await alerts.silences.create(made);
+    expect(await alerts.silences.list(slotAfter(9))).toContainEqual({ ...made, id });
+    expect(await alerts.silences.list(slotAfter(10))).toEqual([]);
+    expect(await alerts.silences.end(id, slotAfter(5))).toBe(true);
+    expect(await alerts.silences.end(id, slotAfter(5))).toBe(false);
+    expect(await alerts.silences.list(slotAfter(5))).toEqual([]);
+  });
+
+  test("a maintenance is made, changed, listed by page, and current while it may have a window", async () => {
+    const made: NewMaintenance = {
+      title: "update",
+      message: "of the router",
+      from: noon,
+      to: slotAfter(10),
+      recurrence: "",
+      timeZone: "UTC",
+      page: "4",
+      components: ["5"],
+      monitors: [1],
+      locations: [],
+      owner: "",
+      notify: false,
+      at: noon,
+    };
+    const { at, ...facts } = made;
+    const id = await alerts.maintenances.create(made, false);
+    expect(await alerts.maintenances.get(id)).toEqual({
+      ...facts,
+      id,
+      createdAt: at,
+      updatedAt: at,
+    });
+    const later = { ...made, page: "", recurrence: "FREQ=DAILY", at: slotAfter(1) };
+    expect(await alerts.maintenances.update(id, later, false)).toBe(true);
+    expect(await alerts.maintenances.update(999_999, later, false)).toBe(false);
+    const once = await alerts.maintenances.create(made, false);
+    const current = async (when: number): Promise<readonly number[]> =>
+      (await alerts.maintenances.between(epochMillis(when), epochMillis(when))).map(
+        (one) => one.id,
+      );
+    expect(await current(slotAfter(1))).toEqual([id, once]);
+    expect(await current(slotAfter(20))).toEqual([id]);
+    expect(await current(slotAfter(-1))).toEqual([]);
+    const page = { limit: 10, offset: 0 };
+    expect((await alerts.maintenances.list("4", page)).maintenances.map((one) => one.id)).toEqual([
+      once,
+    ]);
+    expect((await alerts.maintenances.list(null, page)).total).toBe(2);
+    expect(await alerts.maintenances.delete(id)).toBe(true);
+    expect(await alerts.maintenances.delete(id)).toBe(false);
+    expect(await alerts.maintenances.get(id)).toBeNull();
+  });
+
+  describe("results", () => {
+    test("say since when a location sees what it sees, late ones too, and how many checks failed", async () => {
+      const { monitors, append, location } = await assigned(store);
+      const id = monitors[0]!;
+      const result = (slot: number, changes = {}) => someResult(id, slotAfter(slot), changes);
+      const blameless = { ...failing, failure: { code: "agent_error", phase: "agent" } };
+      await append(result(0), result(3, failing));
+      const turn = async () => (await alerts.evidence.turns(id))[0];
+      expect(await turn()).toEqual({
+        location,
+        wellSince: null,
+        troubleSince: slotAfter(3) + 40,
+        lastGoodAt: noon + 40,
+      });
+      await append(result(1, blameless), result(2, failing));
+      expect(await turn()).toMatchObject({ troubleSince: slotAfter(2) + 40 });
+      await append(result(6), result(5));
+      expect(await turn()).toMatchObject({ troubleSince: null, wellSince: slotAfter(5) + 40 });
+      expect(await alerts.evidence.failedChecks(id, noon, slotAfter(9))).toBe(2);
+      const views = await store.results.views([id]);
+      expect(views[0]?.seen?.recent).toEqual(["success", "success", "error", "success"]);
+    });
+    test("of a location that is back say what was kept, and what was down meanwhile", async () => {
+      const { monitors, append, location } = await assigned(store, 2);
+      const [one, other] = [monitors[0]!, monitors[1]!];
+      await append(
+        someResult(one, slotAfter(1)),
+        someResult(one, slotAfter(2), failing),
+        someResult(one, slotAfter(3), failing),
+        someResult(other, slotAfter(2)),
+      );
+      expect(await alerts.evidence.replay(location, noon, slotAfter(9))).toEqual([
+        { monitor: one, results: 3, failed: { from: slotAfter(2), to: slotAfter(3) } },
+        { monitor: other, results: 1, failed: null },
+      ]);
+    });
+  });
+}

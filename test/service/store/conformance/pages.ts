@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ComponentRow, NewStatusPage, NewUpdate } from "#service/store/page-store";
+import type { Store } from "#service/store/store";
+import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
+import { noon, type OpenFresh, slotAfter, someMonitor } from "./scene.ts";
+
+let made = 0;
+const somePage = (changes: Partial<PageDefinition> = {}): NewStatusPage => {
+  made += 1;
+  return {
+    uid: `page ${made}`,
+    definition: { ...pageDefaults, title: "Acme", slug: `acme-${made}`, ...changes },
+    sealed: "",
+    owner: "",
+    labels: {},
+    at: noon,
+  };
+};
+const someUpdate = (changes: Partial<NewUpdate> = {}): NewUpdate => ({
+  status: "investigating",
+  at: noon,
+  message: "We look into it.",
+  impacts: [],
+  createdAt: noon,
+  ...changes,
+});
+const first = { limit: 10, offset: 0 };
+
+/** What every engine says of status pages. */
+export function pagesConform(open: OpenFresh): void {
+  let store: Store;
+  let all: Store["pages"];
+  beforeAll(async () => {
+    store = await open();
+    all = store.pages;
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const newPage = async (changes: Partial<PageDefinition> = {}): Promise<number> => {
+    const id = await all.pages.create(somePage(changes));
+    return typeof id === "number" ? id : 0;
+  };
+  const newComponent = (page: number, changes: Partial<ComponentRow> = {}): Promise<number> =>
+    all.components.create({
+      page,
+      monitor: null,
+      name: "Desk",
+      description: "",
+      order: null,
+      group: null,
+      at: noon,
+      ...changes,
+    });
+
+  test("a page is made, found by its names, changed and deleted", async () => {
+    const heard: string[] = [];
+    using _ = store.onChange((change) => void heard.push(change));
+    const page = somePage({ slug: "shop", customDomain: "status.shop.test" });
+    const id = Number(await all.pages.create(page));
+    const { at, ...facts } = page;
+    expect(await all.pages.get(id)).toEqual({ ...facts, id, createdAt: at, updatedAt: at });
+    expect(await all.pages.idOfSlug("shop")).toBe(id);
+    expect(await all.pages.idOfDomain("status.shop.test")).toBe(id);
+    expect(await all.pages.idOfDomain("")).toBeNull();
+    expect(await all.pages.create(somePage({ slug: "shop" }))).toBe("slug taken");
+    const sameDomain = somePage({ customDomain: "status.shop.test" });
+    expect(await all.pages.create(sameDomain)).toBe("domain taken");
+    const other = await newPage();
+    const wanted = { ...page.definition, title: "New" };
+    const changed = { ...page, definition: wanted, sealed: "1.x", at: slotAfter(1) };
+    expect(await all.pages.update(id, changed)).toBe("updated");
+    expect(await all.pages.get(id)).toMatchObject({ definition: wanted, sealed: "1.x" });
+    expect(await all.pages.update(other, changed)).toBe("slug taken");
+    expect(await all.pages.update(987_654, somePage())).toBe("missing");
+    expect(await all.pages.delete(id)).toBe(true);
+    expect(await all.pages.delete(id)).toBe(false);
+    expect(await all.pages.content(id)).toBeNull();
+    expect(await all.pages.idOfSlug("shop")).toBeNull();
+    await expect.poll(() => heard).toContain("pages");
+  });
+
+  test("components come in their order, and leave with their monitor or their group", async () => {
+    const page = await newPage();
+    const monitor = await store.state.monitors.create(someMonitor());
+    const group = await all.groups.create({
+      page,
+      name: "Web",
+      defaultOpen: true,
+      createdAt: noon,
+    });
+    const web = await newComponent(page, { name: "Web", monitor, group });
+    const desk = await newComponent(page);
+    const early = await newComponent(page, { name: "Early", order: -1, group });
+    const ids = async (): Promise<readonly number[]> =>
+      ((await all.pages.content(page))?.components ?? []).map(({ id }) => id);
+    expect(await ids()).toEqual([early, web, desk]);
+    expect(await all.components.get(web)).toMatchObject({
+      monitor,
+      group,
+      order: 0,
+      groupOrder: 0,
+    });
+    expect(await all.components.get(early)).toMatchObject({ group, order: -1, groupOrder: 1 });
+    const row = await all.components.get(desk);
+    if (row === null) throw new Error("it was made");
+    const moved = { ...row, name: "Help", order: -2, updatedAt: slotAfter(1) };
+    expect(await all.components.update(moved)).toBe(true);
+    expect(await all.components.get(desk)).toEqual(moved);
+    expect(await ids()).toEqual([desk, early, web]);
+    const renamed = { name: "All", defaultOpen: false, updatedAt: slotAfter(1) };
+    const before = await all.groups.get(group);
+    if (before === null) throw new Error("it was made");
+    expect(await all.groups.update({ ...before, ...renamed })).toBe(true);
+    expect(await all.groups.get(group)).toEqual({ ...before, ...renamed });
+    expect(await all.groups.delete(group)).toBe(true);
+    expect(await all.components.get(web)).toMatchObject({ group: null });
+    await store.state.monitors.delete(monitor);
+    expect(await ids()).toEqual([desk, early]);
+    expect(await all.components.countOf(page)).toBe(2);
+    expect(await all.components.delete(early)).toBe(true);
+    expect(await all.components.delete(early)).toBe(false);
+    expect(await all.groups.countOf(page)).toBe(0);
+  });
+
+  test("a report stands as its newest update by date, and its components join it", async () => {
+    const page = await newPage();
+    const [one, two] = [await newComponent(page), await newComponent(page)];
+    const impacts = [{ component: one, impact: "major_outage" }] as const;
+    const id = await all.reports.create({
+      page,
+      title: "Payments",
+      components: [one, 999_999],
+      update: someUpdate({ impacts }),
+      announces: false,
+    });
+    expect(await all.reports.get(id)).toMatchObject({
+      page,
+      status: "investigating",
+      components: [one],
+      updates: [{ message: "We look into it.", impacts }],
+    });
+    const later = someUpdate({ status: "resolved", at: slotAfter(10), createdAt: slotAfter(10) });
+    expect(await all.reports.addUpdate(id, later, false, [])).toBe(true);
+    const joined = [{ component: two, impact: "operational" }] as const;
+    const between = someUpdate({ status: "identified", at: slotAfter(5), impacts: joined });
+    await all.reports.addUpdate(id, between, false, []);
+    const report = await all.reports.get(id);
+    expect(report).toMatchObject({ status: "resolved", components: [one, two] });
+    const order = ["resolved", "identified", "investigating"];
+    expect(report?.updates.map(({ status }) => status)).toEqual(order);
+    expect(await all.reports.addUpdate(999_999, later, false, [])).toBe(false);
+    const change = { title: "Cards", components: [two] };
+    expect(await all.reports.change(id, change, slotAfter(11))).toBe(true);
+    expect(await all.reports.get(id)).toMatchObject({ title: "Cards", components: [two] });
+    await all.components.delete(two);
+    expect((await all.reports.get(id))?.components).toEqual([]);
+  });
+
+  test("reports are listed by page and status, and a page shows those that are open or new", async () => {
+    const [page, other] = [await newPage(), await newPage()];
+    const report = (of: number, changes: Partial<NewUpdate>): Promise<number> =>
+      all.reports.create({
+        page: of,
+        title: "t",
+        components: [],
+        update: someUpdate(changes),
+        announces: false,
+      });
+    const open = await report(page, {});
+    const old = await report(page, { status: "resolved", at: slotAfter(1) });
+    const fresh = await report(page, { status: "resolved", at: slotAfter(20) });
+    await report(other, {});
+    const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+    const listed = await all.reports.list({ page, statuses: ["resolved"], ...first });
+    expect([ids(listed.reports), listed.total]).toEqual([[fresh, old], 2]);
+    expect((await all.reports.list({ page, statuses: [], ...first })).total).toBe(3);
+    expect(ids(await all.reports.lately(page, slotAfter(10)))).toEqual([fresh, open]);
+    expect(await all.reports.delete(open)).toBe(true);
+    expect(await all.reports.get(open)).toBeNull();
+    await all.pages.delete(page);
+    expect((await all.reports.list({ page, statuses: [], ...first })).total).toBe(0);
+  });
+
+  test("maintenance of a component is maintenance of its monitor, and goes with its page", async () => {
+    const page = await newPage();
+    const monitor = await store.state.monitors.create(someMonitor());
+    const [web, desk] = [await newComponent(page, { monitor }), await newComponent(page)];
+    const id = await store.alerts.maintenances.create(
+      {
+        title: "Upgrade",
+        message: "m",
+        from: noon,
+        to: slotAfter(10),
+        recurrence: "",
+        timeZone: "UTC",
+        page: String(page),
+        components: [String(web), String(desk)],
+        monitors: [],
+        locations: [],
+        owner: "",
+        notify: true,
+        at: noon,
+      },
+      false,
+    );
+    const found = await store.alerts.maintenances.between(noon, slotAfter(1));
+    expect(found.find((one) => one.id === id)?.monitors).toEqual([monitor]);
+    expect((await store.alerts.maintenances.get(id))?.monitors).toEqual([]);
+    await all.pages.delete(page);
+    expect(await store.alerts.maintenances.get(id)).toBeNull();
+  });
+}

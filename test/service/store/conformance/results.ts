@@ -1,0 +1,499 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as storeLimits from "#limits/store-limits";
+import { quantile } from "#service/store/histogram";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Window } from "#service/store/result-store";
+import { mergeRollups } from "#service/store/rollup";
+import type { Store } from "#service/store/store";
+import { noPhases } from "#check/outcome";
+import { epochMillis, millis, nanos } from "#base/units";
+import {
+  assigned,
+  type Assigned,
+  at,
+  failing,
+  noon,
+  type OpenFresh,
+  period,
+  slotAfter,
+  someLocation,
+  someResult,
+  someToken,
+} from "./scene.ts";
+
+/** What every engine says of results. */
+export function resultsConform(open: OpenFresh): void {
+  let store: Store;
+  let one: Assigned;
+  let monitor: ReturnType<typeof monitorId>;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    one = await assigned(store);
+    monitor = one.monitors[0]!;
+  });
+  const everything = (changes: Partial<Window> = {}): Window => ({
+    monitor,
+    location: null,
+    from: epochMillis(0),
+    to: at("2100-01-01T00:00:00Z"),
+    order: "oldest first",
+    cursor: null,
+    skip: 0,
+    limit: 100,
+    ...changes,
+  });
+
+  describe("a result", () => {
+    test("is accepted once, and is a duplicate after that, in one batch too", async () => {
+      const result = someResult(monitor, noon);
+      expect(await one.append(result, result)).toEqual(["accepted", "duplicate"]);
+      expect(await one.append({ ...result, status: "error" })).toEqual(["duplicate"]);
+      const { results } = await store.results.window(everything());
+      expect(results.map(({ status }) => status)).toEqual(["success"]);
+    });
+    test("of a monitor that is not assigned to its location is not taken, and the others of the batch are", async () => {
+      const receipts = await one.append(
+        someResult(monitorId(999), noon),
+        someResult(monitor, noon),
+      );
+      expect(receipts).toEqual(["unassigned", "accepted"]);
+    });
+    test("comes back as it went in, phases to the microsecond", async () => {
+      const sent = someResult(monitor, noon, { ...failing, trigger: "api", attempts: 4 });
+      await one.append(sent);
+      const key = { monitor, location: one.location, slot: noon };
+      const { monitor: _, period: __, perhapsSlow: ___, excuse: ____, ...facts } = sent;
+      expect(await store.results.result(key)).toEqual({
+        ...key,
+        ...facts,
+        storedAt: noon + 1_000,
+      });
+      expect(await store.results.result({ ...key, slot: slotAfter(1) })).toBeNull();
+    });
+    test("keeps its detail when it is not well, and the first good one after; other good ones do not", async () => {
+      const statuses = ["success", "success", "error", "degraded", "success", "success"] as const;
+      for (const [index, status] of statuses.entries())
+        await one.append(someResult(monitor, slotAfter(index), { status }));
+      const kept: boolean[] = [];
+      for (const index of statuses.keys()) {
+        const key = { monitor, location: one.location, slot: slotAfter(index) };
+        kept.push((await store.results.result(key))?.detail !== null);
+      }
+      // The first of all is one in a hundred.
+      expect(kept).toEqual([true, false, true, true, true, false]);
+    });
+    test("of 500 in a batch is one of 500", async () => {
+      const results = Array.from({ length: 500 }, (_, index) =>
+        someResult(monitor, slotAfter(index)),
+      );
+      expect(new Set(await one.append(...results))).toEqual(new Set(["accepted"]));
+      expect(new Set(await one.append(...results))).toEqual(new Set(["duplicate"]));
+      expect((await store.results.totals(one.location, [monitor]))[0]?.success).toBe(500);
+    });
+  });
+
+  describe("a view", () => {
+    test("is moved by newer slots alone, and its time begins with the first result of its status", async () => {
+      await one.append(someResult(monitor, slotAfter(3), failing));
+      await one.append(someResult(monitor, slotAfter(4), failing));
+      await one.append(someResult(monitor, slotAfter(1)));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ monitor, location: one.location, newestSlot: slotAfter(4) });
+      expect(view?.seen).toMatchObject({ slot: slotAfter(4), status: "error" });
+      expect(view?.seen?.since).toBe(slotAfter(3));
+    });
+    test("from ahead of its time is moved by what comes now, and not by what is old", async () => {
+      const { location } = one;
+      const storedAt = slotAfter(1);
+      const append = (slot: number, changes = {}): Promise<unknown> =>
+        store.results.append({ location, storedAt, results: [someResult(monitor, slot, changes)] });
+      await append(slotAfter(5));
+      await append(slotAfter(-10), failing);
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject({ status: "success" });
+      await append(slotAfter(0), failing);
+      await append(slotAfter(1), failing);
+      const down = { slot: slotAfter(1), status: "error", since: slotAfter(0) };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(down);
+    });
+    test("is not moved by what says nothing of the target", async () => {
+      await one.append(someResult(monitor, noon));
+      const agent = { code: "agent_error", phase: "agent" };
+      await one.append(someResult(monitor, slotAfter(1), { status: "error", failure: agent }));
+      const [view] = await store.results.views([monitor]);
+      expect(view?.newestSlot).toBe(slotAfter(1));
+      expect(view?.seen).toMatchObject({ slot: noon, status: "success" });
+    });
+    test("is moved by a check that was asked for, but the agent that takes the monitor over continues from its slots", async () => {
+      await one.append(someResult(monitor, noon));
+      await one.append(someResult(monitor, slotAfter(1), { ...failing, trigger: "api" }));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ newestSlot: noon, seen: { status: "error" } });
+    });
+    test("that is degraded stays so after a success that may have been slow", async () => {
+      await one.append(someResult(monitor, noon, { status: "degraded" }));
+      await one.append(someResult(monitor, slotAfter(1), { perhapsSlow: true }));
+      const slow = { slot: slotAfter(1), status: "degraded", since: noon };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(slow);
+      await one.append(someResult(monitor, slotAfter(2)));
+      const quick = { status: "success", since: slotAfter(2) };
+      expect((await store.results.views([monitor]))[0]?.seen).toMatchObject(quick);
+    });
+    test("of a monitor that is assigned no longer is not shown", async () => {
+      await one.append(someResult(monitor, noon));
+      const change = { name: null, metadata: null, ownership: null, at: noon };
+      await store.state.locations.update(one.location, { ...change, monitors: [] });
+      expect(await store.results.views([monitor])).toEqual([]);
+      expect(await store.results.newestSlots(one.location, [monitor])).toEqual(new Map());
+    });
+    test("gives each monitor's newest slot to whoever takes it over", async () => {
+      await one.append(someResult(monitor, slotAfter(2)), someResult(monitor, noon));
+      const ids = [monitor, monitorId(monitor + 1)];
+      expect(await store.results.newestSlots(one.location, ids)).toEqual(
+        new Map([[monitor, slotAfter(2)]]),
+      );
+      expect(await store.results.newestSlots(one.location, [])).toEqual(new Map());
+    });
+  });
+
+  describe("slots of which nothing was learned", () => {
+    const excuse = { causeId: "c1", sentence: "the gateway 10.0.0.1 does not answer" };
+    const gone = (slot: number, why = excuse) => ({
+      monitor,
+      period,
+      excuse: why,
+      slot: slotAfter(slot),
+    });
+    const miss = (...missed: ReturnType<typeof gone>[]): Promise<void> =>
+      store.results.miss({ location: one.location, storedAt: noon, missed });
+    const gaps = () =>
+      store.results.gaps({ monitor, location: null, from: noon, to: slotAfter(100) });
+
+    test("are one gap for one cause, however often and in however many calls they come", async () => {
+      await miss(gone(1), gone(2));
+      await miss(gone(3));
+      await miss(gone(2), gone(3));
+      const { location } = one;
+      const first = { location, from: slotAfter(1), to: slotAfter(3), slots: 3, excuse };
+      expect(await gaps()).toEqual([first]);
+      const other = { causeId: "c2", sentence: "eth0 has no carrier" };
+      await miss(gone(4, other), gone(9, other));
+      expect((await gaps()).map(({ from, to, slots }) => [from, to, slots])).toEqual([
+        [slotAfter(9), slotAfter(9), 1],
+        [slotAfter(4), slotAfter(4), 1],
+        [slotAfter(1), slotAfter(3), 3],
+      ]);
+      expect(await store.results.views([monitor])).toMatchObject([
+        { blindSlot: slotAfter(9), newestSlot: 0, seen: null },
+      ]);
+    });
+    test("neither move a view nor count in uptime, also where a result came of them", async () => {
+      await one.append(someResult(monitor, noon));
+      await one.append(someResult(monitor, slotAfter(1), { ...failing, excuse }));
+      const [view] = await store.results.views([monitor]);
+      expect(view).toMatchObject({ blindSlot: slotAfter(1), seen: { slot: noon } });
+      const asked = { monitors: [monitor], location: null, grain: "hour" } as const;
+      const [hour] = await store.results.buckets({
+        ...asked,
+        from: at("2026-08-12T00:00:00Z"),
+        to: slotAfter(9),
+      });
+      expect(hour).toMatchObject({ success: 1, error: 0, unknown: 1, known: period, down: 0 });
+      expect(await gaps()).toMatchObject([{ from: slotAfter(1), slots: 1 }]);
+      expect(await store.alerts.evidence.failedChecks(monitor, noon, slotAfter(9))).toBe(0);
+      await miss({ ...gone(3), monitor: monitorId(monitor + 1_000) });
+      expect(await store.results.views([monitor])).toHaveLength(1);
+    });
+  });
+
+  describe("a window", () => {
+    test("is read page by page in both directions, over locations that share slots", async () => {
+      const { locations } = store.state;
+      const other = await locations.create(someLocation({ monitors: [monitor] }), someToken());
+      for (let index = 0; index < 7; index += 1) {
+        await one.append(someResult(monitor, slotAfter(index)));
+        const results = [someResult(monitor, slotAfter(index))];
+        await store.results.append({ location: other, storedAt: noon, results });
+      }
+      const places = async (asked: Window): Promise<string[]> => {
+        const { results, next } = await store.results.window(asked);
+        const own = results.map(({ slot, location }) => `${slot} ${location}`);
+        return next === null ? own : [...own, ...(await places({ ...asked, cursor: next }))];
+      };
+      const all = Array.from({ length: 7 }, (_, index) => [
+        `${slotAfter(index)} ${one.location}`,
+        `${slotAfter(index)} ${other}`,
+      ]).flat();
+      for (const limit of [1, 2, 3, 5, 14, 100]) {
+        expect(await places(everything({ limit }))).toEqual(all);
+        const newestFirst = everything({ limit, order: "newest first" });
+        expect(await places(newestFirst)).toEqual(all.toReversed());
+      }
+      const middle = everything({ from: slotAfter(2), to: slotAfter(4), location: other });
+      expect(await places(middle)).toEqual([all[5], all[7]]);
+      const skipped = await store.results.window(everything({ skip: 13 }));
+      expect(skipped.results.map(({ location }) => location)).toEqual([other]);
+      expect(skipped.next).toBeNull();
+    });
+    test("says of each result the sentence that is kept of it", async () => {
+      await one.append(someResult(monitor, noon), someResult(monitor, slotAfter(1), failing));
+      const { results } = await store.results.window(everything());
+      expect(results.map(({ message }) => message)).toEqual(["", failing.detail?.message]);
+    });
+  });
+
+  describe("a bucket", () => {
+    test("adds up what came in whatever order, by hour and by day", async () => {
+      await one.append(someResult(monitor, at("2026-08-12T13:00:00Z"), failing));
+      await one.append(
+        someResult(monitor, at("2026-08-12T12:59:30Z"), {
+          latency: millis(400),
+          status: "degraded",
+        }),
+      );
+      await one.append(someResult(monitor, at("2026-08-12T12:00:00Z")));
+      const config = { code: "invalid_url", phase: "config" };
+      await one.append(someResult(monitor, noon, { status: "error", failure: config }));
+      const asked = {
+        monitors: [monitor],
+        location: null,
+        from: epochMillis(0),
+        to: at("2027-01-01T00:00:00Z"),
+      };
+      const hours = await store.results.buckets({ ...asked, grain: "hour" });
+      expect(hours).toMatchObject([
+        {
+          begin: at("2026-08-12T12:00:00Z"),
+          success: 1,
+          degraded: 1,
+          error: 0,
+          unknown: 1,
+          known: 2 * period,
+          down: 0,
+          latencySum: 500,
+          latencyMax: 400,
+        },
+        { begin: at("2026-08-12T13:00:00Z"), error: 1, known: period, down: period, latencySum: 0 },
+      ]);
+      const [day, ...others] = await store.results.buckets({ ...asked, grain: "day" });
+      expect(others).toEqual([]);
+      expect(day).toMatchObject(mergeRollups(hours));
+      expect(quantile(day!.latencies, 0.99)).toBeGreaterThan(400 / 1.075);
+      const after = { ...asked, from: at("2026-08-12T12:00:01Z") };
+      expect(await store.results.buckets({ ...after, grain: "hour" })).toHaveLength(1);
+    });
+  });
+
+  describe("the days of monitors", () => {
+    test("have all locations of each together, the oldest first, and those alone that are asked for", async () => {
+      const both = await assigned(store, 2);
+      const [mine = monitor, other = monitor] = both.monitors;
+      const made = someLocation({ monitors: [mine] });
+      const elsewhere = await store.state.locations.create(made, someToken());
+      await both.append(
+        someResult(mine, at("2026-08-11T23:59:30Z")),
+        someResult(mine, noon, failing),
+        someResult(mine, slotAfter(1), { status: "degraded" }),
+        someResult(other, noon),
+      );
+      await store.results.append({
+        location: elsewhere,
+        storedAt: noon,
+        results: [someResult(mine, noon)],
+      });
+      const days = async (from: string, monitors: readonly (typeof monitor)[]) => [
+        ...(await store.results.days({ monitors, from: at(from), to: at("2026-08-13T00:00:00Z") })),
+      ];
+      const [first, second] = ["2026-08-11T00:00:00Z", "2026-08-12T00:00:00Z"];
+      const ofFirst = [mine, at(first), period, period, 0, 1, 0, 0, 0, 1];
+      const ofOther = [other, at(second), period, period, 0, 1, 0, 0, 0, 1];
+      const ofBoth = [mine, at(second), 2 * period, 3 * period, period, 3, 1, 1, period, 2];
+      // A few are looked up, many are read in one go.
+      for (const times of [1, storeLimits.daysLookedUpMax + 1]) {
+        const asked = (...some: readonly (typeof monitor)[]) => Array(times).fill(some).flat();
+        expect(await days(first, asked(mine))).toEqual([...ofFirst, ...ofBoth]);
+        expect(await days(second, asked(mine, other))).toEqual([...ofBoth, ...ofOther]);
+      }
+      expect(await days(first, [])).toEqual([]);
+    });
+  });
+
+  describe("the medians of monitors", () => {
+    test("are of what passed on these days at all locations, and of those alone that are asked for", async () => {
+      const both = await assigned(store, 2);
+      const [mine = monitor, other = monitor] = both.monitors;
+      const passing = (latency: number) => ({ latency: millis(latency) });
+      await both.append(
+        someResult(mine, at("2026-08-10T12:00:00Z"), passing(9_000)),
+        someResult(mine, at("2026-08-11T12:00:00Z"), passing(10)),
+        someResult(mine, noon, passing(200)),
+        someResult(mine, slotAfter(1), passing(210)),
+        someResult(mine, slotAfter(2), { ...failing, ...passing(5_000) }),
+        someResult(other, noon, failing),
+      );
+      const medians = async (monitors: readonly (typeof monitor)[]) => [
+        ...(await store.results.medians({
+          monitors,
+          from: at("2026-08-11T00:00:00Z"),
+          to: at("2026-08-13T00:00:00Z"),
+        })),
+      ];
+      const [found, ...others] = await medians([mine, other]);
+      expect([found?.[0], others]).toEqual([mine, []]);
+      expect(Math.abs((found?.[1] ?? 0) / 200 - 1)).toBeLessThan(0.08);
+      expect(await medians([other])).toEqual([]);
+    });
+  });
+
+  describe("the past", () => {
+    test("adds up to stretches with quantiles and the mean of each phase, and none where there was no result", async () => {
+      const ms = (value: number) => nanos(value * 1e6);
+      const phases = { ...noPhases, connect: ms(2), wait: ms(10) };
+      await one.append(
+        ...[10, 20, 30, 40].map((latency, index) =>
+          someResult(monitor, slotAfter(index), {
+            latency: millis(latency),
+            phases: index === 0 ? { ...phases, connect: null } : phases,
+          }),
+        ),
+        someResult(monitor, slotAfter(40), failing),
+      );
+      const found = await store.results.stretches({
+        monitor,
+        location: null,
+        from: noon,
+        to: slotAfter(100),
+        length: millis(10 * period),
+      });
+      expect(
+        found.map(({ begin, success, error, p50, p95 }) => [begin, success, error, p50, p95]),
+      ).toEqual([
+        [noon, 4, 0, 20, 40],
+        [slotAfter(40), 0, 1, null, null],
+      ]);
+      expect(found[0]?.phases.get("connect")).toBe(1.5);
+      expect(found[0]?.phases.get("wait")).toBe(10);
+      expect(found[0]?.phases.get("tls")).toBe(0);
+    });
+    test("says why results failed, as far as it knows them", async () => {
+      await one.append(someResult(monitor, noon, failing), someResult(monitor, slotAfter(1)));
+      const keys = [noon, slotAfter(1), slotAfter(2)].map((slot) => ({
+        monitor,
+        location: one.location,
+        slot,
+      }));
+      expect(await store.results.reasons(keys)).toEqual([
+        { key: keys[0], ...failing.failure, message: "nothing listens at 10.0.0.1:443" },
+        { key: keys[1], code: "", phase: "", message: "" },
+      ]);
+    });
+    test("gives the last failing and the last good result with a detail", async () => {
+      const statuses = ["success", "error", "success", "success", "error", "error"] as const;
+      for (const [index, status] of statuses.entries())
+        await one.append(someResult(monitor, slotAfter(index), { status }));
+      expect(await store.results.lastDetailed(monitor, "failed")).toMatchObject({
+        slot: slotAfter(5),
+      });
+      const passed = await store.results.lastDetailed(monitor, "passed");
+      expect(passed).toMatchObject({ slot: slotAfter(2), status: "success" });
+      expect(passed?.detail).not.toBeNull();
+      expect(await store.results.lastDetailed(monitorId(998), "failed")).toBeNull();
+    });
+  });
+
+  describe("what is old", () => {
+    const everythingOf = { details: noon, results: noon, hours: noon, days: noon };
+    const forgetAll = async (before: typeof everythingOf): Promise<number> => {
+      let rounds = 1;
+      while (await store.results.forget(before)) rounds += 1;
+      return rounds;
+    };
+    test("is forgotten in portions, each kind at its own age", async () => {
+      const results = Array.from({ length: 2_500 }, (_, index) =>
+        someResult(monitor, slotAfter(index), { status: "degraded" }),
+      );
+      for (let from = 0; from < 2_500; from += 500)
+        await one.append(...results.slice(from, from + 500));
+      const from = slotAfter(2_400);
+      const rounds = await forgetAll({
+        details: slotAfter(2_500),
+        results: from,
+        hours: from,
+        days: noon,
+      });
+      expect(rounds).toBeGreaterThan(2);
+      const { results: left } = await store.results.window(everything({ limit: 500 }));
+      expect(left.map(({ slot }) => slot)).toEqual(
+        Array.from({ length: 100 }, (_, index) => slotAfter(2_400 + index)),
+      );
+      const key = { monitor, location: one.location, slot: slotAfter(2_450) };
+      expect((await store.results.result(key))?.detail).toBeNull();
+      const asked = {
+        monitors: [monitor],
+        location: null,
+        from: epochMillis(0),
+        to: slotAfter(3_000),
+      };
+      const hours = await store.results.buckets({ ...asked, grain: "hour" });
+      expect(hours[0]?.begin).toBe(at("2026-08-13T09:00:00Z"));
+      expect(await store.results.buckets({ ...asked, grain: "day" })).toHaveLength(1);
+    });
+    test("of a location that is deleted is out of sight at once, and goes in portions", async () => {
+      for (let from = 0; from < 2_500; from += 500) {
+        const results = Array.from({ length: 500 }, (_, n) =>
+          someResult(monitor, slotAfter(from + n), failing),
+        );
+        await one.append(...results);
+      }
+      await store.state.locations.delete(one.location);
+      const key = { monitor, location: one.location, slot: noon };
+      const asked = { monitors: [monitor], location: null, from: epochMillis(0) } as const;
+      const seen = async (): Promise<readonly unknown[]> => [
+        (await store.results.window(everything())).results,
+        (await store.results.window(everything({ location: one.location }))).results,
+        await store.results.totals(null, [monitor]),
+        await store.results.totals(one.location, [monitor]),
+        await store.results.result(key),
+        await store.results.buckets({ ...asked, grain: "day", to: slotAfter(9_999) }),
+        await store.results.views([monitor]),
+      ];
+      expect(await seen()).toEqual([[], [], [], [], null, [], []]);
+      const never = epochMillis(0);
+      const all = { details: never, results: never, hours: never, days: never };
+      expect(await forgetAll(all)).toBeGreaterThan(3);
+      expect(await seen()).toEqual([[], [], [], [], null, [], []]);
+    });
+    test("goes with its monitor or location, which are deleted at once and whose ids are never used again", async () => {
+      const other = await assigned(store);
+      await other.append(someResult(other.monitors[0]!, noon));
+      await one.append(someResult(monitor, noon), someResult(monitor, slotAfter(1)));
+      expect(await store.state.locations.delete(one.location)).toBe(true);
+      expect(await store.state.monitors.delete(other.monitors[0]!)).toBe(true);
+      expect(await store.state.locations.get(one.location)).toBeNull();
+      const never = epochMillis(0);
+      await forgetAll({ details: never, results: never, hours: never, days: never });
+      const deleted = new Set([one.location, other.location]);
+      const totals = await store.results.totals(null, [monitor, ...other.monitors]);
+      expect(totals.filter(({ location }) => deleted.has(location))).toEqual([]);
+      expect((await store.results.window(everything())).results).toEqual([]);
+      const next = await assigned(store);
+      expect(next.location).toBeGreaterThan(other.location);
+      expect(next.monitors[0]).toBeGreaterThan(other.monitors[0]!);
+    });
+  });
+
+  test("nothing is there of what never was", async () => {
+    expect(await store.results.totals(locationId(77), [monitor])).toEqual([]);
+    expect(await store.results.views([])).toEqual([]);
+    const asked = {
+      monitors: [monitor],
+      location: null,
+      grain: "hour",
+      from: noon,
+      to: noon,
+    } as const;
+    expect(await store.results.buckets(asked)).toEqual([]);
+  });
+}

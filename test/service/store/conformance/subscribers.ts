@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as limits from "#limits/status-limits";
+import type { NewUpdate } from "#service/store/page-store";
+import type { Store } from "#service/store/store";
+import type { Letter, SubscriberWay, SubscriptionAsk } from "#service/store/subscriber-store";
+import { pageDefaults } from "#service/status-page/page-definition";
+import { after, epochMillis, hours, minutes, millis } from "#base/units";
+import { noon, type OpenFresh } from "./scene.ts";
+
+const soon = after(noon, minutes(1));
+const first = { limit: 50, offset: 0 };
+let made = 0;
+
+const update = (message: string): NewUpdate => ({
+  status: "investigating",
+  at: noon,
+  message,
+  impacts: [],
+  createdAt: noon,
+});
+
+/** What every engine says of readers who get a page's news. */
+export function subscribersConform(open: OpenFresh): void {
+  let store: Store;
+  let all: Store["pages"];
+  beforeAll(async () => {
+    store = await open();
+    all = store.pages;
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const newPage = async (): Promise<number> => {
+    made += 1;
+    const definition = { ...pageDefaults, title: "Acme", slug: `news-${made}` };
+    const rest = { sealed: "", owner: "", labels: {}, at: noon };
+    return Number(await all.pages.create({ uid: `news ${made}`, definition, ...rest }));
+  };
+  const newComponent = (page: number): Promise<number> => {
+    const rest = { monitor: null, name: "c", description: "", order: null, group: null, at: noon };
+    return all.components.create({ page, ...rest });
+  };
+  const asking = (page: number, changes: Partial<SubscriptionAsk> = {}): SubscriptionAsk => {
+    made += 1;
+    const mark = `mark ${made}`;
+    const rest = { sealed: `to ${mark}`, mayGet: true, reader: `from ${made}`, components: null };
+    return { page, mark, locale: "de", ...rest, at: noon, ...changes };
+  };
+  const known = async (page: number, mark: string) => {
+    const row = await store.readers.subscribers.ofMark(page, "email", mark);
+    if (row === null) throw new Error(`there is no ${mark}`);
+    return row;
+  };
+  /** One who has confirmed. */
+  const reader = async (page: number, components: readonly number[] | null = null) => {
+    const asked = asking(page, { components });
+    expect(await store.readers.subscribers.ask(asked)).toBe("taken");
+    const { id } = await known(page, asked.mark);
+    expect(await store.readers.subscribers.confirm(id, noon, soon)).toBe(true);
+    return id;
+  };
+  /** What waits now, which is sent with that. */
+  const sent = async (way: SubscriberWay = "email"): Promise<readonly Letter[]> => {
+    const letters: Letter[] = [];
+    for (;;) {
+      const batch = await store.readers.letters.claim("me", way, after(noon, hours(48)));
+      if (batch.length === 0) return letters;
+      letters.push(...batch);
+      for (const { id } of batch)
+        await store.readers.letters.settle("me", id, { is: "sent" }, soon);
+    }
+  };
+  const summaries = (letters: readonly Letter[]) =>
+    letters.map((one) => [one.of, "subscriber" in one ? one.subscriber.id : 0]);
+
+  test("one who asks is subscribed by the newest mail's link alone, and leaves for good", async () => {
+    const [page, other] = [await newPage(), await newPage()];
+    const component = await newComponent(page);
+    const strange = await newComponent(other);
+    const asked = asking(page, { components: [component, strange, 999_999] });
+    const heard: string[] = [];
+    using _ = store.onChange((change) => void heard.push(change));
+    expect(await store.readers.subscribers.ask(asked)).toBe("taken");
+    const row = await known(page, asked.mark);
+    expect(row).toMatchObject({
+      page,
+      way: "email",
+      sealed: asked.sealed,
+      source: "self_signup",
+      locale: "de",
+      components: [component],
+      askedAt: noon,
+      acceptedAt: null,
+      unsubscribedAt: null,
+    });
+    expect(await store.readers.letters.due("email", noon)).toBe(true);
+    expect(summaries(await sent())).toEqual([["confirmation", row.id]]);
+    const again = after(noon, limits.asksApart);
+    await store.readers.subscribers.ask({ ...asked, at: again, components: null });
+    expect(await store.readers.subscribers.confirm(row.id, noon, again)).toBe(false);
+    expect(await store.readers.subscribers.confirm(row.id, again, again)).toBe(true);
+    expect(await store.readers.subscribers.confirm(row.id, again, again)).toBe(false);
+    expect(await known(page, asked.mark)).toMatchObject({ acceptedAt: again, components: null });
+    expect(await store.readers.subscribers.choose(row.id, [component, strange], again)).toBe(true);
+    expect(await store.readers.subscribers.get(row.id)).toMatchObject({ components: [component] });
+    expect(await store.readers.subscribers.leave(row.id, again)).toBe(true);
+    expect(await store.readers.subscribers.leave(row.id, again)).toBe(false);
+    expect(await store.readers.subscribers.choose(row.id, null, again)).toBe(false);
+    expect((await known(page, asked.mark)).unsubscribedAt).toBe(again);
+    expect(await sent()).toEqual([]);
+    await expect.poll(() => heard).toContain("letters");
+  });
+
+  test("one address, one reader and one page have only so many mails sent", async () => {
+    const page = await newPage();
+    const asked = asking(page);
+    const ask = async (changes: Partial<SubscriptionAsk>) => {
+      const answer = await store.readers.subscribers.ask({ ...asked, ...changes });
+      return [answer, (await sent()).length];
+    };
+    expect(await ask({})).toEqual(["taken", 1]);
+    expect(await ask({ at: soon, reader: "another" })).toEqual(["taken", 0]);
+    // On another page too: it is the same mailbox.
+    expect(await ask({ at: soon, page: await newPage(), reader: "third" })).toEqual(["taken", 0]);
+    for (let more = 1; more < limits.asksOfAddressMax; more += 1) {
+      const at = after(noon, millis(more * limits.asksApart));
+      expect(await ask({ at, reader: `r ${more}` })).toEqual(["taken", 1]);
+    }
+    const at = after(noon, hours(20));
+    expect(await ask({ at, reader: "last" })).toEqual(["taken", 0]);
+    const nextDay = after(noon, hours(25));
+    expect(await ask({ at: nextDay, reader: "last" })).toEqual(["taken", 1]);
+    const many = { reader: "busy", at: noon };
+    for (let tried = 0; tried < limits.asksOfReaderMax; tried += 1)
+      expect(await store.readers.subscribers.ask(asking(await newPage(), many))).toBe("taken");
+    expect(await store.readers.subscribers.ask(asking(await newPage(), many))).toBe("too often");
+    expect(await store.readers.subscribers.askEntry(asking(await newPage(), many))).toBe(
+      "too often",
+    );
+    const crowded = await newPage();
+    for (let tried = 0; tried < limits.asksOfPageMax; tried += 1)
+      await store.readers.subscribers.ask(asking(crowded));
+    expect(await store.readers.subscribers.ask(asking(crowded))).toBe("too often");
+    expect(
+      await store.readers.subscribers.ask(asking(crowded, { at: after(noon, hours(2)) })),
+    ).toBe("taken");
+    await all.pages.delete(crowded);
+    await sent();
+  });
+
+  test("who is added by a key needs no confirmation, and is taken up again", async () => {
+    const page = await newPage();
+    const vendor = { way: "email", sealed: "s", name: "Ops", source: "vendor" } as const;
+    const add = { page, ...vendor, mark: "v", locale: "en", components: null, at: noon } as const;
+    const id = Number(await store.readers.subscribers.add(add));
+    await store.readers.subscribers.leave(id, soon);
+    expect(await store.readers.subscribers.add({ ...add, name: "New", at: soon })).toBe(id);
+    expect(await store.readers.subscribers.get(id)).toMatchObject({
+      name: "New",
+      acceptedAt: noon,
+      unsubscribedAt: null,
+      source: "vendor",
+    });
+    const gone = await reader(page);
+    await store.readers.subscribers.leave(gone, soon);
+    const list = (withUnsubscribed: boolean) =>
+      store.readers.subscribers.list({ page, withUnsubscribed, ...first });
+    expect((await list(false)).subscribers.map((one) => one.id)).toEqual([id]);
+    expect((await list(true)).total).toBe(2);
+    await sent();
+  });
+
+  test("news are a letter to each whom they concern, and to no one else", async () => {
+    const page = await newPage();
+    const [web, desk] = [await newComponent(page), await newComponent(page)];
+    const [whole, ofWeb, ofDesk] = [
+      await reader(page),
+      await reader(page, [web]),
+      await reader(page, [desk]),
+    ];
+    await store.readers.subscribers.ask(asking(page));
+    await reader(await newPage());
+    await sent();
+    const report = { page, title: "Cards" };
+    const id = await all.reports.create({
+      ...report,
+      components: [web],
+      update: update("one"),
+      announces: true,
+    });
+    const letters = await sent();
+    expect(summaries(letters)).toEqual([
+      ["report", whole],
+      ["report", ofWeb],
+    ]);
+    expect(letters[0]).toMatchObject({
+      report: { id, title: "Cards", components: [web] },
+      update: expect.any(Number),
+    });
+    await all.reports.addUpdate(id, update("quiet"), false, []);
+    expect(await sent()).toEqual([]);
+    const plan = {
+      title: "Upgrade",
+      message: "m",
+      from: noon,
+      to: soon,
+      recurrence: "",
+      timeZone: "UTC",
+      page: String(page),
+      components: [],
+      monitors: [],
+      locations: [],
+      owner: "",
+      notify: true,
+      at: noon,
+    };
+    await store.alerts.maintenances.create(plan, false);
+    const planned = await store.alerts.maintenances.create(plan, true);
+    const announced = await sent();
+    expect(summaries(announced)).toEqual([
+      ["maintenance", whole],
+      ["maintenance", ofWeb],
+      ["maintenance", ofDesk],
+    ]);
+    expect(announced[0]).toMatchObject({ maintenance: { id: planned, title: "Upgrade" } });
+    // A component that joins with an update is concerned by it, whatever the update says of it.
+    await all.reports.addUpdate(id, update("joins"), true, [desk]);
+    expect(summaries(await sent())).toEqual([
+      ["report", whole],
+      ["report", ofWeb],
+      ["report", ofDesk],
+    ]);
+    // A component that goes leaves its reader with nothing chosen, which is not the whole page.
+    await all.components.delete(desk);
+    await all.reports.addUpdate(id, update("two"), true, []);
+    expect(summaries(await sent())).toEqual([
+      ["report", whole],
+      ["report", ofWeb],
+    ]);
+  });
+
+  test("a letter is one replica's at a time, comes in its turn, and goes with what it is about", async () => {
+    const page = await newPage();
+    const id = await reader(page);
+    await sent();
+    const report = await all.reports.create({
+      page,
+      title: "t",
+      components: [],
+      update: update("one"),
+      announces: true,
+    });
+    await all.reports.addUpdate(report, update("two"), true, []);
+    const [one, ...more] = await store.readers.letters.claim("me", "email", noon);
+    expect(more).toEqual([]);
+    expect(await store.readers.letters.claim("you", "email", noon)).toEqual([]);
+    const number = one?.id ?? 0;
+    const later = { is: "later", dueAt: soon, trouble: "it is slow" } as const;
+    // Whoever does not hold it has no say.
+    await store.readers.letters.settle("you", number, { is: "sent" }, noon);
+    await store.readers.letters.settle("me", number, later, noon);
+    expect(await store.readers.letters.due("email", noon)).toBe(false);
+    expect(await store.readers.letters.claim("you", "email", soon)).toMatchObject([
+      { id: number, attempts: 1, subscriber: { trouble: "it is slow", failingSince: noon } },
+    ]);
+    await store.readers.letters.release("you");
+    expect(await store.readers.letters.claim("me", "email", soon)).toMatchObject([{ id: number }]);
+    await store.readers.letters.release("me");
+    expect(await store.readers.letters.waiting()).toEqual({ count: 2, oldest: noon });
+    await all.reports.delete(report);
+    const none = { count: 0, oldest: null };
+    expect(await store.readers.letters.waiting()).toEqual(none);
+    await store.readers.subscribers.ask(asking(page));
+    await all.pages.delete(page);
+    expect(await store.readers.letters.waiting()).toEqual(none);
+    expect(await store.readers.subscribers.get(id)).toBeNull();
+  });
+
+  test("an address that is refused three times in a row is no subscriber any more", async () => {
+    const page = await newPage();
+    const [id, other] = [await reader(page), await reader(page)];
+    await sent();
+    const refuse = async (fate: "refused" | "sent"): Promise<void> => {
+      await all.reports.create({
+        page,
+        title: "t",
+        components: [],
+        update: update("m"),
+        announces: true,
+      });
+      for (const letter of await store.readers.letters.claim("me", "email", soon)) {
+        const isIts = "subscriber" in letter && letter.subscriber.id === id;
+        const wanted = isIts ? fate : "sent";
+        const settled = wanted === "sent" ? { is: wanted } : { is: wanted, trouble: "no" };
+        await store.readers.letters.settle("me", letter.id, settled, soon);
+      }
+    };
+    for (const fate of ["refused", "refused", "sent", "refused", "refused"] as const)
+      await refuse(fate);
+    expect(await store.readers.subscribers.get(id)).toMatchObject({
+      refusals: 2,
+      trouble: "no",
+      unsubscribedAt: null,
+    });
+    await refuse("refused");
+    expect(await store.readers.subscribers.get(id)).toMatchObject({ unsubscribedAt: soon });
+    expect(await store.readers.subscribers.get(other)).toMatchObject({ unsubscribedAt: null });
+    const asked = asking(page);
+    await store.readers.subscribers.ask(asked);
+    const [letter] = await store.readers.letters.claim("me", "email", noon);
+    await store.readers.letters.settle(
+      "me",
+      letter?.id ?? 0,
+      { is: "refused", trouble: "no" },
+      soon,
+    );
+    expect(await store.readers.subscribers.ofMark(page, "email", asked.mark)).toBeNull();
+  });
+
+  test("a webhook's letters are claimed apart from mails, and one that is gone is no subscriber", async () => {
+    const page = await newPage();
+    await reader(page);
+    await sent();
+    const rest = { name: "", source: "vendor", locale: "en", components: null, at: noon } as const;
+    const to = { page, way: "webhook", mark: "m", sealed: "s" } as const;
+    const id = Number(await store.readers.subscribers.add({ ...to, ...rest }));
+    const report = { page, title: "t", components: [], update: update("m"), announces: true };
+    await all.reports.create(report);
+    const [letter, ...more] = await store.readers.letters.claim("me", "webhook", noon);
+    expect([letter, more]).toMatchObject([{ of: "report", subscriber: { id } }, []]);
+    expect(summaries(await sent())).toHaveLength(1);
+    const gone = { is: "ended", trouble: "it is gone" } as const;
+    await store.readers.letters.settle("me", letter?.id ?? 0, gone, soon);
+    const ended = { unsubscribedAt: soon, trouble: "it is gone", failingSince: soon };
+    expect(await store.readers.subscribers.get(id)).toMatchObject(ended);
+    await store.readers.subscribers.add({ ...to, ...rest });
+    const anew = { unsubscribedAt: null, trouble: "", failingSince: null, refusals: 0 };
+    expect(await store.readers.subscribers.get(id)).toMatchObject(anew);
+  });
+
+  test("a link that signs in works once and on its page, and asks and strangers are forgotten", async () => {
+    const page = await newPage();
+    await store.readers.subscribers.askEntry(asking(page, { sealed: "sealed recipient" }));
+    const [letter] = await sent();
+    expect(letter).toMatchObject({ of: "entry", sealed: "sealed recipient" });
+    const ask = letter?.of === "entry" ? letter.ask : 0;
+    const enter = (on: number, since: number) =>
+      store.readers.subscribers.enter(on, ask, epochMillis(since), soon);
+    expect(await enter(page + 1, noon)).toBe(false);
+    expect(await enter(page, noon + 1)).toBe(false);
+    expect(await enter(page, noon)).toBe(true);
+    expect(await enter(page, noon)).toBe(false);
+    const [pending, gone, active] = [asking(page), await reader(page), await reader(page)];
+    await store.readers.subscribers.ask(pending);
+    await store.readers.subscribers.leave(gone, soon);
+    const before = after(noon, hours(1));
+    await store.readers.subscribers.forget({ unconfirmed: noon, unsubscribed: noon, asks: noon });
+    expect(await known(page, pending.mark)).toMatchObject({ acceptedAt: null });
+    await store.readers.subscribers.forget({
+      unconfirmed: before,
+      unsubscribed: before,
+      asks: before,
+    });
+    expect(await store.readers.subscribers.ofMark(page, "email", pending.mark)).toBeNull();
+    expect(await store.readers.subscribers.get(gone)).toBeNull();
+    expect(await store.readers.subscribers.get(active)).not.toBeNull();
+  });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrations, statementsOf } from "#service/store/migrations";
+import { openPostgres } from "#service/store/postgres/postgres-engine";
+import type { Connections } from "#service/store/postgres/connections";
+import { poolOf } from "#service/store/postgres/pool";
+import { storeOn } from "#service/store/store-calls";
+import type { Store } from "#service/store/store";
+import type { IncidentChange } from "#service/store/alert-store";
+import { hours } from "#base/units";
+import { pgliteConnections } from "../../support/pglite-connections.ts";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../../support/postgres-server.ts";
+import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
+import { channelsConform } from "./conformance/channels.ts";
+import { configurationConforms } from "./conformance/configuration.ts";
+import { pagesConform } from "./conformance/pages.ts";
+import { resultsConform } from "./conformance/results.ts";
+import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
+import { stateConforms } from "./conformance/state.ts";
+import { subscribersConform } from "./conformance/subscribers.ts";
+
+/** What is kept of a monitor that goes down. */
+const opening = (monitor: number): IncidentChange => ({
+  incident: {
+    subject: { kind: "monitor", id: monitor },
+    severity: "error",
+    worst: "error",
+    startedAt: noon,
+    openedAt: noon,
+    ended: null,
+    openings: [noon],
+    flapping: null,
+    noDataSince: null,
+    acknowledged: null,
+  },
+  name: "shop",
+  cause: "",
+  at: noon,
+  snapshot: channelSnapshot,
+  events: [],
+});
+
+/** A machine without PostgreSQL has one in this process, so that the suite runs everywhere. */
+let server: PostgresServer | null = null;
+const isServerHere = isPostgresInstalled();
+beforeAll(async () => {
+  if (isServerHere) server = await startPostgres();
+});
+afterAll(() => server?.[Symbol.asyncDispose]());
+
+const connections = (): Promise<Connections> =>
+  server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
+
+const open = async (): Promise<Store> =>
+  server === null
+    ? storeOn(await openPostgres(await pgliteConnections(), () => {}))
+    : openQuietly(server.fresh());
+
+describe("results on PostgreSQL", () => {
+  resultsConform(open);
+});
+describe("state on PostgreSQL", () => {
+  stateConforms(open);
+});
+describe("alerts on PostgreSQL", () => {
+  alertsConform(open);
+});
+describe("channels on PostgreSQL", () => {
+  channelsConform(open);
+});
+describe("status pages on PostgreSQL", () => {
+  pagesConform(open);
+});
+describe("a configuration on PostgreSQL", () => {
+  configurationConforms(open);
+});
+describe("subscribers on PostgreSQL", () => {
+  subscribersConform(open);
+});
+
+test("an older PostgreSQL database is brought to the newest shape, and each step is said", async () => {
+  const older = await connections();
+  const steps = migrations.length;
+  await older.use(async (query) => {
+    for (const step of migrations.slice(0, -1))
+      for (const statement of statementsOf(step, "postgres")) await query(statement);
+    await query("CREATE TABLE results_rest PARTITION OF results DEFAULT");
+    await query("CREATE TABLE store_steps (id BIGINT PRIMARY KEY, done BIGINT NOT NULL)");
+    await query("INSERT INTO store_steps (id, done) VALUES (1, $1)", [steps - 1]);
+  });
+  const said: string[] = [];
+  await using store = storeOn(await openPostgres(older, (sentence) => said.push(sentence)));
+  expect(said).toEqual([`the database gets its new shape: step ${steps} of ${steps}`]);
+  expect(await store.state.monitors.count()).toBe(0);
+});
+
+const slotsOfADay = hours(24) / period;
+
+test("a portion of what is forgotten is a short transaction, however many monitors have something old", async () => {
+  const pool = await connections();
+  const statements: string[] = [];
+  const watched: Connections = {
+    ...pool,
+    use: (work) =>
+      pool.use((query) =>
+        work((text, values) => {
+          statements.push(text);
+          return query(text, values);
+        }),
+      ),
+  };
+  await using store = storeOn(await openPostgres(watched, () => {}));
+  const { location, monitors } = await assigned(store, 50);
+  const results = monitors.map((monitor) => someResult(monitor, noon, { status: "error" }));
+  await store.results.append({ location, storedAt: noon, results });
+  const before = { details: slotAfter(1), results: slotAfter(1), hours: noon, days: noon };
+  let [longest, portions, isMore] = [0, 0, true];
+  while (isMore) {
+    statements.length = 0;
+    isMore = await store.results.forget(before);
+    portions += 1;
+    longest = Math.max(longest, statements.length);
+    // Others work in between, on the next day: what they add to an hour or day that is old is soon forgotten again.
+    const newer = someResult(monitors[portions % 50]!, slotAfter(slotsOfADay + portions));
+    const receipts = await store.results.append({ location, storedAt: noon, results: [newer] });
+    expect(receipts).toEqual([{ kind: "accepted" }]);
+  }
+  expect(longest).toBeLessThan(100);
+  expect(portions).toBeGreaterThanOrEqual(4);
+  const totals = await store.results.totals(location, monitors);
+  expect(totals).toHaveLength(50);
+  const key = { monitor: monitors[0]!, location, slot: noon };
+  expect(await store.results.result(key)).toBeNull();
+});
+
+test.skipIf(!isServerHere)(
+  "the numbers of incidents have no gap after a crash of PostgreSQL",
+  async () => {
+    await using crashing = await startPostgres();
+    await using store = await openQuietly(crashing.fresh());
+    await store.state.leases.hold("a", ["judge"], hours(1));
+    const opened = async (monitor: number): Promise<number | undefined> => {
+      await store.alerts.incidents.keep("judge", "a", {
+        states: [],
+        incidents: [opening(monitor)],
+      });
+      return (await store.alerts.incidents.newest("monitor", [monitor]))[0]?.number;
+    };
+    expect([await opened(1), await opened(2)]).toEqual([1, 2]);
+    await crashing.crash();
+    await crashing.start();
+    await expect.poll(() => opened(3).catch(() => null)).toBe(3);
+    expect(await opened(4)).toBe(4);
+  },
+);

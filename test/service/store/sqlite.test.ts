@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe } from "vitest";
+import type { Store } from "#service/store/store";
+import { alertsConform } from "./conformance/alerts.ts";
+import { channelsConform } from "./conformance/channels.ts";
+import { configurationConforms } from "./conformance/configuration.ts";
+import { pagesConform } from "./conformance/pages.ts";
+import { resultsConform } from "./conformance/results.ts";
+import { openQuietly } from "./conformance/scene.ts";
+import { stateConforms } from "./conformance/state.ts";
+import { subscribersConform } from "./conformance/subscribers.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let opened = 0;
+const openFresh = (): Promise<Store> => {
+  opened += 1;
+  return openQuietly(path.join(folder, `${opened}.db`));
+};
+
+describe("results on SQLite", () => {
+  resultsConform(openFresh);
+});
+describe("state on SQLite", () => {
+  stateConforms(openFresh);
+});
+describe("alerts on SQLite", () => {
+  alertsConform(openFresh);
+});
+describe("channels on SQLite", () => {
+  channelsConform(openFresh);
+});
+describe("status pages on SQLite", () => {
+  pagesConform(openFresh);
+});
+describe("a configuration on SQLite", () => {
+  configurationConforms(openFresh);
+});
+describe("subscribers on SQLite", () => {
+  subscribersConform(openFresh);
+});

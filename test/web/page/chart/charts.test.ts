@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  badDays,
+  calendarOf,
+  type Day,
+  daysInWords,
+  stateOfDay,
+  uptimeOf,
+} from "#web/page/chart/calendar";
+import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
+import { phaseAreas, phaseLegend, type PhaseMeans } from "#web/page/chart/phase-areas";
+import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
+import { phaseNames } from "#check/outcome";
+import { resultStatuses } from "#check/verdict";
+import { epochMillis, hours, millis, minutes } from "#base/units";
+
+const last = epochMillis(Date.parse("2026-11-22T00:00:00Z"));
+const none = millis(0);
+const noTime = {
+  dns: none,
+  connect: none,
+  proxy: none,
+  tls: none,
+  write: none,
+  wait: none,
+  receive: none,
+};
+const dayAt = (ago: number, more: Partial<Day> = {}): Day => ({
+  begin: epochMillis(last - ago * hours(24)),
+  known: hours(24),
+  down: millis(0),
+  checks: 2_880,
+  slow: 0,
+  ...more,
+});
+const quarter = Array.from({ length: 89 }, (_, index) => {
+  const ago = 89 - index;
+  if (ago === 40) return dayAt(ago, { down: minutes(30) });
+  if (ago === 10) return dayAt(ago, { down: minutes(1) });
+  return dayAt(ago, { slow: [5, 6, 7].includes(ago) ? 100 : 0 });
+});
+
+describe("days", () => {
+  test("are counted in words, and the bad ones listed", () => {
+    const days = calendarOf(quarter, last, 90);
+    expect(daysInWords(days)).toBe(
+      "90 days: 84 up, 3 slow, 2 down for 31\u00a0min in all, 1 without data",
+    );
+    expect(badDays(days).map(stateOfDay)).toEqual(["slow", "slow", "slow", "down", "down"]);
+  });
+
+  test("are down by how long they were, never up without data, and never 100 % with any downtime", () => {
+    expect(stateOfDay(dayAt(0, { known: millis(0), checks: 0 }))).toBe("none");
+    expect(stateOfDay(dayAt(0, { down: millis(30_000) }))).toBe("up");
+    expect(stateOfDay(dayAt(0, { known: hours(1), down: millis(30_000) }))).toBe("down");
+    expect(uptimeOf([dayAt(0)])).toBe("100.00\u00a0%");
+    expect(uptimeOf([dayAt(0, { down: millis(1) })])).toBe("99.99\u00a0%");
+    expect(uptimeOf([dayAt(0, { down: hours(12) })])).toBe("50.00\u00a0%");
+    expect(uptimeOf([])).toBeNull();
+    expect(badDays([dayAt(0, { down: millis(30_000) })]).length).toBe(1);
+  });
+
+  test("that are alike are one line of the bar", () => {
+    expect(uptimeBar(calendarOf(quarter, last, 90)).text.match(/ d="[^"]+"/g)).toEqual([
+      ' d="M0 15h490M500 15h290M800 15h20M850 15h40"',
+      ' d="M820 13h30"',
+      ' d="M490 12h10M790 12h10"',
+      ' d="M890 23h10"',
+    ]);
+    const flawless = calendarOf(
+      Array.from({ length: 90 }, (_, ago) => dayAt(ago)),
+      last,
+      90,
+    );
+    expect(uptimeBar(flawless).text.match(/<path/g)?.length).toBe(1);
+    expect(uptimeBar(flawless).text.length).toBeLessThan(220);
+  });
+});
+
+/** What no chart may hold, whatever it is made of. */
+const nonsense = /NaN|Infinity|undefined|null|e[+-]\d/;
+const numbers = (text: string): readonly number[] =>
+  [...text.matchAll(/-?\d+(\.\d+)?/g)].map(([number]) => Number(number));
+
+const slots = fc.integer({ min: last - hours(24), max: last });
+const latencies = fc.integer({ min: 0, max: 1_320_000 }).map(millis);
+
+describe("charts of anything", () => {
+  test("latencies: in the plot, whatever they are, and none where there is none", () => {
+    const points = fc.array(
+      fc.record({
+        slot: slots.map(epochMillis),
+        status: fc.constantFrom(...resultStatuses),
+        latency: latencies,
+        uncertain: fc.boolean(),
+        errorBar: latencies,
+      }),
+      { maxLength: 50 },
+    );
+    fc.assert(
+      fc.property(points, fc.option(latencies), (all, threshold) => {
+        const sorted = all.toSorted((a, b) => a.slot - b.slot);
+        const { text } = latencyChart({
+          span: { from: epochMillis(last - hours(24)), to: last },
+          curves: [
+            {
+              name: "p95",
+              values: sorted.map(({ slot, latency }) => ({ at: slot, latency })),
+              gap: hours(1),
+            },
+          ],
+          points: sorted,
+          threshold,
+          words: '"><script>',
+          axis: { ...englishAxis, latency: () => "<script>" },
+        });
+        expect(text).not.toMatch(nonsense);
+        expect(text).not.toContain("<script");
+        const drawn = /class="curve p95" d="([^"]*)"/.exec(text)?.[1] ?? "";
+        expect(numbers(drawn.replaceAll("h4", "")).every((one) => one >= -2 && one <= 1_002)).toBe(
+          true,
+        );
+        expect(text.match(/<circle/g)?.length ?? 0).toBe(
+          all.filter(({ status }) => status !== "error").length,
+        );
+      }),
+    );
+  });
+
+  test("a gap breaks the line, one point alone is a dash, and none is nothing", () => {
+    const curve = (...minutesOfPoints: readonly number[]): string => {
+      const { text } = latencyChart({
+        span: { from: epochMillis(last - hours(1)), to: last },
+        curves: [
+          {
+            name: "p50",
+            values: minutesOfPoints.map((at) => ({
+              at: epochMillis(last - hours(1) + at * 60_000),
+              latency: millis(50),
+            })),
+            gap: minutes(10),
+          },
+        ],
+        points: [],
+        threshold: null,
+        words: "",
+        axis: englishAxis,
+      });
+      return /class="curve p50" d="([^"]*)"/.exec(text)?.[1] ?? "";
+    };
+    expect(curve(0, 6, 12, 30, 36)).toBe("M0 0L100 0L200 0M500 0L600 0");
+    expect(curve(30)).toBe("M498 0h4");
+    expect(curve()).toBe("");
+  });
+
+  test("phases: columns that touch and stand on each other, and nothing where nothing was measured", () => {
+    const span = { from: epochMillis(0), to: epochMillis(4_000) };
+    const stretch = (at: number, wait: number, results: number): PhaseMeans => ({
+      at: epochMillis(at),
+      means: { ...noTime, connect: millis(10), wait: millis(wait) },
+      results,
+    });
+    const stretches = [stretch(0, 50, 2), stretch(3_000, 40, 1)];
+    const { text } = phaseAreas({ span, stretches, length: millis(1_000), words: "phases" });
+    expect(text.match(/<path class="phase \w+" d="[^"]+"/g)).toEqual([
+      '<path class="phase connect" d="M0 130h250v-13h-250zM750 130h250v-13h-250z"',
+      '<path class="phase wait" d="M0 117h250v-65h-250zM750 117h250v-52h-250z"',
+    ]);
+    expect(phaseLegend(stretches).map(({ name, mean }) => [name, Math.round(mean)])).toEqual([
+      ["connect", 10],
+      ["wait", 47],
+    ]);
+    expect(phaseAreas({ span, stretches: [], length: millis(1_000), words: "" }).text).not.toMatch(
+      /<path/,
+    );
+  });
+
+  test("phases of anything stay in the plot, and shares sum to one", () => {
+    const mean = fc.integer({ min: 0, max: 120_000 }).map(millis);
+    const means = fc.record({
+      dns: mean,
+      connect: mean,
+      proxy: mean,
+      tls: mean,
+      write: mean,
+      wait: mean,
+      receive: mean,
+    });
+    const results = fc.integer({ min: 1, max: 99 });
+    const stretch = fc.record({ at: slots.map(epochMillis), means, results });
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
+        const span = { from: epochMillis(last - hours(24)), to: last };
+        const { text } = phaseAreas({ span, stretches, length: minutes(30), words: "" });
+        expect(text).not.toMatch(nonsense);
+        const shares = phaseLegend(stretches).map(({ share }) => share);
+        if (shares.length > 0) expect(shares.reduce((a, b) => a + b)).toBeCloseTo(1);
+        expect(phaseNames).toEqual(
+          expect.arrayContaining(phaseLegend(stretches).map(({ name }) => name)),
+        );
+      }),
+    );
+  });
+
+  test("days of anything: each day is in one line, in order", () => {
+    const day = fc.record({
+      ago: fc.integer({ min: 0, max: 89 }),
+      down: latencies,
+      known: fc.constantFrom(0, 86_400_000),
+      slow: fc.nat(3_000),
+    });
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 100 }), (some) => {
+        const days = calendarOf(
+          some.map(({ ago, down, known, slow }) =>
+            dayAt(ago, { down, known: millis(known), slow }),
+          ),
+          last,
+          90,
+        );
+        const lengths = [...uptimeBar(days).text.matchAll(/h(\d+)/g)].map(([, length]) =>
+          Number(length),
+        );
+        expect(lengths.filter((one) => one % 10 === 0).reduce((a, b) => a + b, 0)).toBe(900);
+        expect(daysInWords(days)).toMatch(/^90 days: /);
+        expect(uptimeAxis(days)?.text).not.toMatch(nonsense);
+      }),
+    );
+    expect(uptimeBar([]).text).not.toMatch(nonsense);
+    expect(uptimeAxis([])).toBeNull();
+  });
+});
