@@ -1,4 +1,4 @@
-import { noOverrides } from "#probes/connection/overrides";
+import { noOverrides } from "#check/overrides";
 import { once } from "node:events";
 import dgram from "node:dgram";
 import net from "node:net";

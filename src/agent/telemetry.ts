@@ -16,7 +16,7 @@ import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 import type { Result } from "#check/result";
 import type { Spool } from "#agent/spool/spool";
 import { between, type Millis } from "#base/units";

@@ -1,11 +1,9 @@
 import { evidenceScopes } from "#check/evidence";
 import { latencyEnds } from "#check/outcome";
 import { parseDuration } from "#base/duration";
-import { metricsViews } from "#metrics/check-metrics";
-import { otlpProtocols } from "#metrics/otlp-protocol";
+import { metricsViews, otlpProtocols, rawSocketsSettings } from "#check/agent-words";
 import { isThisMachine, parseListenAddress } from "#network/listen-address";
-import { parseTargetRules } from "#probes/connection/guard";
-import { rawSocketsSettings } from "#probes/raw/open-sockets";
+import { parseTargetRules } from "#network/target-rules";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import * as limits from "#limits/vantage-limits";

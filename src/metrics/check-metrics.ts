@@ -1,3 +1,4 @@
+import type { MetricsView } from "#check/agent-words";
 import { noteBlackbox } from "#metrics/blackbox-view";
 import { noteCollector } from "#metrics/collector-view";
 import { noteOpenStatus } from "#metrics/openstatus-view";
@@ -8,10 +9,6 @@ import type { Monitor } from "#check/monitor";
 import { type Outcome, phaseNames, theirs } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
-
-/** Beside Picket's own names: those of the OpenTelemetry Collector's receivers, blackbox_exporter and OpenStatus. */
-export const metricsViews = ["collector", "blackbox", "openstatus"] as const;
-export type MetricsView = (typeof metricsViews)[number];
 
 /** Takes a decided check into the series of its monitor; `location` is where it was made, empty while that is unknown. */
 export function noteCheck(

@@ -1,9 +1,10 @@
 import type { Logger } from "#base/log";
 import { LogNews } from "#base/log-limit";
 import * as limits from "#limits/metrics-limits";
-import { type MetricsView, noteCheck } from "#metrics/check-metrics";
+import { noteCheck } from "#metrics/check-metrics";
+import type { MetricsView, OtlpProtocol } from "#check/agent-words";
 import { monitorOf } from "#metrics/monitor-scopes";
-import { metricsUrl, type OtlpProtocol } from "#metrics/otlp-protocol";
+import { metricsUrl } from "#metrics/otlp-protocol";
 import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
 import type { Monitor, OtelConfig } from "#check/monitor";
 import type { Result } from "#check/result";

@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import type { Point } from "#metrics/otlp-points";
-import type { OtlpProtocol } from "#metrics/otlp-protocol";
+import type { OtlpProtocol } from "#check/agent-words";
 import { type Attributes, countOf } from "#metrics/series";
 import type { EpochMillis } from "#base/units";
 

@@ -1,7 +1,5 @@
+import type { OtlpProtocol } from "#check/agent-words";
 import type { Header } from "#check/monitor";
-
-export const otlpProtocols = ["http/protobuf", "http/json"] as const;
-export type OtlpProtocol = (typeof otlpProtocols)[number];
 
 /** Where metrics are posted to. Headers, user-info and query are secrets. */
 export interface Collector {

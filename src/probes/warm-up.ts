@@ -8,7 +8,7 @@ import type { Outcome } from "#check/outcome";
 import { TargetGuard } from "#probes/connection/guard";
 import type { ProbeContext } from "#probes/connection/probe";
 import { probe } from "#probes/registry";
-import { throwawayCertificate } from "#probes/throwaway-certificate";
+import { throwawayCertificate } from "#probes/socket/throwaway-certificate";
 import { noTranscript } from "#probes/resolve/transcript";
 import { onlyTrust } from "#machine/trust";
 

@@ -1,8 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock";
-import { parseTargetRules, TargetGuard } from "#probes/connection/guard";
-import { throwawayCertificate } from "#probes/throwaway-certificate";
+import { TargetGuard } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
+import { throwawayCertificate } from "#probes/socket/throwaway-certificate";
 import { warmUp } from "#probes/warm-up";
 import { epochMillis } from "#base/units";
 import { contextWith } from "../support/probing.ts";

@@ -12,7 +12,7 @@ export const agentAtNight: string = `${orderModule}
   import { silentLogger } from "#base/log";
   import { startInlineProber } from "#agent/prober/inline-prober";
   import { runCheck } from "#agent/prober/checks/run-check";
-  import { noOverrides } from "#probes/connection/overrides";
+  import { noOverrides } from "#check/overrides";
   const options = (more) => ({ overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
     ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true, kernelClock: true,
     rawSockets: "off", evidence: "local", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1, ...more });

@@ -5,7 +5,7 @@ import type { PipelineTools } from "#metrics/pipeline";
 import type { RunnableMonitor } from "#check/monitor";
 import type { ProbeContext } from "#probes/connection/probe";
 import { mebibytes, millis } from "#base/units";
-import { noOverrides } from "#probes/connection/overrides";
+import { noOverrides } from "#check/overrides";
 import { FakeClock } from "./fake-clock.ts";
 import { monitorWith } from "./twins.ts";
 

@@ -12,7 +12,7 @@ import { onlyRuntime, openSockets } from "#probes/raw/open-sockets";
 import type { Probe, ProbeContext } from "#probes/connection/probe";
 import { ServerOrder } from "#probes/resolve/server-order";
 import { systemNames } from "#probes/resolve/system-names";
-import { noOverrides } from "#probes/connection/overrides";
+import { noOverrides } from "#check/overrides";
 import { noTranscript } from "#probes/resolve/transcript";
 import { onlyTrust, systemTrust } from "#machine/trust";
 import { mebibytes, millis } from "#base/units";

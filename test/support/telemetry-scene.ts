@@ -1,4 +1,4 @@
-import type { MetricsView } from "#metrics/check-metrics";
+import type { MetricsView } from "#check/agent-words";
 import { Telemetry, type ObservedAgent } from "#agent/telemetry";
 import type { Clock } from "#base/clock";
 import { type Logger, silentLogger } from "#base/log";

@@ -1,4 +1,4 @@
-import { noOverrides } from "#probes/connection/overrides";
+import { noOverrides } from "#check/overrides";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";

@@ -23,14 +23,8 @@ import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
 import type { Logger } from "#base/log";
 import type { PathEnd } from "#probes/socket/socket-calls";
-import {
-  epochMillis,
-  type EpochMillis,
-  type Millis,
-  millis,
-  nanos,
-  nanosToMillis,
-} from "#base/units";
+import { epochMillis, millis, nanos, nanosToMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
 import { evidenceOfPlace } from "#agent/vantage/local-evidence";
 import type { ReportedEvidence } from "#wire/write-evidence";
 import { dependency } from "#agent/vantage/dependency";

@@ -2,9 +2,9 @@ import type { EvidenceScope } from "#check/evidence";
 import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import type { EndSignal } from "#base/ending";
-import type { TargetRules } from "#probes/connection/guard";
+import type { TargetRules } from "#network/target-rules";
 import type { ProbeSettings } from "#probes/connection/probe";
-import type { RawSockets } from "#probes/raw/open-sockets";
+import type { RawSockets } from "#check/agent-words";
 import type { TrustMaterial } from "#machine/trust";
 import type { Millis } from "#base/units";
 

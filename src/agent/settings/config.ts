@@ -23,8 +23,12 @@ import {
 import { systemClock } from "#base/clock";
 import { parseDuration } from "#base/duration";
 import { type ListenAddress, parseListenAddress } from "#network/listen-address";
-import { type MetricsView, metricsViews } from "#metrics/check-metrics";
-import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
+import {
+  type MetricsView,
+  metricsViews,
+  type OtlpProtocol,
+  otlpProtocols,
+} from "#check/agent-words";
 import { type LatencyEnd, latencyEnds } from "#check/outcome";
 import type { Placement } from "#check/placement";
 import { parseNoProxy } from "#network/no-proxy";

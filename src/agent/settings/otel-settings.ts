@@ -3,7 +3,7 @@ import { readBounded, whyUnusable } from "#machine/bounded-file";
 import * as limits from "#limits/agent-limits";
 import * as metricsLimits from "#limits/metrics-limits";
 import { type Temporality, temporalities } from "#metrics/otlp-points";
-import { type OtlpProtocol, otlpProtocols } from "#metrics/otlp-protocol";
+import { type OtlpProtocol, otlpProtocols } from "#check/agent-words";
 import type { Header } from "#check/monitor";
 import { certificatesIn } from "#machine/trust";
 import { millis, type Millis } from "#base/units";

@@ -16,9 +16,9 @@ import { systemClock } from "#base/clock";
 import { parseHostPort, parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
-import { rawSocketsSettings } from "#probes/raw/open-sockets";
-import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
-import { noOverrides } from "#probes/connection/overrides";
+import { rawSocketsSettings } from "#check/agent-words";
+import { parseTargetRules, type TargetRule } from "#network/target-rules";
+import { noOverrides } from "#check/overrides";
 import type { EpochMillis } from "#base/units";
 import { userAgent } from "#base/version";
 

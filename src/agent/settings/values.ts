@@ -3,7 +3,7 @@ import { accepts, expectations, listOf } from "#config/setting-kinds";
 import { type Setting, type SettingName, settings } from "#config/agent-settings";
 import type { Environment } from "#config/environment";
 import type { ParseResult } from "#network/parsed";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 
 export type Values = Readonly<Record<SettingName, string>>;
 

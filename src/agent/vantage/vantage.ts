@@ -15,13 +15,8 @@ import {
   throttledWords,
 } from "#agent/vantage/cause-words";
 import { isOfClock } from "#agent/vantage/dated-refusal";
-import {
-  bySpecificity,
-  type Dependency,
-  dependency,
-  keyOf,
-  outwards,
-} from "#agent/vantage/dependency";
+import { bySpecificity, dependency, keyOf, outwards } from "#agent/vantage/dependency";
+import type { Dependency } from "#agent/vantage/dependency";
 import { blindSight, type MachineSight } from "#agent/vantage/machine-sight";
 import type { Observation } from "#agent/vantage/observation";
 import { OpenConditions } from "#agent/vantage/open-conditions";

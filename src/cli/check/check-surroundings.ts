@@ -8,8 +8,8 @@ import type { OptionValues } from "#cli/grammar/option";
 import type { Io } from "#cli/edge/io";
 import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/check-limits";
-import type { Overrides } from "#probes/connection/overrides";
-import { parseTargetRules, type TargetRule } from "#probes/connection/guard";
+import type { Overrides } from "#check/overrides";
+import { parseTargetRules, type TargetRule } from "#network/target-rules";
 
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
 export interface CheckSurroundings {

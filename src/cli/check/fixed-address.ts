@@ -4,7 +4,7 @@ import type { Target } from "#check/monitor";
 import * as limits from "#limits/probes-limits";
 import { hostPortOf, parseHostPort, showHostPort } from "#network/host-port";
 import { proxyFor } from "#network/proxy";
-import { type FixedAddress, fixedAddressesOf } from "#probes/connection/overrides";
+import { type FixedAddress, fixedAddressesOf } from "#check/overrides";
 import type { ProbeSettings } from "#probes/connection/probe";
 
 /** One --resolve, as curl writes it: `shop.internal:443:10.0.0.7`. Throws a UsageError that says what is wrong. */

@@ -14,7 +14,7 @@ import { handshake } from "#probes/connection/handshake";
 import { type BareLine, type Line, socketLine, type StartTls } from "#probes/socket/line";
 import { eventTimes } from "#probes/socket/wire-times";
 import type { Mark } from "#probes/socket/marker";
-import { fixedAddressesOf } from "#probes/connection/overrides";
+import { fixedAddressesOf } from "#check/overrides";
 import type { Run } from "#probes/connection/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";

@@ -1,30 +1,9 @@
 import { isIP } from "node:net";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
-import { type Block, covers, parseBlock } from "#network/address-block";
+import { covers } from "#network/address-block";
 import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
-import type { ParseResult } from "#network/parsed";
-
-/** What the operator lets targets be; an allow beats a deny. Plain values, which are copied to the probe threads. */
-export interface TargetRules {
-  readonly allow: readonly TargetRule[];
-  readonly deny: readonly TargetRule[];
-}
-
-export type TargetRule = AddressRule | HostRule;
-
-interface AddressRule extends Block {
-  readonly on: "address";
-  /** The entry and where it stands, e.g. PICKET_TARGET_DENY=10.0.0.0/8. */
-  readonly name: string;
-}
-
-interface HostRule {
-  readonly on: "host";
-  /** Lower case, without a trailing dot; * is any run of characters, dots included, and ? is one. */
-  readonly pattern: string;
-  readonly name: string;
-}
+import { hostKey, type TargetRule, type TargetRules } from "#network/target-rules";
 
 /** The addresses that may be dialled, and those that may not; when none may be, why. */
 type ScreenResult =
@@ -111,8 +90,6 @@ export class TargetGuard {
 
 const denied = (message: string): Failure => failure("target_denied", "policy", message);
 
-const hostKey = (host: string): string => host.toLowerCase().replace(/\.+$/, "");
-
 function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null {
   const key = hostKey(host);
   return rules.find((rule) => rule.on === "host" && matches(rule.pattern, key)) ?? null;
@@ -120,41 +97,6 @@ function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null 
 
 const isOneAddress = (rule: TargetRule): boolean =>
   rule.on === "address" && rule.prefix === rule.width;
-
-/** Each entry is a CIDR, an address, or a host glob; `source` says where it stands, as `PICKET_TARGET_DENY=`. */
-export function parseTargetRules(
-  entries: readonly string[],
-  source: string,
-): ParseResult<readonly TargetRule[]> {
-  if (entries.length > limits.targetRulesMax)
-    return { ok: false, message: `has more than ${limits.targetRulesMax} entries` };
-  const rules: TargetRule[] = [];
-  for (const entry of entries) {
-    const rule = addressRule(entry, source) ?? hostRule(entry, source);
-    if (rule === null) return { ok: false, message: noRule(entry) };
-    rules.push(rule);
-  }
-  return { ok: true, value: rules };
-}
-
-const noRule = (entry: string): string =>
-  `has the entry ${JSON.stringify(entry)}, which is not a CIDR, address or host glob, e.g. 10.0.0.0/8, fd00::1 or *.internal`;
-
-function addressRule(entry: string, source: string): AddressRule | null {
-  const block = parseBlock(entry);
-  return block === null ? null : { on: "address", name: `${source}${entry}`, ...block };
-}
-
-/** Names end in no number (WHATWG URL §3.5): a pattern of digits is meant for addresses, and would never match them all. */
-function hostRule(entry: string, source: string): HostRule | null {
-  const pattern = hostKey(entry);
-  const possible =
-    pattern.length <= limits.dnsNameCharsMax &&
-    /^[a-z0-9_*?-]+(\.[a-z0-9_*?-]+)*$/.test(pattern) &&
-    !/^[\d.*?]*\d[\d.*?]*$/.test(pattern) &&
-    !/(^|\.)(\d+|0x[\da-f]*)$/.test(pattern);
-  return possible ? { on: "host", pattern, name: `${source}${entry}` } : null;
-}
 
 /** Glob matching that goes back to the last star only, so that no pattern takes more than pattern × text steps. */
 function matches(pattern: string, text: string): boolean {

@@ -8,7 +8,7 @@ import type { Marker } from "#probes/socket/marker";
 import type { Sockets } from "#probes/socket/sockets";
 import type { Proxying } from "#network/proxy";
 import type { IpFamily, NameServer, Resolver } from "#probes/resolve/resolving";
-import type { Overrides } from "#probes/connection/overrides";
+import type { Overrides } from "#check/overrides";
 import type { Stopwatch } from "#probes/socket/stopwatch";
 import type { ServerOrder } from "#probes/resolve/server-order";
 import type { SystemNames } from "#probes/resolve/system-names";

@@ -14,10 +14,6 @@ import { rawSockets } from "#probes/raw/raw-sockets";
 import { failsSelfTest } from "#probes/raw/self-test";
 import { failsTlsTest } from "#probes/raw/tls-self-test";
 
-/** The setting PICKET_RAW_SOCKETS. */
-export const rawSocketsSettings = ["auto", "on", "off"] as const;
-export type RawSockets = (typeof rawSocketsSettings)[number];
-
 /** Which sockets a thread uses. */
 export type SocketsInUse =
   /** `noOwnTls` says why the runtime speaks TLS over them; null where OpenSSL is called directly. */

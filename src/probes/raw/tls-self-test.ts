@@ -8,7 +8,7 @@ import type { BareLine, Line } from "#probes/socket/line";
 import type { Sockets } from "#probes/socket/sockets";
 import type { ShownTls } from "#probes/socket/tls-attempt";
 import { onlyTrust } from "#machine/trust";
-import { throwawayCertificate } from "#probes/throwaway-certificate";
+import { throwawayCertificate } from "#probes/socket/throwaway-certificate";
 
 /**
  * Whether TLS of our own does here what it must: a handshake with the runtime's TLS, by a certificate that is believed,

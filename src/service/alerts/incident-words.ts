@@ -9,7 +9,6 @@ import { causeIn } from "#service/alerting/snapshot";
 
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
-import type { PicturedLocation } from "#service/operator/picture";
 import type { NamedIncident, Story } from "#service/store/alert-store";
 
 /* Incidents in words, the same on every page. */
@@ -97,7 +96,7 @@ export function eventWords(kind: EventKind, severity: Severity): string {
 /** How it failed first, and where; null where nothing is known. */
 export function causeWords(
   { cause }: NamedIncident,
-  locations: readonly PicturedLocation[],
+  locations: readonly { readonly id: number; readonly name: string }[],
 ): Html | null {
   const known = causeIn(cause);
   if (known === null) return null;

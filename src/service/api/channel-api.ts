@@ -9,10 +9,10 @@ import {
   type UpdateNotificationRequest,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
-import { type Provider, providers } from "#service/notify/channel";
-import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { providers } from "#service/notify/channel";
 import { callersKey, seesSecrets } from "#service/agents/admission";
-import { because, Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { refuseViolations } from "#service/edge/call-refusal";
+import { type ChannelChoice, configuredIn } from "#service/channels/channel-choice";
 import { dataMessage, emptyData, givenIn } from "#service/channels/channel-message";
 import { invalidData, type NotificationChannels } from "#service/channels/notification-channels";
 import { rulesIn, rulesMessage } from "#service/channels/rules-message";
@@ -131,30 +131,6 @@ const sharedFields = (row: ChannelRow) => ({
   updatedAt: timeText(row.updatedAt),
   dataFingerprint: row.fingerprint,
 });
-
-interface ChannelChoice {
-  readonly provider: Provider;
-  readonly given: ChannelArguments;
-}
-
-/** The oneof's case must be the provider's. */
-export function configuredIn(
-  wireProvider: NotificationProvider,
-  data: NotificationData | undefined,
-): ChannelChoice {
-  const provider = providers.find((one) => wireProviders[one] === wireProvider);
-  if (provider === undefined)
-    throw new Refusal(
-      "invalid_argument",
-      "provider is required",
-      because("PROVIDER_NOT_SUPPORTED", { provider: String(wireProvider) }),
-    );
-  const configured = givenIn(data);
-  if (configured === null) throw invalidData("data", `is required: give the fields of ${provider}`);
-  if (configured.word !== provider)
-    throw invalidData("data", `is of ${configured.word}, and provider is ${provider}`);
-  return { provider, given: configured.given };
-}
 
 function dataChange({ data }: UpdateNotificationRequest, named: Mask): ChannelChoice | null {
   const configured = givenIn(data);

@@ -19,7 +19,7 @@ import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
 import { writtenTime } from "#service/edge/written-time";
 import { Refusal, refuseViolations } from "#service/edge/call-refusal";
-import { configuredIn } from "#service/api/channel-api";
+import { configuredIn } from "#service/channels/channel-choice";
 import { usualRules } from "#service/channels/notification-channels";
 import { rulesIn } from "#service/channels/rules-message";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";

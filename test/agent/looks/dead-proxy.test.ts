@@ -7,7 +7,7 @@ import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
 import { runCheck } from "#agent/prober/checks/run-check";
 import { startInlineProber } from "#agent/prober/inline-prober";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 import { epochMillis, type Millis, millis } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { proberOptions } from "../../support/metering.ts";

@@ -12,7 +12,7 @@ import { parseNoProxy } from "#network/no-proxy";
 import type { Proxying } from "#network/proxy";
 import { runCheck } from "#agent/prober/checks/run-check";
 import { startInlineProber } from "#agent/prober/inline-prober";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 import { epochMillis, millis } from "#base/units";
 import { captureIo } from "../../support/captured-io.ts";
 import { proberOptions, reach } from "../../support/metering.ts";

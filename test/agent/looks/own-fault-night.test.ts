@@ -17,7 +17,7 @@ const nights = `${orderModule}
   import { create, toBinary } from "@bufbuild/protobuf";
   import { HeartbeatRequestSchema } from "#contract/private_location/v1/private_location_pb";
   import { heartbeatRequest } from "#transport/heartbeat-message";
-  import { noOverrides } from "#probes/connection/overrides";
+  import { noOverrides } from "#check/overrides";
   import { nightOffice } from "./test/support/night-office.ts";
   const probing = { overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
     ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] },

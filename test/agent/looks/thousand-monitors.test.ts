@@ -19,7 +19,7 @@ const night = `${orderModule}
   import { parseNoProxy } from "#network/no-proxy";
   import { startInlineProber } from "#agent/prober/inline-prober";
   import { LocalChecker } from "#agent/prober/local-checker";
-  import { noOverrides } from "#probes/connection/overrides";
+  import { noOverrides } from "#check/overrides";
   import { memorySpool } from "#agent/spool/memory-spool";
   import { TwinControlPlane, memoryLog, monitorWith } from "./test/support/twins.ts";
   const options = { overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],

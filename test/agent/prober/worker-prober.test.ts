@@ -4,7 +4,7 @@ import type { Prober, ProberOptions } from "#agent/prober/prober";
 import { startWorkerProber } from "../../support/worker-prober.ts";
 import { silentLogger } from "#base/log";
 import type { Outcome } from "#check/outcome";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { millis } from "#base/units";

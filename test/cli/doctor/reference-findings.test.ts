@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { referenceFindings } from "#cli/doctor/reference-findings";
-import { parseTargetRules } from "#probes/connection/guard";
+import { parseTargetRules } from "#network/target-rules";
 import { tcpPeer } from "../../servers/scripted.ts";
 import { proberOptions } from "../../support/metering.ts";
 

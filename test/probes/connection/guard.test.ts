@@ -1,6 +1,7 @@
 import { assert, boolean, constantFrom, integer, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseTargetRules, TargetGuard, type TargetRule } from "#probes/connection/guard";
+import { TargetGuard } from "#probes/connection/guard";
+import { parseTargetRules, type TargetRule } from "#network/target-rules";
 
 function rulesOf(text: string, source: string): readonly TargetRule[] {
   const rules = parseTargetRules(text.split(",").filter(Boolean), source);

@@ -8,7 +8,7 @@ const attemptOf = (target: object, timeout: number): string => `
   import { systemClock } from "#base/clock";
   import { proberContext } from "#agent/prober/probe-context";
   import { probe } from "#probes/registry";
-  const context = proberContext({ overrides: (await import("#probes/connection/overrides")).noOverrides,
+  const context = proberContext({ overrides: (await import("#check/overrides")).noOverrides,
     trust: { authorities: null, identity: null }, nameServers: [], ipFamily: "any", resolver: "stub",
     targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] }, http2: true,
     kernelClock: true, evidence: "local", references: [], bodyBytesMax: 1000, userAgent: "picket/test", threads: 1,
