@@ -137,8 +137,8 @@ function openedWith(...flags: readonly string[]): unknown {
   const from = (file: string): string => JSON.stringify(path.resolve("src/probes", file));
   const script = `
     import { systemClock } from ${JSON.stringify(path.resolve("src/base/clock.ts"))};
-    import { openKernelClock } from ${from("connection/kernel-clock.ts")};
-    import { noSocketEvidence } from ${from("evidence/socket-evidence.ts")};
+    import { openKernelClock } from ${from("socket/kernel-clock.ts")};
+    import { noSocketEvidence } from ${from("socket/socket-evidence.ts")};
     import { DescriptorList } from ${from("raw/descriptor-list.ts")};
     import { openSockets } from ${from("raw/open-sockets.ts")};
     const list = new DescriptorList();
