@@ -1,11 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  type CodeSplittingGroup,
-  type CodeSplittingOptions,
-  type OutputChunk,
-  rolldown,
-} from "rolldown";
+import { type OutputChunk, rolldown } from "rolldown";
 import { entries } from "./entries.ts";
 
 /** The repository, whose sources, lock file and installed packages everything is made of. */
@@ -27,7 +22,7 @@ export async function bundle(
   const used = new Set<string>();
   for (const [file, input] of Object.entries(entries)) {
     const inParts = command === "in parts" && input === entries["picket.mjs"];
-    for (const chunk of await bundleOne(file, input, inParts ? { groups: [...parts] } : false)) {
+    for (const chunk of await bundleOne(file, input, inParts)) {
       writeFileSync(path.join(folder, chunk.fileName), inAscii(withOwnModules(chunk.code)));
       for (const module of chunk.moduleIds)
         if (path.isAbsolute(module)) used.add(path.relative(root, module));
@@ -39,7 +34,7 @@ export async function bundle(
 async function bundleOne(
   file: string,
   input: string,
-  codeSplitting: false | CodeSplittingOptions,
+  inParts: boolean,
 ): Promise<readonly OutputChunk[]> {
   await using build = await rolldown({
     cwd: root,
@@ -56,7 +51,8 @@ async function bundleOne(
     entryFileNames: file,
     chunkFileNames: "[name].mjs",
     format: "esm",
-    codeSplitting,
+    // A part for all that the same commands load, so a process keeps the text of nothing that it does not need.
+    codeSplitting: inParts,
     polyfillRequire: false,
     intro: requireOfNode,
     // Licences are in a file of their own, whole.
@@ -64,23 +60,6 @@ async function bundleOne(
   });
   return output.filter((chunk) => chunk.type === "chunk");
 }
-
-const isNoEntry = (module: string): boolean =>
-  !Object.values(entries).some((entry) => module === path.join(root, entry));
-
-/**
- * Each part has what it imports, but for what stands in one before it, so it needs those before it and none behind. A
- * process keeps the text of what it loaded: an agent has no need of the service's, nor `picket health` of either.
- */
-const parts: readonly CodeSplittingGroup[] = [
-  { name: "front", tags: ["$initial" as const], test: isNoEntry },
-  { name: "health", test: /src\/cli\/health\/health-command\.ts$/ },
-  { name: "check", test: /src\/cli\/check\/check-command\.ts$/ },
-  { name: "agent", test: /src\/cli\/agent\/agent-command\.ts$/ },
-  { name: "files", test: /src\/cli\/check\/file-targets\.ts$/ },
-  { name: "sending", test: /src\/metrics\/(otlp-encoding|post)\.ts$/ },
-  { name: "rest", test: isNoEntry },
-].map((part, index, all) => ({ ...part, priority: all.length - index }));
 
 /**
  * The same program in ASCII. A process keeps the text of its program in memory: with a single letter beyond Latin-1 each

@@ -1,6 +1,7 @@
 import { commands } from "#cli/commands";
 import { exitCodes } from "#cli/edge/exit-code";
 import type { Io } from "#cli/edge/io";
+import { readWords } from "#cli/grammar/read-words";
 import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
 import { UsageError } from "#cli/edge/usage-error";
 import { version } from "#base/version";
@@ -35,6 +36,8 @@ async function run(name: string, args: readonly string[], io: Io): Promise<numbe
     return exitCodes.usage;
   }
   try {
+    // Help and wrong words need nothing of the command but its grammar.
+    if (readWords(command.grammar, args, io) === null) return exitCodes.fine;
     const start = await command.load();
     return await start(args, io);
   } catch (error) {

@@ -33,24 +33,34 @@ const packagesOfABuild = Object.entries(lock.packages)
   // The bundler's code for other processors is not installed.
   .filter((folder) => existsSync(path.join(root, folder)));
 
-const threadsAndParts = [
-  "picket",
-  "front",
-  "health",
-  "check",
-  "agent",
-  "files",
-  "probe-worker",
-  "store-worker",
-];
+/** Every file that is loaded with one, itself included: the text of each is in the process's memory. */
+function loadedWith(folder: string, name: string): readonly string[] {
+  const loaded = new Set([name]);
+  for (const file of loaded) {
+    const code = readFileSync(path.join(folder, `${file}.mjs`), "utf8");
+    for (const [, next = ""] of code.matchAll(/^import\b[^;]*?"\.\/([\w-]+)\.mjs";$/gm))
+      loaded.add(next);
+  }
+  return [...loaded];
+}
 
-/** The files that each of these needs before it can begin: what it does not need is not in a process's memory. */
-const needsOf = (folder: string): Record<string, readonly string[]> =>
+/** Parts that are large, each with a command that needs it. */
+const large = {
+  server: "service-command",
+  "open-agent": "agent-command",
+  "machine-files": "check-command",
+  undici: "undici",
+} as const;
+
+/** The large parts that each command loads before it begins. */
+const largeWith = (
+  folder: string,
+  ...commands: readonly string[]
+): Record<string, readonly string[]> =>
   Object.fromEntries(
-    threadsAndParts.map((name) => {
-      const code = readFileSync(path.join(folder, `${name}.mjs`), "utf8");
-      const needs = code.matchAll(/^import\b[^;]*?"\.\/([\w-]+)\.mjs";$/gm);
-      return [`${name}.mjs`, Array.from(needs, ([, file = ""]) => file).toSorted()];
+    commands.map((command) => {
+      const loaded = loadedWith(folder, command);
+      return [command, Object.keys(large).filter((part) => loaded.includes(part))];
     }),
   );
 
@@ -62,7 +72,7 @@ const importersOfNode = (folder: string): readonly string[] =>
 
 /** What an agent would load beside its own code: the runtime's fetch takes 3 MB of a heap, its HTTP/2 half of one. */
 const loadedByAgents = (folder: string): readonly string[] =>
-  ["picket", "front", "health", "check", "agent"].flatMap((name) => {
+  loadedWith(folder, "agent-command").flatMap((name) => {
     const code = readFileSync(path.join(folder, `${name}.mjs`), "utf8");
     const loaded =
       /\bnew (?:Headers|Request|Response|WebSocket)\(|^const .*= process\.getBuiltinModule\("node:http2"\)/gm;
@@ -81,34 +91,27 @@ test("two builds, in two places and at two times, are the same bytes", () => {
   build(root, path.join(here, "dist"));
   build(repository, path.join(elsewhere, "dist"));
   const first = hashes(path.join(here, "dist"));
-  expect(Object.keys(first).toSorted()).toEqual([
-    "THIRD-PARTY-LICENSES.txt",
-    "agent.mjs",
-    "check.mjs",
-    "files.mjs",
-    "front.mjs",
-    "health.mjs",
-    "picket.mjs",
-    "probe-worker.mjs",
-    "rest.mjs",
-    "rolldown-runtime.mjs",
-    "sbom.cdx.json",
-    "sending.mjs",
-    "store-worker.mjs",
-  ]);
+  const others = Object.keys(first).filter((file) => !file.endsWith(".mjs"));
+  expect(others.toSorted()).toEqual(["THIRD-PARTY-LICENSES.txt", "sbom.cdx.json"]);
   expect(hashes(path.join(elsewhere, "dist"))).toEqual(first);
   expect(importersOfNode(path.join(here, "dist"))).toEqual([]);
   expect(loadedByAgents(path.join(here, "dist"))).toEqual([]);
-  expect(needsOf(path.join(here, "dist"))).toEqual({
-    "picket.mjs": ["front"],
-    "front.mjs": ["rolldown-runtime"],
-    "health.mjs": ["front", "rolldown-runtime"],
-    "check.mjs": ["front", "health", "rolldown-runtime"],
-    "agent.mjs": ["check", "front", "health", "rolldown-runtime"],
-    "files.mjs": ["agent", "check", "front", "health", "rolldown-runtime"],
-    "probe-worker.mjs": [],
-    "store-worker.mjs": [],
+  const dist = path.join(here, "dist");
+  for (const [part, command] of Object.entries(large))
+    expect(loadedWith(dist, command)).toContain(part);
+  const commands = ["health", "check", "agent", "service", "status"].map(
+    (name) => `${name}-command`,
+  );
+  expect(largeWith(dist, "picket", ...commands)).toEqual({
+    picket: [],
+    "health-command": [],
+    "check-command": ["machine-files"],
+    "agent-command": ["open-agent", "machine-files"],
+    "service-command": ["server"],
+    "status-command": [],
   });
+  for (const thread of ["probe-worker", "store-worker"])
+    expect(loadedWith(dist, thread)).toEqual([thread]);
 });
 
 test("the bill of materials names every package that ships, and none that does not", () => {
