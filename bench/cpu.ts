@@ -15,7 +15,7 @@ import { writeTable } from "./written-table.ts";
  * to the service's acknowledgement, beside blackbox_exporter's /probe on the same targets at the same rate. They take
  * turns, and the one whose turn it is not stands still. Needs nginx, knot, openssl and blackbox_exporter.
  *
- *   npm run bench:cpu -- [--only https] [--rates 333,33] [--turns 5] [--seconds 3] [--table docs/performance.md]
+ *   npm run bench:cpu -- [--only https] [--rates 333,33] [--turns 5] [--seconds 3] [--table docs/evidence/performance.md]
  *                        [--against CHECKOUT] [--profile FOLDER]
  *
  * --against measures the agent of another checkout in the same seconds; --profile leaves the agent's CPU profiles in a folder.

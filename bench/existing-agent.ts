@@ -18,7 +18,7 @@ import { threadTimes } from "./cpu/process-time.ts";
 /*
  * Processor time and memory of the whole agent beside the agent of the existing service, whose binary a person builds
  * from that project: the same http monitors at 30 s, the same nginx, a call a result, the same seconds. Each has a separate
- * service, which counts the results. docs/performance.md says how to get the binary. Needs nginx, knot and openssl.
+ * service, which counts the results. docs/evidence/performance.md says how to get the binary. Needs nginx, knot and openssl.
  *
  *   npm run bench:existing-agent -- --agent FILE [--monitors 500,3000] [--periods 4] [--sources] [--against OTHER/picket.mjs]
  *                                   [--flags="--FLAG …|--FLAG …"]

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { commands } from "#cli/commands";
 import { helpOf } from "#cli/grammar/help";
 
-/** docs/commands.md, made from the tables that commands are read by. */
+/** docs/reference/commands.md, made from the tables that commands are read by. */
 export function commandsPage(): string {
   const sections = commands.map(
     ({ grammar }) => `## picket ${grammar.name}\n\n\`\`\`text\n${helpOf(grammar)}\`\`\`\n`,
@@ -41,10 +41,10 @@ $ picket status
 
 Names are enough; a mistake is answered with the nearest name. Where two have one name, give the id. Tables fit the
 terminal; \`--json\` is one object a line, in which each duration has its unit in its name. A key with the scope \`read\`
-is enough for what only shows. [Completion](install.md#completion-in-your-shell) knows all of this, too.
+is enough for what only shows. [Completion](../install.md#completion-in-your-shell) knows all of this, too.
 
 ${sections.join("\n")}`;
 }
 
 if (import.meta.main)
-  writeFileSync(new URL("../docs/commands.md", import.meta.url), commandsPage());
+  writeFileSync(new URL("../docs/reference/commands.md", import.meta.url), commandsPage());

@@ -4,7 +4,7 @@ import { pageArguments } from "#service/resources/page-arguments";
 import { maintenanceArguments } from "#service/resources/maintenance-arguments";
 import { argumentSection } from "./argument-tables.ts";
 
-/** docs/configuration.md, made from the tables that files are read by. */
+/** docs/reference/configuration.md, made from the tables that files are read by. */
 export function configurationPage(): string {
   return `# Configuration as code
 
@@ -85,7 +85,7 @@ ${argumentSection("notifications", channelArguments, channelExample)}
 ${argumentSection("status_pages", pageArguments, pageExample)}
 A page is known by its slug. Its entry says all that stands on it: a component or a group that the entry no longer has is
 removed, and \`picket apply\` asks before. Groups and components are known by their names on the page. A component of another
-monitor is another component. [Status pages](status-pages.md) shows what readers see.
+monitor is another component. [Status pages](../status-pages.md) shows what readers see.
 
 ${argumentSection("maintenances", maintenanceArguments, maintenanceExample)}
 ${defaultsSection}`;

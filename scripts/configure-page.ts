@@ -3,7 +3,7 @@ import { expectations } from "#config/setting-kinds";
 import { serviceSettings } from "#config/service-settings";
 import { type Setting, settings } from "#config/agent-settings";
 
-/** docs/configure.md, made from the table of settings. */
+/** docs/reference/configure.md, made from the table of settings. */
 export function configurePage(): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("*", "\\*");
   const rowsOf = (table: Readonly<Record<string, Setting>>): string =>
@@ -36,7 +36,7 @@ Set these where \`picket service\` runs, or \`picket up\`. For example, mail by 
 PICKET_SMTP_URL=smtp://picket:password@mail.example.com PICKET_SMTP_FROM='Picket <picket@example.com>' picket service
 \`\`\`
 
-[notifications.md](notifications.md) says which of them a provider needs.
+[notifications.md](../notifications.md) says which of them a provider needs.
 
 | variable | what it does | takes | default |
 | --- | --- | --- | --- |
@@ -45,4 +45,4 @@ ${rowsOf(serviceSettings)}
 }
 
 if (import.meta.main)
-  writeFileSync(new URL("../docs/configure.md", import.meta.url), configurePage());
+  writeFileSync(new URL("../docs/reference/configure.md", import.meta.url), configurePage());

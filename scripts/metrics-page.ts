@@ -9,7 +9,7 @@ import { openStatusInstruments } from "#metrics/openstatus-instruments";
 import { prometheusName } from "#metrics/prometheus-name";
 import { serviceInstruments } from "#metrics/service-instruments";
 
-/** docs/metrics.md, made from the table of instruments; `npm run generate:docs` writes it. */
+/** docs/reference/metrics.md, made from the table of instruments; `npm run generate:docs` writes it. */
 export function metricsReference(): string {
   return `${[
     "# Metrics",
@@ -109,4 +109,4 @@ const kinds: Readonly<Record<Instrument["kind"], string>> = {
 };
 
 if (import.meta.main)
-  writeFileSync(path.join(import.meta.dirname, "../docs/metrics.md"), metricsReference());
+  writeFileSync(path.join(import.meta.dirname, "../docs/reference/metrics.md"), metricsReference());

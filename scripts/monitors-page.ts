@@ -4,7 +4,7 @@ import { argumentSection } from "./argument-tables.ts";
 import { type Kind, kinds } from "#check/monitor";
 import { listOf, monitorArguments } from "#check/monitor-arguments";
 
-/** docs/monitors.md, made from the tables that a monitors file is read by. */
+/** docs/reference/monitors.md, made from the tables that a monitors file is read by. */
 export function monitorsPage(): string {
   return `# Monitors files
 
@@ -76,6 +76,6 @@ const examples: { readonly [K in Kind]: string } = {
 };
 
 if (import.meta.main) {
-  writeFileSync(new URL("../docs/monitors.md", import.meta.url), monitorsPage());
-  writeFileSync(new URL("../docs/configuration.md", import.meta.url), configurationPage());
+  writeFileSync(new URL("../docs/reference/monitors.md", import.meta.url), monitorsPage());
+  writeFileSync(new URL("../docs/reference/configuration.md", import.meta.url), configurationPage());
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { blocksOf } from "./docs/blocks.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const pages = globSync(["*.md", "docs/*.md", "deploy/**/*.md"], { cwd: root }).toSorted();
+const pages = globSync(["*.md", "docs/**/*.md", "deploy/**/*.md"], { cwd: root }).toSorted();
 const read = (page: string): string => readFileSync(path.join(root, page), "utf8");
 
 /** Links and pictures of a page that lead into the repository, as they are written. */
@@ -36,8 +36,8 @@ describe.each(pages)("%s", (page) => {
 
 test("every page of docs/ is in its index", () => {
   const listed = linksOf("docs/README.md");
-  const all = globSync("docs/*.md", { cwd: root })
-    .map((page) => path.basename(page))
+  const all = globSync("docs/**/*.md", { cwd: root })
+    .map((page) => path.relative("docs", page))
     .filter((page) => page !== "README.md");
   expect(all.toSorted().filter((page) => !listed.includes(page))).toEqual([]);
 });

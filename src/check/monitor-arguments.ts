@@ -33,7 +33,7 @@ import { httpMethods, type Kind } from "#check/monitor";
 
 /*
  * The arguments of a monitor by the names of the specification: a file is read by these
- * tables, and docs/monitors.md is made from them. What a value may be is judged by the rules that calls share.
+ * tables, and docs/reference/monitors.md is made from them. What a value may be is judged by the rules that calls share.
  */
 
 /** An argument for every field of a definition, under its name in snake case: one that is missing does not compile. */
@@ -107,7 +107,7 @@ const common = {
   }),
   alerting: section(
     policyArguments,
-    "When its trouble becomes an incident, and when that is over: see [alerting](alerting.md).",
+    "When its trouble becomes an incident, and when that is over: see [alerting](../alerting.md).",
   ),
   depends_on: texts({
     does: "Names of monitors that it cannot work without: while one of them is down, its alerts wait. `picket up` ignores it.",

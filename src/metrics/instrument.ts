@@ -33,7 +33,7 @@ export const attributes = {
   "picket.slot.missed.reason": "late, clock, overlap, busy, drained or vantage",
   "picket.report.outcome": "accepted, duplicate, rejected or given_up",
   "picket.spool.given_up.reason":
-    "age, room, unreadable or service, see reports.given_up in docs/status.md",
+    "age, room, unreadable or service, see reports.given_up in docs/agent-endpoint.md",
   "picket.service.link.state": "unknown, up, down or refused",
   "picket.export.outcome": "success or failure",
   "server.address":

@@ -49,5 +49,5 @@ const byName: ReadonlyMap<string, InstrumentName> = new Map(
 
 function meant(unknown: string): string {
   const near = nearest(unknown, byName.keys());
-  return near === null ? ": docs/metrics.md has them all" : `; did you mean ${near}?`;
+  return near === null ? ": docs/reference/metrics.md has them all" : `; did you mean ${near}?`;
 }

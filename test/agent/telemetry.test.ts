@@ -186,7 +186,7 @@ describe("an agent's own metrics", () => {
     ["scope=monitors", "scope must be agent or all"],
     ["scope=agent&monitor=a", "scope=agent leaves monitors out: give it or monitor"],
     ["name[]=picket_check_statu", "name[] must be a metric; did you mean picket_check_status?"],
-    ["name[]=x", "name[] must be a metric: docs/metrics.md has them all"],
+    ["name[]=x", "name[] must be a metric: docs/reference/metrics.md has them all"],
   ])("are not scraped by %s", async (query, message) => {
     const { telemetry } = note([]);
     expect(textOf(telemetry, query)).toBe(message);

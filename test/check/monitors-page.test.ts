@@ -5,13 +5,13 @@ import { monitorsPage } from "../../scripts/monitors-page.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { readTexts } from "../support/configuration-text.ts";
 
-const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/monitors.md"), "utf8");
+const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/reference/monitors.md"), "utf8");
 
-test("docs/monitors.md is what npm run generate:docs makes of the tables", () => {
+test("docs/reference/monitors.md is what npm run generate:docs makes of the tables", () => {
   expect(page).toBe(monitorsPage());
 });
 
-test("each example of docs/monitors.md is a file without a mistake", () => {
+test("each example of docs/reference/monitors.md is a file without a mistake", () => {
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
   expect(examples.length).toBe(4);
   const secret = path.join(temporaryFolder(), "secret");

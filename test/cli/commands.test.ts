@@ -21,7 +21,7 @@ describe.each(commands.map(({ grammar }) => grammar))("picket $name", ({ name, o
   });
 });
 
-test("docs/commands.md is what the tables say: npm run generate:docs", () => {
-  const page = readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8");
+test("docs/reference/commands.md is what the tables say: npm run generate:docs", () => {
+  const page = readFileSync(new URL("../../docs/reference/commands.md", import.meta.url), "utf8");
   expect(page).toBe(commandsPage());
 });

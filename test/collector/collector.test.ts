@@ -171,7 +171,7 @@ function judge(metric: TakenMetric, temporality: string): void {
   }
 }
 
-/** Those of a monitor and its target, which docs/metrics.md tells once for all. */
+/** Those of a monitor and its target, which docs/reference/metrics.md tells once for all. */
 const shared: ReadonlySet<string> = new Set([
   "picket.monitor.id",
   "picket.check.kind",

@@ -6,7 +6,7 @@ import path from "node:path";
 export const repository: string = path.resolve(import.meta.dirname, "../..");
 
 /** Every page of the repository, as a path from its root. */
-export const pages: readonly string[] = globSync(["*.md", "docs/*.md", "deploy/**/*.md"], {
+export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "deploy/**/*.md"], {
   cwd: repository,
 }).toSorted();
 

@@ -76,11 +76,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   "docs/alerting.md": { before: watched() },
   "docs/check.md": { before: [monitors] },
-  "docs/commands.md": {
+  "docs/reference/commands.md": {
     before: [...watched(), ...incident],
     codes: { "picket delete": 1, "picket status  ": 1 },
   },
-  "docs/configuration.md": {
+  "docs/reference/configuration.md": {
     before: [
       monitors,
       "mkdir config /etc/picket/config; cp monitors.yaml config; cp monitors.yaml /etc/picket/config",
@@ -119,5 +119,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   "docs/status-pages.md": { before: watched(withMail) },
-  "docs/status.md": { before: watched() },
+  "docs/agent-endpoint.md": { before: watched() },
 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seconds } from "#base/units";
 import { floodAgent } from "./flooded-agent.ts";
 
-/** The longer run of docs/performance.md is `npm run bench:memory`. */
+/** The longer run of docs/evidence/performance.md is `npm run bench:memory`. */
 test("sixty bodies of 10 MiB and twenty that unpack to it kill no agent in 192 MiB, and delay no other monitor", async () => {
   const counts = { healthy: 20, plain: 60, bomb: 20 };
   const lasts = seconds(25);

@@ -16,8 +16,8 @@ const read = (file: string): string => readFileSync(path.join(root, file), "utf8
 const rows = Object.entries(instruments);
 
 describe("the table of instruments", () => {
-  test("is what docs/metrics.md says (npm run generate:docs)", () => {
-    expect(read("docs/metrics.md")).toBe(metricsReference());
+  test("is what docs/reference/metrics.md says (npm run generate:docs)", () => {
+    expect(read("docs/reference/metrics.md")).toBe(metricsReference());
   });
   test("has a line for each that sets it, outside its own files", () => {
     const setting = globSync("src/**/*.ts", { cwd: root })
@@ -28,7 +28,7 @@ describe("the table of instruments", () => {
     expect(names.filter((name) => !setting.includes(`"${name}"`))).toEqual([]);
   });
   test("names every reason for dropped results that /status has", () => {
-    const reasons = [...read("docs/status.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(
+    const reasons = [...read("docs/agent-endpoint.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(
       ([, reason]) => reason,
     );
     expect(reasons).toHaveLength(4);

@@ -18,7 +18,7 @@ interface StatusDocument {
   readonly now: EpochMillis;
 }
 
-/** What /status says; its names are kept stable and listed in docs/status.md. Instants are RFC 3339, durations milliseconds. */
+/** What /status says; its names are kept stable and listed in docs/agent-endpoint.md. Instants are RFC 3339, durations milliseconds. */
 export function statusDocument(document: StatusDocument): object {
   const { identity, status, overview, selection, uptime, now } = document;
   return {

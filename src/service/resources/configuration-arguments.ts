@@ -9,7 +9,7 @@ import {
   type MaintenanceValues,
 } from "#service/resources/maintenance-arguments";
 
-/* What a configuration file may say; docs/monitors.md is made from these tables. */
+/* What a configuration file may say; docs/reference/monitors.md is made from these tables. */
 
 export type LocationArguments = {
   readonly name: Argument<string>;

@@ -85,7 +85,7 @@ describe("/status", () => {
     controlPlane.fault = unavailable;
     await clock.advance(120_000);
     const names = namesIn(await (await get("/status")).json());
-    const told = readFileSync(new URL("../../../docs/status.md", import.meta.url), "utf8");
+    const told = readFileSync(new URL("../../../docs/agent-endpoint.md", import.meta.url), "utf8");
     const rows = [...told.matchAll(/^\| `([a-z0-9_.]+)` /gm)].map(([, name = ""]) => name);
     expect(rows.toSorted()).toEqual(names.toSorted());
   });

@@ -66,7 +66,7 @@ test("a token's file and systemd's credential are named as such", async () => {
   expect(file.stdout + credential.stdout).not.toContain("planted");
 });
 
-test("docs/configure.md is what npm run generate:docs makes of the table", () => {
-  const page = path.resolve(import.meta.dirname, "../../../docs/configure.md");
+test("docs/reference/configure.md is what npm run generate:docs makes of the table", () => {
+  const page = path.resolve(import.meta.dirname, "../../../docs/reference/configure.md");
   expect(readFileSync(page, "utf8")).toBe(configurePage());
 });

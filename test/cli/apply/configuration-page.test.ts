@@ -9,11 +9,11 @@ import { readTexts } from "../../support/configuration-text.ts";
 import { runningService } from "../../support/running-service.ts";
 
 const page = readFileSync(
-  path.resolve(import.meta.dirname, "../../../docs/configuration.md"),
+  path.resolve(import.meta.dirname, "../../../docs/reference/configuration.md"),
   "utf8",
 );
 
-test("docs/configuration.md is made from the tables: npm run generate:docs", () => {
+test("docs/reference/configuration.md is made from the tables: npm run generate:docs", () => {
   expect(page).toBe(configurationPage());
 });
 

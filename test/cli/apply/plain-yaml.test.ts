@@ -17,7 +17,7 @@ function wholeOf(text: string): { readonly value: unknown } | "wrong" {
   }
 }
 
-const docs = path.resolve(import.meta.dirname, "../../../docs");
+const docs = path.resolve(import.meta.dirname, "../../../docs/reference");
 const examples = readdirSync(docs)
   .filter((name) => name.endsWith(".md"))
   .flatMap((name) => [
