@@ -127,7 +127,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["pino", "yaml", "dns-packet", ...connect],
+    packages: ["pino", "js-yaml", "dns-packet", ...connect],
   },
   main: { rooms: ["cli"], node: false, packages: [] },
 };

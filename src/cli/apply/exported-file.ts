@@ -1,7 +1,7 @@
-import { Document, isMap, isSeq } from "yaml";
 import { kinds } from "#check/monitor";
 import { listOf } from "#check/monitor-arguments";
 import { commonOwner } from "#service/configuration/owner";
+import { yamlOf } from "#cli/apply/written-yaml";
 import { counted, showText } from "#base/text";
 
 /** One object as an entry of a list of a file. */
@@ -36,24 +36,21 @@ export function exportedFile(entries: readonly OwnedEntry[], seesAll: boolean): 
     return all.length === 0 ? [] : [[list, all] as const];
   });
   const { owner, comment } = ownershipOf(entries);
-  const content = byList.map(([list, all]) => [list, all.map((one) => one.content)] as const);
-  const document = new Document({
-    ...(owner === null ? {} : { owner }),
-    ...Object.fromEntries(content),
-  });
-  document.commentBefore = comment;
-  for (const [list, all] of byList) {
-    const items = document.get(list);
-    if (!isSeq(items)) continue;
-    items.items.forEach((item, index) => {
-      const { id = "", owner: its = "" } = all[index] ?? {};
-      const of = its === "" ? "" : `, of ${showText(its)}`;
-      if (isMap(item)) item.commentBefore = ` id ${id}${of}`;
-    });
-  }
   const hasMonitors = byList.some(([list]) => list.endsWith("_monitors"));
-  if (!seesAll && hasMonitors) document.commentBefore = withoutSecrets;
-  return document.toString({ lineWidth: 0 });
+  const about = !seesAll && hasMonitors ? withoutSecrets : comment;
+  const lists = byList.map(([list, all]) => `${list}:\n${all.map(itemOf).join("")}`);
+  return [
+    about === null ? "" : `#${about}\n\n`,
+    owner === null ? "" : yamlOf({ owner }),
+    ...lists,
+  ].join("");
+}
+
+/** An entry as an item of its list, below a comment that says what it is on the service. */
+function itemOf({ id, owner, content }: OwnedEntry): string {
+  const of = owner === "" ? "" : `, of ${showText(owner)}`;
+  const item = yamlOf([content]).replace(/^(?=.)/gm, "  ");
+  return `  # id ${id}${of}\n${item}`;
 }
 
 const withoutSecrets =

@@ -1,7 +1,7 @@
-import { Document } from "yaml";
 import { readSources, UnreadableSource } from "#cli/apply/configuration-source";
 import { foreignProgram, foreignSentences } from "#cli/apply/foreign-file";
 import { readOpenStatus } from "#cli/apply/openstatus-file";
+import { yamlOf } from "#cli/apply/written-yaml";
 import { readYaml } from "#cli/apply/yaml-text";
 import { exitCodes } from "#cli/edge/exit-code";
 import type { Io } from "#cli/edge/io";
@@ -24,7 +24,7 @@ export async function importFile(file: string, io: Io): Promise<number> {
   }
   const { content, remarks } = readOpenStatus(value);
   const lists = Object.entries(content).filter(([, all]) => all.length > 0);
-  io.stdout.write(new Document(Object.fromEntries(lists)).toString({ lineWidth: 0 }));
+  io.stdout.write(yamlOf(Object.fromEntries(lists)));
   for (const remark of remarks) say(remark);
   return exitCodes.fine;
 }

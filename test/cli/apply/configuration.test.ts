@@ -243,7 +243,7 @@ describe("a mistake in a monitors file", () => {
     [
       "a list without items",
       "tcp_monitors:\n",
-      "1:14 tcp_monitors: must be a list, but nothing is given",
+      "1:1 tcp_monitors: must be a list, but nothing is given",
     ],
     [
       "a monitor that is text",
@@ -313,7 +313,7 @@ describe("a mistake in a monitors file", () => {
     [
       "the same key twice",
       "tcp_monitors:\n  - name: a\n    name: b\n    uri: a:1\n    periodicity: 1m\n",
-      "3:5 : this key stands twice in one mapping",
+      "3:5 : this key is twice in one mapping",
     ],
     [
       "a second document",
@@ -323,7 +323,7 @@ describe("a mistake in a monitors file", () => {
     [
       "an alias without an anchor",
       "tcp_monitors:\n  - *base\n",
-      "2:5 : an alias stands here that has no anchor before it; text that begins with * needs quotes",
+      "2:5 : an alias is here that has no anchor before it; text that begins with * needs quotes",
     ],
   ];
   it.each(cases)("%s is named with its place", (_title, text, expected) => {
