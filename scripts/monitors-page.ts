@@ -77,5 +77,8 @@ const examples: { readonly [K in Kind]: string } = {
 
 if (import.meta.main) {
   writeFileSync(new URL("../docs/reference/monitors.md", import.meta.url), monitorsPage());
-  writeFileSync(new URL("../docs/reference/configuration.md", import.meta.url), configurationPage());
+  writeFileSync(
+    new URL("../docs/reference/configuration.md", import.meta.url),
+    configurationPage(),
+  );
 }

@@ -541,7 +541,9 @@ describe("every text that a person reads", () => {
   });
 
   test("has no marks of an unfinished merge, which the formatter takes for rows and quotations", () => {
-    const all = globSync(["*.md", "docs/**/*.md", "{src,test,proto}/**/*.{ts,proto}"], { cwd: root });
+    const all = globSync(["*.md", "docs/**/*.md", "{src,test,proto}/**/*.{ts,proto}"], {
+      cwd: root,
+    });
     expect(all.length).toBeGreaterThan(1000);
     const marks = /<{7} |>{7} |(> ){7}/;
     expect(all.filter((file) => marks.test(read(file)))).toEqual([]);

@@ -5,7 +5,10 @@ import { monitorsPage } from "../../scripts/monitors-page.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { readTexts } from "../support/configuration-text.ts";
 
-const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/reference/monitors.md"), "utf8");
+const page = readFileSync(
+  path.resolve(import.meta.dirname, "../../docs/reference/monitors.md"),
+  "utf8",
+);
 
 test("docs/reference/monitors.md is what npm run generate:docs makes of the tables", () => {
   expect(page).toBe(monitorsPage());

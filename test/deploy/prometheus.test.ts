@@ -29,7 +29,10 @@ describe.skipIf(!isInstalled("promtool"))("the alert rules for Prometheus", () =
 });
 
 test("the rules ask for metrics and labels that docs/reference/metrics.md has", () => {
-  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/reference/metrics.md"), "utf8");
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, "../../docs/reference/metrics.md"),
+    "utf8",
+  );
   const { groups }: { groups: { rules: { expr: string }[] }[] } = parse(
     readFileSync(rules, "utf8"),
   );

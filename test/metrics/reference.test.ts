@@ -28,9 +28,9 @@ describe("the table of instruments", () => {
     expect(names.filter((name) => !setting.includes(`"${name}"`))).toEqual([]);
   });
   test("names every reason for dropped results that /status has", () => {
-    const reasons = [...read("docs/agent-endpoint.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm)].map(
-      ([, reason]) => reason,
-    );
+    const reasons = [
+      ...read("docs/agent-endpoint.md").matchAll(/^\| `reports\.given_up\.(\w+)` /gm),
+    ].map(([, reason]) => reason);
     expect(reasons).toHaveLength(4);
     expect(attributes["picket.spool.given_up.reason"]).toMatch(
       RegExp(`^${reasons.slice(0, -1).join(", ")} or ${reasons.at(-1)},`),

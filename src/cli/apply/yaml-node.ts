@@ -1,16 +1,10 @@
 import {
   CORE_SCHEMA,
   type Event,
-  EVENT_ALIAS,
-  EVENT_DOCUMENT,
-  EVENT_MAPPING,
-  EVENT_POP,
-  EVENT_SCALAR,
-  EVENT_SEQUENCE,
+  EVENT_ID,
   getScalarValue,
   NOT_RESOLVED,
-  SCALAR_STYLE_DOUBLE_QUOTED,
-  SCALAR_STYLE_PLAIN,
+  SCALAR_STYLE,
   type ScalarEvent,
 } from "js-yaml";
 
@@ -68,7 +62,7 @@ export class YamlTree {
     this.#text = text;
     this.#events = events;
     this.root = events.length < 2 ? null : this.#node();
-    if (events.some(({ type }, index) => index > 0 && type === EVENT_DOCUMENT))
+    if (events.some(({ type }, index) => index > 0 && type === EVENT_ID.DOCUMENT))
       this.#note(
         text.indexOf("\n---", this.#last) + 1,
         "a second YAML document begins here; keep all monitors in one",
@@ -83,15 +77,15 @@ export class YamlTree {
     const event = this.#events[this.#next];
     this.#next += 1;
     switch (event?.type) {
-      case EVENT_SCALAR:
+      case EVENT_ID.SCALAR:
         return this.#anchored(event, this.#scalar(event));
-      case EVENT_ALIAS:
+      case EVENT_ID.ALIAS:
         return this.#alias(event.anchorStart, event.anchorEnd);
-      case EVENT_SEQUENCE: {
+      case EVENT_ID.SEQUENCE: {
         const list: YamlList = { kind: "list", at: this.#at(event.start), items: [] };
         return this.#collection(event, list, () => void list.items.push(this.#node()));
       }
-      case EVENT_MAPPING: {
+      case EVENT_ID.MAPPING: {
         const mapping: YamlMapping = { kind: "mapping", at: this.#at(event.start), pairs: [] };
         const pair = () => void mapping.pairs.push({ key: this.#node(), value: this.#node() });
         this.#collection(event, mapping, pair);
@@ -111,7 +105,7 @@ export class YamlTree {
   #collection(event: AnchorRange, node: YamlNode, readOne: () => void): YamlNode {
     this.#anchored(event, node);
     this.#around.push(node);
-    while (this.#events[this.#next]?.type !== EVENT_POP) readOne();
+    while (this.#events[this.#next]?.type !== EVENT_ID.POP) readOne();
     this.#next += 1;
     this.#around.pop();
     return node;
@@ -145,14 +139,14 @@ export class YamlTree {
       const tag = this.#text.slice(event.tagStart, event.tagEnd);
       return { ...written, value: this.#tagged(tag, text, at) };
     }
-    const isPlain = event.style === SCALAR_STYLE_PLAIN;
+    const isPlain = event.style === SCALAR_STYLE.PLAIN;
     return { ...written, value: isPlain ? CORE_SCHEMA.resolveImplicitScalarTag(text).value : text };
   }
 
   /** The parser names the inside of a quoted or block text. */
   #beginOf({ valueStart, style }: ScalarEvent): number {
-    if (valueStart < 0 || style === SCALAR_STYLE_PLAIN) return valueStart;
-    if (style <= SCALAR_STYLE_DOUBLE_QUOTED) return valueStart - 1;
+    if (valueStart < 0 || style === SCALAR_STYLE.PLAIN) return valueStart;
+    if (style <= SCALAR_STYLE.DOUBLE_QUOTED) return valueStart - 1;
     const before = this.#text.slice(this.#last, valueStart);
     return this.#last + Math.max(before.lastIndexOf("|"), before.lastIndexOf(">"));
   }

@@ -42,7 +42,8 @@ export function overviewView({ picture, query, found }: Overview): Html {
 
 const noMonitors = html`<p class="advice">
   There is no monitor yet. Write some into a file and run
-  <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md shows the file.
+  <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md shows the
+  file.
 </p>`;
 
 function verdictOfAll(counts: OverviewRows["counts"], locations: number): string {
