@@ -4,6 +4,13 @@ import { nearest } from "#base/nearest";
 /** Where a value stands in what a person wrote: `["http_monitors", 0, "url"]`. */
 export type Path = readonly (string | number)[];
 
+/** A path as a person reads it: `http_monitors[0].headers[2].key`. */
+export const shownPath = (path: Path): string =>
+  path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .slice(1);
+
 /** Takes down mistakes; a message completes the sentence that begins with the path. */
 export interface Reading {
   report(path: Path, message: string): void;

@@ -1,9 +1,9 @@
-import { type Path, readMapping } from "#check/argument";
+import { type Path, readMapping, shownPath } from "#check/argument";
 import { isMapping } from "#base/json";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
 import type { Source } from "#cli/apply/configuration-source";
-import { FileReading, shownPath } from "#cli/apply/file-reading";
+import { FileReading } from "#cli/apply/file-reading";
 import { TooManyValues } from "#cli/apply/too-many-values";
 import { foreignProgram, foreignSentences } from "#cli/apply/foreign-file";
 import type { Mistake } from "#cli/apply/mistake";

@@ -8,6 +8,11 @@ import type {
 import { pageArguments } from "#service/resources/page-arguments";
 import { newDefinition } from "#service/status-site/page-fields";
 import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
+import {
+  namedConfiguration,
+  namedFields,
+  type PageFieldName,
+} from "#service/status-page/page-field-names";
 
 interface PageOnService {
   readonly page: StatusPage;
@@ -32,23 +37,10 @@ export function exportedPage(
   };
 }
 
-const valuesOf = (definition: PageDefinition): Readonly<Record<string, unknown>> => ({
-  slug: definition.slug,
-  title: definition.title,
-  description: definition.description,
-  published: definition.published,
-  homepage_url: definition.homepageUrl,
-  contact_url: definition.contactUrl,
-  icon: definition.icon,
-  custom_domain: definition.customDomain,
-  access_type: definition.access,
-  auth_email_domains: definition.emailDomains,
+const valuesOf = (definition: PageDefinition): Readonly<Record<PageFieldName, unknown>> => ({
+  ...namedFields(definition),
   allowed_ip_ranges: definition.addressRanges.join(","),
-  theme: definition.theme,
   custom_theme: themeOf(definition),
-  default_locale: definition.defaultLocale,
-  locales: definition.locales,
-  allow_index: definition.allowIndex,
   configuration: showingOf(definition),
 });
 
@@ -68,16 +60,11 @@ function themeOf({ customTheme }: PageDefinition): object | null {
 }
 
 function showingOf({ configuration }: PageDefinition): object | null {
-  const usual = pageDefaults.configuration;
-  const { metric, bar, showUptime, themeKey, days } = configuration;
-  const said = {
-    ...(metric === usual.metric ? {} : { metric_type: metric }),
-    ...(bar === usual.bar ? {} : { bar_type: bar }),
-    ...(showUptime === usual.showUptime ? {} : { show_uptime: showUptime }),
-    ...(themeKey === usual.themeKey ? {} : { theme_key: themeKey }),
-    ...(days === usual.days ? {} : { days }),
-  };
-  return Object.keys(said).length === 0 ? null : said;
+  const usual: Readonly<Record<string, unknown>> = namedConfiguration(pageDefaults.configuration);
+  const said = Object.entries(namedConfiguration(configuration)).filter(
+    ([name, value]) => value !== usual[name],
+  );
+  return said.length === 0 ? null : Object.fromEntries(said);
 }
 
 const exportedGroup = ({ name, defaultOpen }: PageComponentGroup): object => ({

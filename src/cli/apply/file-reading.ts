@@ -1,4 +1,4 @@
-import type { Path, Reading } from "#check/argument";
+import { type Path, type Reading, shownPath } from "#check/argument";
 import type { Mapping } from "#base/json";
 import type { Mistake } from "#cli/apply/mistake";
 import { TooManyValues } from "#cli/apply/too-many-values";
@@ -64,10 +64,3 @@ export class FileReading implements Reading {
       : path;
   }
 }
-
-/** A path as a person reads it: `http_monitors[0].headers[2].key`. */
-export const shownPath = (path: Path): string =>
-  path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
-    .join("")
-    .slice(1);

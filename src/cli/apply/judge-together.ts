@@ -1,7 +1,6 @@
-import type { Path } from "#check/argument";
+import { type Path, shownPath } from "#check/argument";
 import { othersElseItself, ringsIn, ringWords } from "#check/dependency-rings";
 import type { ConfigurationFile } from "#cli/apply/configuration-file";
-import { shownPath } from "#cli/apply/file-reading";
 import { isId } from "#cli/apply/monitor-name";
 import { nearest } from "#base/nearest";
 
@@ -57,7 +56,7 @@ function judgeReferences(files: readonly ConfigurationFile[]): void {
   for (const { reading, locations, channels: own, pages, monitors: watched } of files) {
     const look = (what: string, path: Path, name: string, known: ReadonlySet<string>): void => {
       if (!known.has(name))
-        reading?.report(path, `is the name of no ${what}${hintOf(name, known)}`);
+        reading?.report(path, `is not the name of a ${what}${hintOf(name, known)}`);
     };
     const lookAtMonitors = (path: Path, names: readonly string[]): void =>
       names.forEach((name, entry) => {
@@ -134,7 +133,7 @@ function judgeAnnounced(files: readonly ConfigurationFile[]): void {
         if (!known.has(name))
           reading?.report(
             [...path, "components", page, index],
-            `is the name of no component of ${page}${hintOf(name, known)}`,
+            `is not the name of a component of ${page}${hintOf(name, known)}`,
           );
       });
     }

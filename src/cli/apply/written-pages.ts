@@ -1,11 +1,8 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
-import * as limits from "#limits/status-limits";
-import { nearest } from "#base/nearest";
 import {
   type ComponentValues,
   componentTypes,
-  type GroupValues,
   type PageValues,
 } from "#service/resources/page-arguments";
 import { rangesOf, rangesWanted } from "#service/status-site/page-fields";
@@ -21,7 +18,7 @@ import {
   themeKeys,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
-import { pageFaults, partFaults } from "#service/status-page/page-rules";
+import { pageFaults, partsFaults } from "#service/status-page/page-rules";
 
 /** A status page that files want, and where it stands there. */
 export interface WrittenPage {
@@ -183,59 +180,30 @@ function componentsIn(all: readonly ComponentValues[]): readonly WrittenComponen
 
 const nameOf = ({ name, monitor }: ComponentValues): string => (name === "" ? monitor : name);
 
+/** What the service judges, too, and what only files can say. */
 function judgeParts({ groups, components }: PageValues, wrong: Wrong): void {
-  judgeCount("groups", groups, limits.pageGroupsMax, wrong);
-  judgeCount("components", components, limits.pageComponentsMax, wrong);
-  groups.forEach(({ name }, index) => {
-    for (const { field, message } of partFaults({ name, description: "" }))
-      wrong(["groups", index, field], message);
-  });
-  judgeTwice(
-    "groups",
-    groups.map(({ name }) => name),
-    wrong,
-  );
+  const named = components.map((one, index) => ({
+    ...one,
+    // Of a name that is missing it is said once, below.
+    name: nameOf(one) || `component ${index + 1}`,
+  }));
+  for (const { path, message } of partsFaults({ groups, components: named })) wrong(path, message);
   components.forEach((one, index) => {
-    judgeComponent(one, groups, (field, message) => wrong(["components", index, field], message));
-  });
-  judgeTwice("components", components.map(nameOf), wrong);
-}
-
-function judgeCount(list: string, all: readonly unknown[], max: number, wrong: Wrong): void {
-  if (all.length > max) wrong([list], `has ${all.length} entries, more than ${max}`);
-}
-
-function judgeTwice(list: string, names: readonly string[], wrong: Wrong): void {
-  names.forEach((name, index) => {
-    const first = names.indexOf(name);
-    if (name !== "" && first < index)
-      wrong([list, index, "name"], `is already the name of ${list}[${first}]`);
+    judgeComponent(one, (field, message) => wrong(["components", index, field], message));
   });
 }
 
 function judgeComponent(
   one: ComponentValues,
-  groups: readonly GroupValues[],
   wrong: (field: string, message: string) => void,
 ): void {
-  const { monitor, type, group, description } = one;
+  const { monitor, type } = one;
   if (nameOf(one) === "" && type !== "monitor")
     wrong("name", "is required, but missing, where no monitor is named");
-  else
-    for (const { field, message } of partFaults({ name: nameOf(one) || "-", description }))
-      wrong(field, message);
   if (type !== "" && !componentTypes.some((known) => known === type))
     wrong("type", `must be one of ${componentTypes.join(", ")}`);
   if (type === "monitor" && monitor === "") wrong("monitor", "is required where type is monitor");
   if (type === "static" && monitor !== "") wrong("type", "must be monitor where one is named");
-  if (group !== "" && !groups.some(({ name }) => name === group)) {
-    const meant = nearest(
-      group,
-      groups.map(({ name }) => name),
-    );
-    const hint = meant === null ? "" : `; did you mean ${meant}?`;
-    wrong("group", `is the name of no group of this page${hint}`);
-  }
   for (const field of ["order", "group_order"] as const) {
     const place = one[field];
     if (place !== null && !(Number.isInteger(place) && place >= 0 && place <= placeMax))

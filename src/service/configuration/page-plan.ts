@@ -10,6 +10,11 @@ import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedPage } from "#service/configuration/wanted-pages";
 import type { StatusPages } from "#service/status-site/status-pages";
 import { ownDomain, type PageDefinition } from "#service/status-page/page-definition";
+import {
+  namedConfiguration,
+  namedFields,
+  type PageFieldName,
+} from "#service/status-page/page-field-names";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
@@ -87,49 +92,30 @@ function passwordDifference(
 }
 
 /** By the names that files have. */
-const definitionDifferences = (
-  a: PageDefinition,
-  b: PageDefinition,
-): readonly FieldDifference[] => [
-  ...plainDifference("slug", a.slug, b.slug),
-  ...plainDifference("title", a.title, b.title),
-  ...plainDifference("description", a.description, b.description),
-  ...plainDifference("published", a.published, b.published),
-  ...plainDifference("access_type", a.access, b.access),
-  ...plainDifference("auth_email_domains", asSet(a.emailDomains), asSet(b.emailDomains)),
-  ...plainDifference("allowed_ip_ranges", rangesText(a), rangesText(b)),
-  ...plainDifference("homepage_url", a.homepageUrl, b.homepageUrl),
-  ...plainDifference("contact_url", a.contactUrl, b.contactUrl),
-  ...plainDifference("icon", a.icon, b.icon),
-  ...plainDifference("custom_domain", a.customDomain, b.customDomain),
-  ...plainDifference("theme", a.theme, b.theme),
-  ...plainDifference("custom_theme", themeOf(a), themeOf(b)),
-  ...plainDifference("default_locale", a.defaultLocale, b.defaultLocale),
-  ...plainDifference("locales", a.locales.join(", "), b.locales.join(", ")),
-  ...plainDifference("allow_index", a.allowIndex, b.allowIndex),
-  ...plainDifference("configuration", showingOf(a), showingOf(b)),
-];
+function definitionDifferences(a: PageDefinition, b: PageDefinition): readonly FieldDifference[] {
+  const after: Readonly<Record<string, unknown>> = compared(b);
+  return Object.entries(compared(a)).flatMap(([name, before]) =>
+    plainDifference(name, before, after[name]),
+  );
+}
+
+/** What has no order is put into one. */
+const compared = (page: PageDefinition): Readonly<Record<PageFieldName, unknown>> => ({
+  ...namedFields(page),
+  auth_email_domains: asSet(page.emailDomains),
+  allowed_ip_ranges: asSet(page.addressRanges.map((one) => one.trim())),
+  custom_theme: themeOf(page),
+  locales: page.locales.join(", "),
+  configuration: namedConfiguration(page.configuration),
+});
 
 const asSet = (all: readonly string[]): string => all.toSorted().join(", ");
-const rangesText = ({ addressRanges }: PageDefinition): string =>
-  asSet(addressRanges.map((one) => one.trim()));
 
 /** Variables have no order. */
 const themeOf = ({ customTheme: { light, dark } }: PageDefinition): string =>
   [light, dark].every((one) => Object.keys(one).length === 0)
     ? ""
     : JSON.stringify({ light: sorted(light), dark: sorted(dark) });
-
-const showingOf = ({ configuration }: PageDefinition): object => {
-  const { metric, bar, showUptime, themeKey, days } = configuration;
-  return {
-    metric_type: metric,
-    bar_type: bar,
-    show_uptime: showUptime,
-    theme_key: themeKey,
-    days,
-  };
-};
 
 /** No two pages have one domain; the service says so of those that the files leave where they are. */
 export function refuseTakenDomains(planning: Planning, wanted: readonly WantedPage[]): void {

@@ -1,11 +1,11 @@
+import { shownPath } from "#check/argument";
 import { create } from "@bufbuild/protobuf";
 import { CreateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
 import type { ConfiguredPage } from "#contract/picket/v1/configuration_pb";
-import * as limits from "#limits/status-limits";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
 import { newDefinition } from "#service/status-site/page-fields";
 import type { PageDefinition } from "#service/status-page/page-definition";
-import { pageFaults, partFaults } from "#service/status-page/page-rules";
+import { pageFaults, partsFaults } from "#service/status-page/page-rules";
 
 /** A status page that files want, with all that stands on it. */
 export interface WantedPage {
@@ -43,7 +43,7 @@ export function pageIn(one: ConfiguredPage, violate: Violate): WantedPage {
   const definition = newDefinition(page);
   const password = page.password ?? "";
   for (const { field, message } of pageFaults(definition, password)) violate(field, message);
-  judgeParts(one, violate);
+  for (const { path, message } of partsFaults(one)) violate(shownPath(path), message);
   return {
     name: definition.slug,
     renamedFrom: one.renamedFrom,
@@ -55,31 +55,4 @@ export function pageIn(one: ConfiguredPage, violate: Violate): WantedPage {
       monitor: monitor === undefined ? null : namedIn(monitor),
     })),
   };
-}
-
-function judgeParts({ groups, components }: ConfiguredPage, violate: Violate): void {
-  if (groups.length > limits.pageGroupsMax)
-    violate("groups", `has more than ${limits.pageGroupsMax} entries`);
-  if (components.length > limits.pageComponentsMax)
-    violate("components", `has more than ${limits.pageComponentsMax} entries`);
-  const judge = (list: string, named: readonly { readonly name: string }[]): void => {
-    const seen = new Set<string>();
-    named.forEach(({ name }, index) => {
-      if (seen.has(name)) violate(`${list}[${index}].name`, "is there twice");
-      seen.add(name);
-    });
-  };
-  judge("groups", groups);
-  judge("components", components);
-  const known = new Set(groups.map(({ name }) => name));
-  groups.forEach(({ name }, index) => {
-    for (const { field, message } of partFaults({ name, description: "" }))
-      violate(`groups[${index}].${field}`, message);
-  });
-  components.forEach((part, index) => {
-    for (const { field, message } of partFaults(part))
-      violate(`components[${index}].${field}`, message);
-    if (part.group !== "" && !known.has(part.group))
-      violate(`components[${index}].group`, "is no group of its page");
-  });
 }

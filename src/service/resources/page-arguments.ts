@@ -26,6 +26,7 @@ import {
   themeKeys,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
+import type { ConfigurationFieldName, PageFieldName } from "#service/status-page/page-field-names";
 
 /** What may stand for a component: the monitor that it shows, or nothing but its name. */
 export const componentTypes = ["monitor", "static"] as const;
@@ -95,7 +96,7 @@ const themeArguments: ThemeArguments = {
   dark: pairs({ does: "The same for dark surroundings.", fallback: [] }),
 };
 
-interface ShowingArguments extends Arguments {
+interface ShowingArguments extends ArgumentFor<ConfigurationFieldName> {
   readonly metric_type: Argument<string>;
   readonly bar_type: Argument<string>;
   readonly show_uptime: Argument<boolean | null>;
@@ -120,8 +121,11 @@ const showingArguments: ShowingArguments = {
   ),
 };
 
-/** A status page by the names of the specification, with what stands on it. */
-interface PageArguments extends Arguments {
+/** An argument for each of these names: one that is missing does not compile. */
+type ArgumentFor<N extends string> = Arguments & { readonly [K in N]: Argument<unknown> };
+
+/** A status page by the names of the specification, with what is on it. */
+interface PageArguments extends ArgumentFor<PageFieldName> {
   readonly slug: Argument<string>;
   readonly renamed_from: Argument<string>;
   readonly title: Argument<string>;
@@ -236,4 +240,3 @@ export const pageArguments: PageArguments = {
 
 export type PageValues = ValuesOf<PageArguments>;
 export type ComponentValues = ValuesOf<ComponentArguments>;
-export type GroupValues = ValuesOf<GroupArguments>;

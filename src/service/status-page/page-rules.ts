@@ -1,5 +1,6 @@
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
+import { nearest } from "#base/nearest";
 import { type PageDefinition, shownDays } from "#service/status-page/page-definition";
 import { themeFaults } from "#service/status-page/theme-rules";
 import { lineFault } from "#base/text";
@@ -42,6 +43,64 @@ export function partFaults({
     ...controlFault("name", name),
     ...lengthFault("description", description, 0, descriptionCharsMax),
   ];
+}
+
+/** What a page consists of, by the names that files and calls give its parts. */
+interface PageParts {
+  readonly groups: readonly { readonly name: string }[];
+  readonly components: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** The name of its group; empty if it is in none. */
+    readonly group: string;
+  }[];
+}
+
+interface PartFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What is wrong with the groups and components of a page, each and together. */
+export function partsFaults({ groups, components }: PageParts): readonly PartFault[] {
+  const named = groups.map(({ name }) => ({ name, description: "" }));
+  return [
+    ...listFaults("groups", named, limits.pageGroupsMax),
+    ...listFaults("components", components, limits.pageComponentsMax),
+    ...components.flatMap(({ group }, index) =>
+      group === "" || named.some(({ name }) => name === group)
+        ? []
+        : [{ path: ["components", index, "group"], message: noGroup(group, named) }],
+    ),
+  ];
+}
+
+function listFaults(
+  list: string,
+  parts: readonly { readonly name: string; readonly description: string }[],
+  max: number,
+): readonly PartFault[] {
+  const names = parts.map(({ name }) => name);
+  const count = `has ${parts.length} entries, more than ${max}`;
+  return [
+    ...(parts.length > max ? [{ path: [list], message: count }] : []),
+    ...parts.flatMap((part, index) =>
+      partFaults(part).map(({ field, message }) => ({ path: [list, index, field], message })),
+    ),
+    ...names.flatMap((name, index) => {
+      const first = names.indexOf(name);
+      const message = `is already the name of ${list}[${first}]`;
+      return name !== "" && first < index ? [{ path: [list, index, "name"], message }] : [];
+    }),
+  ];
+}
+
+function noGroup(group: string, groups: readonly { readonly name: string }[]): string {
+  const meant = nearest(
+    group,
+    groups.map(({ name }) => name),
+  );
+  return `is not the name of a group of this page${meant === null ? "" : `; did you mean ${meant}?`}`;
 }
 
 const fault = (

@@ -12,6 +12,7 @@ import {
   type PageDefinition,
   pageThemes,
 } from "#service/status-page/page-definition";
+import { namedFields, pageFieldNames } from "#service/status-page/page-field-names";
 import { wordOf } from "#wire/enum-words";
 
 /** The fields that all messages of a page have. */
@@ -115,28 +116,7 @@ export function rangesOf(text: string): readonly string[] | null {
 
 /** What a field becomes that the mask names and the request leaves out. */
 const defaultOf: ReadonlyMap<string, readonly [string, unknown]> = new Map(
-  Object.entries({
-    title: "title",
-    description: "description",
-    slug: "slug",
-    homepage_url: "homepageUrl",
-    contact_url: "contactUrl",
-    default_locale: "defaultLocale",
-    locales: "locales",
-    icon: "icon",
-    custom_domain: "customDomain",
-    theme: "theme",
-    access_type: "access",
-    auth_email_domains: "emailDomains",
-    allow_index: "allowIndex",
-    allowed_ip_ranges: "addressRanges",
-    custom_theme: "customTheme",
-    configuration: "configuration",
-    published: "published",
-  } satisfies Record<string, keyof PageDefinition>).map(([path, name]) => [
-    path,
-    [name, empty[name]],
-  ]),
+  Object.entries(pageFieldNames).map(([field, name]) => [name, [field, namedFields(empty)[name]]]),
 );
 
 function maskOf({ updateMask }: UpdateStatusPageRequest): ReadonlySet<string> {

@@ -21,6 +21,7 @@ import {
   themeKeys,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
+import type { PageMessageFields } from "#service/status-page/page-field-names";
 import type { ComponentRow, GroupRow, StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
 
@@ -37,9 +38,7 @@ export const pageMessage = (
 });
 
 /** What a person says of a page, as all its messages have it. */
-export const pageFields = (
-  definition: PageDefinition,
-): Omit<MessageInitShape<typeof StatusPageSchema>, "$typeName" | "$unknown"> => ({
+export const pageFields = (definition: PageDefinition): PageMessage => ({
   title: definition.title,
   description: definition.description,
   slug: definition.slug,
@@ -65,6 +64,12 @@ export const pageFields = (
       }),
   configuration: configurationMessage(definition.configuration),
 });
+
+type StatusPageInit = Exclude<MessageInitShape<typeof StatusPageSchema>, { $typeName: string }>;
+/** Each field has to be said: one that the contract does not have, or that is missing here, does not compile. */
+type PageMessage = {
+  [N in Exclude<keyof PageMessageFields, "customTheme">]: Exclude<StatusPageInit[N], undefined>;
+} & Pick<StatusPageInit, "customTheme">;
 
 const isPlain = (theme: StatusPageRow["definition"]["customTheme"]): boolean =>
   Object.keys(theme.light).length + Object.keys(theme.dark).length === 0;

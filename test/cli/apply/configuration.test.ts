@@ -452,7 +452,7 @@ describe("references", () => {
     });
     if (reading.ok) throw new Error("it was read");
     expect(reading.mistakes.get("a")).toMatchObject([
-      { line: 1, message: "is the name of no monitor of these files; did you mean shop?" },
+      { line: 1, message: "is not the name of a monitor of these files; did you mean shop?" },
     ]);
     expect(reading.mistakes.get("b")).toEqual([]);
     expect(reading.mistakes.get("c")).toMatchObject([

@@ -368,8 +368,8 @@ maintenances:
     16 status_pages[0].configuration.days: must be one of 30, 45, 90
     16 status_pages[0].configuration.bar_type: must be one of absolute, manual
     17 status_pages[0].groups[1].name: is already the name of groups[0]
-    19 status_pages[0].components[0].monitor: is the name of no monitor of these files; did you mean shop?
-    19 status_pages[0].components[0].group: is the name of no group of this page; did you mean Web?
+    19 status_pages[0].components[0].monitor: is not the name of a monitor of these files; did you mean shop?
+    19 status_pages[0].components[0].group: is not the name of a group of this page; did you mean Web?
     20 status_pages[0].components[1].type: must be monitor where one is named
     21 status_pages[0].components[2].monitor: is required where type is monitor
     22 status_pages[0].components[3].type: must be one of monitor, static
@@ -381,7 +381,7 @@ maintenances:
     27 status_pages[2].auth_email_domains: must name a domain where access is by e-mail
     28 status_pages[3].allowed_ip_ranges: must name a range where access is by address
     28 status_pages[3].slug: is already the slug of status_pages[2]
-    30 maintenances[0].components.b[0]: is the name of no component of b
+    30 maintenances[0].components.b[0]: is not the name of a component of b
     31 maintenances[1].title: is already the title of maintenances[0]
     31 maintenances[1].components: must be a mapping from the slug of one status page to a list of names"
   `);

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { UpdateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { violation } from "#service/edge/call-refusal";
 import { changedDefinition } from "#service/status-site/page-fields";
@@ -10,6 +10,7 @@ import {
   pageThemes,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
+import type { PageMessageFields } from "#service/status-page/page-field-names";
 import { numberOf } from "#wire/enum-words";
 
 /** What stands in the fields of a page's settings, as texts. A password is never shown. */
@@ -74,63 +75,59 @@ export const settingsIn = (form: URLSearchParams): SettingsFields => ({
   offered: form.getAll("offered"),
 });
 
-function textsIn(form: URLSearchParams): Readonly<Record<TextName, string>> {
-  const text = (name: TextName): string => form.get(name)?.trim() ?? "";
-  return {
-    title: text("title"),
-    slug: text("slug"),
-    description: text("description"),
-    access: text("access"),
-    domains: text("domains"),
-    ranges: text("ranges"),
-    customDomain: text("customDomain"),
-    homepage: text("homepage"),
-    contact: text("contact"),
-    icon: text("icon"),
-    theme: text("theme"),
-    themeKey: text("themeKey"),
-    light: text("light"),
-    dark: text("dark"),
-    locale: text("locale"),
-    metric: text("metric"),
-    bar: text("bar"),
-    days: text("days"),
-  };
-}
+/** An entry for each of the names, which is what the type says. */
+const textsIn = (form: URLSearchParams): Readonly<Record<TextName, string>> =>
+  Object.fromEntries(textNames.map((name) => [name, form.get(name)?.trim() ?? ""])) as Record<
+    TextName,
+    string
+  >;
 
 /** A page with what the form says, or a refusal that begins with the name of a field. */
 export const definitionFrom = (fields: SettingsFields, before: PageDefinition): PageDefinition =>
   changedDefinition(
     create(UpdateStatusPageRequestSchema, {
-      title: fields.title,
-      slug: fields.slug.toLowerCase(),
-      description: fields.description,
-      accessType: numberOf(pageAccesses, fields.access),
-      authEmailDomains: fields.domains.split(/[\s,]+/).filter((one) => one !== ""),
-      allowedIpRanges: fields.ranges,
-      customDomain: fields.customDomain.toLowerCase(),
-      homepageUrl: fields.homepage,
-      contactUrl: fields.contact,
-      icon: fields.icon,
-      theme: numberOf(pageThemes, fields.theme),
-      customTheme: {
-        light: variablesIn("custom_theme.light", fields.light),
-        dark: variablesIn("custom_theme.dark", fields.dark),
-      },
-      defaultLocale: numberOf(locales, fields.locale),
-      locales: fields.offered.map((one) => numberOf(locales, one)),
-      allowIndex: fields.allowIndex,
-      configuration: {
-        metricType: knownNumber("configuration.metric_type", uptimeMetrics, fields.metric),
-        barType: knownNumber("configuration.bar_type", barKinds, fields.bar),
-        showUptime: fields.showUptime,
-        themeKey: fields.themeKey,
-        days: Number(fields.days),
-      },
+      ...messageOf(fields),
       updateMask: { paths: ["auth_email_domains", "locales"] },
     }),
     before,
   );
+
+type UpdateInit = Exclude<
+  MessageInitShape<typeof UpdateStatusPageRequestSchema>,
+  { $typeName: string }
+>;
+/** Every field but what a button of its own sets: one that the form forgets does not compile. */
+type FormMessage = {
+  [N in Exclude<keyof PageMessageFields, "published">]: Exclude<UpdateInit[N], undefined>;
+};
+
+const messageOf = (fields: SettingsFields): FormMessage => ({
+  title: fields.title,
+  slug: fields.slug.toLowerCase(),
+  description: fields.description,
+  accessType: numberOf(pageAccesses, fields.access),
+  authEmailDomains: fields.domains.split(/[\s,]+/).filter((one) => one !== ""),
+  allowedIpRanges: fields.ranges,
+  customDomain: fields.customDomain.toLowerCase(),
+  homepageUrl: fields.homepage,
+  contactUrl: fields.contact,
+  icon: fields.icon,
+  theme: numberOf(pageThemes, fields.theme),
+  customTheme: {
+    light: variablesIn("custom_theme.light", fields.light),
+    dark: variablesIn("custom_theme.dark", fields.dark),
+  },
+  defaultLocale: numberOf(locales, fields.locale),
+  locales: fields.offered.map((one) => numberOf(locales, one)),
+  allowIndex: fields.allowIndex,
+  configuration: {
+    metricType: knownNumber("configuration.metric_type", uptimeMetrics, fields.metric),
+    barType: knownNumber("configuration.bar_type", barKinds, fields.bar),
+    showUptime: fields.showUptime,
+    themeKey: fields.themeKey,
+    days: Number(fields.days),
+  },
+});
 
 /** 0 would leave what is there. */
 function knownNumber(field: string, words: readonly string[], word: string): number {
