@@ -119,7 +119,7 @@ describe("plan, apply and export", () => {
     const wrong = await it.run(["plan", "-f", folder], env);
     expect(wrong.code).toBe(1);
     expect(wrong.said).toMatch(
-      /places\.yml:2:\d+: private_locations\[0\]\.monitors\[0\]: is the name of no monitor/,
+      /places\.yml:2:\d+: private_locations\[0\]\.monitors\[0\]: is not the name of a monitor/,
     );
   });
 
