@@ -9,7 +9,7 @@ export function commandsPage(): string {
   );
   return `# Commands
 
-See from a terminal what a service knows, and change it: what fails, since when, where and why. Every command and option
+See from a terminal what a service knows, and change it: what fails, since when, at which location, and why. Every command and option
 is below. This page is made by \`npm run generate:docs\`.
 
 \`\`\`sh

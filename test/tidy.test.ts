@@ -486,9 +486,29 @@ const insteadOf: readonly (readonly [RegExp, string])[] = [
   [/, as (\d|\[|`?https?:|\.\w|[\w-]+=)/, "e.g. before an example"],
 ];
 
-const misread = (file: string, texts: readonly string[]): readonly string[] =>
+/** The grammar of the same dialect: checked in what people see, which is strings, not comments. */
+const insteadOfGrammar: readonly (readonly [RegExp, string])[] = [
+  [/\blook whether\b/i, "check that"],
+  [/\bbeside\b/i, "in addition to, next to"],
+  [/\bstands? (in|on|at|there|here|beside|before|for)\b/i, "is in, is on"],
+  [/(?<!\b(there|here)) (is|are) no (?!longer|more than|longer\b)\w+/i, "is not a"],
+  [/\bwhich is no\b|\bis none (of|that)\b/i, "is not a, is not one of"],
+  [
+    /(?<!\bknows? )\bwhere (there|no|none|nothing|one|it|they|that|two) (is|are|was|has|have|had|came)\b/i,
+    "if",
+  ],
+  [/\bwhat (waits|came|lies|was there|is there)\b/i, "a noun"],
+  [/\breckon(s|ed)?\b/i, "calculate"],
+  [/\bas ever\b/i, "as usual"],
+];
+
+const misread = (
+  file: string,
+  texts: readonly string[],
+  banned: typeof insteadOf = insteadOf,
+): readonly string[] =>
   texts.flatMap((text) =>
-    insteadOf.flatMap(([word, better]) => {
+    banned.flatMap(([word, better]) => {
       const found = word.exec(text);
       return found === null ? [] : [`${file}: "${found[0]}" in "${text.trim()}": say ${better}`];
     }),
@@ -525,6 +545,11 @@ describe("every text that a person reads", () => {
     const all = sources.map((file) => [file, [...stringsOf(file), ...commentsOf(file)]] as const);
     expect(all.flatMap(([, texts]) => texts).length).toBeGreaterThan(1000);
     expect(all.flatMap(([file, texts]) => misread(file, texts))).toEqual([]);
+  });
+
+  test("in the sources' strings has the grammar of plain English", () => {
+    const found = sources.flatMap((file) => misread(file, stringsOf(file), insteadOfGrammar));
+    expect(found).toEqual([]);
   });
 
   test("of the tests' titles has no such word", () => {

@@ -84,7 +84,7 @@ export const remedies: { readonly [S in CauseScope]: string } = {
   resolver: "look at the name servers, or set PICKET_DNS_SERVERS to others",
   proxy: "check that the proxy runs, or set PICKET_TARGET_PROXY to another",
   family: "look at this machine's routes of that family",
-  path: "look at that router and what lies behind it",
+  path: "look at that router and the network behind it",
   prefix: "look at the router of that network",
   host: "check that the host is on",
   port: "look at what should listen there",

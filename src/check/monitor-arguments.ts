@@ -148,14 +148,14 @@ const stringTarget = text({
   required: (given) => !comparesWithNothing(given),
 });
 const stringComparator = word(stringComparators, {
-  does: "Letter case and spaces count. `gt`, `gte`, `lt` and `lte` compare numbers where both sides are numbers.",
+  does: "Letter case and spaces count. `gt`, `gte`, `lt` and `lte` compare numbers if both sides are numbers.",
 });
 const assertionsLimit = `${limits.assertionsMax} assertions`;
 
 const httpArguments: ArgumentsOf<HttpDefinition> = {
   name,
   url: text({
-    does: "The address to request. An IPv6 address stands in brackets.",
+    does: "The address to request. An IPv6 address is in brackets.",
     limit: `${limits.targetCharsMax} characters, http:// or https://`,
   }),
   method: word(httpMethods, { does: "The request method.", fallback: "GET" }),
@@ -215,7 +215,7 @@ const httpArguments: ArgumentsOf<HttpDefinition> = {
 const tcpArguments: ArgumentsOf<TcpDefinition> = {
   name,
   uri: text({
-    does: "`host:port`. An IPv6 address stands in brackets: `[::1]:5432`.",
+    does: "`host:port`. An IPv6 address is in brackets: `[::1]:5432`.",
     limit: `${limits.targetCharsMax} characters`,
   }),
   ...common,

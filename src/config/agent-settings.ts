@@ -140,7 +140,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_SERVICE_PROXY: {
     kind: "proxy",
     fallback: null,
-    does: "an HTTP proxy for the service (otherwise HTTPS_PROXY, or http_proxy where it is http)",
+    does: "an HTTP proxy for the service (otherwise HTTPS_PROXY, or http_proxy if it is http)",
     secret: true,
   },
   PICKET_CA_FILE: {
@@ -198,12 +198,12 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_KERNEL_CLOCK: {
     kind: "switch",
     fallback: "on",
-    does: "uses the kernel's own timestamps of connections and datagrams where it has them",
+    does: "uses the kernel's own timestamps of connections and datagrams if it has them",
   },
   PICKET_RAW_SOCKETS: {
     kind: "raw_sockets",
     fallback: "auto",
-    does: "which sockets probes use. auto: raw ones, whose every packet the kernel timestamps, where they pass a test at the start, and else Node.js's; on: the same, with a warning where they fail it; off: Node.js's",
+    does: "which sockets probes use. auto: raw ones, whose every packet the kernel timestamps, if they pass a test at the start, otherwise Node.js's; on: the same, with a warning if they fail it; off: Node.js's",
   },
   PICKET_EVIDENCE: {
     kind: "evidence",

@@ -81,7 +81,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     does: "allows plain http on an address that other machines reach",
   },
   PICKET_SERVICE_SECRET_FILE: text(
-    "the file with the key that encrypts secrets in the database; every replica needs the same (default: beside the database)",
+    "the file with the key that encrypts secrets in the database; every replica needs the same (default: in the database's folder)",
   ),
   PICKET_SERVICE_NAME: {
     kind: "text",
@@ -192,7 +192,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     fallback: "off",
     does: "allows notifications by plain http to hosts that are not private",
   },
-  PICKET_CA_FILE: text("authorities that are trusted beside the system's, as PEM"),
+  PICKET_CA_FILE: text("CA certificates to trust in addition to the system's (PEM)"),
   PICKET_CLIENT_CERT_FILE: text("a client certificate for providers that ask for one, as PEM"),
   PICKET_CLIENT_KEY_FILE: text("its key"),
 };

@@ -64,12 +64,12 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
   },
   "picket.agent.vantage.conditions": counted(
     "{condition}",
-    "Proven faults of the agent's own place, which hide targets: 0 where all is well",
+    "Proven faults of the agent's machine or network that prevent checks; 0 if none",
   ),
   "picket.agent.vantage.questions.left_out": {
     ...counted(
       "{question}",
-      "What was not looked up of failures, because the packets of a minute were spent on others",
+      "Failures that were not looked into, because the packet budget of the minute was spent",
     ),
     kind: "counter",
   },

@@ -34,7 +34,7 @@ export const blackboxInstruments: Readonly<Record<BlackboxInstrumentName, Instru
   probe_failed_due_to_regex: gauge("", "1 if an assertion failed, otherwise 0"),
   probe_ip_protocol: gauge("", "4 or 6, whichever was connected by"),
   probe_http_duration_seconds: gauge("s", "Duration of the HTTP request by phase", "phase"),
-  probe_http_status_code: gauge("", "Status code of the final response, 0 where there was none"),
+  probe_http_status_code: gauge("", "Status code of the final response, 0 if there was none"),
   probe_http_version: gauge("", "HTTP version of the final response"),
   probe_http_redirects: gauge("", "Redirects that were followed"),
   probe_http_ssl: gauge("", "1 if the final request was sent over TLS, otherwise 0"),

@@ -45,7 +45,7 @@ export const collectorInstruments: Readonly<Record<CollectorInstrumentName, Inst
     "http.status_class",
   ),
   "httpcheck.duration": milliseconds("Duration of the HTTP check", "http.url"),
-  "httpcheck.error": sum("{error}", "1 where no response came", "http.url", "error.message"),
+  "httpcheck.error": sum("{error}", "1 if no response came", "http.url", "error.message"),
   "httpcheck.dns.lookup.duration": milliseconds("Resolution of the name", "http.url"),
   "httpcheck.client.connection.duration": milliseconds(
     "Establishing the TCP connection",
@@ -88,7 +88,7 @@ export const collectorInstruments: Readonly<Record<CollectorInstrumentName, Inst
   ),
   "dnscheck.error": sum(
     "{error}",
-    "1 where the check failed",
+    "1 if the check failed",
     "dns.domain",
     "dns.record.type",
     "dns.server",

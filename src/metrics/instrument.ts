@@ -24,7 +24,7 @@ export interface Instrument {
 export const attributes = {
   "picket.monitor.id": "the monitor's id",
   "picket.monitor.name":
-    "what people call the monitor, up to 256 characters; absent where the service gives no name",
+    "what people call the monitor, up to 256 characters; absent if the service gives no name",
   "picket.check.kind": "http, tcp or dns",
   "picket.check.status": "success, degraded or error",
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",
@@ -41,12 +41,12 @@ export const attributes = {
   "server.port": "the port of the target",
   "url.full": "the URL of an HTTP monitor, without user-info, query and fragment",
   "dns.question.name": "the name that a DNS monitor asks for",
-  "error.type": "the failure's code, absent where nothing failed",
+  "error.type": "the failure's code, absent if nothing failed",
   "http.response.status_code": "the status code of the final response",
   "network.protocol.version": "the HTTP version of the final response: 1.0, 1.1 or 2",
   "cpu.mode": "user or system",
   "http.url": "the URL of an HTTP monitor, without user-info, query and fragment",
-  "http.status_code": "the status code of the final response, 0 where there was none",
+  "http.status_code": "the status code of the final response, 0 if there was none",
   "http.status_class": "1xx to 5xx",
   "http.method": "the method of the request",
   "network.transport": "tcp",
@@ -57,7 +57,7 @@ export const attributes = {
   "dns.domain": "the name that is asked for",
   "dns.record.type": "the types that are asked for, joined by commas",
   "dns.server": "the server that the monitor names, else default",
-  "dns.rcode": "the response code as a number, absent where no answer came",
+  "dns.rcode": "the response code as a number, absent if no answer came",
   instance: "the target, without user-info, query and fragment",
   "openstatus.probes": "the location's name",
   "openstatus.target":
@@ -66,7 +66,7 @@ export const attributes = {
   version: "the TLS version",
   provider: "who takes a notification, e.g. slack; absent for a channel that was deleted",
   outcome:
-    "sent; accepted, where the provider says later what became of it; retried; or the reason why it was dropped, see docs/alerting.md",
+    "sent; accepted, if the provider reports the delivery later; retried; or the reason why it was dropped, see docs/alerting.md",
 } as const;
 
 export type AttributeName = keyof typeof attributes;

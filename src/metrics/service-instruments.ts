@@ -39,7 +39,7 @@ export const serviceInstruments: { readonly [N in ServiceInstrumentName]: Instru
   "picket.configuration.mistakes": {
     kind: "gauge",
     unit: "{mistake}",
-    does: "Why the files of --config are not applied, 0 when they are; only where there are such files",
+    does: "Why the files of --config are not applied, 0 when they are; only if there are such files",
     attributes: [],
     observed: true,
   },

@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   ERROR_IN_CERT_NOT_BEFORE_FIELD: unreadable,
   ERROR_IN_CERT_NOT_AFTER_FIELD: unreadable,
   INVALID_CA: {
-    words: "a certificate in its chain signs others and is no authority",
+    words: "a certificate in its chain signs others but is not a CA",
     next: "have it issued by an authority",
   },
   PATH_LENGTH_EXCEEDED: {

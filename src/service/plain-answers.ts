@@ -97,7 +97,10 @@ function wellOr(fault: string | null, managed: ManagedFolder | null): object {
     mistakes: count,
     ...(count === 0
       ? {}
-      : { message: "the files are not applied, and what was there stays; the log says why" }),
+      : {
+          message:
+            "the files are not applied, and the previous configuration stays; the log says why",
+        }),
   };
   return { status: "ok", configuration };
 }

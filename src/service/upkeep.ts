@@ -52,7 +52,7 @@ export class Upkeep {
       const { noticed, taken } = clock.look();
       if (noticed !== 0)
         this.#log.warn(
-          `this machine's clock was set: the service keeps its own time, unless the new one stands for ${processLimits.wallStepTakenAfter / 60_000} minutes`,
+          `this machine's clock was set: the service keeps its own time, unless the new one stays for ${processLimits.wallStepTakenAfter / 60_000} minutes`,
           { "step in seconds": noticed / 1000 },
         );
       try {
@@ -78,7 +78,7 @@ export class Upkeep {
           await store.state.endedSessions.forget(clock.withoutSteps);
         }
       } catch (error) {
-        this.#failed("could not forget what is old", error);
+        this.#failed("could not delete old results", error);
       }
       await this.#bell.wait(this.#clock, limits.forgetEvery, signal);
     }

@@ -53,6 +53,6 @@ function refuseOtherContent({ headers }: LineAnswer): void {
   const isConnect = /^application\/(connect\+|json\b)/i.test(type);
   throw new ServiceError(
     isConnect ? "garbage" : "unavailable",
-    `the service's answer is no message: its content type is ${type}`,
+    `the service's answer is not a message: its content type is ${type}`,
   );
 }

@@ -28,7 +28,7 @@ const machines: readonly string[] = [
   up("target", "eth1", "10.0.9.9/24"),
 ];
 
-const impaired = "this agent's own place is impaired: checks cannot reach what lies behind it";
+const impaired = "this agent's network is faulty: targets behind it are not checked";
 
 test.skipIf(!canRoute())(
   "two agents share a location, and one is cut off from its targets: the other takes its share, until it can see again",

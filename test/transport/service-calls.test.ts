@@ -250,7 +250,7 @@ test("an error says what its service wrote, and one without words says its statu
   expect(await said(status(400, `{"code":"invalid_argument"}`, json))).toBe("HTTP 400");
   expect(await said(status(503, "<html>", { "content-type": "text/html" }))).toBe("HTTP 503");
   expect(await said(status(200, "<html>", { "content-type": "text/html" }))).toBe(
-    "the service's answer is no message: its content type is text/html",
+    "the service's answer is not a message: its content type is text/html",
   );
 });
 

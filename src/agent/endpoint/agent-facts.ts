@@ -99,7 +99,7 @@ function slotsCell({ schedule }: AgentStatus): Html {
 
 const missedWords: Readonly<Record<string, string>> = {
   late: "started too late",
-  vantage: "hidden by a fault of this agent's own place",
+  vantage: "hidden by a fault of this agent's machine or network",
   clock: "skipped when the clock was set",
   overlap: "while the previous check still ran",
   busy: "while too many checks ran",

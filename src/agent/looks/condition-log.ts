@@ -26,12 +26,14 @@ export class ConditionLog {
     const over = [...before].filter((id) => !this.#open.has(id));
     for (const { cause } of begun) {
       const { sentence, scope, certainty, id } = cause;
-      this.#log.warn(
-        "this agent's own place is impaired: checks cannot reach what lies behind it",
-        { cause: sentence, scope, certainty, id },
-      );
+      this.#log.warn("this agent's network is faulty: targets behind it are not checked", {
+        cause: sentence,
+        scope,
+        certainty,
+        id,
+      });
     }
-    for (const id of over) this.#log.info("this agent's own place is in order again", { id });
+    for (const id of over) this.#log.info("this agent's network works again", { id });
     for (const { id, sentence } of warnings)
       if (!this.#warned.has(id)) this.#log.warn(`${sentence}: no check fails by it yet`, { id });
     this.#warned = new Set(warnings.map(({ id }) => id));

@@ -82,7 +82,7 @@ function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedChe
         : unclear(
             ["me", "target"],
             message,
-            "ask the name servers from another machine: other names of theirs resolve here",
+            "query them from another machine; other names resolve here",
           );
     case "no usable answer":
       return target(
@@ -107,7 +107,7 @@ function ofConnection(evidence: ConnectionEvidence, failed: FailedCheck): Blame 
       "path",
       "likely",
       failure.message,
-      `look at the routes and rules of ${refusedBy.sender}, and of what lies behind it`,
+      `look at the routes and rules of ${refusedBy.sender}, and of the network behind it`,
     );
   if (refusedBy?.from === "the peer")
     return target(failure.message, `look at the firewall of ${address}`);

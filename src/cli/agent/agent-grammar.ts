@@ -29,8 +29,7 @@ export const configGrammar: Grammar<OptionsOf<"json">> = {
   name: "config",
   summary: "the agent's configuration in effect, and what is wrong with it",
   forms: ["[--json]"],
-  about: `Reads the environment as picket agent does and prints each setting: its value, and where that came
-from (set, default, file, credential, or the variable of another program). Secrets are [secret].`,
+  about: `Reads the environment as picket agent does and prints each setting: its value and its source (set, default, file, credential, or the variable of another program). Secrets are [secret].`,
   words: [],
   options: { json: flag("one JSON object: ok, settings, errors, warnings") },
   notes:

@@ -10,7 +10,7 @@ const files = list(
 );
 const location = value(
   word("NAME", "locations"),
-  "also assign all the monitors to this private location, beside what it runs already; a location that is missing is created, and its token printed",
+  "also assign all the monitors to this private location, in addition to those that it runs already; a location that is missing is created, and its token printed",
 );
 const verbose = flag("also name what the service has and no file says", "v");
 
@@ -18,7 +18,7 @@ const access = `SERVICE_API_URL is the service, e.g. https://monitoring.example.
 is reached in the same way as by an agent: PICKET_SERVICE_PROXY or HTTPS_PROXY, PICKET_NO_PROXY,
 PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE and PICKET_ALLOW_HTTP hold here too.`;
 
-const owner = value(word("NAME"), "who the objects belong to, in place of what the files say");
+const owner = value(word("NAME"), "the owner of the objects, instead of the one in the files");
 const prune = flag("delete what the owner has and the files do not say");
 
 /** How `picket plan` is typed. */
@@ -28,8 +28,8 @@ export const planGrammar: Grammar<
   name: "plan",
   summary: "what picket apply would change, with the values before and after",
   forms: ["-f FILE… [--owner NAME] [--prune] [--location NAME] [-o PLAN] [--verbose] [--json]"],
-  about: `Compares files with a service and changes nothing. Secrets are named as changed, never shown. What was
-changed by hand since the last apply is shown with the key that did it, and when.`,
+  about: `Compares files with a service and changes nothing. Secrets are named as changed, never shown. Changes made
+by hand since the last apply are shown with the key that made them, and when.`,
   words: [],
   options: {
     file: files,
@@ -38,7 +38,7 @@ changed by hand since the last apply is shown with the key that did it, and when
     location,
     out: value(file, "keep the plan in this file, for picket apply PLAN; it holds no secret", "o"),
     verbose,
-    json: flag("one JSON object: revision, changes, beside"),
+    json: flag("one JSON object: revision, changes, unmanaged"),
   },
   notes: `${access}
 The key needs the scope write, because secrets are compared.
@@ -91,8 +91,8 @@ Picket does not know goes to standard error.`,
   options: {
     owner,
     file: list(file, "a file that says its owner", "f"),
-    id: value(word("ID"), "which one, where two have the name"),
-    from: value(word("OWNER"), "the owner that it is taken from, where it has one"),
+    id: value(word("ID"), "which one, if two have the name"),
+    from: value(word("OWNER"), "the owner that it is taken from, if it has one"),
   },
   notes: `${access}
 The key needs the scope write.
@@ -106,7 +106,7 @@ export const exportGrammar: Grammar<OptionsOf<never, "owner">> = {
   forms: ["[KIND [NAME]] [--owner NAME]"],
   about: `Prints what a service has as a file for picket apply: monitors, private locations, notifications,
 status pages and maintenances, or those of one kind or name. What may be a secret is a reference to a
-variable that you set. Comments say ids, and owners where the key may write. A file is of one owner: that
+variable that you set. Comments say ids, and owners if the key may write. A file is of one owner: that
 of the objects, if they have one in common.`,
   words: [word("KIND", objectWords), word("NAME")],
   options: { owner: value(word("NAME"), "only what belongs to this owner") },

@@ -63,7 +63,7 @@ function warningOf(page: string, domain: string, there: Addresses, here: Address
   const isElsewhere =
     here.length > 0 && !here.some((one) => isLoopback(one) || there.includes(one));
   if (!isElsewhere) return null;
-  return `${domain} of ${page} points to ${first}, and the service is at ${here.join(", ")}. That is right only where a proxy at ${first} leads to the service.`;
+  return `${domain} of ${page} points to ${first}, and the service is at ${here.join(", ")}. That is right only if a proxy at ${first} leads to the service.`;
 }
 
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");

@@ -69,7 +69,7 @@ async function ownersOf(
 ): Promise<ReadonlyMap<string, string> | null> {
   try {
     const plan = await configuration.planConfiguration({ configuration: {} }, { signal });
-    return new Map(plan.beside.map(({ kind, name, owner }) => [`${kind}s ${name}`, owner]));
+    return new Map(plan.unmanaged.map(({ kind, name, owner }) => [`${kind}s ${name}`, owner]));
   } catch (error) {
     if (error instanceof ConnectError && error.code === Code.PermissionDenied) return null;
     throw error;

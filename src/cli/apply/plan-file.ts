@@ -35,7 +35,7 @@ export function writePlanFile(
 export function readPlanFile(file: string): PlanFile {
   const kept: unknown = parsed(file);
   if (isPlanFile(kept)) return kept;
-  throw new UsageError(`${file} is no plan: make one with picket plan -f FILE -o ${file}`);
+  throw new UsageError(`${file} is not a plan: make one with picket plan -f FILE -o ${file}`);
 }
 
 function parsed(file: string): unknown {

@@ -8,7 +8,7 @@ import { counted, showText } from "#base/text";
 
 /** A plan for a person: what is made, what changes from what to what, what goes, and what lies beside the files. */
 export function shownPlan(
-  { changes, beside }: Pick<PlanConfigurationResponse, "changes" | "beside">,
+  { changes, unmanaged }: Pick<PlanConfigurationResponse, "changes" | "unmanaged">,
   { verbose, colour }: { readonly verbose: boolean; readonly colour: boolean },
 ): string {
   const shown = changes.filter(({ action }) => verbose || action !== "same");
@@ -16,7 +16,7 @@ export function shownPlan(
     const { sign, colour: own } = signOf(change);
     return `${coloured(sign, own, colour)} ${changeLine(change)}`;
   });
-  return `${[...lines, summaryOf(changes), ...besideLines(beside, verbose)].join("\n")}\n`;
+  return `${[...lines, summaryOf(changes), ...unmanagedLines(unmanaged, verbose)].join("\n")}\n`;
 }
 
 interface Sign {
@@ -67,29 +67,29 @@ function fieldText({ name, before, after, secret, added, removed }: FieldChange)
 
 const namesShownMax = 12;
 
-function besideLines(
-  beside: PlanConfigurationResponse["beside"],
+function unmanagedLines(
+  unmanaged: PlanConfigurationResponse["unmanaged"],
   verbose: boolean,
 ): readonly string[] {
-  if (beside.length === 0) return [];
+  if (unmanaged.length === 0) return [];
   const of = (owner: string): string => (owner === "" ? "" : ` of ${quote(owner)}`);
   if (verbose)
     return [
       "The service also has, and keeps:",
-      ...beside.map(({ kind, name, owner }) => `  ${wordsOf(kind)} ${quote(name)}${of(owner)}`),
+      ...unmanaged.map(({ kind, name, owner }) => `  ${wordsOf(kind)} ${quote(name)}${of(owner)}`),
     ];
-  const one = beside.length === 1;
+  const one = unmanaged.length === 1;
   return [
-    `${counted(beside.length, "object")} of the service ${one ? "is" : "are"} in no file and ${one ? "stays" : "stay"} (--verbose names them).`,
+    `${counted(unmanaged.length, "object")} of the service ${one ? "is" : "are"} in no file and ${one ? "stays" : "stay"} (--verbose names them).`,
   ];
 }
 
 /** The same for a program. */
 export const planJson = ({
   changes,
-  beside,
+  unmanaged,
   revision,
-}: Pick<PlanConfigurationResponse, "changes" | "beside" | "revision">): object => ({
+}: Pick<PlanConfigurationResponse, "changes" | "unmanaged" | "revision">): object => ({
   revision,
   changes: changes.map(({ action, kind, name, fields, notes, touchedBy, touchedAt }) => ({
     action,
@@ -107,7 +107,7 @@ export const planJson = ({
     touched_by: touchedBy === "" ? null : touchedBy,
     touched_at: touchedAt === "" ? null : touchedAt,
   })),
-  beside: beside.map(({ kind, name, owner }) => ({ kind, name, owner })),
+  unmanaged: unmanaged.map(({ kind, name, owner }) => ({ kind, name, owner })),
 });
 
 export const quote = (name: string): string => `"${showText(name)}"`;

@@ -78,7 +78,7 @@ function sayNoProvider({ provider_type }: ChannelValues, path: Path, reading: Fi
   const words = providers.flatMap((one) => [one, neutralWords[one] ?? one]);
   const meant = nearest(provider_type, new Set(words));
   const hint = meant === null ? `known are ${providers.join(", ")}` : `did you mean ${meant}?`;
-  reading.report(at, `is no provider; ${hint}`);
+  reading.report(at, `is not a provider; ${hint}`);
 }
 
 /** What the provider is given, from its own section; a section of another provider is a mistake. */

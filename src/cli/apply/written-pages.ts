@@ -199,11 +199,11 @@ function judgeComponent(
 ): void {
   const { monitor, type } = one;
   if (nameOf(one) === "" && type !== "monitor")
-    wrong("name", "is required, but missing, where no monitor is named");
+    wrong("name", "is required, but missing, if no monitor is named");
   if (type !== "" && !componentTypes.some((known) => known === type))
     wrong("type", `must be one of ${componentTypes.join(", ")}`);
-  if (type === "monitor" && monitor === "") wrong("monitor", "is required where type is monitor");
-  if (type === "static" && monitor !== "") wrong("type", "must be monitor where one is named");
+  if (type === "monitor" && monitor === "") wrong("monitor", "is required if type is monitor");
+  if (type === "static" && monitor !== "") wrong("type", "must be monitor if one is named");
   for (const field of ["order", "group_order"] as const) {
     const place = one[field];
     if (place !== null && !(Number.isInteger(place) && place >= 0 && place <= placeMax))

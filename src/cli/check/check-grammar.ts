@@ -44,7 +44,7 @@ Targets
   options: {
     file: value(
       file,
-      "check the monitors of a YAML file, or those of these names, with the assertions that stand there",
+      "check the monitors of a YAML file, or those of these names, with the assertions in that file",
       "f",
     ),
     method: value(
@@ -129,9 +129,9 @@ Targets
     json: flag("the same as --format json"),
   },
   notes: `Exit code: 0 success, 2 degraded, 1 error, 64 usage; of several targets the worst counts.
-PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment hold as they do for the agent. So do
+PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment apply as they do for the agent. So do
 PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
 PICKET_DNS_SERVERS, PICKET_RESOLVER, PICKET_IP_FAMILY, PICKET_HTTP2, PICKET_KERNEL_CLOCK,
-PICKET_RAW_SOCKETS, PICKET_EVIDENCE, PICKET_MAX_BODY and PICKET_USER_AGENT, where no option stands in
-their place.`,
+PICKET_RAW_SOCKETS, PICKET_EVIDENCE, PICKET_MAX_BODY and PICKET_USER_AGENT, unless an option
+replaces them.`,
 };

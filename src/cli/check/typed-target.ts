@@ -85,5 +85,5 @@ const targets: {
 /** What is shown gets copied into tickets: user-info and query may be secrets. */
 function noTarget(typed: string): string {
   const shown = typed.replace(/[?#].*$/s, "").replace(/^.*@/s, "");
-  return `"${shown}" is no target: write https://${shown}, tcp://${shown} or dns:${shown}`;
+  return `"${shown}" is not a target: write https://${shown}, tcp://${shown} or dns:${shown}`;
 }

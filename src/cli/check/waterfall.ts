@@ -62,7 +62,7 @@ function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): r
 
 const uncertainty = [
   "This machine was too busy to be sure of these times: by the error bar they may be far from what",
-  "the network did. Up or down holds; degraded needs a latency over the threshold by more than that.",
+  "the network did. Up or down is certain; degraded needs a latency over the threshold by more than that.",
 ];
 
 /** A chart for each request of a redirect chain, each bar where it lay in the whole attempt. */

@@ -28,7 +28,7 @@ export async function listenFindings({
     return [
       failed(
         about,
-        `${says}; what holds it does not answer as an agent`,
+        `${says}; the process that uses it does not answer as an agent`,
         "set PICKET_LISTEN to another address, or end what listens there (ss -ltnp names it)",
       ),
     ];

@@ -25,7 +25,7 @@ export function stateFindings({
   const step = exists
     ? `let the agent's user write ${directory}`
     : `make ${directory} and let the agent's user write it`;
-  const next = `${step}, or set PICKET_STATE_DIR to another directory; until then what waits is lost at a restart`;
+  const next = `${step}, or set PICKET_STATE_DIR to another directory; until then, unsent results are lost on restart`;
   // The agent makes one directory, and none above it.
   if (!isThere(looked))
     return [failed(about, `${directory} cannot be made: there is no ${looked}`, next)];
@@ -136,7 +136,7 @@ export function ipv6Findings(): readonly Finding[] {
   return [
     fine(
       "IPv6",
-      routed ? "this machine has an address" : "this machine has none: only IPv4 targets",
+      routed ? "this machine has an address" : "no global IPv6 address: IPv6 targets will fail",
     ),
   ];
 }

@@ -86,7 +86,7 @@ function socketsFinding({ probing }: Config, sockets: SocketsInUse): Finding {
     return fine(about, "off by PICKET_RAW_SOCKETS: probes use Node.js's sockets");
   const says = `probes use Node.js's sockets instead: ${sockets.why}`;
   return probing.rawSockets === "on"
-    ? warning(about, says, "remove what is in their way, or set PICKET_RAW_SOCKETS=auto")
+    ? warning(about, says, "remove the cause, or set PICKET_RAW_SOCKETS=auto")
     : fine(about, says);
 }
 

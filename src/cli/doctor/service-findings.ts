@@ -90,7 +90,12 @@ function skewFinding(date: number, sentAt: number): Finding {
 async function extensionFindings(config: Config): Promise<readonly Finding[]> {
   const [batches, pushes] = await Promise.all([hasBatches(config), hasPush(config)]);
   return [
-    fine("batches", batches ? "the service takes them" : "the service has none: plain calls"),
+    fine(
+      "batches",
+      batches
+        ? "the service takes them"
+        : "not supported by this service: results are sent one by one",
+    ),
     fine("push channel", pushes),
   ];
 }

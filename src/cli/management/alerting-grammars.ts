@@ -22,7 +22,7 @@ export const incidentsGrammar: Grammar<OptionsOf<"all" | "json", "last">> = {
 
 export const deliveriesGrammar: Grammar<OptionsOf<"json", "state" | "incident" | "last">> = {
   name: "deliveries",
-  summary: "what was sent about incidents, what waits, and what was not sent and why",
+  summary: "messages about incidents: sent, waiting, and not sent with the reason",
   forms: ["[--state WORD] [--incident NUMBER] [--last N] [--json]"],
   about: "Lists messages to notification channels, the newest first.",
   words: [],
@@ -60,7 +60,7 @@ export const silenceGrammar: Grammar<
     "--end ID",
   ],
   about: `Stops messages about monitors, locations or labels for a time. Incidents open and close as usual;
-what is still down when the silence ends is sent then.`,
+monitors still down when the silence ends are sent then.`,
   words: [word("MONITOR", "monitors")],
   options: {
     for: value(word("DURATION"), "how long, e.g. 30m or 2h"),

@@ -5,18 +5,18 @@ import * as limits from "#limits/cli-limits";
 /* How the commands are typed that show and change what a service has. */
 
 const service = "The service is that of SERVICE_API_URL, the key that of SERVICE_API_KEY.";
-const access = `${service} A name is enough where one monitor or
+const access = `${service} A name is enough if only one monitor or
 location has it; an id always works.`;
 const json = flag("for a program: one JSON object a line");
 const names = flag("the names alone, one a line, for scripts and completion");
 
 export const statusGrammar: Grammar<OptionsOf<"watch" | "json">> = {
   name: "status",
-  summary: "what fails, since when, where and why",
+  summary: "what fails, since when, at which location, and why",
   forms: ["[MONITOR|LOCATION] [--watch] [--json]"],
   about: `Shows what a service knows: first what fails, since when, at which locations, and why; then locations that
 are silent. Of one monitor: each location, the latencies of a day, the newest results. Of one location:
-its agents, what is broken at their own place with the next step, and what fails there.
+its agents, faults of their own machine or network with the next step, and what fails there.
 ${access}`,
   words: [word("NAME", "monitors")],
   options: {

@@ -18,7 +18,7 @@ import { type Clock, systemClock } from "#base/clock";
 import { showText } from "#base/text";
 import * as limits from "#limits/cli-limits";
 
-/** `picket status`: what fails, since when, where and why; of everything, or of one monitor or location. */
+/** `picket status`: what fails, since when, at which location, and why; of everything, or of one monitor or location. */
 export async function runStatus(
   args: readonly string[],
   io: Io,
@@ -110,5 +110,5 @@ async function watch(see: () => Promise<StatusView>, io: Io, clock: Clock): Prom
 function failedLook(error: unknown, clock: Clock): string {
   if (!(error instanceof ConnectError)) throw error;
   const at = new Date(clock.wall()).toISOString().slice(11, 19);
-  return `${at} UTC: the service could not be asked (${showText(error.rawMessage)}). What stands above is older; trying again.`;
+  return `${at} UTC: the service could not be asked (${showText(error.rawMessage)}). The lines above are older; trying again.`;
 }

@@ -23,7 +23,7 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
 is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
 and revoked here, on the service's own machine, in the database that the service uses. So is the
 operators' password, which opens the service's pages: it is asked for twice and not shown, or read
-from standard input, one line, where that is no terminal. doctor says whether a service with this
+from standard input, one line, if that is not a terminal. doctor says whether a service with this
 environment could notify people: it signs in at the mail server, and sends nothing. It warns when
 news to subscribers of status pages wait for long in the database, and says whether a SQLite file,
 e.g. a backup, is whole.`,
@@ -51,7 +51,7 @@ e.g. a backup, is whole.`,
       "files like those of picket apply that say what the service has; it applies them at the start and when they change, and only they can change these objects (PICKET_SERVICE_CONFIG)",
     ),
     "allow-http": flag(
-      "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only where something before it speaks TLS",
+      "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only if a proxy in front of it speaks TLS",
     ),
     name: value(word("NAME"), "what a new key is called"),
     scope: value(word("SCOPE", ["read", "write"]), "what a new key may do: read, or write too"),

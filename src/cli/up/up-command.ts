@@ -52,7 +52,7 @@ function sayFault({ rawMessage }: ConnectError, { dataDirectory }: UpArguments, 
   const next =
     dataDirectory === null
       ? "Start picket up again"
-      : `Look at the disk of ${dataDirectory}, then start picket up again: it continues with what is there`;
+      : `Look at the disk of ${dataDirectory}, then start picket up again: it continues with the existing data`;
   io.stderr.write(`picket up: its service refused a call: ${showText(rawMessage)}. ${next}.\n`);
 }
 

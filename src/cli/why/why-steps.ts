@@ -128,7 +128,7 @@ const nameSteps = ({ sight: { resolvers }, result }: WhyFacts): readonly Step[] 
       case "failing":
         return (result.failure?.phase === "dns" ? broken : unknown)(
           "name server",
-          `${server} answers with an error, also where no name can be at fault`,
+          `${server} answers with an error, even if no name can be at fault`,
         );
       case "silent":
         return broken("name server", `${server} does not answer`);

@@ -24,7 +24,7 @@ export function whyStory({ target, whose, result, steps }: Story, inColour: bool
       ? [`${showText(target)} works: it passes in ${result.latency} ms.`]
       : [`It is ${suspectsOf(whose)} (${whose.certainty}).`, sentence(whose.because)];
   const next = whose === null ? [] : ["", `What to do: ${showText(whose.next)}.`];
-  return `${[...head, "", "What was seen on the way, from this machine outwards:", ...lines, ...next].join("\n")}\n`;
+  return `${[...head, "", "Seen on the way, from this machine outwards:", ...lines, ...next].join("\n")}\n`;
 }
 
 function suspectsOf({ place, suspects }: Blame): string {

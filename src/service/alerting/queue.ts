@@ -66,7 +66,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /** Why a delivery is not sent, and never will be. Each is counted, and shown with the delivery. */
 export const dropReasons = {
-  nothing_changed: "what it says was over again before it was sent",
+  nothing_changed: "resolved before the message was sent",
   within_delay: "it ended before the channel's delay had passed",
   within_quiet_hours: "it ended within the channel's quiet hours",
   silenced: "it ended while it was silenced",
@@ -74,7 +74,7 @@ export const dropReasons = {
   over: "it was over before it could be delivered, and pagers and phones are not called for that",
   alert_unsent: "its alert was not delivered here",
   acknowledged: "a person acknowledged it",
-  no_recovery: "the monitor is no longer watched, which is no recovery",
+  no_recovery: "monitor no longer checked; no recovery is sent",
   not_for_provider: "the provider has no message for this",
   refused: "the provider will never take it",
   expired: "the provider took nothing for a day",

@@ -66,7 +66,7 @@ function messageOf(trouble: AgentTrouble, having: readonly Having[]): string {
     case "clock-off": {
       const worst = amounts.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? 0;
       const side = worst > 0 ? "ahead of" : "behind";
-      return `The clock of ${who} is ${lasting(millis(Math.abs(worst)))} ${side} the service's, so its results stand at wrong times. Set the clocks of both machines by NTP.`;
+      return `The clock of ${who} is ${lasting(millis(Math.abs(worst)))} ${side} the service's, so its results have wrong times. Set the clocks of both machines by NTP.`;
     }
     case "slots-missed":
       return `${who} missed ${counted(sum, "slot")} by its own fault: it came too late to them, had no room for more checks, or its clock was set past them. Look at the load of its machine, or run another agent for the location.`;

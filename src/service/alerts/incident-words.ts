@@ -48,15 +48,15 @@ const subjectOf: { readonly [K in SubjectKind]: string } = {
   monitor: "",
   location: "Location ",
   agent: "An agent of ",
-  vantage: "The place of ",
+  vantage: "Network fault at ",
   channel: "Channel ",
   maintenance: "Maintenance ",
 };
 
 export const endings: { readonly [E in Ending]: string } = {
   recovered: "it recovered",
-  deactivated: "the monitor was deactivated, which is no recovery",
-  deleted: "what it is about was deleted, which is no recovery",
+  deactivated: "the monitor was deactivated (not recovered)",
+  deleted: "its monitor or location was deleted (not recovered)",
 };
 
 /** What has happened; `severity` is that of then. */
@@ -65,7 +65,7 @@ export function eventWords(kind: EventKind, severity: Severity): string {
     case "opened":
       return `Opened: ${severityWords[severity].toLowerCase()}`;
     case "worsened":
-      return "Worse: failing";
+      return "Now failing (was degraded)";
     case "eased":
       return "Better: degraded";
     case "closed":
@@ -73,7 +73,7 @@ export function eventWords(kind: EventKind, severity: Severity): string {
     case "reopened":
       return `Open again: ${severityWords[severity].toLowerCase()}`;
     case "rescheduled":
-      return "Other times";
+      return "Rescheduled";
     case "flapping":
       return "Flapping: no more messages until it is steady";
     case "settled":

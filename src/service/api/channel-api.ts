@@ -170,7 +170,7 @@ function maskOf(mask: FieldMask | undefined): Mask {
   refuseViolations(
     odd.map((path) => ({
       field: "update_mask",
-      message: `names "${path.slice(0, 64)}", which is none of ${[...maskable].join(", ")}`,
+      message: `names "${path.slice(0, 64)}", which is not one of ${[...maskable].join(", ")}`,
     })),
   );
   return named;

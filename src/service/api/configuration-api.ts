@@ -16,14 +16,14 @@ export function configurationApi(
 ): void {
   router.service(ConfigurationService, {
     planConfiguration: async ({ configuration, prune }) => {
-      const { changes, revision, beside, conflicts } = await configurations.plan(
+      const { changes, revision, unmanaged, conflicts } = await configurations.plan(
         configuration,
         prune,
       );
       return {
         changes: changes.map(changeMessage),
         revision,
-        beside: beside.map(({ kind, name, owner }) => ({ kind, name, owner })),
+        unmanaged: unmanaged.map(({ kind, name, owner }) => ({ kind, name, owner })),
         conflicts: [...conflicts],
       };
     },

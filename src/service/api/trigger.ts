@@ -34,7 +34,7 @@ export async function triggerMonitor(
   if (connected.length === 0)
     throw new Refusal(
       "failed_precondition",
-      "no agent that runs this monitor is connected: start one, with PICKET_WATCH on, where WebSockets pass",
+      "no agent that runs this monitor is connected: start one, with PICKET_WATCH on, in a network that lets WebSockets pass",
     );
   const stored = await Promise.all(
     connected.map(async (location) => {

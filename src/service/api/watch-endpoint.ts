@@ -94,7 +94,7 @@ export class Watch {
     if (asked.length === 0)
       throw new Refusal(
         "failed_precondition",
-        "no agent of this location is connected: start one, with PICKET_WATCH on, where WebSockets pass",
+        "no agent of this location is connected: start one, with PICKET_WATCH on, in a network that lets WebSockets pass",
       );
     if (this.#waiting + asked.length > limits.checksNowWaitingMax)
       throw new Refusal(

@@ -123,11 +123,11 @@ export class Configurations {
     planTargets(planning, wanted.channels, { at, channels: this.#rooms.channels });
     planPages(planning, wanted.pages, { at, statusPages: this.#rooms.statusPages });
     planWindows(planning, wanted.maintenances, at);
-    const beside = planRemains(planning, prune);
+    const unmanaged = planRemains(planning, prune);
     refuseTakenDomains(planning, wanted.pages);
     refuseTooMany(estate, planning);
     const { changes, conflicts, writes } = planning;
-    return { revision: estate.revision, changes, beside, conflicts, writes };
+    return { revision: estate.revision, changes, unmanaged, conflicts, writes };
   }
 }
 

@@ -96,9 +96,12 @@ export class ManagedFolder {
     this.#state = { ...this.#state, mistakes };
     if (!isNews) return;
     for (const mistake of mistakes.slice(0, limits.configurationMistakesLogged))
-      this.#log.error("the configuration's files are not applied; what was there stays", {
-        folder: this.folder.folder,
-        "error.message": mistake,
-      });
+      this.#log.error(
+        "the configuration's files are not applied; the previous configuration stays",
+        {
+          folder: this.folder.folder,
+          "error.message": mistake,
+        },
+      );
   }
 }

@@ -23,7 +23,7 @@ import type { MonitorRow } from "#service/store/state-store";
 export interface Plan {
   readonly revision: string;
   readonly changes: readonly PlannedChange[];
-  readonly beside: readonly {
+  readonly unmanaged: readonly {
     readonly kind: ResourceKind;
     readonly name: string;
     readonly owner: string;

@@ -3,7 +3,7 @@ import { objectKindOf, type OwnedKind, ownedKinds } from "#service/configuration
 import type { Estate } from "#service/store/configuration-store";
 
 /** What the service has and no entry means: it stays, but what the owner has goes where it is to prune. */
-export function planRemains(planning: Planning, prune: boolean): Plan["beside"] {
+export function planRemains(planning: Planning, prune: boolean): Plan["unmanaged"] {
   const all = ownedKinds.flatMap((kind) =>
     namedObjects(kind, planning.estate).map((one) => ({ kind, ...one })),
   );

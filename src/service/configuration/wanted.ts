@@ -168,7 +168,7 @@ function definitionIn(
     case undefined:
       throw new Refusal(
         "invalid_argument",
-        `monitors has an entry that is none of ${kinds.join(", ")}`,
+        `monitors has an entry that is not one of ${kinds.join(", ")}`,
       );
   }
 }

@@ -27,7 +27,7 @@ export async function openBoxOf(
 ): Promise<SecretBox> {
   if (existingKey(file) === null && (await hasSealed()))
     throw new Error(
-      `the key file ${file} is missing, and the database holds secrets that only it opens: ${putBack(file)}`,
+      `the key file ${file} is missing, and only it opens the secrets in the database: ${putBack(file)}`,
     );
   return openSecretBox(file);
 }

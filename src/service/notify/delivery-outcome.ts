@@ -79,7 +79,7 @@ const troubleCodes = {
   address_denied: "the provider's host leads to an address that must not be dialled",
   slow_down: "the provider asks for fewer messages",
   provider_failed: "the provider has a fault",
-  not_understood: "the answer is none that the provider gives",
+  not_understood: "the provider's answer was not understood",
   redirected: "the provider's URL leads elsewhere, and redirects are not followed",
   message_refused: "the provider does not take this message",
   key_refused: "the provider does not take the key or the token",

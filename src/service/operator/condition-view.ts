@@ -32,7 +32,7 @@ export function conditionView(agents: readonly StoredInstance[], at: EpochMillis
     <ul class="remarks">
       ${faults} ${warnings}
     </ul>
-    ${isImpaired ? html`<p class="words">What lies behind it is not measured, and is unknown, not down.</p>` : null}
+    ${isImpaired ? html`<p class="words">Targets behind it are not being checked: their state is unknown, not down.</p>` : null}
   </section>`;
 }
 

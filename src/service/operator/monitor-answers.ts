@@ -94,6 +94,6 @@ const notices = {
   checked: "Checked just now: the result is the newest one below.",
   unanswered: "No agent answered in time. Look at the location's agents.",
   unconnected:
-    "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, where WebSockets pass.",
+    "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, in a network that lets WebSockets pass.",
 } as const;
 type CheckNotice = "checked" | "unanswered" | "unconnected";

@@ -91,7 +91,7 @@ export class SignIn {
     if (started !== null)
       return seeOther(next, { "set-cookie": sessionCookieText(started, isSecure(request)) });
     this.#log.warn("a person could not sign in", { "client.address": address });
-    return this.#page(next, fault("This is no API key that holds, and not the password."), 403);
+    return this.#page(next, fault("That is neither a valid API key nor the password."), 403);
   }
 
   /** To the identity provider. */

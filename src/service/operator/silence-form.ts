@@ -44,8 +44,8 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
       <button type="submit">Silence ${what}</button>
     </form>
     <p class="words">
-      Nothing is sent until it ends. Incidents open and close as ever; what is still open afterwards
-      is sent then.
+      Nothing is sent until it ends. Incidents open and close as usual; those still open afterwards
+      are sent then.
     </p>
   </details>`;
 }

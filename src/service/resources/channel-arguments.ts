@@ -32,7 +32,7 @@ const labelled = pairs({ does: "", fallback: [] });
 
 const choice: Argument<MonitorChoice> = {
   ...named,
-  does: "Whose incidents it gets, beside monitors that name it in `notifications`: `all` of these files, a list of names, or `labels` that they have.",
+  does: "Whose incidents it gets, in addition to monitors that name it in `notifications`: `all` of these files, a list of names, or `labels` that they have.",
   takes: "`all`, a list of names, or `{ labels: { team: shop } }`",
   fallback: noMonitors,
   read: readChoice,
@@ -66,7 +66,7 @@ const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
   ntfy: {
     topic: text({ does: "The topic.", limit: "64 letters, digits, - and _" }),
     server_url: text({ does: "The server.", fallback: "https://ntfy.sh/" }),
-    token: text({ does: "An access token, where the topic needs one.", fallback: "" }),
+    token: text({ does: "An access token, if the topic needs one.", fallback: "" }),
   },
   pagerduty: {
     integration_key: text({ does: "The key of an Events API v2 integration. It is a secret." }),
@@ -86,7 +86,7 @@ const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
         value: text({ does: "Its value. No output shows it.", fallback: "" }),
       },
       {
-        does: "Headers beside ours.",
+        does: "Headers in addition to Picket's.",
         limit: `${checkLimits.headersMax} headers`,
         fallback: [],
       },
@@ -119,16 +119,16 @@ const quietHours: QuietHoursArguments = {
     fallback: [],
   }),
   from: text({ does: "Time of day, e.g. `22:00`." }),
-  to: text({ does: "Time of day; past midnight where it is not after `from`." }),
+  to: text({ does: "Time of day; past midnight if it is not after `from`." }),
 };
 
 const rules = {
   events: texts({
-    does: `What is sent: ${channelEvents.map((one) => `\`${one}\``).join(", ")}. Left out: all but \`maintenance\`, and for telephones all but \`degraded\` too.`,
+    does: `Which events are sent: ${channelEvents.map((one) => `\`${one}\``).join(", ")}. Left out: all but \`maintenance\`, and for telephones all but \`degraded\` too.`,
     fallback: [],
   }),
   delay: text({
-    does: "Sends only what is still so after this long, e.g. `2m`.",
+    does: "Sends an incident only if it is still open after this long, e.g. `2m`.",
     limit: "at most 168h",
     fallback: "",
   }),
@@ -138,7 +138,7 @@ const rules = {
     fallback: "",
   }),
   quiet_hours: rows(quietHours, {
-    does: "Times in which nothing is sent. What is still so afterwards is sent then.",
+    does: "Times in which nothing is sent. Incidents still open afterwards are sent then.",
     limit: `${alertsLimits.quietHoursMax} entries`,
     fallback: [],
   }),

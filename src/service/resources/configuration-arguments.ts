@@ -26,7 +26,7 @@ export const locationArguments: LocationArguments = {
   }),
   renamed_from: renamedFrom,
   monitors: texts({
-    does: "Names of the monitors that its agents run, beside those that name it in `locations`. A monitor that is named no longer is taken away.",
+    does: "Names of the monitors that its agents run, in addition to those that name it in `locations`. A monitor that is named no longer is taken away.",
     fallback: [],
   }),
   metadata: pairs({
@@ -86,7 +86,7 @@ export const configurationArguments: ConfigurationArguments = {
     fallback: [],
   }),
   status_pages: rows(pageArguments, {
-    does: "Status pages, with what stands on them.",
+    does: "Status pages, with their components and groups.",
     fallback: [],
   }),
   maintenances: rows(maintenanceArguments, {
@@ -98,6 +98,6 @@ export const configurationArguments: ConfigurationArguments = {
     fallback: "",
   }),
   defaults: optionalRow(byList, {
-    does: "What the entries of this file are where they do not say it themselves.",
+    does: "Defaults for the entries of this file.",
   }),
 };

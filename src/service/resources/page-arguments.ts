@@ -49,7 +49,7 @@ const componentArguments: ComponentArguments = {
     fallback: "",
   }),
   type: word(componentTypes, {
-    does: "What it is. Left out: `monitor` where one is named, else `static`. Another one makes another component.",
+    does: "What it is. Left out: `monitor` if one is named, otherwise `static`. Another one makes another component.",
     fallback: "",
   }),
   name: text({
@@ -59,16 +59,13 @@ const componentArguments: ComponentArguments = {
   }),
   renamed_from: renamedFrom,
   description: text({
-    does: "What readers see beside it.",
+    does: "What readers see next to it.",
     limit: `${checkLimits.descriptionCharsMax} characters`,
     fallback: "",
   }),
   group: text({ does: "The name of its group on this page. Left out: none.", fallback: "" }),
-  order: optionalCount("", "Where it stands on the page. Left out: its place in this list."),
-  group_order: optionalCount(
-    "",
-    "Where it stands in its group. Left out: its place among those of the group.",
-  ),
+  order: optionalCount("", "Position on the page. Default: the order in the file."),
+  group_order: optionalCount("", "Position in its group. Default: the order in the file."),
 };
 
 interface GroupArguments extends Arguments {
@@ -106,7 +103,7 @@ interface ShowingArguments extends ArgumentFor<ConfigurationFieldName> {
 const usual = pageDefaults.configuration;
 const showingArguments: ShowingArguments = {
   metric_type: word(uptimeMetrics, {
-    does: "How uptime is reckoned: by time that was down, by checks, or by reports alone.",
+    does: "How uptime is calculated: by time that was down, by checks, or by reports alone.",
     fallback: usual.metric,
   }),
   bar_type: word(barKinds, {
@@ -191,7 +188,7 @@ const looks = {
 
 export const pageArguments: PageArguments = {
   slug: text({
-    does: "The page's place in addresses. Files know it by this.",
+    does: "The page's name in addresses. Files know it by this.",
     limit: `${checkLimits.nameCharsMax} lower-case letters, digits and single hyphens inside`,
   }),
   renamed_from: text({
@@ -227,12 +224,12 @@ export const pageArguments: PageArguments = {
   ...accessArguments,
   ...looks,
   groups: rows(groupArguments, {
-    does: "Groups of components. Each stands where the first of its components does. One that is left out is removed.",
+    does: "Groups of components. Each is shown at its first component. One that is left out is removed.",
     limit: `${limits.pageGroupsMax} groups`,
     fallback: [],
   }),
   components: rows(componentArguments, {
-    does: "What stands on the page. One that is left out is removed.",
+    does: "What the page shows. One that is left out is removed.",
     limit: `${limits.pageComponentsMax} components`,
     fallback: [],
   }),

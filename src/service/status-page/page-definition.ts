@@ -60,7 +60,7 @@ export interface CustomTheme {
   readonly dark: Readonly<Record<string, string>>;
 }
 
-/** How uptime is reckoned: from time that was down, from checks, or from reports alone. */
+/** How uptime is calculated: from time that was down, from checks, or from reports alone. */
 export const uptimeMetrics = ["duration", "requests", "manual"] as const;
 export type UptimeMetric = (typeof uptimeMetrics)[number];
 

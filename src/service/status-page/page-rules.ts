@@ -183,7 +183,7 @@ function accessFaults(page: PageDefinition, password: string): readonly PageFaul
   if (password.length > checkLimits.nameCharsMax)
     faults.push(fault("password", `is longer than ${checkLimits.nameCharsMax} characters`));
   if (access === "password" && password.trim() === "")
-    faults.push(fault("password", "is required where access is by password", "PASSWORD_REQUIRED"));
+    faults.push(fault("password", "is required if access is by password", "PASSWORD_REQUIRED"));
   const wrongDomain = emailDomains.find((one) => !isDomain(one));
   if (wrongDomain !== undefined)
     faults.push(fault("auth_email_domains", "must be domains with a dot, e.g. acme.example"));
@@ -195,12 +195,12 @@ function accessFaults(page: PageDefinition, password: string): readonly PageFaul
     faults.push(
       fault(
         "auth_email_domains",
-        "must name a domain where access is by e-mail",
+        "must name a domain if access is by e-mail",
         "AUTH_EMAIL_DOMAINS_REQUIRED",
       ),
     );
   if (access === "ip-restriction" && addressRanges.length === 0)
-    faults.push(fault("allowed_ip_ranges", "must name a range where access is by address"));
+    faults.push(fault("allowed_ip_ranges", "must name a range if access is by address"));
   if (addressRanges.length > limits.pageAccessEntriesMax)
     faults.push(fault("allowed_ip_ranges", `has more than ${limits.pageAccessEntriesMax} entries`));
   return faults;

@@ -126,7 +126,7 @@ function maskOf({ updateMask }: UpdateStatusPageRequest): ReadonlySet<string> {
   refuseViolations(
     odd.map((path) => ({
       field: "update_mask",
-      message: `names "${path.slice(0, 64)}", which is none of ${all}`,
+      message: `names "${path.slice(0, 64)}", which is not one of ${all}`,
     })),
   );
   return named;

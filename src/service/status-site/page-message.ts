@@ -100,7 +100,7 @@ export const configurationIn = (
 function wordIn<W extends string>(field: string, words: readonly W[], number: number): W | null {
   const word = number === 0 ? null : words[number - 1];
   if (word !== undefined) return word;
-  const message = `is ${number}, which is none of ${words.join(", ")}`;
+  const message = `is ${number}, which is not one of ${words.join(", ")}`;
   throw violation({ field: `configuration.${field}`, message });
 }
 

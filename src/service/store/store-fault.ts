@@ -32,7 +32,7 @@ export class StoreFault extends Error {
 
 /** The same for whoever may ask how the service is: no path, no address. */
 export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
-  store_locked: "another process holds the database: wait until it is done, or end it",
+  store_locked: "another process has locked the database: wait until it is done, or end it",
   store_full: "the disk of the database is full: make room on it",
   store_moved:
     "the database was moved or deleted while the service ran: put it back, or restart the service",

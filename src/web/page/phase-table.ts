@@ -51,8 +51,8 @@ export function phaseTable(check: CheckTimes): Html | null {
 }
 
 const doubt = html`<p class="doubt">
-  This machine was too busy to be sure of these times. That it passed or failed holds. It is called
-  degraded only where it is over the threshold by more than the error bar.
+  This machine was too busy to be sure of these times. That it passed or failed is certain. It is
+  called degraded only if it is over the threshold by more than the error bar.
 </p>`;
 
 function phaseRows({ phases, total, failure }: CheckTimes): readonly Html[] {

@@ -30,7 +30,7 @@ const nights = `${orderModule}
   // On a busy machine an agent may be paused or late in addition: that is not the fault of this night.
   const own = () => agent.status.conditions.filter(({ cause }) => ["firewall", "ports"].includes(cause.subject));
   const lines = () => log.flatMap(({ message, fields }) => {
-    const [, how] = /own place is (impaired|in order again)/.exec(message) ?? [];
+    const [, how] = /network (is faulty|works again)/.exec(message) ?? [];
     return how === undefined ? [] : [{ how, id: fields.id, cause: fields.cause ?? null }];
   });
   const messages = () => sent.flatMap(({ notice: { type, trouble, message, incident } }) => trouble === "vantage" ? [{ type, message, incident: incident.id }] : []);
@@ -107,8 +107,8 @@ describe.skipIf(!canRoute("iptables", "timeout"))(
       );
       expect(new Set(messages.map(({ incident }) => incident)).size).toBe(1);
       expect(lines).toEqual([
-        { how: "impaired", cause: refuses },
-        { how: "in order again", cause: null },
+        { how: "is faulty", cause: refuses },
+        { how: "works again", cause: null },
       ]);
     });
     test("local ports that are used up are one condition, too, whichever target each check dials", () => {

@@ -253,8 +253,8 @@ describe("an agent whose gateway dies", () => {
     expect(errors()).toEqual([]);
     expect(agent.status.conditions).toEqual([]);
     const said = log.said.map(({ message }) => message);
-    expect(said.filter((one) => one.includes("is impaired")).length).toBe(10);
-    expect(said.filter((one) => one.includes("in order again")).length).toBe(10);
+    expect(said.filter((one) => one.includes("network is faulty")).length).toBe(10);
+    expect(said.filter((one) => one.includes("works again")).length).toBe(10);
     await end();
   });
 

@@ -32,7 +32,7 @@ describe("a status page's own domain", () => {
       'status page "acme" cannot be reached at new.acme.com yet: DNS has no address for the name. Point it to the service.',
     ]);
     expect(await warned("old.acme.com")).toEqual([
-      'old.acme.com of status page "acme" points to 192.0.2.9, and the service is at 192.0.2.1, 2001:db8::1. That is right only where a proxy at 192.0.2.9 leads to the service.',
+      'old.acme.com of status page "acme" points to 192.0.2.9, and the service is at 192.0.2.1, 2001:db8::1. That is right only if a proxy at 192.0.2.9 leads to the service.',
     ]);
   });
 

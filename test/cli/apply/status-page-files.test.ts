@@ -370,16 +370,16 @@ maintenances:
     17 status_pages[0].groups[1].name: is already the name of groups[0]
     19 status_pages[0].components[0].monitor: is not the name of a monitor of these files; did you mean shop?
     19 status_pages[0].components[0].group: is not the name of a group of this page; did you mean Web?
-    20 status_pages[0].components[1].type: must be monitor where one is named
-    21 status_pages[0].components[2].monitor: is required where type is monitor
+    20 status_pages[0].components[1].type: must be monitor if one is named
+    21 status_pages[0].components[2].monitor: is required if type is monitor
     22 status_pages[0].components[3].type: must be one of monitor, static
     22 status_pages[0].components[3].order: must be a whole number from 0 to 2147483647
     23 status_pages[0].components[4].name: is already the name of components[3]
     24 status_pages[0].components[5].monitor: is the name of 2 monitors (tcp, dns), and a component shows one: rename the others
-    25 status_pages[0].components[6].name: is required, but missing, where no monitor is named
-    26 status_pages[1].password: is required where access is by password
-    27 status_pages[2].auth_email_domains: must name a domain where access is by e-mail
-    28 status_pages[3].allowed_ip_ranges: must name a range where access is by address
+    25 status_pages[0].components[6].name: is required, but missing, if no monitor is named
+    26 status_pages[1].password: is required if access is by password
+    27 status_pages[2].auth_email_domains: must name a domain if access is by e-mail
+    28 status_pages[3].allowed_ip_ranges: must name a range if access is by address
     28 status_pages[3].slug: is already the slug of status_pages[2]
     30 maintenances[0].components.b[0]: is not the name of a component of b
     31 maintenances[1].title: is already the title of maintenances[0]

@@ -102,7 +102,7 @@ describe("plan, apply and export", () => {
         { action: "same", name: "mail" },
         { action: "update", kind: "private_location", name: "office" },
       ],
-      beside: [{ kind: "tcp_monitor", name: "by hand", owner: "" }],
+      unmanaged: [{ kind: "tcp_monitor", name: "by hand", owner: "" }],
     });
     await it.run(["apply", "-f", changed], env);
     const left = await it.service.monitors(it.key).getMonitor({ id: monitor?.id ?? "" });

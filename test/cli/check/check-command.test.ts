@@ -308,7 +308,7 @@ describe("picket check", () => {
     ],
     "a target without a scheme, but for its secrets": [
       ["user:planted@a.test/x?token=planted@b"],
-      /^"a\.test\/x" is no target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x or dns:a\.test\/x$/,
+      /^"a\.test\/x" is not a target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x or dns:a\.test\/x$/,
     ],
     "an address as one number": [["tcp://2130706433:1"], /^uri has the host "2130706433"/],
     "a server whose address is cut short": [

@@ -146,7 +146,9 @@ describe("picket doctor", () => {
     const known = await doctor({ ...env, PICKET_CA_FILE: file });
     expect(known.code).toBe(0);
     expect(known.about("certificate")).toMatch(/^✓ .*trusted and ends in (29|30) days/);
-    expect(known.about("batches")).toBe("✓ batches: the service has none: plain calls");
+    expect(known.about("batches")).toBe(
+      "✓ batches: not supported by this service: results are sent one by one",
+    );
   });
 
   test("reports mistakes in the configuration, and looks at what does not depend on it", async () => {

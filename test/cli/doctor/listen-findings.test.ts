@@ -58,7 +58,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     await using peer = await tcpPeer(script);
     expect(await found("127.0.0.1", peer.port)).toMatchObject({
       level: "failed",
-      says: `port ${peer.port} of 127.0.0.1 is in use: give another; what holds it does not answer as an agent`,
+      says: `port ${peer.port} of 127.0.0.1 is in use: give another; the process that uses it does not answer as an agent`,
       next: expect.stringMatching(/^set PICKET_LISTEN to another address, or end what listens/),
     });
   });

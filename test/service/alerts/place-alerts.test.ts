@@ -93,7 +93,7 @@ describe("an agent in trouble", () => {
       .map((notice) => (notice.type === "location.trouble" ? notice.message : notice.type))
       .toSorted();
     expect(said).toEqual([
-      "The clock of probe-1 is 1 min 15 s behind the service's, so its results stand at wrong times. Set the clocks of both machines by NTP.",
+      "The clock of probe-1 is 1 min 15 s behind the service's, so its results have wrong times. Set the clocks of both machines by NTP.",
       expect.stringMatching(/^The service rejected \d results of probe-1, so those slots are unk/),
       expect.stringMatching(/^probe-1 missed \d slots by its own fault: it came too late to them/),
     ]);

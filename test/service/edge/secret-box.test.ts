@@ -77,7 +77,7 @@ test("a service whose key file is lost does not start on what was sealed with it
   copyFileSync(key, kept);
   rmSync(key);
   await expect(runningService({ database })).rejects.toThrow(
-    `the key file ${key} is missing, and the database holds secrets that only it opens: put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${key}), then`,
+    `the key file ${key} is missing, and only it opens the secrets in the database: put it back from the backup, or name it in PICKET_SERVICE_SECRET_FILE. If it is lost, make another with (umask 077; openssl rand -base64 32 > ${key}), then`,
   );
   expect(existsSync(key)).toBe(false);
   copyFileSync(kept, key);

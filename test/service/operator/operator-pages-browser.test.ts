@@ -178,7 +178,7 @@ describe("the operator's pages", () => {
     await field.waitFor();
     await field.fill("not a key");
     await follow(page.getByRole("button", { name: "Sign in" }));
-    expect(await page.getByRole("alert").innerText()).toMatch(/^This is no API key/);
+    expect(await page.getByRole("alert").innerText()).toMatch(/^That is neither a valid API key/);
     await field.waitFor();
     await field.fill(key);
     await follow(page.getByRole("button", { name: "Sign in" }));

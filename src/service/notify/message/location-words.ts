@@ -78,8 +78,8 @@ function reasonOf(notice: LocationNotice): string {
       return "";
     case "location.closed":
       return notice.because === "deleted"
-        ? "The location was deleted while something was wrong there. This is no recovery."
-        : "The location has no monitors any more. This is no recovery.";
+        ? "The location was deleted while something was wrong there. This is not a recovery."
+        : "The location has no monitors any more. This is not a recovery.";
   }
 }
 

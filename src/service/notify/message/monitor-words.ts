@@ -88,7 +88,7 @@ function reasonOf(notice: MonitorNotice): string {
     case "monitor.recovered":
       return notice.announced ? "" : seenReason(notice);
     case "monitor.closed":
-      return `The monitor was ${notice.because} while it was failing. This is no recovery.`;
+      return `The monitor was ${notice.because} while it was failing. This is not a recovery.`;
     case "monitor.flapping":
       return `It changed ${notice.changes} times. No more messages follow until it has been steady.`;
     case "monitor.settled":

@@ -66,9 +66,9 @@ export function lateness({ late }: Notice, timeZone: string): readonly Fact[] {
     case "channel":
       return fact("Late", `this channel took no messages from ${from} to ${to}`);
     case "quiet-hours":
-      return fact("Late", `quiet hours of this channel held it from ${from} to ${to}`);
+      return fact("Late", `quiet hours of this channel delayed it from ${from} to ${to}`);
     case "silence":
-      return fact("Late", `a silence held it from ${from} to ${to}`);
+      return fact("Late", `a silence delayed it from ${from} to ${to}`);
     case "pace":
       return fact(
         "Late",

@@ -118,11 +118,7 @@ function metaOutcome(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
       );
     default:
       return replyText(reply, "error", "message") === null && status < 400
-        ? again(
-            "not_understood",
-            `${label} gave an answer that is none of its own (${status})`,
-            status,
-          )
+        ? again("not_understood", `${label} gave an answer that is not its own (${status})`, status)
         : plainOutcome(reply, label, now);
   }
 }

@@ -20,7 +20,7 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
     { name: "Events", value: rules.events.join(", ") },
     rules.locations.length === 0
       ? null
-      : { name: "Only what is seen at", value: placeNames(rules.locations, picture) },
+      : { name: "Only incidents at", value: placeNames(rules.locations, picture) },
     labels.length === 0 ? null : { name: "Only with labels", value: labels.join(", ") },
     rules.delay === 0 ? null : { name: "Delay", value: span(rules.delay) },
     {
@@ -39,7 +39,7 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
 function monitorList({ monitors }: ChannelRow, picture: Picture): Html | string {
   const own = new Set<number>(monitors);
   const known = picture.monitors.filter(({ id }) => own.has(id));
-  if (known.length === 0) return "none: it gets what is about itself only";
+  if (known.length === 0) return "none: it gets only incidents about itself";
   return html`<details>
     <summary>${counted(known.length, "monitor")}</summary>
     <ul class="remarks">

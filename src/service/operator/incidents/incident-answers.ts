@@ -88,7 +88,7 @@ const silenceForm: OperatorForm = {
     if (subject.kind === "monitor")
       await silence(rooms, { kind: "monitor", id: subject.id }, request);
     else if (place !== null) await silence(rooms, { kind: "location", id: place }, request);
-    else return lineAnswer(400, "What this is about is not silenced.");
+    else return lineAnswer(400, "This kind of incident cannot be silenced.");
     return seeOther(withNotice(`/incidents/${id}`, "silenced"));
   },
 };

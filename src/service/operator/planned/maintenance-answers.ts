@@ -66,7 +66,7 @@ const endForm: OperatorForm = {
     const row = await maintenances.get(Number(id));
     if (row === null) return lineAnswer(404, "There is no such maintenance.");
     if (row.owner !== "")
-      return lineAnswer(400, `It stands in the file of ${row.owner}: change it there.`);
+      return lineAnswer(400, `Managed by the file of ${row.owner}: edit it there.`);
     const now = rooms.clock.wall();
     if (row.recurrence !== "" || row.from >= now) await maintenances.delete(row.id);
     else if (row.to > now) {

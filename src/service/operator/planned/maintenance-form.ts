@@ -91,7 +91,7 @@ export function maintenanceForm(
       <button type="submit">Plan it</button>
     </form>
     <p class="words">
-      Nothing opens an incident in a window. A location stands for all monitors that only it runs. A
+      Nothing opens an incident in a window. A location means all monitors that only it runs. A
       status page says it of the parts that show these monitors, or of the page as a whole.
     </p>
   </details>`;

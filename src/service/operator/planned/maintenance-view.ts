@@ -102,7 +102,7 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
 /** Work of a file is ended there: the next reading of the file would bring it back. */
 function endForm(row: MaintenanceRow, isNow: boolean, reader: KnownReader): Html | null {
   if (!mayChange(reader)) return null;
-  if (row.owner !== "") return html`<p>It stands in the file of ${row.owner}: change it there.</p>`;
+  if (row.owner !== "") return html`<p>Managed by the file of ${row.owner}: edit it there.</p>`;
   const words = isNow && row.recurrence === "" ? "End now" : "Remove";
   return html`<form method="post" action="/maintenances/${row.id}/end">
     <input type="hidden" name="form" value="${reader.formToken}" />

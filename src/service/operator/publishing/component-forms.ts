@@ -87,7 +87,7 @@ export const componentForms = (
       html`${textField({ words: "Name", name: "name", value: name, charsMax: checkLimits.nameCharsMax, isRequired: true })}
         ${textArea({ words: "Description", name: "description", value: description, charsMax: checkLimits.descriptionCharsMax })}
         ${groupField(groups, group)}
-        ${textField({ words: "Place (small numbers first)", name: "place", value: place, charsMax: 9 })}
+        ${textField({ words: "Position (small numbers first)", name: "place", value: place, charsMax: 9 })}
         <button type="submit">Save</button>`,
     )}
     ${removalForm(`${path}/remove`, `Remove ${name} from the page`, reader)}

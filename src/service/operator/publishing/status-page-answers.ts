@@ -184,7 +184,10 @@ const noticeOf = (query: URLSearchParams): FormNotice | null =>
 
 function refuseOfFile({ owner }: StatusPageRow): void {
   if (owner !== "")
-    throw new Refusal("failed_precondition", `it stands in the file of ${owner}: change it there`);
+    throw new Refusal(
+      "failed_precondition",
+      `it is managed by the file of ${owner}: edit it there`,
+    );
 }
 
 async function shownList(

@@ -144,7 +144,7 @@ const language = (fields: SettingsFields): Html =>
   )}`;
 
 const uptime = (fields: SettingsFields): Html =>
-  html`${choice("Uptime is reckoned", "metric", metricWords, uptimeMetrics, fields)}
+  html`${choice("Uptime is calculated", "metric", metricWords, uptimeMetrics, fields)}
   ${choice("The bar of a day shows", "bar", barWords, barKinds, fields)}
   ${choiceField(
     "Days that are shown",

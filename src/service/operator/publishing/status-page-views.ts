@@ -133,7 +133,7 @@ const mayEdit = (view: StatusPageView): boolean => mayChange(view.reader) && !is
 function pageDeeds(view: StatusPageView): Html | null {
   const { page } = view.content;
   if (isOfFile(view))
-    return html`<p class="advice">It stands in the file of ${page.owner}: change it there.</p>`;
+    return html`<p class="advice">Managed by the file of ${page.owner}: edit it there.</p>`;
   if (!mayEdit(view)) return null;
   const { title, published } = page.definition;
   const path = `/status-pages/${page.id}`;
@@ -228,7 +228,7 @@ function settingsSection(view: StatusPageView): Html | null {
     </details>
     <details class="act">
       <summary>Delete the page</summary>
-      <p class="words">Its reports, and all that stands on it, are deleted with it.</p>
+      <p class="words">Its components, groups and reports are deleted with it.</p>
       ${buttonForm(`/status-pages/${page.id}/delete`, reader, "Delete it", page.definition.title)}
     </details>
   </section>`;

@@ -108,7 +108,7 @@ export const subscriberPages: readonly OperatorPage[] = [listPage];
 export const subscriberForms: readonly OperatorForm[] = [addForm, removeForm, testForm];
 
 const notices = {
-  added: "Added: it gets what is announced from now on.",
+  added: "Added: it gets announcements from now on.",
   removed: "Removed: it gets nothing more.",
   tested: "The test message was taken: check that it came.",
 } as const;

@@ -60,8 +60,8 @@ export function subscriberView(view: SubscriberPage): Html {
       ${
         total === 0
           ? html`<p class="advice">
-              Readers subscribe on the page itself, where a mail server is set. Add chats and
-              programs here.
+              Readers subscribe on the page itself, if a mail server is set. Add chats and programs
+              here.
             </p>`
           : html`<ul class="watched incidents">
               ${subscribers.map((one) => subscriberLine(one, view))}

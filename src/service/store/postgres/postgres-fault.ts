@@ -55,7 +55,7 @@ export const sqlStateOf = (error: unknown): string =>
   Error.isError(error) && "code" in error ? String(error.code) : "";
 
 const sentences: Readonly<Record<StoreFaultCode, string>> = {
-  store_locked: "another session holds what this call needs in PostgreSQL: end it, or wait",
+  store_locked: "another session has locked what this call needs in PostgreSQL: end it, or wait",
   store_full: "the disk of PostgreSQL is full: make room on it",
   store_moved: "the database was moved or deleted",
   store_unreachable:

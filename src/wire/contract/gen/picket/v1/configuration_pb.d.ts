@@ -427,11 +427,11 @@ export declare type PlanConfigurationResponse = Message<"picket.v1.PlanConfigura
   revision: string;
 
   /**
-   * What the service has beside the configuration.
+   * Objects of the service that the configuration does not manage.
    *
-   * @generated from field: repeated picket.v1.ObjectBeside beside = 3;
+   * @generated from field: repeated picket.v1.UnmanagedObject unmanaged = 3;
    */
-  beside: ObjectBeside[];
+  unmanaged: UnmanagedObject[];
 
   /**
    * Why it is not clear what is meant: with any of these nothing can be applied.
@@ -548,9 +548,9 @@ export declare type FieldChange = Message<"picket.v1.FieldChange"> & {
 export declare const FieldChangeSchema: GenMessage<FieldChange>;
 
 /**
- * @generated from message picket.v1.ObjectBeside
+ * @generated from message picket.v1.UnmanagedObject
  */
-export declare type ObjectBeside = Message<"picket.v1.ObjectBeside"> & {
+export declare type UnmanagedObject = Message<"picket.v1.UnmanagedObject"> & {
   /**
    * @generated from field: string kind = 1;
    */
@@ -568,10 +568,10 @@ export declare type ObjectBeside = Message<"picket.v1.ObjectBeside"> & {
 };
 
 /**
- * Describes the message picket.v1.ObjectBeside.
- * Use `create(ObjectBesideSchema)` to create a new message.
+ * Describes the message picket.v1.UnmanagedObject.
+ * Use `create(UnmanagedObjectSchema)` to create a new message.
  */
-export declare const ObjectBesideSchema: GenMessage<ObjectBeside>;
+export declare const UnmanagedObjectSchema: GenMessage<UnmanagedObject>;
 
 /**
  * @generated from message picket.v1.ApplyConfigurationRequest

@@ -1724,7 +1724,7 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
   slot: string;
 
   /**
-   * 0 where there was none.
+   * 0 if there was none.
    *
    * @generated from field: int32 status_code = 11;
    */
