@@ -139,12 +139,12 @@ const mistakes: readonly (readonly [message: string, name: string, ask: object])
     page({ configuration: { themeKey: "neon" } }),
   ],
   [
-    "configuration.metric_type is 9, which is none",
+    "configuration.metric_type is 9, which is not one of",
     "UpdateStatusPage",
     { id: "1", configuration: { metricType: 9 } },
   ],
   [
-    "configuration.bar_type is 3, which is none",
+    "configuration.bar_type is 3, which is not one of",
     "UpdateStatusPage",
     { id: "1", configuration: { barType: 3 } },
   ],
