@@ -90,7 +90,9 @@ function wordIn<T extends string>(
   if (number === undefined) return null;
   const word = words[number - 1];
   if (word === undefined)
-    refuseViolations([{ field, message: `is ${wordOf(words, number, "number")}, which is not one of them` }]);
+    refuseViolations([
+      { field, message: `is ${wordOf(words, number, "number")}, which is not one of them` },
+    ]);
   return word ?? null;
 }
 
