@@ -21,7 +21,7 @@ export type AssertionLists<D extends MonitorDefinition> = {
   readonly [F in keyof D as F extends `${string}Assertions` ? F : never]: D[F];
 };
 
-interface CommonFields {
+export interface CommonFields {
   readonly name: string;
   readonly periodicity: string;
   /** Milliseconds; 0 means the default. */
@@ -72,6 +72,9 @@ export interface DnsDefinition extends CommonFields {
     readonly comparator: string;
   }[];
 }
+
+/** What only a definition of this kind has. */
+export type OwnFields<D extends MonitorDefinition> = Omit<D, keyof CommonFields | "kind">;
 
 /** What a definition is when a person leaves everything out that may be left out. */
 const commonDefaults: CommonFields = {

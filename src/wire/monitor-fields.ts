@@ -5,6 +5,7 @@ import type {
   DnsDefinition,
   HttpDefinition,
   MonitorDefinition,
+  OwnFields,
 } from "#check/definition";
 import type { Header, OtelConfig } from "#check/monitor";
 import { numberOf, wordOf } from "#wire/enum-words";
@@ -13,6 +14,11 @@ import { numberOf, wordOf } from "#wire/enum-words";
  * What the assignment and the management of monitors say in the same fields. int64 values beyond 2⁵³ lose precision as
  * numbers, but stay far outside every limit.
  */
+
+/** Every field that only this kind has: one that is not sent does not compile. */
+export type SentFields<D extends MonitorDefinition> = {
+  readonly [F in keyof OwnFields<D>]: unknown;
+};
 
 interface WireHeader {
   readonly key: string;

@@ -9,6 +9,7 @@ import {
   type TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
+  type CommonFields,
   type DnsDefinition,
   dnsDefaults,
   type HttpDefinition,
@@ -37,6 +38,7 @@ import {
   readPolicy,
   readRecords,
   recordFields,
+  type SentFields,
 } from "#wire/monitor-fields";
 
 /** What a service says of a monitor and no request does. */
@@ -73,14 +75,15 @@ export function monitorArguments(definition: MonitorDefinition): MonitorArgument
   }
 }
 
-const httpFields = (definition: HttpDefinition) => ({
-  ...sharedFields(definition),
-  url: definition.url,
-  method: numberOf(methodWords, definition.method.toUpperCase()),
-  body: definition.body,
-  followRedirects: definition.followRedirects,
-  ...httpLists(definition),
-});
+const httpFields = (definition: HttpDefinition) =>
+  ({
+    ...sharedFields(definition),
+    url: definition.url,
+    method: numberOf(methodWords, definition.method.toUpperCase()),
+    body: definition.body,
+    followRedirects: definition.followRedirects,
+    ...httpLists(definition),
+  }) satisfies SentFields<HttpDefinition>;
 
 const sharedFields = (definition: MonitorDefinition) => ({
   name: definition.name,
@@ -155,8 +158,6 @@ export function mergedDns(
     ),
   };
 }
-
-type CommonFields = Omit<TcpDefinition, "kind" | "uri">;
 
 function mergedShared(
   monitor: HTTPMonitor | TCPMonitor | DNSMonitor,

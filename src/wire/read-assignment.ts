@@ -9,7 +9,13 @@ import {
   type TCPMonitor,
   TCPMonitorSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
+import type {
+  CommonFields,
+  DnsDefinition,
+  HttpDefinition,
+  MonitorDefinition,
+  TcpDefinition,
+} from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import type { Remark } from "#check/findings";
@@ -182,20 +188,8 @@ type TimingFields = Pick<
   "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
 >;
 
-const timing = (
-  one: TimingFields,
-): Pick<
-  MonitorDefinition,
-  | "name"
-  | "periodicity"
-  | "timeout"
-  | "degradedAt"
-  | "retry"
-  | "active"
-  | "otel"
-  | "alerting"
-  | "labels"
-> => ({
+/** An assignment carries no description, regions, labels and rules of alerting: the service keeps these. */
+const timing = (one: TimingFields): CommonFields => ({
   name: one.name,
   periodicity: one.periodicity,
   timeout: Number(one.timeout),
@@ -203,6 +197,9 @@ const timing = (
   retry: Number(one.retry),
   active: true,
   otel: otelConfig(one.otelConfig),
+  public: false,
+  description: "",
+  regions: [],
   alerting: null,
   labels: {},
 });
@@ -212,9 +209,9 @@ function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {
   return { endpoint: config.endpoint, headers: headerFields(config.headers) };
 }
 
-function httpDefinition(one: HTTPMonitor): MonitorDefinition {
+function httpDefinition(one: HTTPMonitor): HttpDefinition {
   return {
-    ...httpDefaults,
+    kind: "http",
     ...timing(one),
     url: one.url,
     method: one.method === "" ? "GET" : one.method,
@@ -224,14 +221,14 @@ function httpDefinition(one: HTTPMonitor): MonitorDefinition {
   };
 }
 
-const tcpDefinition = (one: TCPMonitor): MonitorDefinition => ({
-  ...tcpDefaults,
+const tcpDefinition = (one: TCPMonitor): TcpDefinition => ({
+  kind: "tcp",
   ...timing(one),
   uri: one.uri,
 });
 
-const dnsDefinition = (one: DNSMonitor): MonitorDefinition => ({
-  ...dnsDefaults,
+const dnsDefinition = (one: DNSMonitor): DnsDefinition => ({
+  kind: "dns",
   ...timing(one),
   otel: otelConfig(one.otelConfig ?? one.otelConfigBefore),
   uri: one.uri,

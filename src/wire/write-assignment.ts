@@ -3,8 +3,19 @@ import {
   type MonitorsResponse,
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import type { HttpDefinition, MonitorDefinition } from "#check/definition";
-import { attemptFields, httpLists, otelFields, recordFields } from "#wire/monitor-fields";
+import type {
+  DnsDefinition,
+  HttpDefinition,
+  MonitorDefinition,
+  TcpDefinition,
+} from "#check/definition";
+import {
+  attemptFields,
+  httpLists,
+  otelFields,
+  recordFields,
+  type SentFields,
+} from "#wire/monitor-fields";
 import type { EpochMillis } from "#base/units";
 
 interface AssignedMonitor {
@@ -18,21 +29,13 @@ interface AssignedMonitor {
 export function assignedMonitors(assigned: readonly AssignedMonitor[]): MonitorsResponse {
   return create(MonitorsResponseSchema, {
     httpMonitors: assigned.flatMap(({ id, definition }) =>
-      definition.kind === "http" ? [httpMonitor(id, definition)] : [],
+      definition.kind === "http" ? [{ ...shared(id, definition), ...httpFields(definition) }] : [],
     ),
     tcpMonitors: assigned.flatMap(({ id, definition }) =>
-      definition.kind === "tcp" ? [{ ...shared(id, definition), uri: definition.uri }] : [],
+      definition.kind === "tcp" ? [{ ...shared(id, definition), ...tcpFields(definition) }] : [],
     ),
     dnsMonitors: assigned.flatMap(({ id, definition }) =>
-      definition.kind === "dns"
-        ? [
-            {
-              ...shared(id, definition),
-              uri: definition.uri,
-              recordAssertions: recordFields(definition),
-            },
-          ]
-        : [],
+      definition.kind === "dns" ? [{ ...shared(id, definition), ...dnsFields(definition) }] : [],
     ),
     newestSlots: Object.fromEntries(
       assigned.flatMap(({ id, newestSlot }) =>
@@ -50,11 +53,19 @@ const shared = (id: string, definition: MonitorDefinition) => ({
   ...(definition.otel === null ? {} : { otelConfig: otelFields(definition.otel) }),
 });
 
-const httpMonitor = (id: string, definition: HttpDefinition) => ({
-  ...shared(id, definition),
-  url: definition.url,
-  method: definition.method,
-  body: definition.body,
-  followRedirects: definition.followRedirects,
-  ...httpLists(definition),
-});
+const httpFields = (definition: HttpDefinition) =>
+  ({
+    url: definition.url,
+    method: definition.method,
+    body: definition.body,
+    followRedirects: definition.followRedirects,
+    ...httpLists(definition),
+  }) satisfies SentFields<HttpDefinition>;
+
+const tcpFields = ({ uri }: TcpDefinition) => ({ uri }) satisfies SentFields<TcpDefinition>;
+
+const dnsFields = (definition: DnsDefinition) =>
+  ({
+    uri: definition.uri,
+    recordAssertions: recordFields(definition),
+  }) satisfies SentFields<DnsDefinition>;

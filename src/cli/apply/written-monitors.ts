@@ -1,6 +1,6 @@
 import { fieldPath, type Path, type Reading, type ValuesOf } from "#check/argument";
 import type { WrittenPolicy } from "#check/alert-policy";
-import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import type { CommonFields, DefinitionOf, MonitorDefinition } from "#check/definition";
 import { type fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
 import { type Kind, kinds, type OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
@@ -75,7 +75,6 @@ const definitions: {
   }),
 };
 
-type CommonFields = Omit<DefinitionOf<"tcp">, "kind" | "uri">;
 /** What the arguments that all kinds have read as. */
 type CommonValues = Omit<MonitorValues<"tcp">, "uri">;
 
