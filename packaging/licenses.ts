@@ -59,7 +59,7 @@ function textOf(folder: string, license: string): string {
   return `${read("LICENSE")}\n\nand, for what is Google's in it:\n\n${head.replaceAll(/^\/\/ ?/gm, "")}`;
 }
 
-/** The text under the last heading of a README, where that is a whole licence; null where there is none. */
+/** The text under the last heading of a README, if that is a whole licence; null if there is none. */
 function licenseInReadme(folder: string): string | null {
   const readme = readdirSync(path.join(root, folder)).find((file) => /^readme\.md$/i.test(file));
   if (readme === undefined) return null;

@@ -24,14 +24,14 @@ export interface MeasuredAgent extends AsyncDisposable {
   reported(from: EpochMillis, to: EpochMillis): number;
   /** The same, and how many of them are no success. */
   counted(from: EpochMillis, to: EpochMillis): ResultCount;
-  /** How many milliseconds after their slots of [from, to) this share of checks had begun; null where there are none. */
+  /** How many milliseconds after their slots of [from, to) this share of checks had begun; null if there are none. */
   lateness(from: EpochMillis, to: EpochMillis, share: number): number | null;
 }
 
 export interface ResultCount {
   readonly all: number;
   readonly failed: number;
-  /** A sentence of one of them, empty where all are well. */
+  /** A sentence of one of them, empty if all are well. */
   readonly why: string;
 }
 

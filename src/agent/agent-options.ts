@@ -20,7 +20,7 @@ export interface AgentOptions {
   readonly memory?: AssignmentMemory;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where a monitor's change of verdict is logged; the agent's log where none is given. */
+  /** Where a monitor's change of verdict is logged; the agent's log if none is given. */
   readonly verdictLog?: Logger;
   readonly serviceUrl: string;
   readonly pollInterval: Millis;

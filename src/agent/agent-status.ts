@@ -23,7 +23,7 @@ export interface AgentStatus {
   /** What the service last said of the location; null before the first answer, and of a service without heartbeats. */
   readonly location: Pick<HeartbeatAnswer, "locationId" | "locationMetadata"> | null;
   readonly revision: string | null;
-  /** Why the newest assignment is not run, while the one before it is; null where it is run. */
+  /** Why the newest assignment is not run, while the one before it is; null if it is run. */
   readonly assignmentRefusal: string | null;
   /** What was left out of the assignment, or changed in it, so that the rest runs. */
   readonly remarks: readonly AssignmentRemark[];

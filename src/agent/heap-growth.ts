@@ -29,7 +29,7 @@ async function lookUntil(clock: Clock, control: HeapControl, over: AbortSignal):
   }
 }
 
-/** Null where whoever started the process left V8's heaps to V8. */
+/** Null if whoever started the process left V8's heaps to V8. */
 function ownHeap(): HeapControl | null {
   if (!process.execArgv.includes("--optimize-for-size")) return null;
   return {

@@ -13,7 +13,7 @@ export function keepMemorySmall(clock: Clock, open: OpenMemory = openUnusedMemor
   return { [Symbol.dispose]: () => over.abort() };
 }
 
-/** Gives what gives memory back; null where it cannot. */
+/** Gives what gives memory back; null if it cannot. */
 type OpenMemory = () => (() => void) | null;
 
 async function dropUntil(clock: Clock, open: OpenMemory, over: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export const openUnusedMemory: OpenMemory = () => {
 };
 
 function linuxMemory(): (() => void) | null {
-  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental if it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (process.platform !== "linux" || ffi === undefined) return null;
   const { lib, functions } = ffi.dlopen(null, {
@@ -76,7 +76,7 @@ interface AddressRange {
 }
 
 /**
- * Where the file `program` lies that nothing was written to, by the text of proc(5)'s smaps. None where `own`, the address
+ * Where the file `program` lies that nothing was written to, by the text of proc(5)'s smaps. None if `own`, the address
  * of a function of the program, is not code of it: then the text is not of this process, as in an emulator.
  */
 export function programRanges(

@@ -7,7 +7,7 @@ import { cutText } from "#base/text";
 export interface Rule<K extends AssertionKind> {
   /** What is wanted, as a person says it: `body contains "ok"`. */
   words(assertion: AssertionOf<K>): string;
-  /** Null where nothing was seen that it could judge: no answer came, or one of another kind of check. */
+  /** Null if nothing was seen that it could judge: no answer came, or one of another kind of check. */
   judge(assertion: AssertionOf<K>, outcome: Outcome): Judgement | null;
 }
 

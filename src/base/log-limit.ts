@@ -65,7 +65,7 @@ export class LogLimit {
   }
 }
 
-/** Remembers the last state of each topic, so that a log has a line where it changes, and none where it stays. */
+/** Remembers the last state of each topic, so that a log has a line where it changes, and none if it stays. */
 export class LogNews {
   readonly #states = new Map<string, string>();
 

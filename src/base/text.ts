@@ -23,7 +23,7 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Why a text cannot be a name, which is one line of text; null where it can. */
+/** Why a text cannot be a name, which is one line of text; null if it can. */
 export function lineFault(text: string): string | null {
   const [control] = controls.exec(text) ?? [];
   return control === undefined

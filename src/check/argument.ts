@@ -16,9 +16,9 @@ export interface Reading {
   report(path: Path, message: string): void;
   /** Says something about the last key of the path, not about its value. */
   reportKey(path: Path, message: string): void;
-  /** The text that a mapping stands for, as `{ env: NAME }` does; null where it is no such reference. */
+  /** The text that a mapping stands for, as `{ env: NAME }` does; null if it is no such reference. */
   follow(reference: Mapping, path: Path): string | null;
-  /** Called once for each value; throws where there are too many. */
+  /** Called once for each value; throws if there are too many. */
   count(): void;
 }
 
@@ -28,7 +28,7 @@ export interface Argument<T> {
   readonly does: string;
   /** Completes "must be …". */
   readonly takes: string;
-  /** What holds beyond its type; empty where nothing does. */
+  /** What holds beyond its type; empty if nothing does. */
   readonly limit: string;
   /** Whether it has to be given, beside these other arguments. */
   readonly required: (given: Mapping) => boolean;
@@ -40,7 +40,7 @@ export interface Argument<T> {
 }
 
 export type Arguments = Readonly<Record<string, Argument<unknown>>>;
-/** What a mapping reads as: a value for each argument, its fallback where it is missing or wrong. */
+/** What a mapping reads as: a value for each argument, its fallback if it is missing or wrong. */
 export type ValuesOf<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
@@ -71,7 +71,7 @@ export const word = (words: readonly string[], said: ArgumentBase<string>): Argu
 export const count = (unit: string, said: ArgumentBase<number>): Argument<number> =>
   scalar(numberOf(unit), said, 0, isNumber);
 
-/** The same, null where nothing is said. */
+/** The same, null if nothing is said. */
 export const optionalCount = (unit: string, does: string): Argument<number | null> =>
   scalar<number | null>(numberOf(unit), { does, fallback: null }, null, isNumber);
 
@@ -80,7 +80,7 @@ const numberOf = (unit: string): string => (unit === "" ? "a number" : `a number
 export const flag = (said: ArgumentBase<boolean>): Argument<boolean> =>
   scalar("true or false", said, false, isFlag);
 
-/** The same, null where nothing is said. */
+/** The same, null if nothing is said. */
 export const optionalFlag = (does: string): Argument<boolean | null> =>
   scalar<boolean | null>("true or false", { does, fallback: null }, null, isFlag);
 
@@ -126,7 +126,7 @@ export const rows = <A extends Arguments>(
   rows: fields,
 });
 
-/** A mapping with its own arguments; null where nothing is said. */
+/** A mapping with its own arguments; null if nothing is said. */
 export const section = <A extends Arguments>(
   fields: A,
   does: string,

@@ -1,5 +1,5 @@
 /**
- * The shortest way from one over what it depends on to another, without that; null where there is none. From one to
+ * The shortest way from one over what it depends on to another, without that; null if there is none. From one to
  * itself it is a ring, in which each would wait for itself.
  */
 export function wayTo<T>(end: T, from: T, dependsOn: (of: T) => readonly T[]): readonly T[] | null {

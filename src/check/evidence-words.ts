@@ -149,13 +149,13 @@ function hopWords({ ttl, address, ended, roundTrip, icmp }: PathHop): string {
   }
 }
 
-/** ` in 1.5 ms`, below a millisecond with a digit more; nothing where it is not known. */
+/** ` in 1.5 ms`, below a millisecond with a digit more; nothing if it is not known. */
 export const roundTripWords = (roundTrip: Nanos | null): string =>
   roundTrip === null
     ? ""
     : ` in ${nanosToMillis(roundTrip).toFixed(roundTrip < 1_000_000 ? 2 : 1)} ms`;
 
-/** The last router that passed packets on; null where none answered. */
+/** The last router that passed packets on; null if none answered. */
 export const lastRouter = ({ hops }: PathTrace): PathHop | null =>
   hops.findLast(({ ended }) => ended === "hop") ?? null;
 

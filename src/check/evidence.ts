@@ -17,15 +17,15 @@ export interface ConnectionEvidence {
   readonly address: string;
   readonly port: number;
   readonly peer: "target" | "proxy";
-  /** This machine's address; null where there was no route, and so none to send from. */
+  /** This machine's address; null if there was no route, and so none to send from. */
   readonly source: string | null;
-  /** The ICMP message that ended the connection; null where none came. */
+  /** The ICMP message that ended the connection; null if none came. */
   readonly refusedBy: IcmpRefusal | null;
-  /** Null where the kernel does not say. */
+  /** Null if the kernel does not say. */
   readonly tcp: TcpState | null;
-  /** How far packets to it came a moment later; null where that was not looked up. */
+  /** How far packets to it came a moment later; null if that was not looked up. */
   readonly path: PathTrace | null;
-  /** Whether the same check passes with small packets and stalls with large ones; null where that was not tried. */
+  /** Whether the same check passes with small packets and stalls with large ones; null if that was not tried. */
   readonly onlySmallPass: boolean | null;
 }
 
@@ -42,13 +42,13 @@ export interface PathTrace {
 /** One step. Its silence says nothing by itself: many routers do not answer. */
 export interface PathHop {
   readonly ttl: number;
-  /** Null where none answered. */
+  /** Null if none answered. */
   readonly address: string | null;
   /** A router on the way, one that refuses, the address itself, or none. */
   readonly ended: (typeof pathEnds)[number];
-  /** Until its ICMP message came, by the kernel's stamp; null where none came, or the kernel did not say when. */
+  /** Until its ICMP message came, by the kernel's stamp; null if none came, or the kernel did not say when. */
   readonly roundTrip: Nanos | null;
-  /** Type and code of that message, e.g. `11/0`; null where none came. */
+  /** Type and code of that message, e.g. `11/0`; null if none came. */
   readonly icmp: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface TcpState {
   /** Bytes that were written and have not left. */
   readonly unsentBytes: number;
   readonly acknowledgedBytes: number;
-  /** Milliseconds since the peer's kernel last acknowledged anything; null where it never did. */
+  /** Milliseconds since the peer's kernel last acknowledged anything; null if it never did. */
   readonly sinceHeard: number | null;
   /** What the path is known to carry, in bytes. */
   readonly pathMtu: number;

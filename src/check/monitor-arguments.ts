@@ -42,7 +42,7 @@ type ArgumentsOf<D> = {
     F in Exclude<keyof D, "kind" | "otel" | "active" | "alerting" | "labels"> as SnakeCase<F>
   ]: Argument<D[F]>;
 } & {
-  /** Null where nothing is said: what that means depends on the command. */
+  /** Null if nothing is said: what that means depends on the command. */
   readonly active: Argument<boolean | null>;
   readonly otlp_endpoint: Argument<string>;
   readonly otlp_headers: Argument<readonly Pair[]>;

@@ -20,7 +20,7 @@ export const bodyMethods: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
 
 interface MonitorBase {
   readonly id: string;
-  /** What a person calls it, safe for a terminal and a log; null where the service gives none. */
+  /** What a person calls it, safe for a terminal and a log; null if the service gives none. */
   readonly name: string | null;
   readonly kind: Kind;
   /** The target as it was given; goes back to the service that gave it, and nowhere else. */
@@ -77,7 +77,7 @@ export interface DnsTarget {
   /** Absolute, ASCII, without the trailing dot. */
   readonly name: string;
   readonly types: readonly QueryType[];
-  /** Whether the name has to have a record of one of the types; false where each has assertions that hold without one. */
+  /** Whether the name has to have a record of one of the types; false if each has assertions that hold without one. */
   readonly recordsNeeded: boolean;
   /** Null asks the configured servers, or the system's. */
   readonly server: { readonly host: string; readonly port: number } | null;

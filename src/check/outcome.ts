@@ -128,7 +128,7 @@ interface AttemptFacts {
   readonly total: Nanos;
   /**
    * How much of the total was our own work, while the peer waited for our next packet: it is in no phase and no
-   * latency. Null where that is not known; it is then part of the phases.
+   * latency. Null if that is not known; it is then part of the phases.
    */
   readonly own: Nanos | null;
   readonly addresses: readonly AddressAttempt[];
@@ -137,7 +137,7 @@ interface AttemptFacts {
   readonly errorBar: Nanos;
   /** How much further our own work may be, and the total with it. */
   readonly ownErrorBar: Nanos;
-  /** What the kernel knew of the connection that failed; null where none did, or it does not say. */
+  /** What the kernel knew of the connection that failed; null if none did, or it does not say. */
   readonly evidence: ConnectionEvidence | null;
   /** Null when the wire did all it should; assertions are not yet looked at. */
   readonly failure: Failure | null;

@@ -22,7 +22,7 @@ export const noOverrides: Overrides = {
   fixedAddresses: [],
 };
 
-/** Where a host is said to be at a port; null where a resolver is to be asked. */
+/** Where a host is said to be at a port; null if a resolver is to be asked. */
 export function fixedAddressesOf(
   { host, port }: { readonly host: string; readonly port: number },
   { fixedAddresses }: Overrides,

@@ -3,10 +3,10 @@ import type { Millis, Nanos } from "#base/units";
 
 /** What this machine and its name servers said when a check failed: facts, like those of the failed connection. */
 export interface PlaceEvidence {
-  /** Empty where they were not asked. */
+  /** Empty if they were not asked. */
   readonly resolvers: readonly ResolverAnswer[];
   readonly local: LocalEvidence;
-  /** Null where the check had no proxy, it was not wanted, or the target rules do not allow it. */
+  /** Null if the check had no proxy, it was not wanted, or the target rules do not allow it. */
   readonly direct: DirectLook | null;
   /** How long it took to look all of it up, after the check was decided. */
   readonly took: Millis;
@@ -16,7 +16,7 @@ export interface PlaceEvidence {
 
 /** Whether a target that failed at the proxy accepts a connection without it. */
 export interface DirectLook {
-  /** Null where its name has none that is known here, or it stays with the agent. */
+  /** Null if its name has none that is known here, or it stays with the agent. */
   readonly address: string | null;
   readonly outcome: "connected" | FailureCode;
 }
@@ -25,7 +25,7 @@ export interface DirectLook {
 export interface ResolverAnswer {
   readonly server: string;
   readonly outcome: ResolverOutcome;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   readonly roundTrip: Nanos | null;
 }
 
@@ -35,16 +35,16 @@ export type ResolverOutcome = (typeof resolverOutcomes)[number];
 
 /** The first step to what was dialled, and how busy this machine is. */
 export interface LocalEvidence {
-  /** The interface that leads there; null where none does, or it is not known which. */
+  /** The interface that leads there; null if none does, or it is not known which. */
   readonly device: string | null;
   readonly carrier: Carrier;
   readonly route: RouteKind;
-  /** Null where there is none, or its address stays with the agent. */
+  /** Null if there is none, or its address stays with the agent. */
   readonly gateway: string | null;
   readonly gatewayState: GatewayState;
-  /** The share of the last seconds in which the control group kept this process from running; null where unknown. */
+  /** The share of the last seconds in which the control group kept this process from running; null if unknown. */
   readonly throttledShare: number | null;
-  /** The share of the last ten seconds in which something waited for the processor; null where unknown. */
+  /** The share of the last ten seconds in which something waited for the processor; null if unknown. */
   readonly pressureShare: number | null;
 }
 

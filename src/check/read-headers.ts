@@ -73,7 +73,7 @@ interface HeaderMistake {
   readonly message: string;
 }
 
-/** Why no client can send a header; null where it can. */
+/** Why no client can send a header; null if it can. */
 export function headerMistake({ key, value }: Header): HeaderMistake | null {
   if (!isToken(key)) return { part: "key", message: "is not a valid header name" };
   if (!isFieldValue(value))

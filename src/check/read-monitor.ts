@@ -115,7 +115,7 @@ const assignedOf = (
   periodicity,
 });
 
-/** Null where the service gives none. It goes to terminals, logs and metrics, so it is made harmless here, once for all of them. */
+/** Null if the service gives none. It goes to terminals, logs and metrics, so it is made harmless here, once for all of them. */
 export const assignedName = (name: string): string | null =>
   name === "" ? null : shownName(name, limits.nameCharsMax);
 
@@ -269,7 +269,7 @@ function readBody(body: string, method: HttpMethod | null, findings: Findings): 
   return "";
 }
 
-/** Every type that an assertion names is asked for, also where the assertion itself cannot be judged. */
+/** Every type that an assertion names is asked for, also if the assertion itself cannot be judged. */
 function withTypes(target: DnsTarget, { recordAssertions }: DnsDefinition): DnsTarget {
   const named = queryTypes.filter((type) => recordAssertions.some(({ record }) => record === type));
   const types = [...new Set([...target.types, ...named])];

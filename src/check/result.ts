@@ -20,9 +20,9 @@ export interface Result {
   readonly startedAt: EpochMillis;
   readonly status: ResultStatus;
   readonly failure: Failure | null;
-  /** Why it failed, where that is not its target alone; null where nothing speaks for another cause. */
+  /** Why it failed, if that is not its target alone; null if nothing speaks for another cause. */
   readonly cause: Cause | null;
-  /** What was looked up beside it when it failed; null where nothing was. */
+  /** What was looked up beside it when it failed; null if nothing was. */
   readonly place: PlaceEvidence | null;
   /** Whole milliseconds, as the wire carries it. */
   readonly latency: Millis;
@@ -40,7 +40,7 @@ export interface Attempt {
   readonly startedAt: EpochMillis;
   readonly phases: Phases;
   readonly total: Nanos;
-  /** How much of the total was our own work, in no phase; null where that is not known. */
+  /** How much of the total was our own work, in no phase; null if that is not known. */
   readonly own: Nanos | null;
   readonly failure: Failure | null;
 }

@@ -24,7 +24,7 @@ export interface Identity {
 }
 
 interface IdentityReading {
-  /** Null where none is named, or it cannot be used. */
+  /** Null if none is named, or it cannot be used. */
   readonly identity: Identity | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
@@ -53,7 +53,7 @@ export function readIdentity(
 }
 
 interface NamedReading<T> {
-  /** Null where no file is named, or it cannot be used. */
+  /** Null if no file is named, or it cannot be used. */
   readonly value: T | null;
   readonly errors: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A value that shows itself only where it is asked for by name: printed, logged or serialised it is `[secret]`. */
+/** A value that shows itself only if it is asked for by name: printed, logged or serialised it is `[secret]`. */
 export class Secret {
   readonly #value: string;
 

@@ -66,7 +66,7 @@ export const postgresIdleTimeout: Millis = millis(10_000);
 export const postgresAttemptsMax = 4;
 /** Other replicas notice a change this soon: a person does not see the delay, and a thousand results are one message. */
 export const changesSentEvery: Millis = millis(100);
-/** An index of PostgreSQL is repaired while the service runs: where no call meets damage for so long, that was done. */
+/** An index of PostgreSQL is repaired while the service runs: if no call meets damage for so long, that was done. */
 export const damageKnownFor: Millis = minutes(10);
 /** Where replicas cannot hear each other, they look this often. */
 export const changesLookEvery: Millis = millis(2_000);

@@ -150,6 +150,6 @@ export const patientLookEvery: Millis = millis(500);
 export const evidencePatience: Millis = seconds(2);
 /**
  * The kernel mostly notices within 2.5 to 15 s that a gateway is gone, and up to 45 s later where it had an answer shortly
- * before. Only failures of a suspect place wait for that, and only where the first routers cannot be asked.
+ * before. Only failures of a suspect place wait for that, and only if the first routers cannot be asked.
  */
 export const gatewayPatience: Millis = seconds(15);

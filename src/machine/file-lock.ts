@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Takes a lock that lives as long as its holder, whatever ends that; null where another process holds it. The runtime
+ * Takes a lock that lives as long as its holder, whatever ends that; null if another process holds it. The runtime
  * has no file locks, but SQLite's are the system's. Throws what the file system says.
  */
 export function lockFile(file: string): Disposable | null {

@@ -30,7 +30,7 @@ export function keepPieces(file: string, pieces: Iterable<string>): void {
   syncFolder(path.dirname(file));
 }
 
-/** The text of a file; null where there is none. Throws where there is one that cannot be read. */
+/** The text of a file; null if there is none. Throws if there is one that cannot be read. */
 export function keptText(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

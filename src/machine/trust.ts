@@ -7,7 +7,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from "node
  */
 export interface Trust {
   secureContext(): SecureContext;
-  /** The authorities that are believed, as PEM; null where a client certificate goes with them. */
+  /** The authorities that are believed, as PEM; null if a client certificate goes with them. */
   onlyAuthorities(): readonly string[] | null;
 }
 

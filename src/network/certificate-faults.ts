@@ -4,7 +4,7 @@ interface CertificateFault {
   readonly next: string;
 }
 
-/** What OpenSSL found in a verification, by Node's name for it; null where the code is none of its results. */
+/** What OpenSSL found in a verification, by Node's name for it; null if the code is none of its results. */
 export function certificateFault(code: string): CertificateFault | null {
   const fault = faults[code];
   if (fault !== undefined) return fault;

@@ -56,7 +56,7 @@ export function parseDomainName(text: string): ParseResult<string> {
   return parsed(name);
 }
 
-/** A part of what was written, in quotes; left out where the whole has what stands around a secret in a URL. */
+/** A part of what was written, in quotes; left out if the whole has what stands around a secret in a URL. */
 const quoted = (part: string, whole: string): string =>
   /[@?=&/#]/.test(whole) ? "" : ` "${part}"`;
 

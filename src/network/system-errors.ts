@@ -26,7 +26,7 @@ export const systemErrorWords: Readonly<Record<string, string>> = {
 /** What a failed TLS handshake was about. */
 export type TlsErrorKind = "untrusted" | "not_tls" | "protocol" | "alert";
 
-/** What a code of OpenSSL's means, in words for a person; null where it is none of its codes. */
+/** What a code of OpenSSL's means, in words for a person; null if it is none of its codes. */
 export function tlsErrorWords(
   code: string,
 ): { readonly kind: TlsErrorKind; readonly words: string } | null {

@@ -62,7 +62,7 @@ function sleepWords(slept: Millis): string {
 /**
  * A timeout of which a good part passed while this process was paused says nothing of the target, nor does a failure of a
  * check that this process could do its part of only with a long delay: its end came late, it did not know when an answer
- * came, or the peer waited for it. Null where none of these explains the failure.
+ * came, or the peer waited for it. Null if none of these explains the failure.
  */
 function ownDelay(
   { own, errorBar }: Outcome,
@@ -82,7 +82,7 @@ function ownDelay(
   return `${ownFaults.delay} ${Math.round(delay)} ms during the check, so ${says}: look for what takes this machine's processors from the agent`;
 }
 
-/** What certainly came after the end of its time is late, also where a late thread has read it. */
+/** What certainly came after the end of its time is late, also if a late thread has read it. */
 function inTime(outcome: Outcome, { budget }: Deadline): Outcome {
   const took = nanosToMillis(nanos(theirs(outcome) - outcome.errorBar));
   return took > budget ? { ...outcome, failure: cameLate(outcome, took, budget) } : outcome;

@@ -8,7 +8,7 @@ import type { Door } from "#check/findings";
 /** Management from within the process, for commands on the machine of the service. Rules are the calls' own. */
 export interface Admin {
   createApiKey(wanted: WantedKey): Promise<{ readonly id: string; readonly key: string }>;
-  /** Null where there is a key. */
+  /** Null if there is a key. */
   createFirstApiKey(wanted: WantedKey): Promise<string | null>;
   listApiKeys(): Promise<readonly ApiKey[]>;
   revokeApiKey(id: string): Promise<void>;

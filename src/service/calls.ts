@@ -135,7 +135,7 @@ async function messageIn(body: Uint8Array, header: Headers): Promise<string> {
   return isError ? String(error.message) : "";
 }
 
-/** The name in the contract that could not be read, empty where the library names none; null for every other error. */
+/** The name in the contract that could not be read, empty if the library names none; null for every other error. */
 function whereUnparsed(message: string): string | null {
   const found = /^(?:parse binary: |cannot decode (?:(?:message|field|enum) )?([\w.]*))/.exec(
     message,
@@ -159,7 +159,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
       }
     },
     interceptors: [answerFaults(log), refuseWords, refuseNulls, guardObjects(rooms)],
-    // The specification's answers have their collections and flags also where they are empty or false.
+    // The specification's answers have their collections and flags also if they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,
     readMaxBytes: limits.serviceRequestBytesMax,

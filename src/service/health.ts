@@ -5,7 +5,7 @@ import type { Store } from "#service/store/store";
 import { publicSentences, type StoreFaultCode } from "#service/store/store-fault";
 import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
-/** Why nothing can be kept at present, as a sentence; null where it can. */
+/** Why nothing can be kept at present, as a sentence; null if it can. */
 export type Health = () => Promise<string | null>;
 
 /**

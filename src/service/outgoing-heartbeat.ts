@@ -13,7 +13,7 @@ interface HeartbeatOptions {
   /** Where a watcher elsewhere waits for it. It is secret: whoever has it can say that all is well. */
   readonly url: string;
   readonly http: Pick<HttpPost, "exchange">;
-  /** What does not work at present, as the end of a sentence; null where all of it does. */
+  /** What does not work at present, as the end of a sentence; null if all of it does. */
   readonly standstill: () => Promise<string | null>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -47,7 +47,7 @@ interface HeartbeatWay {
   readonly log: Logger;
 }
 
-/** For a watcher elsewhere, where there is one. */
+/** For a watcher elsewhere, if there is one. */
 export async function heartbeats(
   { judging, health }: Omit<Workers, "courier">,
   courier: Workers["courier"],

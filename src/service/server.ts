@@ -32,7 +32,7 @@ export interface ServiceOptions extends RoomsOptions {
   /** A SQLite file, made when it is not there, or `postgres://…`. */
   readonly database: string;
   /**
-   * Holds the key of what is sealed in the database. It is beside the database where nothing is said, so that a copy of
+   * Holds the key of what is sealed in the database. It is beside the database if nothing is said, so that a copy of
    * that alone shows no secret; with PostgreSQL every replica has the same.
    */
   readonly secretFile?: string;
@@ -59,7 +59,7 @@ export interface ServiceOptions extends RoomsOptions {
 
 /** A running service; disposing it lets requests and messages under way end, up to a limit, and closes the file. */
 export interface Service extends AsyncDisposable {
-  /** As this machine reaches it, also where it listens on every address. */
+  /** As this machine reaches it, also if it listens on every address. */
   readonly url: string;
   readonly port: number;
   readonly admin: Admin;

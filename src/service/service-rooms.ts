@@ -162,7 +162,7 @@ function judgingOf(estate: Estate, { accounts }: Outside, { log }: RoomsOptions)
 }
 type JudgingRooms = ReturnType<typeof judgingOf>;
 
-/** What files may say as a whole, and the folder of files that the service keeps to, where it has one. */
+/** What files may say as a whole, and the folder of files that the service keeps to, if it has one. */
 function configuredOf(
   { channels }: JudgingRooms,
   { store, box, clock, locations: { tokens } }: Estate,

@@ -11,7 +11,7 @@ export interface Workers {
   readonly health: Health;
 }
 
-/** Says why people are not notified at present, as the end of a sentence; null where they are. */
+/** Says why people are not notified at present, as the end of a sentence; null if they are. */
 export const standstillOf =
   ({ judging, courier, health }: Workers, clock: Clock) =>
   async (): Promise<string | null> => {

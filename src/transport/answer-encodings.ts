@@ -19,7 +19,7 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map([
 /** The value of Accept-Encoding. */
 export const acceptedEncodings: string = [...unpackers.keys()].join(",");
 
-/** The body of an answer as it was before it was packed. Throws a ServiceError where it has more than `bytesMax`. */
+/** The body of an answer as it was before it was packed. Throws a ServiceError if it has more than `bytesMax`. */
 export async function unpackedBody(
   { headers, body }: LineAnswer,
   bytesMax: number,

@@ -20,7 +20,7 @@ export async function callFailure(answer: LineAnswer, now: EpochMillis): Promise
   );
 }
 
-/** An error as the protocol writes it, see connectrpc.com/docs/protocol; empty where there is none. */
+/** An error as the protocol writes it, see connectrpc.com/docs/protocol; empty if there is none. */
 interface WrittenError {
   readonly code: string;
   readonly message: string;

@@ -10,7 +10,7 @@ import type { EpochMillis, Millis, Nanos } from "#base/units";
 export interface ControlPlane {
   /**
    * The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. What the pull
-   * before has brought is unchanged as well where it comes again.
+   * before has brought is unchanged as well if it comes again.
    */
   pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
   /**
@@ -20,7 +20,7 @@ export interface ControlPlane {
   report(reports: readonly Report[], onReceipt: OnReceipt, signal: AbortSignal): Promise<void>;
   /** Whether results go one call each, as far as is known: until the service has shown that it has a batch. */
   readonly reportsSingly: boolean;
-  /** Null where the service knows no heartbeat. */
+  /** Null if the service knows no heartbeat. */
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
 }
 

@@ -15,7 +15,7 @@ export class Extension {
     this.#clock = clock;
   }
 
-  /** The answer, or null where the service does not know the call. */
+  /** The answer, or null if the service does not know the call. */
   async use<T>(call: () => Promise<T>): Promise<T | null> {
     if (this.#missing()) return null;
     try {

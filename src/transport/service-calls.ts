@@ -75,7 +75,7 @@ export class ServiceCalls {
     return decodedAnswer(method.output, answer, boundsOf(method));
   }
 
-  /** The same, and the hash of the answer as it came. Null where that is `known`: then nothing is decoded. */
+  /** The same, and the hash of the answer as it came. Null if that is `known`: then nothing is decoded. */
   async callForNews<I extends DescMessage, O extends DescMessage>(
     method: ServiceMethod<I, O>,
     request: MessageInitShape<I>,

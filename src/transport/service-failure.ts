@@ -29,7 +29,7 @@ export function tlsFailure(
   );
 }
 
-/** What kept a call from the service, by the error that it failed with; null where that says nothing of the way. */
+/** What kept a call from the service, by the error that it failed with; null if that says nothing of the way. */
 export const wayFailure = (error: unknown): ServiceError | null =>
   // A connection that did not come about says so itself.
   error instanceof ServiceError ? error : identityFailure("the service", error);

@@ -27,7 +27,7 @@ const refusedToken: ServiceTrouble = {
     "put this location's token into PICKET_TOKEN_FILE, which is read again without a restart, or into PICKET_TOKEN, and check PICKET_TOKEN_HEADER",
 };
 
-/** Null where only the way to the service can be at fault. */
+/** Null if only the way to the service can be at fault. */
 const troubles: { readonly [R in ServiceReason]: ServiceTrouble | null } = {
   unauthenticated: refusedToken,
   forbidden: refusedToken,

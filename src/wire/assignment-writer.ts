@@ -66,6 +66,6 @@ class JsonWriter implements AssignmentWriter {
   }
 }
 
-/** As every other answer: lists and flags are there also where they are empty or false. */
+/** As every other answer: lists and flags are there also if they are empty or false. */
 const jsonOf = <D extends DescMessage>(schema: D, message: MessageShape<D>): string =>
   toJsonString(schema, message, { alwaysEmitImplicit: true });

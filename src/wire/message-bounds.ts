@@ -4,7 +4,7 @@ import * as limits from "#limits/wire-limits";
 export type MessageFormat = "binary" | "json";
 
 /**
- * Why a message must not be decoded, as the end of a sentence; null where it may be. A few kilobytes of gzip hold
+ * Why a message must not be decoded, as the end of a sentence; null if it may be. A few kilobytes of gzip hold
  * millions of empty messages, and decoding those takes seconds and gigabytes. So they are counted first, in one pass
  * that makes nothing: every field, entry and value is an element, also one that the contract does not know.
  */

@@ -7,7 +7,7 @@ export interface WireField {
 
 /**
  * Writes a message field by field, for what is written with every check: no message is made first, and the buffer is kept.
- * Call the fields in the order of their numbers. As the wire has it, a field without presence is left out where it is empty.
+ * Call the fields in the order of their numbers. As the wire has it, a field without presence is left out if it is empty.
  */
 export class MessageWriter {
   #writer = new BinaryWriter();
@@ -40,7 +40,7 @@ export class MessageWriter {
     for (const value of values) this.element(field, value);
   }
 
-  /** One of a list, or of a message that is always whole: written where it is empty, too. */
+  /** One of a list, or of a message that is always whole: written if it is empty, too. */
   element(field: WireField, value: string): void {
     this.#writer.tag(field.number, WireType.LengthDelimited).string(value);
   }

@@ -182,7 +182,7 @@ function mergedShared(
   };
 }
 
-/** One field: as given, else the default where the mask names it, else as it was. */
+/** One field: as given, else the default if the mask names it, else as it was. */
 const taking =
   <D extends object>(mask: Mask, before: D, defaults: D) =>
   <K extends keyof D>(key: K, name: string, given: D[K] | undefined): D[K] =>

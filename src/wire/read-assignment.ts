@@ -31,18 +31,18 @@ import { epochMillis, type EpochMillis } from "#base/units";
 /** A remark on one monitor; null is on the assignment as such. */
 export interface AssignmentRemark extends Remark {
   readonly monitorId: string | null;
-  /** Null where the service gives the monitor none, and where the remark is on no monitor. */
+  /** Null if the service gives the monitor none, and where the remark is on no monitor. */
   readonly monitorName: string | null;
 }
 
 /** What a location's agent is to run. */
 export interface Assignment {
   readonly monitors: readonly Monitor[];
-  /** Null where the service does not number its assignments. */
+  /** Null if the service does not number its assignments. */
   readonly revision: string | null;
   /** Display name of the location. */
   readonly region: string;
-  /** The newest slot that the location has a result of, by monitor; empty where the service does not tell. */
+  /** The newest slot that the location has a result of, by monitor; empty if the service does not tell. */
   readonly newestSlots: ReadonlyMap<string, EpochMillis>;
   /** What was left out or changed, so that the rest runs. */
   readonly remarks: readonly AssignmentRemark[];
@@ -143,7 +143,7 @@ function remarkUnknown(message: MonitorsResponse, remarks: AssignmentRemarks): v
 
 type MonitorNames = Pick<HTTPMonitor, "id" | "name">;
 
-/** Null where there is none. It is sent back with every call: one that is too long is as good as none. */
+/** Null if there is none. It is sent back with every call: one that is too long is as good as none. */
 export const readRevision = (revision: string): string | null =>
   revision === "" || revision.length > checkLimits.nameCharsMax ? null : revision;
 

@@ -18,7 +18,7 @@ import * as limits from "#limits/vantage-limits";
 import { cutText } from "#base/text";
 import { millis, nanos, type Nanos } from "#base/units";
 
-/** What an agent's machine said of itself; null where the agent does not send it. Words that we do not know are left out. */
+/** What an agent's machine said of itself; null if the agent does not send it. Words that we do not know are left out. */
 export function readPlace({
   local,
   resolvers,

@@ -16,7 +16,7 @@ export function phasesIn({ detail, result }: Pick<BatchResult, "detail" | "resul
   return phasesOf((name) => spanOf(marks, markNames[name] ?? null));
 }
 
-/** The agent's own work in it, which is in no phase; null where it is not known, and then part of the phases. */
+/** The agent's own work in it, which is in no phase; null if it is not known, and then part of the phases. */
 export const ownIn = ({ detail }: Pick<BatchResult, "detail">): Nanos | null =>
   detail?.ownNs === undefined ? null : nanos(Number(detail.ownNs));
 

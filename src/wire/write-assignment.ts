@@ -21,7 +21,7 @@ import type { EpochMillis } from "#base/units";
 interface AssignedMonitor {
   readonly id: string;
   readonly definition: MonitorDefinition;
-  /** The newest slot that the location has a result of; null where there is none. */
+  /** The newest slot that the location has a result of; null if there is none. */
   readonly newestSlot: EpochMillis | null;
 }
 

@@ -12,7 +12,7 @@ import type { Nanos } from "#base/units";
 /** How much of a failure's evidence goes to the service. Addresses describe the inside of a network. */
 export type ReportedEvidence = "none" | "without addresses" | "whole";
 
-/** The evidence of a result as a field of its detail; nothing where there is none. */
+/** The evidence of a result as a field of its detail; nothing if there is none. */
 export function evidenceField(
   { outcome, place }: Pick<Result, "outcome" | "place">,
   reported: Exclude<ReportedEvidence, "none">,

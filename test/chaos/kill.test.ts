@@ -11,7 +11,7 @@ import { openScene } from "./scene.ts";
 
 const kills = long ? 200 : 50;
 
-/** For a machine that is busy with much else; 3 s where it is not. */
+/** For a machine that is busy with much else; 3 s if it is not. */
 const lifeMax = 20_000;
 
 test(

@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const manifestsIn = (text: string): readonly unknown[] =>
   parseAllDocuments(text).map((document): unknown => document.toJS());
 
-/** What stands under keys and indexes, as `at(document, "spec", "containers", 0)`; undefined where nothing does. */
+/** What stands under keys and indexes, as `at(document, "spec", "containers", 0)`; undefined if nothing does. */
 export function at(value: unknown, ...keys: readonly (string | number)[]): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;

@@ -85,7 +85,7 @@ async function run({ lacks, files }: Machine, folder: string): Promise<readonly 
   }
 }
 
-/** What the absence of one program did to the files that ask for it. True where nothing failed and something was skipped. */
+/** What the absence of one program did to the files that ask for it. True if nothing failed and something was skipped. */
 function isGood(program: string, reports: readonly FileReport[]): boolean {
   const tests = reports.flatMap(({ assertionResults }) => assertionResults);
   const skipped = tests.filter(({ status }) => status === "skipped").length;

@@ -104,7 +104,7 @@ export async function dnsServer(
   };
 }
 
-/** Has both listen on one port, which the system chose; where that is taken for the other, on another one. */
+/** Has both listen on one port, which the system chose; if that is taken for the other, on another one. */
 async function onOnePort(stream: net.Server, host: string): Promise<dgram.Socket> {
   for (;;) {
     const udp = dgram.createSocket(host.includes(":") ? "udp6" : "udp4");
@@ -153,7 +153,7 @@ export function reply(
   });
 }
 
-/** Answers each type of question with the records of a table; NOERROR without records where it has none. */
+/** Answers each type of question with the records of a table; NOERROR without records if it has none. */
 export const zone =
   (records: readonly packet.Answer[]): DnsScript =>
   (query) => {

@@ -38,7 +38,7 @@ export function endAsking(): void {
   if (running !== null) running.asks = false;
 }
 
-/** The file asks for a program, which is at this place; null where this machine does not have it. */
+/** The file asks for a program, which is at this place; null if this machine does not have it. */
 export function askFor(program: string, place: string | null): void {
   if (running === null) return;
   const { file, folder, asks } = running;

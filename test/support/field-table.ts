@@ -12,7 +12,7 @@ export type FieldKind =
   | { readonly is: "message"; readonly table: FieldTable }
   | { readonly is: "list"; readonly of: FieldKind }
   | { readonly is: "texts by text" }
-  /** Absent where it was not given; of every other kind but a message, absent means its zero. */
+  /** Absent if it was not given; of every other kind but a message, absent means its zero. */
   | { readonly is: "optional"; readonly of: FieldKind };
 
 export type JsonValue = string | number | boolean | readonly JsonValue[] | JsonObject;

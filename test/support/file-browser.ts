@@ -4,7 +4,7 @@ import { browserIsThere, startBrowser } from "./browser.ts";
 
 /** The one browser of a test file, open while its tests run. */
 export interface FileBrowser {
-  /** False where none is installed: then its tests are skipped. */
+  /** False if none is installed: then its tests are skipped. */
   readonly isThere: boolean;
   readonly newContext: Browser["newContext"];
   /** One page for tests that leave nothing behind: a browser starts a process for each, which compiles axe anew. */

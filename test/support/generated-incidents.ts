@@ -35,7 +35,7 @@ export interface Outage {
   readonly monitor: string;
   readonly places: readonly string[];
   readonly severity: Severity;
-  /** Null where it is only slow. */
+  /** Null if it is only slow. */
   readonly failure: Failure | null;
   readonly from: Millis;
   /** Null while it is open. Both are before now. */

@@ -7,7 +7,7 @@ export type Program = keyof typeof table.suite | keyof typeof table.stages;
 
 const packages: Readonly<Record<Program, string | null>> = { ...table.suite, ...table.stages };
 
-/** Null where Debian has none that is new enough. */
+/** Null if Debian has none that is new enough. */
 export const packageOf = (program: Program): string | null => packages[program];
 
 /**

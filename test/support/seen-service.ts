@@ -13,7 +13,7 @@ export interface SeenService extends AsyncDisposable {
   readonly token: string;
   readonly ids: Readonly<Record<"shop" | "db" | "cache" | "mail" | "resting", string>>;
   readonly locationId: string;
-  /** Runs a command on this service, with a terminal where one is given. */
+  /** Runs a command on this service, with a terminal if one is given. */
   run(
     args: readonly string[],
     more?: {

@@ -2,7 +2,7 @@ import { registerHooks } from "node:module";
 import { entries } from "../../packaging/entries.ts";
 
 /**
- * Preloaded by built-program.ts into every process and thread that tests start: where one begins with a source that is
+ * Preloaded by built-program.ts into every process and thread that tests start: if one begins with a source that is
  * bundled, it begins with the bundle instead.
  */
 const at = (file: string): string => new URL(`../../${file}`, import.meta.url).href;

@@ -27,7 +27,7 @@ const controlGroups = ["", "/systemd", "/unified"]
 const intoGroup = `for place in ${controlGroups.join(" ")}; do mkdir "$place/$0" && echo $$ >"$place/$0/cgroup.procs" || exit; done; exec "$@"`;
 const removed = "-type d -exec rmdir {} +".split(" ");
 
-/** Boots it in a new folder; rejects, and leaves nothing of it, where it does not run within `patience`. */
+/** Boots it in a new folder; rejects, and leaves nothing of it, if it does not run within `patience`. */
 export async function bootMachine({
   root = mkdtempSync(path.join(tmpdir(), "picket-machine-")),
   patience = 100_000,

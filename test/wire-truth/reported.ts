@@ -5,7 +5,7 @@ import type { WireExchange } from "./exchange-on-wire.ts";
 export const parts = ["connect", "tls", "write", "wait", "firstByte", "receive", "total"] as const;
 export type Part = (typeof parts)[number];
 
-/** What a tool says of one check: nanoseconds; null where it says nothing. */
+/** What a tool says of one check: nanoseconds; null if it says nothing. */
 export type Figures = { readonly [P in Part]: number | null };
 
 export interface Reported {

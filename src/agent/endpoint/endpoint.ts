@@ -28,7 +28,7 @@ interface EndpointOptions extends Omit<Subject, "startedAt"> {
 
 /** A listening endpoint; disposing it cuts its readers off. */
 export interface Endpoint extends AsyncDisposable {
-  /** As this machine reaches it, also where it listens on every address. */
+  /** As this machine reaches it, also if it listens on every address. */
   readonly url: string;
 }
 

@@ -21,7 +21,7 @@ export interface LastCheck {
   readonly attempts: number;
   readonly phases: Phases;
   readonly total: Nanos;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly own: Nanos | null;
   readonly errorBar: Nanos;
   /** What a person should know of it beside its failure. */

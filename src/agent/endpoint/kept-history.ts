@@ -11,7 +11,7 @@ import { keepPieces, keptText } from "#machine/kept-text";
 import { epochMillis, millis } from "#base/units";
 
 interface KeptHistoryParts {
-  /** Null where the agent keeps nothing. */
+  /** Null if the agent keeps nothing. */
   readonly file: string | null;
   readonly history: History;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ export type AgentView = Pick<Agent, "status" | "planned">;
 /** One monitor as it stands. */
 export interface MonitorRow {
   readonly id: string;
-  /** Null where the service gives none. */
+  /** Null if the service gives none. */
   readonly name: string | null;
   readonly kind: Kind;
   /** Without query and user-info. */

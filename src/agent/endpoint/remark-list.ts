@@ -5,7 +5,7 @@ import * as limits from "#limits/pages-limits";
 
 type AssignmentRemark = AgentStatus["remarks"][number];
 
-/** What was left out of the assignment or changed in it, so that the rest runs; nothing where that is nothing. */
+/** What was left out of the assignment or changed in it, so that the rest runs; nothing if that is nothing. */
 export function remarkList(remarks: readonly AssignmentRemark[]): Html | null {
   if (remarks.length === 0) return null;
   const more = remarks.length - limits.remarksShownMax;

@@ -58,7 +58,7 @@ export class Assignments {
     return this.#remarks;
   }
 
-  /** Why the newest assignment is not run, while the one before it is; null where it is run. */
+  /** Why the newest assignment is not run, while the one before it is; null if it is run. */
   get refusal(): string | null {
     return this.#refusal;
   }
@@ -155,7 +155,7 @@ export class Assignments {
     }
   }
 
-  /** Runs what is assigned. Gives what changed by that; null where nothing did. */
+  /** Runs what is assigned. Gives what changed by that; null if nothing did. */
   #take({ monitors, revision, region, newestSlots, remarks }: Assignment): LogFields | null {
     const { checker } = this.#tools;
     const plan = reconcile(checker.monitors, monitors);

@@ -43,7 +43,7 @@ export interface ReportCounts {
 interface SendingEnd {
   /** Results that the service dealt with: they are not ours any more. */
   readonly served: number;
-  /** The first failure; null where there was none. */
+  /** The first failure; null if there was none. */
   readonly failure: ServiceError | null;
 }
 

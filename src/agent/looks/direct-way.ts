@@ -12,7 +12,7 @@ import { probe } from "#probes/registry";
 
 /**
  * Whether a target that could not be reached through the proxy accepts one connection without it: nothing is sent over
- * that. Null where the target rules do not allow it.
+ * that. Null if the target rules do not allow it.
  */
 export type DirectCheck = (target: TargetEnd, signal: AbortSignal) => Promise<DirectLook | null>;
 

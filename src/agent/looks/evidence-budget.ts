@@ -23,7 +23,7 @@ export class EvidenceBudget {
     return this.#refused;
   }
 
-  /** Takes room for so many packets; null where there is none. Whoever needed fewer says so in what it gets. */
+  /** Takes room for so many packets; null if there is none. Whoever needed fewer says so in what it gets. */
   take(purpose: EvidencePurpose, packets: number, now: number): Expense | null {
     const recent = this.#spent[purpose].filter(({ at }) => now - at < minutes(1));
     const sum = recent.reduce((all, one) => all + one.packets, 0);

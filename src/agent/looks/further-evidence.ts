@@ -27,7 +27,7 @@ export class FurtherEvidence {
     this.#tools = tools;
   }
 
-  /** The path and small packets; `isNarrowWorth` is false where these can say nothing more of a failure. */
+  /** The path and small packets; `isNarrowWorth` is false if these can say nothing more of a failure. */
   async of(
     result: Result,
     { sight, isTraced, target, isNarrowWorth, signal }: FurtherWish,

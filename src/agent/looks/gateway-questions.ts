@@ -17,7 +17,7 @@ interface GatewayTools {
   readonly budget: EvidenceBudget;
   /** Milliseconds of the monotonic clock. */
   readonly now: () => number;
-  /** What this machine itself did not let out, in all; null where unknown. */
+  /** What this machine itself did not let out, in all; null if unknown. */
   readonly heldBack: () => number | null;
   /** Packets came back through a gateway; `at` is when they were sent. */
   readonly answered: (gateway: string, at: number) => void;
@@ -82,7 +82,7 @@ export class GatewayQuestions {
     }
   }
 
-  /** Asks now, or shares what is asked already; false where nothing can be learned of it at this moment. */
+  /** Asks now, or shares what is asked already; false if nothing can be learned of it at this moment. */
   async ask(gateway: string, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(gateway);
     if (known === undefined) return false;

@@ -25,7 +25,7 @@ export class KnownWays {
     this.#tools = tools;
   }
 
-  /** The furthest first; empty where they are not known. */
+  /** The furthest first; empty if they are not known. */
   readonly routersTo = (address: string): readonly string[] =>
     this.#ways.get(address)?.routers ?? [];
 

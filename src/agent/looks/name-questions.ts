@@ -23,12 +23,12 @@ export class NameQuestions {
     this.#tools = tools;
   }
 
-  /** What they made of the last question; empty where none was asked. */
+  /** What they made of the last question; empty if none was asked. */
   get answers(): readonly ResolverAnswer[] {
     return this.#answers;
   }
 
-  /** An answer from before `since` says nothing of a check that began then. False where there is no newer one. */
+  /** An answer from before `since` says nothing of a check that began then. False if there is no newer one. */
   async ask(signal: AbortSignal, since: number = -Infinity): Promise<boolean> {
     const { sources, budget, now, answered } = this.#tools;
     const isDue = this.#askedAt < since || now() - this.#askedAt >= limits.questionEvery;

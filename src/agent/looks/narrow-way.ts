@@ -12,7 +12,7 @@ import { probe } from "#probes/registry";
 
 /**
  * Whether the same check passes with small packets and stalls with large ones: then a link on the way drops these. Null
- * where it cannot be tried. The guard judges what it dials, as it does for checks.
+ * if it cannot be tried. The guard judges what it dials, as it does for checks.
  */
 export type NarrowCheck = (target: Target, signal: AbortSignal) => Promise<boolean | null>;
 
@@ -59,7 +59,7 @@ export async function withNarrow(
   return { ...seen, failure: withoutSilence(result.failure, evidence) };
 }
 
-/** A request is repeated only where that changes nothing: RFC 9110 §9.2.1. */
+/** A request is repeated only if that changes nothing: RFC 9110 §9.2.1. */
 export function isWorthNarrow({ failure, evidence }: Outcome, target: Target): boolean {
   if (failure === null || evidence === null || evidence.peer === "proxy") return false;
   const isSafe = target.kind === "http" && (target.method === "GET" || target.method === "HEAD");

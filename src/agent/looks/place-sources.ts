@@ -37,11 +37,11 @@ export interface PlaceSources {
   readonly narrowCheck: NarrowCheck;
   /** What the clock of a target says, whatever its certificate is. */
   readonly clockLook: ClockLook;
-  /** Null where the settings do not want it. */
+  /** Null if the settings do not want it. */
   readonly directCheck: DirectCheck | null;
   /** What the operator named to be asked beside a failed check. */
   readonly references: readonly Reference[];
-  /** Whether the targets' proxy takes a connection; null where that is not known. */
+  /** Whether the targets' proxy takes a connection; null if that is not known. */
   askProxy(signal: AbortSignal): Promise<boolean | null>;
   /** Whether a plain connection to what a check has dialled is taken; the guard judges it again. */
   reaches(end: PathEnd, signal: AbortSignal): Promise<boolean>;
@@ -51,7 +51,7 @@ export interface PlaceSources {
   readonly evidence: "local" | "full";
 }
 
-/** This machine's own; null where the settings want none of it. */
+/** This machine's own; null if the settings want none of it. */
 export function placeSources(options: ProberOptions, clock: Clock): PlaceSources | null {
   const { evidence, proxying, nameServers, references } = options;
   if (evidence === "off") return null;

@@ -34,7 +34,7 @@ export class ReferenceQuestions {
     this.#tools = tools;
   }
 
-  /** Asks now, or shares what is asked already; false where that was a moment ago, and where nothing may be sent. */
+  /** Asks now, or shares what is asked already; false if that was a moment ago, and where nothing may be sent. */
   async ask(isSettled: () => boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#asking === null && !this.#begin(isSettled, signal)) return false;
     await this.#asking;
@@ -85,7 +85,7 @@ export class ReferenceQuestions {
   }
 }
 
-/** What an answer or a silence says of all that lies between; null where the guard denied it. */
+/** What an answer or a silence says of all that lies between; null if the guard denied it. */
 export function observationOfReference(
   { host, port }: Reference,
   outcome: Outcome,

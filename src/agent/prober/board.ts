@@ -90,7 +90,7 @@ export class Board implements Pick<SlotBoard, "show"> {
     return new Map(all.flatMap(([id, standing]) => (standing === null ? [] : [[id, standing]])));
   }
 
-  /** `overdue` is when the oldest attempt that runs should have ended; null where none runs. */
+  /** `overdue` is when the oldest attempt that runs should have ended; null if none runs. */
   ticked(at: Nanos, overdue: Nanos | null): void {
     this.#cells[tickedCell] = at;
     this.#cells[overdueCell] = overdue ?? 0;

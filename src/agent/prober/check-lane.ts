@@ -39,7 +39,7 @@ export class CheckLane {
   readonly #ready = Promise.withResolvers<void>();
   readonly #monitors = new Map<string, Monitor>();
   readonly #editions = new Editions(processClock);
-  /** Questions under way, by what settles them: with an answer, or with null where there will be none. */
+  /** Questions under way, by what settles them: with an answer, or with null if there will be none. */
   readonly #pending = new Map<number, (answer: LaneReply | null) => void>();
   #listener: CheckListener = { decided: () => {}, missed: () => {} };
   /** Null between the death of a thread and the start of the next. */

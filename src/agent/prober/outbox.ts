@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 /**
- * What waits to cross to the main thread, which is woken for many results at once: at once where one is not as it should
+ * What waits to cross to the main thread, which is woken for many results at once: at once if one is not as it should
  * be, and otherwise not again soon after the last time.
  */
 export class Outbox implements CheckListener {

@@ -22,7 +22,7 @@ export interface ProberOptions extends ProbeSettings {
   readonly resolver: "stub" | "system";
   /** What targets may be. */
   readonly targetRules: TargetRules;
-  /** Whether the kernel is asked for instants, where it can be. */
+  /** Whether the kernel is asked for instants, if it can be. */
   readonly kernelClock: boolean;
   /** Whether probes use raw sockets, where those pass their test; "auto" leaves it to us. */
   readonly rawSockets: RawSockets;

@@ -76,7 +76,7 @@ export interface Config {
 }
 
 type ConfigReading = {
-  /** Every setting as it holds, also where there are errors. */
+  /** Every setting as it holds, also if there are errors. */
   readonly settings: readonly EffectiveSetting[];
   readonly warnings: readonly string[];
 } & (
@@ -121,7 +121,7 @@ const sentences = ({ wrong }: ValuesReading): readonly string[] =>
 export type ServiceAccess = Pick<Config, "serviceUrl" | "serviceProxy" | "trusted">;
 
 interface ServiceAccessReading {
-  /** Null where there are errors. */
+  /** Null if there are errors. */
   readonly access: ServiceAccess | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

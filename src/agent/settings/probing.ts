@@ -23,7 +23,7 @@ import type { EpochMillis } from "#base/units";
 import { userAgent } from "#base/version";
 
 interface ProbingReading {
-  /** Null where there are errors. */
+  /** Null if there are errors. */
   readonly probing: ProberOptions | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
@@ -31,7 +31,7 @@ interface ProbingReading {
 
 /**
  * Reads what all probes have in common, and nothing else of the environment, as `readConfig` does. `called` is how a
- * message names a setting, where that is not its variable.
+ * message names a setting, if that is not its variable.
  */
 export function readProbing(
   env: Environment,

@@ -23,12 +23,12 @@ export class HeldReports {
     return this.#all.values().next().value ?? null;
   }
 
-  /** False where a report of that id is held already. */
+  /** False if a report of that id is held already. */
   add(report: Report): boolean {
     if (this.#all.has(report.id)) return false;
     this.#all.set(report.id, report);
     const others = this.#byMonitor.getOrInsertComputed(report.monitorId, () => []);
-    // Nearly always the end: slots go back only where the clock was set back.
+    // Nearly always the end: slots go back only if the clock was set back.
     const before = others.findLastIndex(({ slot }) => slot <= report.slot);
     others.splice(before + 1, 0, report);
     return true;

@@ -68,7 +68,7 @@ export class SpoolFile implements Disposable {
     this.#bytes = Number(this.#prepared("SELECT total(bytes) AS n FROM reports").get()?.["n"]);
   }
 
-  /** Opens a file, or makes it. Throws a SpoolFault where it is not ours, or damaged, or cannot be used now. */
+  /** Opens a file, or makes it. Throws a SpoolFault if it is not ours, or damaged, or cannot be used now. */
   static open(file: string, spoolLimits: SpoolLimits): SpoolFile {
     let sqlite: DatabaseSync | null = null;
     try {
@@ -268,6 +268,6 @@ function prepare(sqlite: DatabaseSync, { bytesMax }: SpoolLimits): void {
   );
   const fileBytesMax = Math.max(bytesMax * limits.spoolFileShareMax, limits.spoolFileBytesMin);
   sqlite.exec(`PRAGMA max_page_count = ${Math.ceil(fileBytesMax / Number(pragma("page_size")))}`);
-  // Takes the lock for good, also where there is nothing to write.
+  // Takes the lock for good, also if there is nothing to write.
   sqlite.exec(`BEGIN IMMEDIATE; ${empty ? schema : ""} COMMIT;`);
 }

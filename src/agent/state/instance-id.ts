@@ -6,7 +6,7 @@ import type { Logger } from "#base/log";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The agent's own name, made at its first start and kept in its state directory; null where none can be kept. */
+/** The agent's own name, made at its first start and kept in its state directory; null if none can be kept. */
 export function keptInstanceId(state: StateDirectory, log: Logger): string | null {
   const file = state.file("instance");
   if (file === null) return null;

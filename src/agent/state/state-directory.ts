@@ -12,7 +12,7 @@ import { lockFile } from "#machine/file-lock";
 export interface StateDirectory extends Disposable {
   /** 1 for the first agent of the directory. */
   readonly place: number;
-  /** Where a file of that name belongs; null where nothing can be kept. */
+  /** Where a file of that name belongs; null if nothing can be kept. */
   file(name: string): string | null;
   /** Places that agents left which have ended; each is held until it is disposed. */
   left(): Iterable<StateDirectory>;
@@ -27,7 +27,7 @@ export const noStateDirectory: StateDirectory = {
   [Symbol.dispose]: nothing,
 };
 
-/** Takes a place in a directory, made here where it is missing; says so where none can be had, and what follows. */
+/** Takes a place in a directory, made here if it is missing; says so if none can be had, and what follows. */
 export function openStateDirectory(directory: string, log: Logger): StateDirectory {
   try {
     make(directory);

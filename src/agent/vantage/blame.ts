@@ -25,21 +25,21 @@ export interface FailedCheck {
   readonly cause: Cause | null;
   /** How long the connection was tried that the evidence is of. */
   readonly took: Millis;
-  /** To the address that was dialled; null where none was. */
+  /** To the address that was dialled; null if none was. */
   readonly way: Way | null;
   /** Whether anything came back from beyond the gateway on that way. */
   readonly isGatewayPassed: boolean;
-  /** Empty where they were not asked. */
+  /** Empty if they were not asked. */
   readonly resolvers: readonly ResolverSight[];
   /** Whether the check had to go by the targets' proxy. */
   readonly isProxied: boolean;
   /** Whether the target accepts a connection without the proxy that the check failed at. */
   readonly isDirectOpen: boolean;
-  /** The dates of the certificate that the target showed; null where it showed none. */
+  /** The dates of the certificate that the target showed; null if it showed none. */
   readonly certificate: Pick<CertificateFacts, "validFrom" | "validTo"> | null;
   /** What this machine's clock says. */
   readonly now: EpochMillis;
-  /** How far that is ahead of the target's, in milliseconds; null where they were not compared. */
+  /** How far that is ahead of the target's, in milliseconds; null if they were not compared. */
   readonly clockAhead: number | null;
 }
 

@@ -42,7 +42,7 @@ export function likelyWords(
   }
 }
 
-/** What this machine itself says is broken; null where it says no such thing. `hasErred`: a name server, for a check. */
+/** What this machine itself says is broken; null if it says no such thing. `hasErred`: a name server, for a check. */
 export function provenWords(
   one: Dependency,
   sight: MachineSight,
@@ -141,8 +141,8 @@ export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): s
 }
 
 /**
- * Null where one of them is well, and where none was asked. One error may be the policy of a server that works for its
- * own zone: where none is silent, errors prove something only if the check's own name met one, too.
+ * Null if one of them is well, and where none was asked. One error may be the policy of a server that works for its
+ * own zone: if none is silent, errors prove something only if the check's own name met one, too.
  */
 function brokenServers(all: string, { resolvers }: MachineSight, hasErred: boolean): string | null {
   if (resolvers.length === 0 || resolvers.some(({ is }) => is === "well")) return null;
@@ -154,7 +154,7 @@ function brokenServers(all: string, { resolvers }: MachineSight, hasErred: boole
   return `${silentServers(silent.join(", "))}, and ${errors(failing.join(", "))}`;
 }
 
-/** Those that are silent, or else those that had an error for the one question that we asked; null where all are well. */
+/** Those that are silent, or else those that had an error for the one question that we asked; null if all are well. */
 export function troubledServers(resolvers: readonly ResolverSight[]): string | null {
   const are = (is: ResolverSight["is"]): readonly string[] =>
     resolvers.flatMap((one) => (one.is === is ? [one.server] : []));

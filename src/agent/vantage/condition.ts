@@ -21,7 +21,7 @@ export interface OpenCondition extends Condition {
   readonly affected: Set<string>;
   state: ConditionState;
   sentence: string;
-  /** The monitor whose failure the sentence describes; null where a look at this place describes it. */
+  /** The monitor whose failure the sentence describes; null if a look at this place describes it. */
   shownBy: string | null;
   /** Whether it was asked directly since a check last went by it, and was silent. */
   isSilent: boolean;

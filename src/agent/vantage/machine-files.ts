@@ -37,7 +37,7 @@ export class MachineFiles {
 
   /**
    * `now` is in milliseconds of the monotonic clock: throttling is a share of the time since the last look, or since the
-   * one before it where that was just now.
+   * one before it if that was just now.
    */
   look(now: number): MachineSight {
     const routes = [...this.#ipv4Routes(), ...this.#ipv6Routes()];

@@ -11,19 +11,19 @@ export interface MachineSight {
   readonly silentGateways: readonly string[];
   /** Gateways that the kernel believes in, while they and the routers behind them no longer answer. */
   readonly deadEnds: readonly string[];
-  /** The share of the last seconds in which the control group kept this process from running; null where unknown. */
+  /** The share of the last seconds in which the control group kept this process from running; null if unknown. */
   readonly throttledShare: number | null;
-  /** The share of the last ten seconds in which something waited for the processor; null where unknown. */
+  /** The share of the last ten seconds in which something waited for the processor; null if unknown. */
   readonly pressureShare: number | null;
-  /** The share of all TCP segments since the last look that this machine sent again; null where unknown. */
+  /** The share of all TCP segments since the last look that this machine sent again; null if unknown. */
   readonly resentShare: number | null;
   /** Interfaces that counted errors since the last look. */
   readonly faultyInterfaces: readonly string[];
-  /** Name servers that were asked side by side; empty where none was. */
+  /** Name servers that were asked side by side; empty if none was. */
   readonly resolvers: readonly ResolverSight[];
-  /** Segments that this machine itself did not let out when it sent them again, since it started; null where unknown. */
+  /** Segments that this machine itself did not let out when it sent them again, since it started; null if unknown. */
   readonly heldBack: number | null;
-  /** How far this machine's clock is from the service's, in milliseconds; null where unknown. */
+  /** How far this machine's clock is from the service's, in milliseconds; null if unknown. */
   readonly clockSkew: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface Route {
 
 export interface ResolverSight {
   readonly server: string;
-  /** "failing" answers with an error, also where none can be a name's own. */
+  /** "failing" answers with an error, also if none can be a name's own. */
   readonly is: "well" | "failing" | "silent";
 }
 

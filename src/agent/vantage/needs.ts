@@ -12,7 +12,7 @@ export interface Surroundings {
   /** The addresses of the name servers that are asked. */
   readonly resolvers: readonly string[];
   readonly sight: MachineSight;
-  /** The routers on the way to an address, the furthest first; empty where they are not known. */
+  /** The routers on the way to an address, the furthest first; empty if they are not known. */
   readonly routersTo: (address: string) => readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface Observation {
   readonly proven: Proof | null;
   /** Whether a name server answered, and with an error. */
   readonly hasNameError: boolean;
-  /** How a certificate was refused by this machine's clock; null where none was. */
+  /** How a certificate was refused by this machine's clock; null if none was. */
   readonly refusal: DatedRefusal | null;
 }
 

@@ -29,7 +29,7 @@ export class PacketLoss {
     if (this.#last.length > limits.lossLookedAt) this.#last.shift();
   }
 
-  /** Null where nothing speaks for it. */
+  /** Null if nothing speaks for it. */
   at(now: number): Loss | null {
     this.#last = this.#last.filter(({ at }) => now - at < limits.lossRemembered);
     const answered = new Set(this.#last.flatMap(({ host, isLost }) => (isLost ? [] : [host])));

@@ -13,7 +13,7 @@ import { type Needs, needsOf, type Surroundings } from "#agent/vantage/needs";
 import type { MachineSight } from "#agent/vantage/machine-sight";
 import type { Observation, Proof } from "#agent/vantage/observation";
 
-/** Null where a result says nothing of the network: the monitor cannot be run, or its target is denied. */
+/** Null if a result says nothing of the network: the monitor cannot be run, or its target is denied. */
 export function observationOf(
   { outcome, failure, monitorId }: Pick<Result, "outcome" | "failure" | "monitorId">,
   { target, periodicity }: Pick<RunnableMonitor, "target" | "periodicity">,

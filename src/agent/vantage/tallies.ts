@@ -13,7 +13,7 @@ export interface Tally {
   readonly groups: Map<FailureGroup, number>;
   /** Their hosts, with how many of the monitors each has. */
   readonly hosts: Map<string, number>;
-  /** When the first failure ended since something came through; null where none did. */
+  /** When the first failure ended since something came through; null if none did. */
   firstFailedAt: number | null;
   clearedAt: number | null;
   /** When something nearer was last seen to be broken: attempts that began before say nothing of this. */

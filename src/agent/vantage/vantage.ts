@@ -127,7 +127,7 @@ export class Vantage {
     return provenWords(one, this.#sight, this.#tallies.of(one)?.hasErred ?? false);
   }
 
-  /** Why a check failed, as far as it is not its target alone; null where nothing speaks for another cause. */
+  /** Why a check failed, as far as it is not its target alone; null if nothing speaks for another cause. */
   judge(seen: Observation): Cause | null {
     return (
       this.#proven(seen) ??

@@ -24,7 +24,7 @@ export function startAgentLog(
 /** On this machine's clock, as whoever reads along has it on the wall. */
 const timeOfDay = (): string => new Date(systemClock.wall()).toTimeString().slice(0, 8);
 
-/** Names of fields follow OpenTelemetry where it has one. */
+/** Names of fields follow OpenTelemetry if it has one. */
 function jsonLog(output: LogOutput, level: Severity): Logger {
   const destination = {
     // pino then writes down the level of each line before it hands it over.

@@ -33,7 +33,7 @@ export interface ReadingOptions {
 export interface ConfigurationFile {
   readonly name: string;
   readonly syntax: readonly Mistake[];
-  /** Null where nothing of it can be trusted. */
+  /** Null if nothing of it can be trusted. */
   readonly reading: FileReading | null;
   readonly monitors: readonly WrittenMonitor[];
   readonly locations: readonly LocationValues[];

@@ -11,7 +11,7 @@ export interface Source {
   readonly name: string;
   /** From where relative paths in it are meant. */
   readonly folder: string;
-  /** Null where it is longer than a file may be. */
+  /** Null if it is longer than a file may be. */
   readonly bytes: Uint8Array | null;
 }
 

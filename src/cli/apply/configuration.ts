@@ -15,7 +15,7 @@ import type { WrittenPage } from "#cli/apply/written-pages";
 
 /** What all files together want a service to have. The order of files, and of what stands in them, means nothing. */
 export interface Configuration {
-  /** Empty where no file says it. */
+  /** Empty if no file says it. */
   readonly owner: string;
   readonly monitors: readonly MonitorDefinition[];
   /** The same with what refers to others. */

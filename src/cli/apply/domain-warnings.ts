@@ -46,10 +46,10 @@ export async function domainWarnings(
 const isLookedUp = (domain: string): boolean =>
   domain !== "" && !/(^|\.)(test|example|invalid|localhost)$/i.test(domain);
 
-/** None where the name has no address. */
+/** None if the name has no address. */
 type Addresses = readonly string[];
 
-/** Null where no one can say. */
+/** Null if no one can say. */
 const looked = (host: string, lookUp: LookUp): Promise<Addresses | null> =>
   lookUp(host).catch((error: unknown) =>
     Error.isError(error) && "code" in error && error.code === "ENOTFOUND" ? [] : null,

@@ -2,7 +2,7 @@ import type { Kind } from "#check/monitor";
 
 /** A monitor that something of the files refers to: one of them, or by `id:7` one of the service. */
 export interface MonitorName {
-  /** Empty where only its id is known. */
+  /** Empty if only its id is known. */
   readonly kind: Kind | "";
   readonly name: string;
 }

@@ -4,7 +4,7 @@ import { readBounded, whyUnusable } from "#machine/bounded-file";
 import * as limits from "#limits/check-limits";
 import type { ParseResult } from "#network/parsed";
 
-/** Follows a reference to a text that stands outside the file; null where a mapping is none. */
+/** Follows a reference to a text that stands outside the file; null if a mapping is none. */
 export type SecretSource = (reference: Mapping) => ParseResult<string> | null;
 
 /** `{ env: NAME }` and `{ file: PATH }`; a path is meant from the folder of the file that says it. */

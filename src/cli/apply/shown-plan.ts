@@ -36,7 +36,7 @@ const signs: ReadonlyMap<string, Sign> = new Map([
 const signOf = ({ action }: Change): Sign =>
   signs.get(action) ?? { sign: "?", colour: "dim", verb: action };
 
-/** Replacements and deletions are counted where there are any. */
+/** Replacements and deletions are counted if there are any. */
 function summaryOf(changes: readonly Change[]): string {
   const counts = [...signs].flatMap(([action, { verb }]) => {
     const count = changes.filter((one) => one.action === action).length;

@@ -149,7 +149,7 @@ function eventsIn(words: readonly string[], wrong: Wrong): readonly ChannelEvent
   return channelEvents.filter((one) => words.includes(one));
 }
 
-/** Null where nothing is said. */
+/** Null if nothing is said. */
 function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Millis | null {
   if (text === "") return null;
   const read = parseDuration(text);

@@ -56,7 +56,7 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
   return { ok: true, arguments: { monitors, repetition, format, explain, surroundings } };
 }
 
-/** Reads a file only where there is one: an agent has this room in memory, and no need of what reads YAML. */
+/** Reads a file only if there is one: an agent has this room in memory, and no need of what reads YAML. */
 const fileMonitors: typeof monitorsOfFile = async (...words) => {
   const { monitorsOfFile } = await import("#cli/check/file-targets");
   return monitorsOfFile(...words);

@@ -52,7 +52,7 @@ interface Rounds {
   readonly files: PlaceFiles | null;
 }
 
-/** The statuses that were seen; null where the one round that was wanted did not end. */
+/** The statuses that were seen; null if the one round that was wanted did not end. */
 async function runRounds(
   { asked, tools, recorder, report, files }: Rounds,
   io: Io,

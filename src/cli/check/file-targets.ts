@@ -11,7 +11,7 @@ import { counted, showText } from "#base/text";
 
 /**
  * The monitors of a file, or those of these names; without names, those that the file calls inactive are left out. Null
- * where the file is wrong, which has been written then. Throws a UsageError for a name that the file does not have.
+ * if the file is wrong, which has been written then. Throws a UsageError for a name that the file does not have.
  */
 export async function monitorsOfFile(
   file: string,

@@ -8,7 +8,7 @@ import { MachineFiles } from "#agent/vantage/machine-files";
 /** This machine's files, looked at once: what is throttled is a share of the time between two looks. */
 export type PlaceFiles = Pick<MachineFiles, "look">;
 
-/** Null where the settings want no evidence. */
+/** Null if the settings want no evidence. */
 export function placeFiles({ evidence }: Pick<ProberOptions, "evidence">): PlaceFiles | null {
   if (evidence === "off") return null;
   const files = new MachineFiles();

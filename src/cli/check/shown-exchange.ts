@@ -72,7 +72,7 @@ function shownHttp(exchange: HttpExchange, redact: Redaction): ShownHttp {
   const { kind, server, version, request, head, read } = exchange;
   const { responses, rest } = version === "2" ? overHttp2(head) : overHttp1(read, head !== null);
   const isRead = head !== null;
-  // The parser takes the framing away; where it was at fault, or the body was not wanted, the bytes are as they came.
+  // The parser takes the framing away; if it was at fault, or the body was not wanted, the bytes are as they came.
   const body = exchange.whole && exchange.body.size > 0 ? exchange.body : (rest ?? exchange.body);
   return {
     kind,
@@ -117,7 +117,7 @@ const shownHead = (
 
 interface Responses {
   readonly responses: readonly (readonly string[])[];
-  /** What follows the heads, as it came; null where it cannot be seen. */
+  /** What follows the heads, as it came; null if it cannot be seen. */
   readonly rest: Beginning | null;
 }
 

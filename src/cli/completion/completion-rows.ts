@@ -14,7 +14,7 @@ export interface CompletionRow {
 interface OptionRow {
   /** `--method`. */
   readonly long: string;
-  /** `-X`; empty where there is none. */
+  /** `-X`; empty if there is none. */
   readonly short: string;
   /** The beginning of what it does. */
   readonly does: string;

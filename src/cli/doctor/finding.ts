@@ -2,12 +2,12 @@ import { thrownText } from "#base/text";
 import { systemClock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
 
-/** What one examination of `picket doctor` found: one line, and what to do where it is not fine. */
+/** What one examination of `picket doctor` found: one line, and what to do if it is not fine. */
 export interface Finding {
   readonly about: string;
   readonly level: "fine" | "warning" | "failed";
   readonly says: string;
-  /** Null where there is nothing to do. */
+  /** Null if there is nothing to do. */
   readonly next: string | null;
 }
 

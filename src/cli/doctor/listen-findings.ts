@@ -40,7 +40,7 @@ export async function listenFindings({
   ];
 }
 
-/** Why nothing can listen there, as the system's code; null where something could, as was tried for a moment. */
+/** Why nothing can listen there, as the system's code; null if something could, as was tried for a moment. */
 async function obstacleAt({ host, port }: ListenAddress): Promise<string | null> {
   const server = createServer();
   try {
@@ -57,11 +57,11 @@ async function obstacleAt({ host, port }: ListenAddress): Promise<string | null>
 interface RunningAgent {
   readonly instance: string;
   readonly version: string;
-  /** Why it is not live; null where it is. */
+  /** Why it is not live; null if it is. */
   readonly ill: string | null;
 }
 
-/** The agent whose endpoint answers there; null where what answers is none, or nothing does. */
+/** The agent whose endpoint answers there; null if what answers is none, or nothing does. */
 async function agentAt(at: ListenAddress): Promise<RunningAgent | null> {
   using deadline = startDeadline(systemClock, limits.healthCallTimeout);
   try {

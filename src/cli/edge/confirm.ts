@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Io } from "#cli/edge/io";
 
-/** Asks a person for a yes; where nothing can be answered, the answer is no. */
+/** Asks a person for a yes; if nothing can be answered, the answer is no. */
 export async function confirms(question: string, { stdin, stderr, signal }: Io): Promise<boolean> {
   stderr.write(`${question} Type yes: `);
   const reader = createInterface({ input: stdin, signal });

@@ -8,7 +8,7 @@ import type { Io } from "#cli/edge/io";
 interface SecretLines extends Disposable {
   /** Whether a person types them; nothing of it appears on the terminal. */
   readonly isTyped: boolean;
-  /** Null where no line comes: the input ended, or the command is to stop. */
+  /** Null if no line comes: the input ended, or the command is to stop. */
   next(prompt: string): Promise<string | null>;
 }
 

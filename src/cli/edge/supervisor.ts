@@ -9,7 +9,7 @@ import { millis, type Millis } from "#base/units";
 
 /** What started this process and wants to know how it is: systemd, by the datagrams of sd_notify(3). */
 export interface Supervisor {
-  /** It restarts us when it hears nothing for so long; null where it does not watch. */
+  /** It restarts us when it hears nothing for so long; null if it does not watch. */
   readonly watchdog: Millis | null;
   /** Sends assignments such as `READY=1`; what cannot be sent is lost, as the protocol wants it. */
   tell(...assignments: readonly string[]): void;
@@ -17,7 +17,7 @@ export interface Supervisor {
 
 export const noSupervisor: Supervisor = { watchdog: null, tell: () => {} };
 
-/** The one that the environment names; none where it names none, or where node:ffi or the C library is missing. */
+/** The one that the environment names; none if it names none, or where node:ffi or the C library is missing. */
 export function openSupervisor(
   env: Readonly<Record<string, string | undefined>>,
   log: Logger,
@@ -101,7 +101,7 @@ const unixPathBytesMax = 108;
 /** node has no datagrams of the unix kind: the C library opens the socket, a plain write(2) sends. */
 function datagramsTo(socket: string): (text: string) => void {
   const address = unixAddress(socket);
-  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental if it does.
   const ffi: typeof Ffi = createRequire(import.meta.url)("node:ffi");
   const { functions } = ffi.dlopen("libc.so.6", {
     socket: { arguments: ["i32", "i32", "i32"], return: "i32" },

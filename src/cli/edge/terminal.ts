@@ -2,7 +2,7 @@ import type { Io } from "#cli/edge/io";
 
 /** Where a command writes: a terminal of some size, or a stream that goes elsewhere. */
 export interface Terminal {
-  /** Null where the stream is no terminal, and a line may be as long as it is. */
+  /** Null if the stream is no terminal, and a line may be as long as it is. */
   readonly columns: number | null;
   readonly rows: number;
   readonly colour: boolean;

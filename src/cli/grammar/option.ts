@@ -3,7 +3,7 @@ export type Option = Switch | ValueOption | ListOption;
 export type Options = Readonly<Record<string, Option>>;
 
 interface OptionWords {
-  /** One letter; empty where the option has none. */
+  /** One letter; empty if the option has none. */
   readonly short: string;
   /** What it does, without a line break. */
   readonly does: string;
@@ -61,7 +61,7 @@ export const list = (takes: Word, does: string, short = ""): ListOption => ({
   does,
 });
 
-/** What an option reads as: a switch is there or not, a value is null where it is not given, a list is then empty. */
+/** What an option reads as: a switch is there or not, a value is null if it is not given, a list is then empty. */
 export type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Switch
     ? boolean

@@ -13,7 +13,7 @@ interface TypedWords<O extends Options> {
 }
 
 /**
- * Reads the words by the command's table. Null where help was asked for, which then has been written. Throws a
+ * Reads the words by the command's table. Null if help was asked for, which then has been written. Throws a
  * UsageError that says which word is wrong.
  */
 export function readWords<O extends Options>(

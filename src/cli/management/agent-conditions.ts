@@ -46,7 +46,7 @@ interface ShownCondition {
   /** Monitors. */
   readonly affected: number;
   readonly recovering: boolean;
-  /** What to do; null where this command does not know the scope. */
+  /** What to do; null if this command does not know the scope. */
   readonly next: string | null;
 }
 

@@ -48,14 +48,14 @@ export async function runCheckNow(args: readonly string[], io: Io): Promise<numb
 /** What one agent answered, under names for a program. */
 interface AgentReply {
   readonly location: string;
-  /** Empty where no agent answered. */
+  /** Empty if no agent answered. */
   readonly agent: string;
-  /** Null where the check could not be run; the message then says why. */
+  /** Null if the check could not be run; the message then says why. */
   readonly status: ResultStatus | null;
   readonly latency_ms: number | null;
   readonly message: string;
   readonly phases_ns: Phases | null;
-  /** Null where the agent did not say: then it is part of the phases. */
+  /** Null if the agent did not say: then it is part of the phases. */
   readonly own_ns: Nanos | null;
 }
 

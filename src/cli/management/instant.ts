@@ -1,8 +1,8 @@
-/** An instant of the wire as a person reads it, in UTC: `2026-11-22 14:02:11`; a dash where there is none. */
+/** An instant of the wire as a person reads it, in UTC: `2026-11-22 14:02:11`; a dash if there is none. */
 export const shownInstant = (text: string): string =>
   text === "" ? "–" : text.replace("T", " ").replace(/(\.\d+)?Z$/, "");
 
-/** How long ago an instant was, in one unit: `12 min`; a dash where there is none. */
+/** How long ago an instant was, in one unit: `12 min`; a dash if there is none. */
 export function shownAge(text: string, now: number): string {
   const elapsed = text === "" ? Number.NaN : now - Date.parse(text);
   if (Number.isNaN(elapsed)) return "–";

@@ -30,7 +30,7 @@ export interface LocationEntry {
   readonly id: string;
   readonly name: string;
   readonly status: "active" | "error" | "unknown";
-  /** Why it is not active; empty where it is. */
+  /** Why it is not active; empty if it is. */
   readonly why: string;
   /** RFC 3339; empty when no agent has ever reported. */
   readonly lastSeenAt: string;

@@ -79,7 +79,7 @@ const unhurried: Interceptor = (next) => async (request) => {
     }
 };
 
-/** How long the service asked to wait; null where it did not. */
+/** How long the service asked to wait; null if it did not. */
 function pauseOf(error: unknown): Millis | null {
   if (!(error instanceof ConnectError) || error.code !== Code.ResourceExhausted) return null;
   const asked = Number(error.metadata.get("retry-after") ?? Number.NaN);

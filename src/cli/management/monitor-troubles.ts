@@ -7,7 +7,7 @@ import { statusOfWire } from "#wire/monitor-message";
 /** A monitor that does not pass: since when, where, and why. */
 export interface Trouble {
   readonly monitor: MonitorEntry;
-  /** RFC 3339; empty where that is not known. */
+  /** RFC 3339; empty if that is not known. */
   readonly since: string;
   /** Names of the locations that see it. */
   readonly where: readonly string[];

@@ -5,7 +5,7 @@ import { isServer, openStore } from "#service/store/open-store";
 import { counted } from "#base/text";
 import { between, type EpochMillis } from "#base/units";
 
-/** Whether news to subscribers of status pages get out; nothing where the service has made no database yet. */
+/** Whether news to subscribers of status pages get out; nothing if the service has made no database yet. */
 export async function newsFindings(
   database: string,
   now: EpochMillis,

@@ -38,7 +38,7 @@ export function certificateFiles(
 }
 
 interface CertificateReading {
-  /** Null where no file is named: plain http. */
+  /** Null if no file is named: plain http. */
   readonly identity: ServerIdentity | null;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -141,7 +141,7 @@ function cannotStart(why: string, { stderr }: Io): number {
   return exitCodes.failed;
 }
 
-/** What is said of the first key: empty where there is one. */
+/** What is said of the first key: empty if there is one. */
 async function firstKey({ admin, url }: Service, { env }: Io): Promise<string> {
   if (leadsToJournal(env, 1)) return (await admin.listApiKeys()).length === 0 ? noKey : "";
   const key = await admin.createFirstApiKey({ name: "first", scope: "write" });

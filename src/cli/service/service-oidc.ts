@@ -8,7 +8,7 @@ import { ruleOf } from "#service/oidc/people-rules";
 import { callbackUrlAt } from "#service/operator/sign-in-answers";
 
 interface OidcReading {
-  /** Null where people sign in with keys and the password alone. */
+  /** Null if people sign in with keys and the password alone. */
   readonly oidc: OidcSettings | null;
   /** Each names its variable, and quotes no secret. */
   readonly errors: readonly string[];

@@ -27,7 +27,7 @@ import { lineFault } from "#base/text";
 
 /** What `picket service` was called with, words before the environment. */
 export interface ServiceSetup {
-  /** The files that say what it is to have, where there are any. */
+  /** The files that say what it is to have, if there are any. */
   readonly given: Pick<StartOptions, "configuration">;
   readonly database: string;
   readonly secretFile: string;
@@ -64,7 +64,7 @@ export function setupOf(
 /** What the files and the environment of the service say. */
 export interface Surroundings {
   readonly chosen: Omit<StartOptions, "clock" | "log">;
-  /** Why it cannot start; empty where it can. */
+  /** Why it cannot start; empty if it can. */
   readonly why: readonly string[];
   readonly warnings: readonly string[];
 }

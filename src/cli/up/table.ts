@@ -67,7 +67,7 @@ interface Layout {
   readonly sparkline: boolean;
 }
 
-/** Names get what they need up to two fifths of the room; the sparkline is there only where a message still fits. */
+/** Names get what they need up to two fifths of the room; the sparkline is there only if a message still fits. */
 function layoutOf(rows: readonly TableRow[], room: number): Layout {
   const longest = Math.max(nameColumnsMin, ...rows.map(({ name }) => columnsOf(name)));
   const nameColumns = Math.min(longest, Math.max(nameColumnsMin, Math.floor(room * 0.4)));

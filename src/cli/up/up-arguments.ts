@@ -23,7 +23,7 @@ export interface UpArguments {
   readonly notify: readonly UrlChannel[];
 }
 
-/** Null where help was asked for, which then has been written. */
+/** Null if help was asked for, which then has been written. */
 export function parseUpArguments(args: readonly string[], io: Io): UpArguments | null {
   const typed = readWords(upGrammar, args, io);
   if (typed === null) return null;

@@ -18,7 +18,7 @@ interface Passage {
 
 /**
  * Whether anything came back from beyond the gateway on the way to a target: then neither this machine nor its network is
- * to blame for a silence. Where neither check nor path says so, a name server behind the same gateway may.
+ * to blame for a silence. If neither check nor path says so, a name server behind the same gateway may.
  */
 export async function isGatewayPassed(
   { result, way, sight, seen, sources, answers }: Passage,

@@ -67,7 +67,7 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
 const blameless = { place: null, suspects: [], certainty: null, because: null, next: null };
 
 interface Diagnosis {
-  /** Null where the target works. */
+  /** Null if the target works. */
   readonly whose: Blame | null;
   readonly result: Result;
   readonly steps: readonly Step[];

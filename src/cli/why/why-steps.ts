@@ -119,7 +119,7 @@ function referenceStep({ reference, outcome: { failure } }: ReferenceLook): Step
     : unknown("reference", `${where} does not answer: ${failure.message}`);
 }
 
-/** Some refuse what they do not serve: an error is a fault only where the name could not be resolved. */
+/** Some refuse what they do not serve: an error is a fault only if the name could not be resolved. */
 const nameSteps = ({ sight: { resolvers }, result }: WhyFacts): readonly Step[] =>
   resolvers.map(({ server, is }) => {
     switch (is) {

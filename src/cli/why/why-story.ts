@@ -6,7 +6,7 @@ import type { Blame, Suspect } from "#agent/vantage/blame";
 
 interface Story {
   readonly target: string;
-  /** Null where the target works. */
+  /** Null if the target works. */
   readonly whose: Blame | null;
   readonly result: Result;
   readonly steps: readonly Step[];

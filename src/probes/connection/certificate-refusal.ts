@@ -10,7 +10,7 @@ import { classify } from "#probes/socket/classify";
 
 /**
  * The code of what is wrong with a peer's certificate: it is not trusted, by what the verification found, or not
- * `host`'s. Null where nothing is.
+ * `host`'s. Null if nothing is.
  */
 export function verificationFault(
   found: string | null,
@@ -34,7 +34,7 @@ function isFor(chain: PeerChain, host: string): boolean {
 
 const hostnameMismatch = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** The runtime's own rule. The subject counts only where no alternative name does, and is slow to take apart. */
+/** The runtime's own rule. The subject counts only if no alternative name does, and is slow to take apart. */
 function isNamed({ altNames, certificates }: PeerChain, host: string): boolean {
   const isByAltName = isIP(host) !== 0 || altNames?.includes("DNS:") === true;
   const named: PeerCertificate = isByAltName

@@ -10,7 +10,7 @@ import type { ShownTls, TlsAttempt } from "#probes/socket/tls-attempt";
 import type { Run } from "#probes/connection/probe";
 import { refusal, verificationFault } from "#probes/connection/certificate-refusal";
 
-/** The line's own TLS where it has one that keeps the terms, or else the runtime's. */
+/** The line's own TLS if it has one that keeps the terms, or else the runtime's. */
 export const startBestTls: StartTls<Line> = (below, terms, onEnd) =>
   below.ownTls?.(terms, onEnd) ?? startRuntimeTls(below, terms, onEnd);
 

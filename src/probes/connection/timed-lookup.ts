@@ -50,12 +50,12 @@ class LookupTimes implements LookupWatch {
     };
   }
 
-  /** When the first question left; null where none did. */
+  /** When the first question left; null if none did. */
   get start(): Mark | null {
     return this.#times.start;
   }
 
-  /** When the last answer came; null where another was waited for in vain. */
+  /** When the last answer came; null if another was waited for in vain. */
   get end(): Mark | null {
     return this.#open.size > 0 ? null : (this.#times.answered?.mark ?? null);
   }

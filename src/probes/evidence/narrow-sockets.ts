@@ -13,7 +13,7 @@ import { noWitness } from "#probes/socket/witness";
 
 /**
  * Sockets over which only small packets pass, in both directions: what works over them and not over others crosses a link
- * that drops large packets and does not say so (RFC 2923 §2.1). Null where this runtime or system has no means for it.
+ * that drops large packets and does not say so (RFC 2923 §2.1). Null if this runtime or system has no means for it.
  */
 export function narrowSockets(marker: Marker, clock: Clock): Sockets | null {
   const calls = openSocketCalls();

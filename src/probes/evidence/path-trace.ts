@@ -7,7 +7,7 @@ import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/socket/
 import { openSocketEvidence, type SocketEvidence } from "#probes/socket/socket-evidence";
 import { nanosToMillis } from "#base/units";
 
-/** Finds how far packets to an end come, up to a number of hops; null where this runtime or system has no means for it. */
+/** Finds how far packets to an end come, up to a number of hops; null if this runtime or system has no means for it. */
 export type PathTracer = (
   end: PathEnd,
   hopsMax: number,

@@ -36,7 +36,7 @@ export class FrameWatch {
     return this.#newest;
   }
 
-  /** When the head began that the session reports now; null where it reports more than came. */
+  /** When the head began that the session reports now; null if it reports more than came. */
   nextHead(): Mark | null {
     return this.#heads.shift() ?? null;
   }

@@ -10,7 +10,7 @@ interface Onlooker {
   onWrite(bytes: Uint8Array, isFirst: boolean): void;
   /** What the session wrote in one turn has left. Reported again where more is known of when. */
   onSent(mark: Mark): void;
-  /** Sees bytes before the session does, which gets so many of them; where that is not all, it gets none that follow. */
+  /** Sees bytes before the session does, which gets so many of them; if that is not all, it gets none that follow. */
   onBytes(bytes: Uint8Array, mark: Mark): number;
 }
 

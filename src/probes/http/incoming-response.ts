@@ -288,7 +288,7 @@ export class IncomingResponse {
   }
 }
 
-/** What the head says of the body's length; 0 where it says nothing, or nonsense that the parser has refused. */
+/** What the head says of the body's length; 0 if it says nothing, or nonsense that the parser has refused. */
 function lengthOf({ headers }: Head): number {
   const length = Number(firstValue(headers, "content-length") ?? 0);
   return Number.isNaN(length) ? 0 : length;

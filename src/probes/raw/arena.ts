@@ -194,7 +194,7 @@ export class Arena {
     this.#set(valueLength.at, info.length);
   }
 
-  /** Null where the kernel said less than asked, is not connected, or sent a SYN again (Karn's algorithm). */
+  /** Null if the kernel said less than asked, is not connected, or sent a SYN again (Karn's algorithm). */
   handshake(): Nanos | null {
     const isKnown =
       this.#get(valueLength.at) >= handshakeInfoBytes &&
@@ -204,7 +204,7 @@ export class Arena {
     return rtt === 0 ? null : nanos(rtt * 1000);
   }
 
-  /** Null where the kernel said less than asked. */
+  /** Null if the kernel said less than asked. */
   segments(): Segments | null {
     if (this.#get(valueLength.at) < info.length) return null;
     const isOver = this.#view.getUint8(info.at) !== tcpStates.established;

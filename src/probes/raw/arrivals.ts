@@ -23,7 +23,7 @@ export class Arrivals {
   readonly #end: ArrivalsEnd;
   /** What is read next came after this. */
   #after: Nanos;
-  /** The first packet of it had come by this instant, where that is later. */
+  /** The first packet of it had come by this instant, if that is later. */
   #by: Nanos = nanos(0);
   /** How many segments with data had come when it was read last. */
   #segments = 0;
@@ -70,7 +70,7 @@ export class Arrivals {
 
   /**
    * What is to be read one by one, because several packets came while the thread did not look: a server's tickets would
-   * otherwise blur when the answer came that is behind them. Null where that gains nothing. Where the peer's end may be joined
+   * otherwise blur when the answer came that is behind them. Null if that gains nothing. Where the peer's end may be joined
    * with the last piece, all that is known of that is that it came after the piece before it.
    */
   parts(bytesMax: Bytes, lengthOf: MessageLength): readonly ReadPart[] | null {
@@ -110,7 +110,7 @@ const whole = ({ messages }: WaitingPiece): MessageRun => ({
 });
 
 /**
- * The last message of a piece came with its last packet, unless the peer cut it. It does not where a packet as long as all of
+ * The last message of a piece came with its last packet, unless the peer cut it. It does not if a packet as long as all of
  * the piece came, and where the longest packet that came is that message alone.
  */
 function runsOf(piece: WaitingPiece, longest: number): readonly MessageRun[] {

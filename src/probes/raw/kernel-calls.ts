@@ -21,13 +21,13 @@ export interface KernelCalls {
   connectError(descriptor: number): number;
   /** From SYN to SYN-ACK; null of a socket that is not connected, and where the kernel cannot say. */
   handshake(descriptor: number): Nanos | null;
-  /** What came over a connection so far; null where the kernel cannot say. */
+  /** What came over a connection so far; null if the kernel cannot say. */
   segments(descriptor: number): Segments | null;
   /** Where a message is put together. */
   readonly outbox: Buffer;
   /** Sends the first `length` bytes of the outbox. Gives how many of them the kernel took. */
   send(descriptor: number, length: number, stamped: boolean): number;
-  /** When the oldest stamped message left of which this was not asked yet; null where the kernel does not know yet. */
+  /** When the oldest stamped message left of which this was not asked yet; null if the kernel does not know yet. */
   leftAt(descriptor: number): Stamp | null;
   /** Where received bytes lie until the next ones are received. */
   readonly inbox: Buffer;
@@ -92,7 +92,7 @@ export function openKernelCalls(): KernelCalls {
     throw new Error(
       `raw sockets are for Linux on x86-64 and arm64, and not for ${process.platform} on ${process.arch}`,
     );
-  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental if it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (ffi === undefined) throw new Error("this Node.js has no node:ffi, or it is switched off");
   return linuxCalls(ffi);

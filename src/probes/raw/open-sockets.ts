@@ -16,9 +16,9 @@ import { failsTlsTest } from "#probes/raw/tls-self-test";
 
 /** Which sockets a thread uses. */
 export type SocketsInUse =
-  /** `noOwnTls` says why the runtime speaks TLS over them; null where OpenSSL is called directly. */
+  /** `noOwnTls` says why the runtime speaks TLS over them; null if OpenSSL is called directly. */
   | { readonly kind: "raw"; readonly noOwnTls: string | null }
-  /** `why` says what keeps raw sockets from being used; null where they are not wanted. */
+  /** `why` says what keeps raw sockets from being used; null if they are not wanted. */
   | { readonly kind: "runtime"; readonly why: string | null };
 
 /** The sockets of one thread, who reads instants there, and which kind of sockets they are. */

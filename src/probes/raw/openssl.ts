@@ -20,7 +20,7 @@ export interface OpenSsl {
 
 type OpenSslCalls = Ffi.DynamicLibraryResult<typeof definitions>["functions"];
 
-/** Throws where there is no node:ffi, or an OpenSSL without one of these functions. */
+/** Throws if there is no node:ffi, or an OpenSSL without one of these functions. */
 export function openOpenSsl(): OpenSsl {
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (ffi === undefined) throw new Error("this Node.js has no node:ffi, or it is switched off");

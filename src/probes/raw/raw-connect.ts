@@ -15,7 +15,7 @@ export interface RawTools {
   readonly loop: RawLoop;
   readonly marker: Marker;
   readonly evidence: SocketEvidence;
-  /** Null where only the runtime speaks TLS. */
+  /** Null if only the runtime speaks TLS. */
   readonly tls: RawTls | null;
 }
 
@@ -81,7 +81,7 @@ class RawAttempt implements Attempt {
     if (this.#state === "connecting") this.#close();
   }
 
-  /** Gives an error's number, negated, where there will be no connection. */
+  /** Gives an error's number, negated, if there will be no connection. */
   #call(): number {
     const { calls } = this.#loop;
     this.#descriptor = this.#loop.open(this.#address, "stream");
@@ -138,7 +138,7 @@ class RawAttempt implements Attempt {
     return raw;
   }
 
-  /** Null where there is no connection yet, and where the kernel cannot say. It was there at `noticed`. */
+  /** Null if there is no connection yet, and where the kernel cannot say. It was there at `noticed`. */
   #handshakeBy(noticed?: Nanos): Handshake | null {
     const took = this.#loop.calls.handshake(this.#descriptor);
     if (took === null) return null;

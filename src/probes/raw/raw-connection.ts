@@ -15,7 +15,7 @@ interface RawEnd {
   readonly loop: RawLoop;
   readonly marker: Marker;
   readonly descriptor: number;
-  /** 0 where it is not watched yet. */
+  /** 0 if it is not watched yet. */
   readonly watchId: number;
   /** How an error names the peer. */
   readonly where: string;
@@ -48,7 +48,7 @@ export class RawConnection implements Connection {
   #willRead = false;
   /** Whether the last read got all that was there, unless it ended before urgent data. */
   #isDrained = false;
-  /** How long the messages are that the peer sends; null where they do not show it. */
+  /** How long the messages are that the peer sends; null if they do not show it. */
   #messageLength: MessageLength | null = null;
   readonly #queue = new WriteQueue();
   #failure: Error | null = null;
@@ -194,7 +194,7 @@ export class RawConnection implements Connection {
   }
 
   /**
-   * `came` is null where nothing is known beforehand. What a listener does may leave something to be read anew. Only a read
+   * `came` is null if nothing is known beforehand. What a listener does may leave something to be read anew. Only a read
    * that finds nothing is the last: one that is short may have ended before urgent data, and no change is reported of what
    * lies behind that. It follows at once, since only what comes after it is news.
    */

@@ -93,7 +93,7 @@ class RawStream extends Duplex {
 
   constructor(raw: RawConnection) {
     super({ allowHalfOpen: true });
-    // Whoever speaks over it listens for errors; where it was left already, an error must not end the thread.
+    // Whoever speaks over it listens for errors; if it was left already, an error must not end the thread.
     this.on("error", () => {});
     this.#connection = raw.listen(limits.rawTlsTurnBytesMax, {
       onSent: () => this.#endWrite(),

@@ -16,7 +16,7 @@ interface FoundChange {
   readonly since: Nanos;
   /** It had happened by then. */
   readonly until: Nanos;
-  /** When the thread was ready to run after the sleep that it ended; null where a look without a sleep found it. */
+  /** When the thread was ready to run after the sleep that it ended; null if a look without a sleep found it. */
   readonly ready: Nanos | null;
 }
 
@@ -124,7 +124,7 @@ export class RawLoop {
     return this.#clock.monotonic();
   }
 
-  /** Where a stamp lies on the monotonic clock; null where there is none, or it cannot be right. */
+  /** Where a stamp lies on the monotonic clock; null if there is none, or it cannot be right. */
   placed(stamp: Stamp | null, notBefore: Nanos): Mark | null {
     const mark = stamp === null ? null : this.#stamps.place(stamp, notBefore);
     if (mark === null) this.#unplaced += 1;

@@ -22,7 +22,7 @@ export class RawTls {
     this.#openSsl = openSsl;
   }
 
-  /** Null where it cannot keep these terms. */
+  /** Null if it cannot keep these terms. */
   start(
     raw: RawConnection,
     times: WireTimes,

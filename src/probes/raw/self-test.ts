@@ -17,7 +17,7 @@ interface EchoInstants {
 
 /**
  * Whether raw sockets do here what they must: a message and its echo over TCP and over UDP on loopback, with every
- * instant from the kernel. Gives null where they do, or else what they do not. `unplaced` counts the stamps that were
+ * instant from the kernel. Gives null if they do, or else what they do not. `unplaced` counts the stamps that were
  * missed.
  */
 export async function failsSelfTest(

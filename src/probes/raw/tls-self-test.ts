@@ -12,7 +12,7 @@ import { throwawayCertificate } from "#probes/socket/throwaway-certificate";
 
 /**
  * Whether TLS of our own does here what it must: a handshake with the runtime's TLS, by a certificate that is believed,
- * and a message and its echo. Gives null where it does, or else what it does not.
+ * and a message and its echo. Gives null if it does, or else what it does not.
  */
 export async function failsTlsTest(sockets: Sockets, clock: Clock): Promise<string | null> {
   const about = "in their test, TLS by OpenSSL on this machine's loopback";

@@ -11,7 +11,7 @@ interface TlsAgreement {
   readonly protocol: string | null;
   readonly cipher: string | null;
   readonly alpn: string | null;
-  /** OpenSSL's number for what is wrong with the certificate; 0 where nothing is. */
+  /** OpenSSL's number for what is wrong with the certificate; 0 if nothing is. */
   readonly verified: number;
 }
 
@@ -68,7 +68,7 @@ export class TlsSession {
     }
   }
 
-  /** The next part of what is to be sent, good until the next call; null where there is none. */
+  /** The next part of what is to be sent, good until the next call; null if there is none. */
   sealed(): Uint8Array | null {
     if (this.#ssl === 0n) return null;
     const { calls, arena } = this.#openSsl;

@@ -1,4 +1,4 @@
-/** What OpenSSL's verification found, by the runtime's name for it; null where it found nothing. */
+/** What OpenSSL's verification found, by the runtime's name for it; null if it found nothing. */
 export const verificationName = (result: number): string | null =>
   result === 0 ? null : (names[result] ?? "UNSPECIFIED");
 

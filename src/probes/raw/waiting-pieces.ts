@@ -15,7 +15,7 @@ export interface WaitingPiece {
 /**
  * What waits to be read, in pieces with a stamp each. The kernel joins packets as it likes, and gives the stamp of the newest
  * one of them. So this looks at the stamp of every message's first byte and last byte. What has a later stamp than the message
- * before it came after that one. Null where it is one message, or a message lies in two pieces. Nothing is read.
+ * before it came after that one. Null if it is one message, or a message lies in two pieces. Nothing is read.
  */
 export function waitingPieces(
   calls: Pick<KernelCalls, "peek" | "inbox" | "arrivedAt">,
@@ -38,7 +38,7 @@ export function waitingPieces(
   return pieces.length > 1 || (pieces[0]?.messages.length ?? 0) > 1 ? pieces : null;
 }
 
-/** Where each message ends that is there as a whole; none where there is more than that, or too much to look at. */
+/** Where each message ends that is there as a whole; none if there is more than that, or too much to look at. */
 function messageEnds(
   calls: Pick<KernelCalls, "peek" | "inbox">,
   descriptor: number,

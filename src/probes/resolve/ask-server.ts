@@ -25,7 +25,7 @@ export type QueryEnd =
       readonly server: string | null;
     };
 
-/** UDP first, without EDNS where that is not understood, then TCP where the answer does not fit. */
+/** UDP first, without EDNS if that is not understood, then TCP where the answer does not fit. */
 export async function askServer(exchange: Exchange, overTcp: boolean): Promise<QueryEnd> {
   const ask = overTcp ? askOverTcp : askOverUdp;
   const first = await ask(exchange, true);

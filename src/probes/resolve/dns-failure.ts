@@ -38,7 +38,7 @@ function failureOf(asked: QueryEnd, name: string, phase: FailurePhase): Failure 
 
 const isOurs = (code: FailureCode): boolean => code === "cancelled" || code === "agent_error";
 
-/** Only where the answer is about the name itself is it said that the name has nothing. */
+/** Only if the answer is about the name itself is it said that the name has nothing. */
 function withoutRecords({ records, isReferral }: Answer): string {
   if (isReferral) return "name server only refers to others";
   const last = records.at(-1);

@@ -87,7 +87,7 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * resolv.conf(5); what is not understood is passed over, as the C library does. Where no search domain is given, the
+ * resolv.conf(5); what is not understood is passed over, as the C library does. If no search domain is given, the
  * host's own domain is one. `edns0` is always on here.
  */
 export function parseResolvConf(text: string, hostName = ""): ResolvConf {

@@ -15,7 +15,7 @@ export interface PeerChain {
   readonly hosts: Map<string, boolean>;
 }
 
-/** Null where it showed no certificate. */
+/** Null if it showed no certificate. */
 export function peerChain(certificates: () => readonly X509Certificate[]): PeerChain | null {
   const chain = certificates();
   const [leaf] = chain;

@@ -7,7 +7,7 @@ type Ipv6Reach = "none" | "local" | "global";
 
 /**
  * Reads it from Linux's own list, for the runtime asks by a netlink socket, which a sandbox such as systemd's
- * RestrictAddressFamilies= forbids. Elsewhere the runtime is asked; where neither says anything, there is none.
+ * RestrictAddressFamilies= forbids. Elsewhere the runtime is asked; if neither says anything, there is none.
  */
 export function ipv6Reach(file: string = "/proc/self/net/if_inet6"): Ipv6Reach {
   const list = readList(file);
@@ -20,7 +20,7 @@ export function ipv6Reach(file: string = "/proc/self/net/if_inet6"): Ipv6Reach {
 /** Address, interface, prefix, scope (00 is global, 10 the host's, 20 the link's), flags, and the interface's name. */
 const globalAddress = /^[\da-f]{32} [\da-f]+ [\da-f]+ 00 [\da-f]+ +(?! |lo$)/;
 
-/** Null where there is no such list. Without IPv6 in the kernel Linux has none either, and the runtime then says so. */
+/** Null if there is no such list. Without IPv6 in the kernel Linux has none either, and the runtime then says so. */
 function readList(file: string): string | null {
   try {
     const opened = openSync(file, "r");

@@ -18,11 +18,11 @@ import { nanos, type Nanos } from "#base/units";
  */
 export interface KernelClock {
   readonly available: boolean;
-  /** From SYN to SYN-ACK of a connected socket; null where the kernel cannot say. */
+  /** From SYN to SYN-ACK of a connected socket; null if the kernel cannot say. */
   handshake(socket: Socket): Nanos | null;
   /** Has the kernel note when each datagram comes to this socket. */
   noteArrivals(socket: DatagramSocket): void;
-  /** How long ago the datagram came that was read last; null where the kernel cannot say. */
+  /** How long ago the datagram came that was read last; null if the kernel cannot say. */
   sinceArrival(socket: DatagramSocket): Nanos | null;
 }
 
@@ -57,7 +57,7 @@ const timespecBytes = 16;
 const sinceArrivalMax = 10e9;
 
 function linuxKernelClock(onOpened: (descriptor: number) => void): KernelClock {
-  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental where it does.
+  // Loaded only here: node:ffi does not exist in other runtimes, and is announced as experimental if it does.
   const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");
   if (ffi === undefined) return noKernelClock;
   const { functions } = ffi.dlopen("libc.so.6", {

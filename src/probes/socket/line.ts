@@ -14,7 +14,7 @@ import type { Bytes } from "#base/units";
 
 /** A connection that is open and not yet read: by a socket of the runtime or by a raw one, with or without TLS. */
 export interface Line {
-  /** What was settled on by ALPN; null where nothing was. */
+  /** What was settled on by ALPN; null if nothing was. */
   readonly alpn: string | null;
   /** What knows when its bytes came and left. */
   readonly times: WireTimes;
@@ -28,7 +28,7 @@ export interface Line {
 
 /** A line whose bytes the runtime can carry. */
 export interface BareLine extends Line {
-  /** Its TLS without the runtime's; null where there is none. */
+  /** Its TLS without the runtime's; null if there is none. */
   readonly ownTls: OwnTls | null;
   /** The bytes as a stream that the runtime speaks TLS over. */
   stream(): Duplex;
@@ -36,7 +36,7 @@ export interface BareLine extends Line {
   socket(): Socket;
 }
 
-/** TLS of a line without the runtime's. Null where it cannot keep these terms. */
+/** TLS of a line without the runtime's. Null if it cannot keep these terms. */
 type OwnTls = (terms: TlsTerms, onEnd: (end: TlsEnd<Line>) => void) => TlsAttempt | null;
 
 /** Speaks TLS over a line. Throws where what is believed cannot be read. Nothing is reported within the call. */

@@ -5,7 +5,7 @@ import { millis, type Millis, nanosToMillis, seconds } from "#base/units";
 
 /**
  * Knows how long the whole machine slept. Its monotonic clock stands still meanwhile, and its boot clock does not. That one
- * costs a call, so it is read only where the wall clock is seen to have gone ahead.
+ * costs a call, so it is read only if the wall clock is seen to have gone ahead.
  */
 export class MachineSleep {
   readonly #clock: Clock;

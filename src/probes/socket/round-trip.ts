@@ -2,7 +2,7 @@ import type { Clock } from "#base/clock";
 import { nanos, type Nanos } from "#base/units";
 
 /**
- * From the instant before a packet was sent to the kernel's stamp of its answer. Null where that would be a guess: there is
+ * From the instant before a packet was sent to the kernel's stamp of its answer. Null if that would be a guess: there is
  * no stamp, the kernel made it only when it was asked, or the wall clock was set meanwhile.
  */
 export function roundTripOf(

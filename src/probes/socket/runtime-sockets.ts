@@ -21,7 +21,7 @@ import { type Nanos, nanos } from "#base/units";
 export const plainSockets = (clock: Clock): Sockets =>
   runtimeSockets(loopMarker(clock), noKernelClock, noSocketEvidence);
 
-/** The runtime's sockets. What the kernel knows of their instants is asked for where it can be. */
+/** The runtime's sockets. What the kernel knows of their instants is asked for if it can be. */
 export const runtimeSockets = (
   marker: Marker,
   kernelClock: KernelClock,

@@ -16,13 +16,13 @@ import {
 
 /** Connections that the runtime cannot make: what they are for is set before the first packet leaves. */
 export interface SocketCalls {
-  /** A socket whose packets go so many hops far, with stamps of what refuses them; below zero where there is none. */
+  /** A socket whose packets go so many hops far, with stamps of what refuses them; below zero if there is none. */
   traceSocket(end: PathEnd, hops: number): number;
-  /** Has the first packet of a socket leave; false where it cannot. */
+  /** Has the first packet of a socket leave; false if it cannot. */
   connect(descriptor: number, end: PathEnd): boolean;
   /** The clock of the stamps. */
   wall(): WallNanos;
-  /** A connection that is being made; neither side sends more than so many bytes in a packet. Below zero where there is none. */
+  /** A connection that is being made; neither side sends more than so many bytes in a packet. Below zero if there is none. */
   narrow(end: PathEnd, bytes: number): number;
   close(descriptor: number): void;
 }
@@ -33,7 +33,7 @@ export interface PathEnd {
   readonly port: number;
 }
 
-/** Opens the C library once; null where this runtime or system has no means for it. */
+/** Opens the C library once; null if this runtime or system has no means for it. */
 export function openSocketCalls(): SocketCalls | null {
   try {
     const ffi: typeof Ffi | undefined = process.getBuiltinModule("node:ffi");

@@ -16,7 +16,7 @@ import {
 export interface SocketSight {
   readonly source: string | null;
   readonly refusedBy: IcmpRefusal | null;
-  /** When that came; null where the socket did not ask for it. */
+  /** When that came; null if the socket did not ask for it. */
   readonly stamp: WallNanos | null;
   readonly tcp: TcpState | null;
 }
@@ -191,7 +191,7 @@ function refusalAt(
   return { sender, from, type: arena.readUInt8(at + 5), code: arena.readUInt8(at + 6) };
 }
 
-/** The address in a struct sockaddr, as text; null where there is none. */
+/** The address in a struct sockaddr, as text; null if there is none. */
 function addressAt(arena: Buffer, at: number): string | null {
   switch (arena.readUInt16LE(at)) {
     case inet:

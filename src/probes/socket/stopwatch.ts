@@ -58,7 +58,7 @@ export class Stopwatch {
   /**
    * Ends the running phase and begins `phase`, at an instant that was marked when it happened. An instant before the
    * last mark counts as that mark: time does not run backwards. What lies between a lap and the next phase is our own
-   * work; where that is not known, it belongs to that phase, so that nothing is left out of the sum.
+   * work; if that is not known, it belongs to that phase, so that nothing is left out of the sum.
    */
   enter(phase: PhaseName, mark: Mark = this.#marker.acted()): void {
     const { at } = mark;
@@ -75,7 +75,7 @@ export class Stopwatch {
     this.#parts.push({ phase, from: this.#mark, to: this.#mark });
   }
 
-  /** What the running phase waited for came: until the next one begins it is our own work, where that is known. */
+  /** What the running phase waited for came: until the next one begins it is our own work, if that is known. */
   came({ at, errorBar }: Mark): void {
     this.#idleSince = nanos(Math.max(at, this.#mark));
     const sinceLast = this.#idleSince - this.#mark + this.#markErrorBar;
@@ -99,7 +99,7 @@ export class Stopwatch {
     if (to > since) this.#ownWork.push({ from: since, to });
   }
 
-  /** Null where it is not known; it is then part of the phases. */
+  /** Null if it is not known; it is then part of the phases. */
   get own(): Nanos | null {
     if (!this.#knowsOwnWork) return null;
     let sum = 0;
@@ -145,7 +145,7 @@ export class Stopwatch {
     this.#paused = nanos(this.#marker.paused() - this.#pausedBefore);
   }
 
-  /** A shift that only one of two marks has is in the time between them: in our own work, where that is beside the mark. */
+  /** A shift that only one of two marks has is in the time between them: in our own work, if that is beside the mark. */
   #moveBy(shift: Mark["shift"], at: Nanos): void {
     const before = this.#shift;
     if (before === shift) return;

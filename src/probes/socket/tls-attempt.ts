@@ -10,7 +10,7 @@ export interface TlsAttempt {
 /** What is offered to a peer, and whom it must be believed to be. */
 export interface TlsTerms {
   readonly host: string;
-  /** Null where the host is an address. */
+  /** Null if the host is an address. */
   readonly serverName: string | null;
   readonly alpn: readonly string[];
   readonly trust: Trust;
@@ -21,7 +21,7 @@ export interface ShownTls {
   readonly protocol: string | null;
   readonly cipher: string | null;
   readonly alpn: string | null;
-  /** What the verification of its certificate found, whose name aside, by the runtime's code; null where nothing. */
+  /** What the verification of its certificate found, whose name aside, by the runtime's code; null if nothing. */
   readonly fault: string | null;
   readonly chain: PeerChain | null;
 }

@@ -4,7 +4,7 @@ import type { SocketEvidence, SocketSight } from "#probes/socket/socket-evidence
 
 /** What the kernel knows of one connection. */
 export interface Witness {
-  /** As of now, or of the connection's end; null where nothing can be known. */
+  /** As of now, or of the connection's end; null if nothing can be known. */
   readonly sight: SocketSight | null;
   /** The connection did what it should: its end is of no interest. */
   dismiss(): void;

@@ -32,7 +32,7 @@ export function headersOf(headers: IncomingHttpHeaders): Headers {
   return all;
 }
 
-/** What distinguishes a caller from another; empty where there is none. */
+/** What distinguishes a caller from another; empty if there is none. */
 export const credentialOf = (header: Headers): string => tokenIn(header) ?? keyIn(header) ?? "";
 
 /** The key of a call, for those that show secrets or revoke keys. */

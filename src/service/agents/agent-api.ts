@@ -170,7 +170,7 @@ const countOf = (reported: bigint): number =>
   Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
 
 /**
- * What an agent that pulls is to run; null where it knows that already. One that gives no name is given every monitor, as
+ * What an agent that pulls is to run; null if it knows that already. One that gives no name is given every monitor, as
  * one that does not know of shares.
  */
 async function changedShare(

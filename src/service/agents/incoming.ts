@@ -72,7 +72,7 @@ export function readMissed(
   return { monitorId, slot: epochMillis(Number(from)), excuse };
 }
 
-/** What is broken at the agent's own place, where that is proven; a cause of the target's excuses nothing. */
+/** What is broken at the agent's own place, if that is proven; a cause of the target's excuses nothing. */
 function excuseIn(cause: CheckCause | undefined): Excuse | null {
   const scope = causeScopes.find((one) => one === cause?.scope);
   if (cause === undefined || scope === undefined || cause.certainty !== "proven") return null;

@@ -52,7 +52,7 @@ export class LocationTokens {
     );
   }
 
-  /** The newest token of a location; empty where no copy was kept that can be read. */
+  /** The newest token of a location; empty if no copy was kept that can be read. */
   async readable({ id, uid }: Pick<LocationRow, "id" | "uid">): Promise<string> {
     const kept = await this.#locations.tokens(id, this.#clock.wall());
     const newest = kept.find(({ validUntil }) => validUntil === null);

@@ -51,7 +51,7 @@ export interface LocationArguments {
 
 interface ShortestPeriod {
   readonly revision: string;
-  /** Null where no monitor is active. */
+  /** Null if no monitor is active. */
   readonly period: Millis | null;
 }
 

@@ -13,12 +13,12 @@ interface HashedMonitors {
 }
 
 /**
- * Which agent each monitor of a location belongs to: the one with the highest of the hashes of each pair; null where there
+ * Which agent each monitor of a location belongs to: the one with the highest of the hashes of each pair; null if there
  * are no agents. One agent more or less moves few monitors, so the next owners are reckoned from these.
  */
 export class Owners {
   readonly #monitors: HashedMonitors;
-  /** In one order for every caller: where two weigh the same, the first is the owner. */
+  /** In one order for every caller: if two weigh the same, the first is the owner. */
   readonly #candidates: readonly Candidate[];
   readonly #owners: readonly (string | null)[];
   readonly #weights: Float64Array;

@@ -29,7 +29,7 @@ export interface Call {
   readonly leaving: boolean;
   /** The revision that the caller says it runs. */
   readonly revision: string;
-  /** Its own place is broken: others see what it cannot. Null where the call does not say. */
+  /** Its own place is broken: others see what it cannot. Null if the call does not say. */
   readonly impaired: boolean | null;
 }
 

@@ -36,7 +36,7 @@ export class Results implements Disposable {
     const periods = await this.#periodsOf([...ids.values()]);
     const known = incoming.map(({ monitorId, ...result }): NewResult | null => {
       const monitor = ids.get(monitorId);
-      // The store says itself where there is no such monitor.
+      // The store says itself if there is no such monitor.
       return monitor === undefined
         ? null
         : { ...result, monitor, period: periods.get(monitor) ?? millis(0) };

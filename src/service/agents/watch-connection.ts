@@ -67,7 +67,7 @@ export class WatchConnection {
     this.#send({ case: "assignmentChanged", value: { revision } });
   }
 
-  /** Asks for a check; the answer is an error where none comes before `signal` aborts. */
+  /** Asks for a check; the answer is an error if none comes before `signal` aborts. */
   ask(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
     const requestId = randomUUID();
     return new Promise((resolve) => {

@@ -218,7 +218,7 @@ export function pauseAskedIn(outcome: DeliveryOutcome, now: EpochMillis): EpochM
   return pause === null ? null : after(now, pause);
 }
 
-/** The pause that a provider asks for; null where it asks for none. */
+/** The pause that a provider asks for; null if it asks for none. */
 const askedPause = ({ after }: { readonly after: Millis | null }): Millis | null =>
   after === null ? null : millis(Math.min(after, limits.notifyWaitMax));
 

@@ -8,7 +8,7 @@ export interface Look {
   readonly now: EpochMillis;
   /** Null when no one can say anything of the present. */
   readonly presence: Presence | null;
-  /** The newest instant of which anything is known; null where there is none. */
+  /** The newest instant of which anything is known; null if there is none. */
   readonly lastKnownAt: EpochMillis | null;
   /** False once it is no longer watched. */
   readonly isActive: boolean;

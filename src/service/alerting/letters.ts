@@ -20,7 +20,7 @@ export interface RecentLetter {
   readonly isDigest: boolean;
   /** What all of a group had in common; empty for every other message. */
   readonly cause: string;
-  /** The one thing that its monitors share, where nothing else made it a group: what does not fail by that is no part of it. */
+  /** The one thing that its monitors share, if nothing else made it a group: what does not fail by that is no part of it. */
   readonly shared?: string;
 }
 
@@ -121,7 +121,7 @@ export function clusterOf({ lead, occasion, queue }: Plan): string {
 interface Cluster {
   readonly cause: string;
   readonly plans: readonly Plan[];
-  /** When a group that they join was announced; null where there was none. */
+  /** When a group that they join was announced; null if there was none. */
   readonly joins: EpochMillis | null;
 }
 
@@ -179,7 +179,7 @@ const joinedWithin = (plans: readonly Plan[]): number =>
     return Math.max(longest, limits.groupJoinedPeriods * period);
   }, limits.groupJoinedWithin);
 
-/** How many monitors an agent finds to fail by one thing, as far as plans say; 0 where none says so. */
+/** How many monitors an agent finds to fail by one thing, as far as plans say; 0 if none says so. */
 const sharedBy = (plans: readonly Plan[]): number =>
   Math.max(0, ...plans.map((plan) => faultIn(plan)?.shared?.affected ?? 0));
 

@@ -20,7 +20,7 @@ export interface Presence {
   /** No longer an error, for long enough. */
   readonly isPastError: boolean;
   readonly isWell: boolean;
-  /** Since when there is trouble, or since when all is well, as the checks saw it; null where neither is known. */
+  /** Since when there is trouble, or since when all is well, as the checks saw it; null if neither is known. */
   readonly troubleSince: EpochMillis | null;
   readonly wellSince: EpochMillis | null;
 }

@@ -85,7 +85,7 @@ function monthDayOf(text: string): number | null {
 }
 
 /**
- * The days on which it begins, in order, from `from` on. Days before are skipped in one step where nothing has to be
+ * The days on which it begins, in order, from `from` on. Days before are skipped in one step if nothing has to be
  * counted; the caller takes as many as it needs.
  */
 export function* daysOf(

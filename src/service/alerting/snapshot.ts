@@ -30,7 +30,7 @@ export interface MonitorSnapshot {
   readonly result: ResultFacts | null;
   readonly lastGoodAt: EpochMillis | null;
   readonly failedChecks: number;
-  /** Where and how it fails; null where no failure is known. */
+  /** Where and how it fails; null if no failure is known. */
   readonly fails: Fault | null;
   /** A maintenance window in which it began, and that has ended. */
   readonly maintenance: string | null;
@@ -97,7 +97,7 @@ export interface ChannelSnapshot {
 export interface MaintenanceSnapshot {
   readonly of: "maintenance";
   readonly maintenance: Omit<MaintenanceFacts, "url">;
-  /** The window's times as they were announced before; left out where they have not changed. */
+  /** The window's times as they were announced before; left out if they have not changed. */
   readonly before?: Window;
   readonly locations: readonly number[];
 }

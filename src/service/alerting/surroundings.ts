@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly now: EpochMillis;
   /** The channel's, for a message that says why it is late. */
   readonly channel: string;
-  /** When the service last stood still: from its last sign of life to its start. Null where that is not known. */
+  /** When the service last stood still: from its last sign of life to its start. Null if that is not known. */
   readonly stop: TimeSpan | null;
   /** Whether the last attempts at the channel came to nothing: then what was not tried waited for it. */
   readonly channelFails: boolean;

@@ -13,7 +13,7 @@ export interface AlertChannel {
 /** A channel with everything that sending needs. */
 export interface OpenChannel extends AlertChannel {
   readonly provider: Provider;
-  /** Null where the key that sealed it is not there: what waits for it waits until it is. */
+  /** Null if the key that sealed it is not there: what waits for it waits until it is. */
   readonly channel: Channel | null;
 }
 

@@ -93,7 +93,7 @@ export function eventWords(kind: EventKind, severity: Severity): string {
   }
 }
 
-/** How it failed first, and where; null where nothing is known. */
+/** How it failed first, and where; null if nothing is known. */
 export function causeWords(
   { cause }: NamedIncident,
   locations: readonly { readonly id: number; readonly name: string }[],

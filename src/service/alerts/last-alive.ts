@@ -18,7 +18,7 @@ export class LastAlive {
     this.#clock = clock;
   }
 
-  /** From the last sign of life until now; null where there is none. A replica that is running leaves one always. */
+  /** From the last sign of life until now; null if there is none. A replica that is running leaves one always. */
   async stopUntilNow(): Promise<TimeSpan | null> {
     const to = this.#clock.wall();
     const from = Number((await this.#settings.all()).get(kept));

@@ -28,7 +28,7 @@ export function freshViews(
     });
 }
 
-/** The newest slot that says something of the target; null where there is none. */
+/** The newest slot that says something of the target; null if there is none. */
 export function newestSlotOf({ views }: JudgedMonitor): EpochMillis | null {
   const slots = views.map(({ slot }) => slot);
   return slots.length === 0 ? null : epochMillis(Math.max(...slots));

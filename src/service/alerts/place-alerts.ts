@@ -154,7 +154,7 @@ interface OpenFault {
 
 interface FaultNow {
   readonly fault: PlaceFault;
-  /** Null where no incident of it is open. */
+  /** Null if no incident of it is open. */
   readonly open: OpenFault | null;
 }
 

@@ -10,9 +10,9 @@ import type { MonitorRow } from "#service/store/state-store";
 /** Something that the agents of a location say is wrong there: with the place, or with themselves. */
 export interface PlaceFault {
   readonly subject: Subject;
-  /** Null where nothing is known of now. */
+  /** Null if nothing is known of now. */
   readonly presence: Presence | null;
-  /** What is to be said of it; null where no agent says it any more. */
+  /** What is to be said of it; null if no agent says it any more. */
   readonly words: ((there: Surroundings) => FaultWords) | null;
 }
 

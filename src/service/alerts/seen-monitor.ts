@@ -67,7 +67,7 @@ export async function faultOf(
   return { location: place, failure, of, ...(shared === null ? {} : { shared }) };
 }
 
-/** Null where the agent does not say, or where it is one monitor's alone. */
+/** Null if the agent does not say, or where it is one monitor's alone. */
 function sharedCauseIn(detail: ResultWithDetail["detail"]): SharedCause | null {
   const cause = detail === null ? undefined : messageOf(detail.payload)?.detail?.cause;
   if (cause === undefined || cause.affected < 2n || cause.certainty === "possible") return null;

@@ -13,7 +13,7 @@ import type { ComponentFacts, PageFacts, ReportFacts } from "#service/status-pag
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { numberOf } from "#wire/enum-words";
 
-/** The days of each component, and what happened in them; all components where none is named. */
+/** The days of each component, and what happened in them; all components if none is named. */
 export const dailySummaries = (
   facts: PageFacts,
   wanted: readonly string[],

@@ -17,7 +17,7 @@ export interface Trigger {
 
 /**
  * Has every connected agent of every location that runs a monitor check it at once, and stores what they answer. True
- * when one of them gave a result; refused where none is connected.
+ * when one of them gave a result; refused if none is connected.
  */
 export async function triggerMonitor(
   trigger: Trigger,

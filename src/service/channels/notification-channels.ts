@@ -140,7 +140,7 @@ export class NotificationChannels {
     return this.#store.channels.count();
   }
 
-  /** With its configuration; null where the key that sealed it is not there. */
+  /** With its configuration; null if the key that sealed it is not there. */
   opened({ id, uid, name, provider, sealed }: ChannelRow): Channel | null {
     const text = this.#box.open(sealed, purposeOf(uid));
     return text === null ? null : channelWith(String(id), name, provider, JSON.parse(text));

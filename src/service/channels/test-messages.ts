@@ -64,7 +64,7 @@ export class TestMessages {
     return troubleOf(await this.#settled(channel, outcome, signal));
   }
 
-  /** What a provider says later is asked once, where that is soon. */
+  /** What a provider says later is asked once, if that is soon. */
   async #settled(
     channel: Channel,
     outcome: DeliveryOutcome,

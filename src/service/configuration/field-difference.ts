@@ -4,7 +4,7 @@ import { cutText, showText } from "#base/text";
 /** What a field is and would become, as everyone may read it. */
 export interface FieldDifference {
   readonly name: string;
-  /** Null where the value is a secret, or where a secret is all that differs. */
+  /** Null if the value is a secret, or where a secret is all that differs. */
   readonly shown: { readonly before: string; readonly after: string } | null;
   /** Of a list of names: what comes and what goes. */
   readonly names: NameDifference | null;
@@ -15,7 +15,7 @@ interface NameDifference {
   readonly removed: readonly string[];
 }
 
-/** How two lists of names differ as sets; nothing where they do not. */
+/** How two lists of names differ as sets; nothing if they do not. */
 export function namesDifference(
   name: string,
   before: readonly string[],
@@ -31,7 +31,7 @@ export function namesDifference(
 export const addedAndRemoved = (name: string, names: NameDifference): readonly FieldDifference[] =>
   names.added.length + names.removed.length === 0 ? [] : [{ name, shown: null, names }];
 
-/** A difference of a field that is no secret; nothing where there is none. */
+/** A difference of a field that is no secret; nothing if there is none. */
 export function plainDifference(
   name: string,
   before: unknown,

@@ -10,7 +10,7 @@ import type { EpochMillis } from "#base/units";
 /** Files that say what the service is to have, for as long as it runs. */
 export interface ConfigurationFolder {
   readonly folder: string;
-  /** What the files say now; null where they say the same as when this was asked last. */
+  /** What the files say now; null if they say the same as when this was asked last. */
   readonly read: () => Promise<FolderReading | null>;
 }
 
@@ -23,7 +23,7 @@ export type FolderReading =
 interface FolderState {
   /** Null until they were applied once. */
   readonly appliedAt: EpochMillis | null;
-  /** Why what they say now is not what the service has; empty where it is. */
+  /** Why what they say now is not what the service has; empty if it is. */
   readonly mistakes: readonly string[];
 }
 

@@ -42,7 +42,7 @@ const objectCalls: Readonly<Record<string, ObjectCall>> = {
   DeleteMaintenance: deletes("maintenance"),
 };
 
-/** The owner whose objects no call may change, and where they are changed instead; null where there is none. */
+/** The owner whose objects no call may change, and where they are changed instead; null if there is none. */
 export interface ReadOnlyOwner {
   readonly owner: string;
   readonly folder: string;
@@ -87,7 +87,7 @@ async function guardObject(
   await objects.touch(kind, id, { deed, at: clock.wall(), by });
 }
 
-/** The id of the object that a request is about; null where it names none that is there. */
+/** The id of the object that a request is about; null if it names none that is there. */
 async function idOf(
   { names, kind }: ObjectCall,
   message: object,

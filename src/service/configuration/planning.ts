@@ -80,7 +80,7 @@ export class Planning {
     );
   }
 
-  /** The object that an entry means. Null where it is new, or not clear: then the conflict is noted. */
+  /** The object that an entry means. Null if it is new, or not clear: then the conflict is noted. */
   find<R extends OwnedObject>(
     kind: ResourceKind,
     entry: { readonly name: string; readonly renamedFrom: string },
@@ -102,7 +102,7 @@ export class Planning {
     }
   }
 
-  /** What is said of an entry; `id` is null where it is made. */
+  /** What is said of an entry; `id` is null if it is made. */
   say(id: number | null, change: Omit<PlannedChange, "touch">): void {
     const of = objectKindOf[change.kind];
     const touch =

@@ -31,7 +31,7 @@ export interface WantedComponent extends WantedObject {
   readonly monitor: NamedMonitor | null;
   readonly description: string;
   readonly order: number;
-  /** The name of its group; empty where it is in none. */
+  /** The name of its group; empty if it is in none. */
   readonly group: string;
   readonly groupOrder: number;
 }

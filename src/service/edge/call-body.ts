@@ -109,7 +109,7 @@ export class CallBodies {
 
 interface Call {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** By its header; 0 where that says nothing. */
+  /** By its header; 0 if that says nothing. */
   readonly announced: number;
   readonly unpack: Unpack | null;
   readonly method: DescMethod;

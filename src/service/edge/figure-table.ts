@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 
-/** A table of figures that is scrolled by itself where it is too wide, with the keyboard as well. */
+/** A table of figures that is scrolled by itself if it is too wide, with the keyboard as well. */
 export const figureTable = (label: string, heads: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
     <table class="figures">

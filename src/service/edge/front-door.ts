@@ -13,7 +13,7 @@ import {
 
 /** Where the service is reached, from before its database is open until the last request has its answer. */
 export interface FrontDoor extends AsyncDisposable, Pick<WebServer, "renew" | "cutOff"> {
-  /** As this machine reaches it, also where it listens on every address. */
+  /** As this machine reaches it, also if it listens on every address. */
   readonly url: string;
   readonly port: number;
   /** How far the start is: who comes before the service takes calls is answered so. */

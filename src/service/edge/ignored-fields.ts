@@ -7,7 +7,7 @@ import { refuseViolations } from "#service/edge/call-refusal";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { type UnknownParts, unknownParts } from "#wire/unknown-fields";
 
-/** What a call's JSON has that the contract does not; null where no one looks. */
+/** What a call's JSON has that the contract does not; null if no one looks. */
 export const watchedParts: ContextKey<(() => UnknownParts) | null> = createContextKey<
   (() => UnknownParts) | null
 >(null);

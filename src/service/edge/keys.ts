@@ -20,7 +20,7 @@ export interface ApiKey {
   readonly createdAt: EpochMillis;
   /** Of one that was made before keys kept it, it is empty. */
   readonly prefix: string;
-  /** Within a minute or two; null where it was never used. */
+  /** Within a minute or two; null if it was never used. */
   readonly lastUsedAt: EpochMillis | null;
 }
 
@@ -60,7 +60,7 @@ export class Keys {
     return { id: String(id), key };
   }
 
-  /** Null where there is a key: of replicas that start together, one makes it. */
+  /** Null if there is a key: of replicas that start together, one makes it. */
   async createFirst(wanted: WantedKey): Promise<string | null> {
     const key = newCredential("key");
     return (await this.#keys.createFirst(this.#made(key, wanted))) === null ? null : key;

@@ -13,7 +13,7 @@ export const refuseNulls: Interceptor = (next) => (request) => {
   return next(request);
 };
 
-/** Where the first one is; null where there is none. */
+/** Where the first one is; null if there is none. */
 function nullIn(value: unknown, at: string): string | null {
   if (typeof value === "string") return value.includes("\0") ? at : null;
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return null;

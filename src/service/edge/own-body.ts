@@ -7,7 +7,7 @@ import * as limits from "#limits/wire-limits";
 
 type Body = AsyncIterable<Uint8Array>;
 
-/** The body of an answer that its call encodes itself, portion by portion while it is sent; null where the library does. */
+/** The body of an answer that its call encodes itself, portion by portion while it is sent; null if the library does. */
 export const ownBody: ContextKey<Body | null> = createContextKey<Body | null>(null);
 
 /** The answer with that body: as it is where it is short, else packed where the caller takes it so. */

@@ -12,7 +12,7 @@ export class OperatorsPassword {
     this.#settings = state.settings;
   }
 
-  /** What it is checked with; undefined where there is no password. */
+  /** What it is checked with; undefined if there is no password. */
   async kept(): Promise<string | undefined> {
     return (await this.#settings.all()).get(settingName);
   }
@@ -30,7 +30,7 @@ export class OperatorsPassword {
   }
 }
 
-/** Why this cannot be the password, in a sentence without it; null where it can. */
+/** Why this cannot be the password, in a sentence without it; null if it can. */
 export function passwordFault(password: string): string | null {
   // A letter with its accent is one character to whoever types it.
   if (Array.from(password.normalize("NFKC")).length < limits.passwordCharsMin)

@@ -89,7 +89,7 @@ const statuses: { readonly [S in ResultStatus]: WireStatus } = {
   error: WireStatus.HTTP_RESPONSE_LOG_REQUEST_STATUS_ERROR,
 };
 
-/** Whole milliseconds; null where the agent did not say how long anything took. */
+/** Whole milliseconds; null if the agent did not say how long anything took. */
 function timingOf(phases: Phases) {
   if (phaseNames.every((name) => phases[name] === null)) return null;
   const ms = (...names: readonly PhaseName[]): number =>

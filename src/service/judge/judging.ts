@@ -244,15 +244,15 @@ const leaseOf = (id: number): string => judgingOf(id % limits.judgeParts);
 interface LocationStanding {
   readonly locationId: string;
   readonly name: string;
-  /** The contract's number of the region that it is named by; 0 where it is none. */
+  /** The contract's number of the region that it is named by; 0 if it is none. */
   readonly region: number;
   readonly status: MonitorStatus;
-  /** Null where nothing was seen. */
+  /** Null if nothing was seen. */
   readonly since: EpochMillis | null;
   readonly lastCheckedAt: EpochMillis | null;
   /** It is too old to count, or the location is silent, or cannot see. */
   readonly stale: boolean;
-  /** Since when nothing was learned there, because the location itself is broken; null where that is not so. */
+  /** Since when nothing was learned there, because the location itself is broken; null if that is not so. */
   readonly notMeasured: Gap | null;
 }
 

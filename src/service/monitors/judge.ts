@@ -27,7 +27,7 @@ interface StatusChange {
 export interface Judgement {
   readonly state: MonitorState;
   readonly events: readonly StatusChange[];
-  /** When a view stops counting, so that the monitor has to be judged again; null where none counts. */
+  /** When a view stops counting, so that the monitor has to be judged again; null if none counts. */
   readonly againAt: EpochMillis | null;
 }
 
@@ -68,7 +68,7 @@ function statusOf(fresh: readonly View[]): MonitorStatus {
 
 /**
  * A change is dated by the slot of the view that tipped it. What becomes unknown is so since the newest slot that
- * anything was seen of, not since the judge noticed. Null where no slot says it.
+ * anything was seen of, not since the judge noticed. Null if no slot says it.
  */
 function sinceOf(
   before: MonitorState,

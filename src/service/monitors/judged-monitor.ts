@@ -10,7 +10,7 @@ export interface JudgedMonitor {
   readonly row: MonitorRow;
   readonly judgement: Judgement;
   readonly views: readonly LocatedView[];
-  /** The newest slot that any location has a result of; null where there is none. */
+  /** The newest slot that any location has a result of; null if there is none. */
   readonly lastCheckedAt: EpochMillis | null;
   /** Of the state that it was judged from. */
   readonly generation: number;
@@ -22,7 +22,7 @@ export interface LocatedView extends HeardView {
   readonly latency: Millis;
   /** The newest statuses, newest first. */
   readonly recent: readonly ResultStatus[];
-  /** The newest slot of which nothing was learned, because the location itself was broken; null where there is none. */
+  /** The newest slot of which nothing was learned, because the location itself was broken; null if there is none. */
   readonly blindSlot: EpochMillis | null;
 }
 

@@ -11,13 +11,13 @@ export interface LocationSigns {
   readonly lastSeenBy: "heartbeat" | "call";
   /** When the last agent said goodbye; null while one runs, and where it went without a word. */
   readonly stoppedAt: EpochMillis | null;
-  /** The shortest period of the active monitors; null where there are none. */
+  /** The shortest period of the active monitors; null if there are none. */
   readonly shortestPeriod: Millis | null;
 }
 
 export interface LocationState {
   readonly status: LocationStatus;
-  /** Why it is not active, as a sentence without its dot; empty where it is. */
+  /** Why it is not active, as a sentence without its dot; empty if it is. */
   readonly message: string;
 }
 

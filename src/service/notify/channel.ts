@@ -60,7 +60,7 @@ interface NtfyTopic {
   readonly topic: string;
   /** Empty: the public one. */
   readonly serverUrl: string;
-  /** Empty where the topic needs none. */
+  /** Empty if the topic needs none. */
   readonly token: string;
 }
 

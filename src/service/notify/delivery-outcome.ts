@@ -16,7 +16,7 @@ interface DeliverySuccess {
   readonly is: "delivered";
   /**
    * Names the message at the provider: kept with the incident's first delivery of this channel, and given to later ones,
-   * so that they edit it, reply to it or stand in its thread. Null where the provider names none.
+   * so that they edit it, reply to it or stand in its thread. Null if the provider names none.
    */
   readonly reference: string | null;
   /** Set when the provider says that the channel lives elsewhere now: keep it in place of the old one. */
@@ -68,7 +68,7 @@ export interface Trouble {
   readonly code: TroubleCode;
   /** One plain sentence that names the next step; never holds a URL, a key or a token. */
   readonly message: string;
-  /** The HTTP or SMTP status; null where no answer came. */
+  /** The HTTP or SMTP status; null if no answer came. */
   readonly status: number | null;
 }
 

@@ -5,7 +5,7 @@ import type { EpochMillis, Millis } from "#base/units";
 
 /* What a notice says about the service, the incident, the monitor, the location and the check: plain data. */
 
-/** Who speaks: the service's name, and its address as people open it; null where no setting gives one. */
+/** Who speaks: the service's name, and its address as people open it; null if no setting gives one. */
 export interface ServiceName {
   readonly name: string;
   readonly url: string | null;
@@ -59,7 +59,7 @@ export interface MonitorFacts {
   /** What is checked, without query and user-info. */
   readonly target: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Written by people, often a link to a runbook; empty where there is none. */
+  /** Written by people, often a link to a runbook; empty if there is none. */
   readonly description: string;
   /** Opens the monitor's page. */
   readonly url: string | null;
@@ -79,7 +79,7 @@ export interface ResultFacts {
   readonly latency: Millis;
   /** The latency above which a check is degraded; null is none. */
   readonly threshold: Millis | null;
-  /** Of an HTTP answer; null where there was none. */
+  /** Of an HTTP answer; null if there was none. */
   readonly statusCode: number | null;
   readonly attempts: number;
   /** Null when the check passed, or was only slow. */

@@ -64,9 +64,9 @@ interface OfMonitor extends NoticeHead {
   readonly urgency: Urgency;
   /** Every location that runs the monitor: those with its status see it. */
   readonly locations: readonly Sight[];
-  /** Null where no result is known any more. */
+  /** Null if no result is known any more. */
   readonly result: ResultFacts | null;
-  /** The last check that passed; null where none did. */
+  /** The last check that passed; null if none did. */
   readonly lastGoodAt: EpochMillis | null;
   /** Set when others at the same location fail in the same way. */
   readonly cause: Cause | null;

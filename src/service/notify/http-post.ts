@@ -25,7 +25,7 @@ export interface HttpWay {
   readonly secureContext: (() => SecureContext) | undefined;
   /** Allows plain http to hosts that are not private. */
   readonly httpAllowed: boolean;
-  /** The addresses of a name; the system's resolver where none is given. */
+  /** The addresses of a name; the system's resolver if none is given. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ export type HttpExchange =
 
 /**
  * Sends requests to providers, each over its own connection. A name is resolved once, its addresses are judged, and
- * exactly those are dialled. Redirects are not followed: a message would go where no one sent it.
+ * exactly those are dialled. Redirects are not followed: a message would go if no one sent it.
  */
 export class HttpPost {
   readonly #way: HttpWay;
@@ -84,7 +84,7 @@ export class HttpPost {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   }
 
-  /** Why it must not be sent; null where it may. */
+  /** Why it must not be sent; null if it may. */
   #denial(url: URL, label: string, addresses: readonly string[]): DeliveryOutcome | null {
     const known = addresses.flatMap((address) => dialledAddress(address) ?? []);
     const never = known.flatMap((address) => neverDialled(address) ?? []);

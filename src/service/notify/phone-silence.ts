@@ -1,6 +1,6 @@
 import type { Notice } from "#service/notify/event";
 
-/** Why a telephone is left alone; null where it is not. */
+/** Why a telephone is left alone; null if it is not. */
 export function phoneSilence(notice: Notice): string | null {
   if (notice.type === "monitor.reminder") return "telephones get no reminders";
   // The other way round, this may be the first message about it: channels may leave out what is degraded.

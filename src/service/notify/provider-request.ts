@@ -50,7 +50,7 @@ export function withQuery(url: string, name: string, value: string): string {
   return whole.href;
 }
 
-/** What a reply says as JSON at a path of names, e.g. `error.code`; null where it says nothing there. */
+/** What a reply says as JSON at a path of names, e.g. `error.code`; null if it says nothing there. */
 export function replyValue(reply: HttpReply, ...path: readonly string[]): unknown {
   try {
     return path.reduce<unknown>(at, JSON.parse(reply.body));

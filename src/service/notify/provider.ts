@@ -22,7 +22,7 @@ export interface ProviderRules<P extends Provider> {
   paceKey(configuration: Configurations[P]): string;
   /** Reads what a person configured; what is wrong names its field and quotes no secret. */
   read(given: ChannelArguments): ConfigurationReading<Configurations[P]>;
-  /** What the service itself lacks, as a sentence; null where it lacks nothing. */
+  /** What the service itself lacks, as a sentence; null if it lacks nothing. */
   lacks(accounts: Accounts): string | null;
   render(delivery: Delivery, scene: Scene<P>): Rendering;
   /** What an HTTP answer means. */

@@ -54,11 +54,11 @@ const textIn = (claims: Claims, name: string): readonly string[] =>
 const isVerified = ({ email_verified: verified }: Claims): boolean =>
   verified === true || verified === "true";
 
-/** The rule by which a person may do the most; null where none lets them in. */
+/** The rule by which a person may do the most; null if none lets them in. */
 export const ruleFor = ({ marks }: Person, { write, read }: PeopleRules): string | null =>
   [...write, ...read].find((rule) => marks.includes(rule)) ?? null;
 
-/** What a rule lets people do now; null where it has been removed since. */
+/** What a rule lets people do now; null if it has been removed since. */
 export function scopeBy(rule: string, { write, read }: PeopleRules): "read" | "write" | null {
   if (write.includes(rule)) return "write";
   return read.includes(rule) ? "read" : null;

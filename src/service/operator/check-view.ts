@@ -54,11 +54,11 @@ export function checkView(
     </dl>`;
 }
 
-/** A result as it came; null where that is not kept. */
+/** A result as it came; null if that is not kept. */
 const wholeOf = ({ detail }: ResultWithDetail): BatchResult | null =>
   detail === null ? null : messageOf(detail.payload);
 
-/** When the certificate that a check saw ends; null where it saw none. */
+/** When the certificate that a check saw ends; null if it saw none. */
 export function certificateEnd(result: ResultWithDetail | null): EpochMillis | null {
   const whole = result === null ? null : wholeOf(result);
   const end = whole?.detail?.tls?.certificate?.validTo;

@@ -12,7 +12,7 @@ export const noticeLine = (notice: FormNotice | null): Html | null =>
     ? null
     : html`<p class="advice" role="${notice.isFault ? "alert" : "status"}">${notice.words}</p>`;
 
-/** What went well, or null where no form was sent. */
+/** What went well, or null if no form was sent. */
 export const doneNotice = (words: string | null): FormNotice | null =>
   words === null ? null : { words, isFault: false };
 

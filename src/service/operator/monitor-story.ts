@@ -14,7 +14,7 @@ import { after, epochMillis, type EpochMillis, millis, type Millis } from "#base
 export interface MonitorStory {
   readonly span: TimeSpan;
   readonly steps: readonly Step[];
-  /** Null where phases are not kept for as long. */
+  /** Null if phases are not kept for as long. */
   readonly phases: readonly PhaseMeans[] | null;
   /** Single results, of a short range. */
   readonly points: readonly LatencyPoint[];

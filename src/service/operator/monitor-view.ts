@@ -35,7 +35,7 @@ interface MonitorPage extends PastPage {
   readonly picture: Picture;
   /** Status pages that may say what is planned. */
   readonly pages: readonly StatusPageRow[];
-  /** What became of a check that was asked for; null where none was. */
+  /** What became of a check that was asked for; null if none was. */
   readonly notice: string | null;
 }
 

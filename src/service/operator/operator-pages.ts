@@ -66,7 +66,7 @@ class OperatorPages {
   readonly #context: PageContext;
   readonly #sessions: Sessions;
   readonly #signIn: SignIn;
-  /** What ties forms to this process where no one signs in. */
+  /** What ties forms to this process if no one signs in. */
   readonly #localId = randomBytes(16).toString("base64url");
 
   constructor(
@@ -169,7 +169,7 @@ class OperatorPages {
 
 interface SignedInReader {
   readonly id: Session["id"];
-  /** Null where no one signs in. */
+  /** Null if no one signs in. */
   readonly until: Session["until"] | null;
   readonly reader: KnownReader;
 }

@@ -115,7 +115,7 @@ const earliest = (monitors: readonly PicturedMonitor[]): EpochMillis | null =>
     null,
   );
 
-/** One line, and a second one with the reason where it is not well. */
+/** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
   const { id, name, target, status, days, latency, usual } = monitor;
   return html`<li class="line ${statusClass(status)}">

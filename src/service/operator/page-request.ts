@@ -25,7 +25,7 @@ export interface PageContext {
 
 /** A request for a page by a person who may read. */
 export interface PageRequest {
-  /** Of what it shows; empty where the address has none. */
+  /** Of what it shows; empty if the address has none. */
   readonly id: string;
   /** Whether the same for programs is wanted. */
   readonly isDocument: boolean;
@@ -36,7 +36,7 @@ export interface PageRequest {
 /** A form as it was sent. */
 export interface FormRequest {
   readonly id: string;
-  /** Of what stands on that; empty where the address has none. */
+  /** Of what stands on that; empty if the address has none. */
   readonly part: string;
   readonly form: URLSearchParams;
   readonly reader: KnownReader;
@@ -65,7 +65,7 @@ export const framed = (
 export const withNotice = (path: string, notice: string): string =>
   `${path}${path.includes("?") ? "&" : "?"}notice=${notice}`;
 
-/** What became of a form, by the word in the page's address; null where none was sent. */
+/** What became of a form, by the word in the page's address; null if none was sent. */
 export const noticeIn = (
   query: URLSearchParams,
   notices: Readonly<Record<string, string>>,

@@ -35,6 +35,6 @@ export interface PageRooms {
   readonly writing: LetterWriting;
   readonly mails: NewsRooms["mails"];
   readonly newsAddress: NewsRooms["newsAddress"];
-  /** Null where people sign in with keys and the password alone. */
+  /** Null if people sign in with keys and the password alone. */
   readonly oidc: OidcProvider | null;
 }

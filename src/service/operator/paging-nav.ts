@@ -12,7 +12,7 @@ interface ShownPart {
   readonly to: (offset: number) => string;
 }
 
-/** Links to the parts before and after; nothing where all is shown. */
+/** Links to the parts before and after; nothing if all is shown. */
 export function pagingNav({ label, offset, size, matched, to }: ShownPart): Html | null {
   if (offset === 0 && matched <= size) return null;
   const link = (at: number, words: string): Html => html`<a href="${to(at)}">${words}</a>`;

@@ -23,15 +23,15 @@ export interface PicturedMonitor {
   readonly labels: Readonly<Record<string, string>>;
   readonly period: Millis;
   readonly status: PicturedStatus;
-  /** Null where nothing was ever judged. */
+  /** Null if nothing was ever judged. */
   readonly since: EpochMillis | null;
   readonly lastCheckedAt: EpochMillis | null;
   readonly seenBy: readonly Sight[];
-  /** Why it is not well; null where it is, or where the agent did not say. */
+  /** Why it is not well; null if it is, or where the agent did not say. */
   readonly reason: PicturedReason | null;
-  /** The one that is open; null where none is. */
+  /** The one that is open; null if none is. */
   readonly incident: PicturedIncident | null;
-  /** Of the newest check that passed anywhere; null where the newest ones failed. */
+  /** Of the newest check that passed anywhere; null if the newest ones failed. */
   readonly latency: Millis | null;
   /** The median of the last seven whole days; null of a new monitor. */
   readonly usual: Millis | null;

@@ -60,7 +60,7 @@ export class Pictures {
     return Promise.resolve(last.picture);
   }
 
-  /** Does what a look would wait for: takes the first picture, reads the past, and renews both. Null where nothing is due. */
+  /** Does what a look would wait for: takes the first picture, reads the past, and renews both. Null if nothing is due. */
   async prepare(): Promise<Picture | null> {
     const { monitors, clock } = this.#rooms;
     const isLookedAt = this.#since(this.#lookedAt) < limits.pictureRenewedFor;

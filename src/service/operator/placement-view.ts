@@ -4,7 +4,7 @@ import type { StoredInstance } from "#service/agents/instances";
 import type { Picture } from "#service/operator/picture";
 import { placingOf, shareOf, unplaced } from "#service/agents/rendezvous";
 
-/** Which agent of a location has which of its monitors; nothing where one agent has them all. */
+/** Which agent of a location has which of its monitors; nothing if one agent has them all. */
 export function placementView(
   agents: readonly StoredInstance[],
   monitorIds: readonly number[],

@@ -41,7 +41,7 @@ export class Sessions {
   }
 
   /**
-   * Null where this is neither an API key nor the password. What looks like a key is never hashed as a password: tries
+   * Null if this is neither an API key nor the password. What looks like a key is never hashed as a password: tries
    * with keys are many more than the hashes that the service has time for.
    */
   async signIn(secret: string): Promise<SessionStart | null> {

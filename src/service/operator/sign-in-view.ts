@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 
-/** The identity provider, where there is one: `url` leads to it. */
+/** The identity provider, if there is one: `url` leads to it. */
 interface ProviderLink {
   readonly host: string;
   readonly url: string;

@@ -19,9 +19,9 @@ import { systemTrust } from "#machine/trust";
 import type { EpochMillis } from "#base/units";
 
 export interface NotifyReading {
-  /** The service's address as people open it; null where no setting says it. */
+  /** The service's address as people open it; null if no setting says it. */
   readonly publicUrl: string | null;
-  /** What is fetched while the service works; null where no setting says it. */
+  /** What is fetched while the service works; null if no setting says it. */
   readonly heartbeatUrl: string | null;
   readonly notifying: Omit<SenderOptions, "clock" | "userAgent">;
   /** Each names its variable, and quotes no secret. */

@@ -14,7 +14,7 @@ export class ServiceValues {
     this.#env = env;
   }
 
-  /** Empty where neither the variable nor a default says anything. */
+  /** Empty if neither the variable nor a default says anything. */
   text(name: ServiceSettingName): string {
     const { kind, fallback } = serviceSettings[name];
     const value = this.#env[name] || (fallback ?? "");
@@ -50,7 +50,7 @@ export class ServiceValues {
     return "";
   }
 
-  /** PEM from a file; empty where it cannot be used. */
+  /** PEM from a file; empty if it cannot be used. */
   privateKey(name: ServiceSettingName, file: string): string {
     try {
       const pem = readBounded(file, limits.tokenFileBytesMax);
@@ -62,7 +62,7 @@ export class ServiceValues {
     return "";
   }
 
-  /** Null where none of them is set; what is missing beside the others is an error. */
+  /** Null if none of them is set; what is missing beside the others is an error. */
   together<N extends string>(
     given: Readonly<Record<N, string>>,
     what: string,

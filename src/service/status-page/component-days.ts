@@ -29,7 +29,7 @@ export interface ComponentDay {
   readonly error: number;
   /** How long something is known of it, without maintenance. */
   readonly known: Millis;
-  /** The worst that people reported; null where they said nothing. */
+  /** The worst that people reported; null if they said nothing. */
   readonly impact: Impact | null;
 }
 
@@ -86,7 +86,7 @@ function dayAt(
 ): ComponentDay {
   const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
   const outages = scene.outages.filter((one) => overlap(one, day) > 0);
-  // An incident says exactly when; the count of failed checks says it where none was opened.
+  // An incident says exactly when; the count of failed checks says it if none was opened.
   const down =
     outages.length === 0
       ? seen

@@ -68,7 +68,7 @@ interface StatedComponent {
 
 /**
  * How the page stands as a whole. It is a major outage when every monitor that something is known of is down, and
- * unknown only where nothing is known at all.
+ * unknown only if nothing is known at all.
  */
 export function overallState(components: readonly StatedComponent[], scene: Scene): PageState {
   const states = components.map(({ state }) => state);

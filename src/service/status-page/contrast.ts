@@ -1,5 +1,5 @@
 /**
- * How well two colours of CSS can be distinguished, from 1 to 21: WCAG's contrast ratio. Null where one is in a form that is
+ * How well two colours of CSS can be distinguished, from 1 to 21: WCAG's contrast ratio. Null if one is in a form that is
  * not read here, e.g. a colour's name, or lets shine through what lies below.
  */
 export function contrast(a: string, b: string): number | null {
@@ -34,7 +34,7 @@ function lightOf(colour: string): Three | null {
   return ofOklch(three([numberIn(a, 1), numberIn(b, 0.4), numberIn(c, 360)]));
 }
 
-/** Null where one of them is no number. */
+/** Null if one of them is no number. */
 const three = (all: readonly number[]): Three | null => {
   const [a = NaN, b = NaN, c = NaN] = all;
   return [a, b, c].some(Number.isNaN) ? null : [a, b, c];

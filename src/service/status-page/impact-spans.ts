@@ -32,7 +32,7 @@ function spansOf(report: ReportFacts, component: number, now: EpochMillis): read
   return spans;
 }
 
-/** What open reports say of a component now, the worst of them; null where they say nothing. */
+/** What open reports say of a component now, the worst of them; null if they say nothing. */
 export function impactNow(
   reports: readonly ReportFacts[],
   component: number,

@@ -17,7 +17,7 @@ export interface LatencyFacts {
 export interface LatencyFigures {
   readonly checks: number;
   readonly failed: number;
-  /** Of the checks that passed, in the order of `shares`; null where there was none. */
+  /** Of the checks that passed, in the order of `shares`; null if there was none. */
   readonly quantiles: readonly (Millis | null)[];
 }
 

@@ -32,7 +32,7 @@ export interface MonitorFacts {
   readonly id: number;
   /** Whether readers may look at it by itself. */
   readonly isPublic: boolean;
-  /** Unknown where it is not active. */
+  /** Unknown if it is not active. */
   readonly status: MonitorStatus;
   /** Those that something is known of, in any order. What came in maintenance is left out. */
   readonly days: readonly MeasuredDay[];

@@ -50,7 +50,7 @@ export interface ShownComponent {
   readonly state: PageState;
   /** Oldest first. */
   readonly days: readonly ComponentDay[];
-  /** In hundredths of a percent; null where nothing is known, or none is shown. */
+  /** In hundredths of a percent; null if nothing is known, or none is shown. */
   readonly uptime: number | null;
 }
 

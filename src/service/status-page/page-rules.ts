@@ -19,7 +19,7 @@ type PageFaultReason =
   | "PASSWORD_REQUIRED"
   | "AUTH_EMAIL_DOMAINS_REQUIRED";
 
-/** What a page may not say; `password` is the one that it has or is given, empty where there is none. */
+/** What a page may not say; `password` is the one that it has or is given, empty if there is none. */
 export const pageFaults = (page: PageDefinition, password: string): readonly PageFault[] => [
   ...textFaults(page),
   ...addressFaults(page),

@@ -6,11 +6,11 @@ import { uptimeOf } from "#service/status-page/uptime";
 export interface PublicMonitor {
   readonly id: number;
   readonly component: ShownComponent;
-  /** In hundredths of a percent, over the last days; none where the page shows none. */
+  /** In hundredths of a percent, over the last days; none if the page shows none. */
   readonly uptimes: readonly { readonly days: number; readonly uptime: number }[];
 }
 
-/** Null where the page has no such monitor, or its people have not made it public. */
+/** Null if the page has no such monitor, or its people have not made it public. */
 export function publicMonitor(
   model: PageModel,
   facts: Pick<PageFacts, "reports" | "windows" | "now">,

@@ -12,7 +12,7 @@ import type { Impact } from "#service/status-page/report-words";
 import { epochMillis } from "#base/units";
 
 /**
- * Uptime in hundredths of a percent, rounded down, so that it is never 100 % with any downtime; null where nothing is
+ * Uptime in hundredths of a percent, rounded down, so that it is never 100 % with any downtime; null if nothing is
  * known. Time without results, and time in maintenance, counts as neither up nor down.
  */
 export function uptimeOf(

@@ -21,7 +21,7 @@ export function badgeLookIn(query: URLSearchParams): BadgeLook {
   };
 }
 
-/** A badge of the page or of one component; null where there is no such component. */
+/** A badge of the page or of one component; null if there is no such component. */
 export function writtenBadge(
   model: PageModel,
   { component, isJson }: Extract<PageRoute, { kind: "badge" }>,

@@ -14,7 +14,7 @@ import { publicMonitor } from "#service/status-page/public-monitor";
 
 export type DocumentRoute = Exclude<PageRoute, { readonly kind: "news" | "sign-in" }>;
 
-/** What is written at an address; null where there is nothing of the kind. */
+/** What is written at an address; null if there is nothing of the kind. */
 export async function documentAt(
   route: DocumentRoute,
   { page, place, url, request }: Visit,
@@ -45,7 +45,7 @@ export async function documentAt(
   }
 }
 
-/** Null where there is nothing of the kind. */
+/** Null if there is nothing of the kind. */
 function viewText(
   page: PublishedPage,
   view: PageView,

@@ -39,7 +39,7 @@ export class KeptReading<T> {
     this.#source = source;
   }
 
-  /** What was read, where nothing may have changed since and it is younger than `maxAge`; else null. */
+  /** What was read, if nothing may have changed since and it is younger than `maxAge`; else null. */
   youngerThan(maxAge: number): Reading<T> | null {
     const last = this.#last;
     if (last === null || last.changes.possible !== this.#source.changes().possible) return null;
@@ -86,7 +86,7 @@ export class KeptReading<T> {
     }
   }
 
-  /** Null where it is too old, or is known to have changed: it may be for fewer people than it was. */
+  /** Null if it is too old, or is known to have changed: it may be for fewer people than it was. */
   #late(): Reading<T> | null {
     const last = this.#last;
     if (last === null || last.changes.known !== this.#source.changes().known) return null;

@@ -10,11 +10,11 @@ interface DomainRooms {
   readonly published: PublishedPages;
   /** Which names are this machine's. */
   readonly answered: AnsweredHost;
-  /** The service's address as people open it; null where none is set. */
+  /** The service's address as people open it; null if none is set. */
   readonly publicUrl: string | null;
 }
 
-/** Which requests are for a status page's own domain, where there is that page and nothing else. */
+/** Which requests are for a status page's own domain, if there is that page and nothing else. */
 export class OwnDomains {
   readonly #rooms: DomainRooms;
   readonly #publicHost: string | null;

@@ -1,6 +1,6 @@
 import { ownDomain, type PageDefinition } from "#service/status-page/page-definition";
 
-/** A page's address without a slash at its end, as mails and links from elsewhere need it; null where none is known. */
+/** A page's address without a slash at its end, as mails and links from elsewhere need it; null if none is known. */
 export function pageAddress(
   page: Pick<PageDefinition, "customDomain" | "slug">,
   publicUrl: string | null,

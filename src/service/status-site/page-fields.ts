@@ -81,7 +81,7 @@ function merged(
   return wanted;
 }
 
-/** Null where nothing is said; a number that is none of the contract's is refused. */
+/** Null if nothing is said; a number that is none of the contract's is refused. */
 function wordIn<T extends string>(
   field: string,
   words: readonly T[],

@@ -122,7 +122,7 @@ export class PageGate {
     return this.#entryIn(page, token) !== null;
   }
 
-  /** Uses a mail's link up; null where that is not possible any more. */
+  /** Uses a mail's link up; null if that is not possible any more. */
   async enteredByMail(
     page: PublishedPage,
     token: string,
@@ -168,7 +168,7 @@ export class PageGate {
     return own !== null && mark === digest(own);
   }
 
-  /** Null where it has none, or the key that sealed it is not there: then no one is let in. */
+  /** Null if it has none, or the key that sealed it is not there: then no one is let in. */
   #password({ row }: PublishedPage): string | null {
     const password = this.#rooms.statusPages.passwordOf(row);
     return password === "" ? null : password;

@@ -40,7 +40,7 @@ export interface GatheredPage {
   readonly facts: PageFacts;
 }
 
-/** Null where there is no such page. */
+/** Null if there is no such page. */
 export async function gatherPage(rooms: GatheringRooms, id: number): Promise<GatheredPage | null> {
   const content = await rooms.store.pages.pages.content(id);
   return content === null ? null : { row: content.page, facts: await factsOf(rooms, id, content) };

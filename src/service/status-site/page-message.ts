@@ -96,7 +96,7 @@ export const configurationIn = (
   days: message.days === 0 ? before.days : message.days,
 });
 
-/** Null where nothing is said. */
+/** Null if nothing is said. */
 function wordIn<W extends string>(field: string, words: readonly W[], number: number): W | null {
   const word = number === 0 ? null : words[number - 1];
   if (word !== undefined) return word;

@@ -8,12 +8,12 @@ export type PageRoute =
   /** A public monitor, for programs. */
   | { readonly kind: "monitor"; readonly id: number }
   | { readonly kind: "badge"; readonly component: number | null; readonly isJson: boolean }
-  /** With the token of a mail's link; null where it has none. */
+  /** With the token of a mail's link; null if it has none. */
   | { readonly kind: "sign-in"; readonly token: string | null; readonly locale: Locale | null }
   | {
       readonly kind: "news";
       readonly act: "subscribe" | "verify" | "manage" | "unsubscribe";
-      /** Of a mail's link; empty where there is none. */
+      /** Of a mail's link; empty if there is none. */
       readonly token: string;
       readonly locale: Locale | null;
     };

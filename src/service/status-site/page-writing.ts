@@ -28,7 +28,7 @@ import type { Locale } from "#service/status-page/page-definition";
 import type { PageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
 
-/** A page in a language; null where there is nothing of the kind. */
+/** A page in a language; null if there is nothing of the kind. */
 export function writtenView(
   model: PageModel,
   view: SharedView,

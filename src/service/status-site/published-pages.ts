@@ -72,7 +72,7 @@ export class PublishedPages {
     return isLate ? { ...value, isLate } : value;
   }
 
-  /** Null where there is no such page. */
+  /** Null if there is no such page. */
   async page(id: number): Promise<PublishedPage | null> {
     const kept = this.#kept.get(id) ?? this.#beginning(id);
     const fresh = kept.youngerThan(limits.statusPageFreshFor);

@@ -1,7 +1,7 @@
 import { packed, type PageDocument } from "#service/status-site/published-pages";
 
 /**
- * Stands in documents of a page for the address by which its reader has come, where none is set. So each is written once,
+ * Stands in documents of a page for the address by which its reader has come, if none is set. So each is written once,
  * and not for each of the names that a stranger can make up.
  */
 export const standIn = "http://address-of-the-reader.invalid";

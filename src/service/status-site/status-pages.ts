@@ -108,12 +108,12 @@ export class StatusPages {
     return this.#store.pages.count();
   }
 
-  /** Empty where it has none; null where the key that sealed it is not there. */
+  /** Empty if it has none; null if the key that sealed it is not there. */
   passwordOf({ sealed, uid }: StatusPageRow): string | null {
     return sealed === "" ? "" : this.#box.open(sealed, purposeOf(uid));
   }
 
-  /** Uses up the link that was in a mail; false where it was used, or is too old. */
+  /** Uses up the link that was in a mail; false if it was used, or is too old. */
   useEntry(page: number, ask: number, at: EpochMillis): Promise<boolean> {
     return this.#subscribers.enter(page, ask, epochMillis(at - limits.entryWithin), at);
   }

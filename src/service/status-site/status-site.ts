@@ -37,9 +37,9 @@ interface SiteRooms extends GatheringRooms, GateRooms {
 }
 
 interface SiteOptions {
-  /** The service's address as people open it, with a slash at its end; null where none is set. */
+  /** The service's address as people open it, with a slash at its end; null if none is set. */
   readonly publicUrl: string | null;
-  /** Which Host is taken at its word where none is set. */
+  /** Which Host is taken at its word if none is set. */
   readonly answered: AnsweredHost;
   readonly domains: OwnDomains;
   /** Where a page is, if mails can be sent from it. */
@@ -115,7 +115,7 @@ class StatusSite {
     }
   }
 
-  /** Null where they are not known, and the path is none of a page by itself. */
+  /** Null if they are not known, and the path is none of a page by itself. */
   async #namesFor({ pathname }: URL): Promise<PageNames | null> {
     const mayBeOther = pathname !== askPath && !pathname.startsWith(pagesPrefix);
     return this.#rooms.published.names().catch((error: unknown) => {

@@ -54,7 +54,7 @@ export interface JudgeChange {
 export interface IncidentChange {
   readonly incident: Incident | UnnumberedIncident;
   readonly name: string;
-  /** Empty where nothing is known. */
+  /** Empty if nothing is known. */
   readonly cause: string;
   readonly at: EpochMillis;
   readonly snapshot: Snapshot;
@@ -72,7 +72,7 @@ export type Recipients =
 export interface NamedIncident {
   readonly incident: Incident;
   readonly name: string;
-  /** How and where it failed first, as causeKey writes it; empty where nothing is known. */
+  /** How and where it failed first, as causeKey writes it; empty if nothing is known. */
   readonly cause: string;
 }
 export interface OngoingIncident {
@@ -122,7 +122,7 @@ export interface Deliveries {
   /** Has a delivery that was dropped, or that waits, tried now. Null when there is none, false when it was sent. */
   retry(id: number, now: EpochMillis): Promise<boolean | null>;
   /**
-   * When each channel was last sent something about each open incident that it was notified of, where nothing waits
+   * When each channel was last sent something about each open incident that it was notified of, if nothing waits
    * and no one has acknowledged it.
    */
   sent(limit: number): Promise<readonly SentRow[]>;
@@ -139,7 +139,7 @@ export interface Deliveries {
 }
 export interface ChannelStanding {
   readonly waiting: number;
-  /** Null where none was sent, or is kept no longer. */
+  /** Null if none was sent, or is kept no longer. */
   readonly lastSentAt: EpochMillis | null;
 }
 export interface Claim {
@@ -187,7 +187,7 @@ export interface DeliveryRow {
   readonly kind: EventKind;
   readonly name: string;
   readonly state: DeliveryState;
-  /** A word of dropReasons or holdReasons; empty where there is none. */
+  /** A word of dropReasons or holdReasons; empty if there is none. */
   readonly reason: string;
   readonly message: string;
   readonly createdAt: EpochMillis;
@@ -279,6 +279,6 @@ export interface Turn {
 interface ReplayedMonitor {
   readonly monitor: MonitorId;
   readonly results: number;
-  /** The first and the last slot that failed; null where none did. */
+  /** The first and the last slot that failed; null if none did. */
   readonly failed: { readonly from: EpochMillis; readonly to: EpochMillis } | null;
 }

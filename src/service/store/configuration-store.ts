@@ -21,9 +21,9 @@ export interface ConfigurationStore {
   ): Promise<ReadonlyMap<string, number> | null>;
   /** Notes that a person is about to change or delete an object of an owner by hand; of others nothing is noted. */
   touch(kind: ObjectKind, id: number, touch: Pick<Touch, "deed" | "at" | "by">): Promise<void>;
-  /** The owner of an object; null where it is not there. */
+  /** The owner of an object; null if it is not there. */
   ownerOf(kind: ObjectKind, id: number): Promise<string | null>;
-  /** False where it is not there. */
+  /** False if it is not there. */
   own(kind: ObjectKind, id: number, owner: string): Promise<boolean>;
 }
 
@@ -100,7 +100,7 @@ interface ObjectWrite<T> {
   readonly to: T;
 }
 
-/** A page with what is made or changed of it; `to` is null where only what stands on it is. */
+/** A page with what is made or changed of it; `to` is null if only what stands on it is. */
 export interface PageWrite extends ObjectWrite<NewStatusPage | null> {
   readonly at: EpochMillis;
   readonly groups: readonly (Pick<GroupRow, "name" | "defaultOpen"> & {

@@ -11,7 +11,7 @@ export interface InstanceReport {
   readonly monitorCount: number;
   readonly resultsWaiting: number;
   readonly checksRun: number;
-  /** How far its clock was ahead of the service's, below zero where it was behind; null of agents that do not say it. */
+  /** How far its clock was ahead of the service's, below zero if it was behind; null of agents that do not say it. */
   readonly clockAhead: Millis | null;
   readonly missedSlots: number;
   /** Of those missed: because of the agent itself. */

@@ -4,7 +4,7 @@ import { type Millis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** Damage that some call has met. A question that tries the store may not meet it: so it is remembered. */
 export class KnownDamage {
-  /** After this it counts as repaired; null where nothing repairs it but another file. */
+  /** After this it counts as repaired; null if nothing repairs it but another file. */
   readonly #repairedAfter: Millis | null;
   #met: { readonly fault: StoreFault; readonly at: Nanos } | null = null;
 

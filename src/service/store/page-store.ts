@@ -23,7 +23,7 @@ export interface StatusPageRow extends Ownership {
   /** Names the page where its password is sealed. */
   readonly uid: string;
   readonly definition: PageDefinition;
-  /** The password; empty where there is none. */
+  /** The password; empty if there is none. */
   readonly sealed: string;
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;

@@ -108,7 +108,7 @@ interface ResultFacts {
   readonly failure: { readonly code: string; readonly phase: string } | null;
   /** Kept in whole microseconds. */
   readonly phases: Phases;
-  /** The agent's own work between packets, kept likewise; null where it did not say, and then part of the phases. */
+  /** The agent's own work between packets, kept likewise; null if it did not say, and then part of the phases. */
   readonly own: Nanos | null;
   /** 0 when the agent did not say. */
   readonly attempts: number;
@@ -142,7 +142,7 @@ export interface StoredResult extends ResultFacts {
 }
 /** A result as pages list it. */
 export interface ListedResult extends StoredResult {
-  /** Empty where no detail is kept, or none was given. */
+  /** Empty if no detail is kept, or none was given. */
   readonly message: string;
 }
 export interface ResultWithDetail extends StoredResult {
@@ -160,9 +160,9 @@ export type Receipt =
 export interface View {
   readonly monitor: MonitorId;
   readonly location: LocationId;
-  /** Of what came by itself, whatever it says; 0 where nothing did. */
+  /** Of what came by itself, whatever it says; 0 if nothing did. */
   readonly newestSlot: EpochMillis;
-  /** The newest of which nothing was learned, because the location itself was broken; null where there is none. */
+  /** The newest of which nothing was learned, because the location itself was broken; null if there is none. */
   readonly blindSlot: EpochMillis | null;
   /** Of the newest result that says something of the target; null until there is one. */
   readonly seen: {
@@ -233,7 +233,7 @@ export interface Stretch {
 
 export interface Reason {
   readonly key: ResultKey;
-  /** Empty where the agent did not say. */
+  /** Empty if the agent did not say. */
   readonly code: string;
   readonly phase: string;
   readonly message: string;

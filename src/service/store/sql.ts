@@ -35,7 +35,7 @@ export function optionalInteger(row: Row, column: string): number | null {
   const value = valueIn(row, column);
   return value === null ? null : Number(value);
 }
-/** An instant, or null where there is none yet. */
+/** An instant, or null if there is none yet. */
 export function optionalInstant(row: Row, column: string): EpochMillis | null {
   const value = optionalInteger(row, column);
   return value === null ? null : epochMillis(value);

@@ -121,7 +121,7 @@ export interface Locations {
   ofToken(hash: string, at: EpochMillis): Promise<LocationRow | null>;
   /** The revision of the location of each of these tokens that works at this instant, by the token's hash. */
   revisionsOf(hashes: readonly string[], at: EpochMillis): Promise<ReadonlyMap<string, string>>;
-  /** The sealed copies of the tokens that work, newest first; empty where there is no copy. */
+  /** The sealed copies of the tokens that work, newest first; empty if there is no copy. */
   tokens(id: LocationId, at: EpochMillis): Promise<readonly StoredToken[]>;
   /** Adds a token; those before it work until `oldUntil`. False when `tokensMax` others work still. */
   rotate(
@@ -216,7 +216,7 @@ export interface KeyRow {
 }
 export interface Keys {
   create(made: NewKey): Promise<KeyId>;
-  /** Null, and nothing made, where there is a key already, also one that another caller makes at the same instant. */
+  /** Null, and nothing made, if there is a key already, also one that another caller makes at the same instant. */
   createFirst(made: NewKey): Promise<KeyId | null>;
   /** Those that are not revoked, oldest first. */
   list(): Promise<readonly KeyRow[]>;

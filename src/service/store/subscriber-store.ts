@@ -23,7 +23,7 @@ export interface SubscriberRow {
   readonly locale: Locale;
   /** Null: the whole page. Components that were removed meanwhile are left out. */
   readonly components: readonly number[] | null;
-  /** When the mail was asked for whose link is waited for; null where none is. */
+  /** When the mail was asked for whose link is waited for; null if none is. */
   readonly askedAt: EpochMillis | null;
   readonly acceptedAt: EpochMillis | null;
   readonly unsubscribedAt: EpochMillis | null;
@@ -51,7 +51,7 @@ export interface MailAsk {
   readonly sealed: string;
   /** Whether the page is open to the address. If it is not, the ask counts all the same, and no mail is sent. */
   readonly mayGet: boolean;
-  /** Stands for the reader's own address; empty where a key asks. */
+  /** Stands for the reader's own address; empty if a key asks. */
   readonly reader: string;
   readonly at: EpochMillis;
 }
@@ -135,7 +135,7 @@ export type LetterFate =
   | { readonly is: "refused"; readonly trouble: string }
   /** Its address takes nothing any more: that ends the subscription. */
   | { readonly is: "ended"; readonly trouble: string }
-  /** The trouble is the subscriber's own; null where it is the way to all of them. */
+  /** The trouble is the subscriber's own; null if it is the way to all of them. */
   | { readonly is: "later"; readonly dueAt: EpochMillis; readonly trouble: string | null };
 
 /** What waits for subscribers. Replicas share it: each letter is one replica's at a time. */
@@ -152,7 +152,7 @@ export interface Letters {
 }
 interface WaitingLetters {
   readonly count: number;
-  /** Null where none waits. */
+  /** Null if none waits. */
   readonly oldest: EpochMillis | null;
 }
 

@@ -6,7 +6,7 @@ import type { Nanos } from "#base/units";
 /** Where the time of a check went, and how far it may be off. */
 interface CheckTimes {
   readonly phases: Phases;
-  /** The agent's own work between packets, which is not in the latency; null where it is not known. */
+  /** The agent's own work between packets, which is not in the latency; null if it is not known. */
   readonly own: Nanos | null;
   readonly total: Nanos;
   readonly errorBar: Nanos;

@@ -1,7 +1,7 @@
 import { chartColours, chartStyle } from "#web/page/chart/chart-style";
 
 /*
- * The look of the pages: one column of system type, hairlines instead of boxes, colour only where something is wrong.
+ * The look of the pages: one column of system type, hairlines instead of boxes, colour only if something is wrong.
  * Every pair of text and ground has at least the contrast of WCAG AA in both schemes; a test measures it.
  */
 

@@ -59,7 +59,7 @@ class FickleService extends TwinControlPlane implements ControlPlane {
         behind.add(report.monitorId);
   }
 
-  /** False where those behind it have to wait. */
+  /** False if those behind it have to wait. */
   #deal(report: Report, onReceipt: OnReceipt): boolean {
     switch (this.#natures.get(report.id)) {
       case "rejected":

@@ -13,7 +13,7 @@ interface LimitedGroup {
   remove(): void;
 }
 
-/** A control group whose processor time can be limited; null where this machine lets no test make one. */
+/** A control group whose processor time can be limited; null if this machine lets no test make one. */
 function limitedGroup(): LimitedGroup | null {
   const first = existsSync("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
   const folder = `/sys/fs/cgroup/${first ? "cpu/" : ""}picket-test-${process.pid}`;

@@ -391,7 +391,7 @@ describe("the answer to CONNECT", () => {
     expect(outcome.total / 1e6).toBeLessThan(patience);
   });
 
-  // tinyproxy answers 407 where there are no credentials, and 401 where they are wrong.
+  // tinyproxy answers 407 if there are no credentials, and 401 where they are wrong.
   test.each([
     [407, "Proxy-Authenticate"],
     [401, "WWW-Authenticate"],

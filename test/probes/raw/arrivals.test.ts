@@ -23,7 +23,7 @@ const readable = 1;
 
 /**
  * When bytes came that are stamped 100 µs after the connection was there, and of which the kernel says this. They were found
- * by a look at an instant; null where the connection is told at once.
+ * by a look at an instant; null if the connection is told at once.
  */
 async function arrivalOf(
   segments: Omit<Segments, "longest"> | null,

@@ -22,7 +22,7 @@ const letters = (count: number): string => "x".repeat(count);
 const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 
-/** Empty where it is taken, else why not. */
+/** Empty if it is taken, else why not. */
 const refusal = (name: string, ask: object): Promise<string> =>
   here.call(name, ask).then(
     () => "",

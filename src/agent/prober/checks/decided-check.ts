@@ -24,7 +24,7 @@ export function decidedOf(
   { monitor, due }: Pick<Slot, "monitor" | "due">,
 ): DecidedCheck {
   const [first] = result.attempts;
-  // Below zero only where the clock was set back in between.
+  // Below zero only if the clock was set back in between.
   const lateness = first === undefined ? null : millis(Math.max(0, between(due, first.startedAt)));
   return { result, report: reportOf(result), monitor, lateness, age: millis(0) };
 }

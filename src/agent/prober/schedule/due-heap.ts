@@ -9,7 +9,7 @@ export class DueHeap {
   /** The monitors that are due at each of them. */
   readonly #due = new Map<number, string[]>();
 
-  /** Null where nothing is due any more. */
+  /** Null if nothing is due any more. */
   get earliest(): EpochMillis | null {
     const first = this.#instants[0];
     return first === undefined ? null : epochMillis(first);

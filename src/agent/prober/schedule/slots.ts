@@ -32,7 +32,7 @@ export interface FirstCheck {
 }
 
 /**
- * How a monitor begins whose newest result at the location is of the slot `newest`; null where there is none. A monitor
+ * How a monitor begins whose newest result at the location is of the slot `newest`; null if there is none. A monitor
  * that another agent ran continues at its next slot. Where the slot before that has no result it is made up for soon,
  * under its own name: if the other agent has checked it after all, the service counts one of the two.
  */

@@ -72,7 +72,7 @@ const addressJson = ({ address, port, ended, elapsed, measuredBy }: AddressAttem
   measured_by: measuredBy,
 });
 
-/** What the kernel knew of the connection that failed; null where none did. */
+/** What the kernel knew of the connection that failed; null if none did. */
 export function evidenceJson(evidence: ConnectionEvidence | null): object | null {
   if (evidence === null) return null;
   const { address, port, peer, source, refusedBy, tcp, path } = evidence;
@@ -117,7 +117,7 @@ const pathJson = ({ hops, packets, reached }: PathTrace): object => ({
 const microsJson = (duration: Nanos | null): number | null =>
   duration === null ? null : Math.round(duration / 1e3);
 
-/** What this machine and its name servers said of themselves; null where the check passed. */
+/** What this machine and its name servers said of themselves; null if the check passed. */
 function placeJson(place: PlaceEvidence | null): object | null {
   if (place === null) return null;
   const { resolvers, local, direct, took, leftOut } = place;
@@ -149,7 +149,7 @@ const ownJson: { readonly [K in Kind]: ((outcome: OutcomeOf<K>) => object) | nul
   dns: dnsJson,
 };
 
-/** One field for each kind that has any, null where the check was of another kind. */
+/** One field for each kind that has any, null if the check was of another kind. */
 const ownFields = (outcome: Outcome | null): Readonly<Record<string, object | null>> =>
   Object.fromEntries(
     kinds

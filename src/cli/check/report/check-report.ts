@@ -19,7 +19,7 @@ export interface DecidedCheck {
   /** The target without its secrets. */
   readonly target: string;
   readonly result: Result;
-  /** Null where they were not asked for. */
+  /** Null if they were not asked for. */
   readonly exchanges: readonly ShownExchange[] | null;
 }
 

@@ -3,7 +3,7 @@ export interface Message {
   readonly tone: Tone;
   /** State and name first: a phone shows forty characters. */
   readonly title: string;
-  /** What failed, as a sentence; empty where nothing did. What is too long is cut here first. */
+  /** What failed, as a sentence; empty if nothing did. What is too long is cut here first. */
   readonly reason: string;
   readonly facts: readonly Fact[];
   /** Of a digest: one line each. */

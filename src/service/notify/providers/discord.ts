@@ -46,7 +46,7 @@ function render(delivery: Delivery, { configuration }: Scene<"discord">): Render
   };
 }
 
-/** What the first message is to say from now on; null where it stays. */
+/** What the first message is to say from now on; null if it stays. */
 function asEdited(notice: Notice): Notice | null {
   switch (notice.type) {
     case "monitor.recovered":

@@ -12,7 +12,7 @@ export interface ChannelHealth {
   readonly row: ChannelRow;
   readonly lane: LaneHealth;
   readonly standing: ChannelStanding;
-  /** Why it cannot send, as a sentence; empty where it can, as far as is known. */
+  /** Why it cannot send, as a sentence; empty if it can, as far as is known. */
   readonly trouble: string;
 }
 
@@ -47,7 +47,7 @@ export function healthWord({ lane, trouble, standing }: ChannelHealth): string {
   return standing.lastSentAt === null ? "Ready" : "Working";
 }
 
-/** Why it takes no messages, since when, and what to do; null where it does. */
+/** Why it takes no messages, since when, and what to do; null if it does. */
 export function healthSentence({ lane, trouble }: ChannelHealth, at: EpochMillis): Html | null {
   if (trouble === "") return null;
   const since =

@@ -77,7 +77,7 @@ interface ChannelPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly picture: Picture;
   readonly reader: KnownReader;
-  /** What became of a test; null where none was sent. */
+  /** What became of a test; null if none was sent. */
   readonly notice: string | null;
 }
 

@@ -12,7 +12,7 @@ import { after, epochMillis, millis, minutes } from "#base/units";
 
 /** Everything that is known of one incident. */
 export interface IncidentStory extends Story {
-  /** What each location saw before, during and after it; empty where no result is kept. */
+  /** What each location saw before, during and after it; empty if no result is kept. */
   readonly turns: readonly LocatedTurn[];
   /** Whether checks in the middle were not looked at, because there are too many. */
   readonly isCut: boolean;

@@ -10,7 +10,7 @@ export interface LocatedTurn {
   readonly status: ResultStatus;
   /** Null of a check that passed, or where the agent did not say. */
   readonly failure: { readonly code: string; readonly phase: string } | null;
-  /** The sentence of the first check; empty where none is kept. */
+  /** The sentence of the first check; empty if none is kept. */
   readonly message: string;
   readonly checks: number;
 }

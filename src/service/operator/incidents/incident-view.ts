@@ -21,7 +21,7 @@ interface IncidentPage {
   readonly story: IncidentStory;
   readonly picture: Picture;
   readonly reader: KnownReader;
-  /** What became of a form; null where none was sent. */
+  /** What became of a form; null if none was sent. */
   readonly notice: string | null;
 }
 

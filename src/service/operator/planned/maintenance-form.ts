@@ -102,7 +102,7 @@ const timeField = (words: string, name: string, value: string): Html =>
     >${words} <input type="datetime-local" name="${name}" value="${value}" required
   /></label>`;
 
-/** Which status page says it, and to whom: nothing where there is no page. */
+/** Which status page says it, and to whom: nothing if there is no page. */
 const pageFields = (
   { page, notify }: MaintenanceFields,
   pages: readonly StatusPageRow[],

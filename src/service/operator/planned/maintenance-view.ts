@@ -27,7 +27,7 @@ export interface MaintenancePage {
   readonly pages: readonly StatusPageRow[];
   readonly reader: KnownReader;
   readonly fields: MaintenanceFields;
-  /** What became of a form, or what is wrong with it; null where none was sent. */
+  /** What became of a form, or what is wrong with it; null if none was sent. */
   readonly notice: FormNotice | null;
 }
 
@@ -127,7 +127,7 @@ function targetWords({ monitors, locations, labels }: Target, picture: Picture):
     : names.join(", ");
 }
 
-/** The window that something is in now; nothing where it is in none. */
+/** The window that something is in now; nothing if it is in none. */
 export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html | null =>
   window === null
     ? null

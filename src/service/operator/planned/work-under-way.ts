@@ -14,7 +14,7 @@ import type { EpochMillis } from "#base/units";
 /** What has nothing sent about something now. */
 export interface PlannedWork {
   readonly silences: readonly Silence[];
-  /** Null where none is under way. */
+  /** Null if none is under way. */
   readonly maintenance: PlannedWindow | null;
 }
 
@@ -51,7 +51,7 @@ export const targetOfMonitor = ({ id, seenBy, labels }: PicturedMonitor): Silenc
   labels,
 });
 
-/** The window of a maintenance that is under way or comes next; null where none comes any more. */
+/** The window of a maintenance that is under way or comes next; null if none comes any more. */
 export function nextWindow(row: MaintenanceRow, now: EpochMillis): Window | null {
   const [maintenance] = maintenanceOf(row);
   return maintenance === undefined ? null : (windowsAfter(maintenance, now, 1)[0] ?? null);

@@ -61,7 +61,7 @@ async function found({ store }: PageRooms, id: string): Promise<ReportRow> {
   return report;
 }
 
-/** With what a person has typed, where it was wrong. */
+/** With what a person has typed, if it was wrong. */
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,

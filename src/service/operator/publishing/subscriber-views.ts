@@ -15,7 +15,7 @@ import { between, type EpochMillis } from "#base/units";
 /** A subscriber with what may be shown of where its news go. */
 export interface ShownSubscriber {
   readonly row: SubscriberRow;
-  /** Empty where the reader may not see it, and so is where it goes. */
+  /** Empty if the reader may not see it, and so is where it goes. */
   readonly name: string;
   /** An address, or the host of a webhook. */
   readonly to: string;

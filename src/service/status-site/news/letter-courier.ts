@@ -15,7 +15,7 @@ export interface LetterCarrier {
   readonly lanes: number;
   /** Nothing is tried before. */
   readonly restUntil: EpochMillis;
-  /** Null where it was interrupted: it is as if it had not been tried. */
+  /** Null if it was interrupted: it is as if it had not been tried. */
   carry(letter: Letter, now: EpochMillis, signal: AbortSignal): Promise<LetterFate | null>;
 }
 

@@ -18,14 +18,14 @@ export interface LetterDraft {
   readonly tone: Tone;
   /** Single sentences before the text that people wrote. */
   readonly lines: readonly string[];
-  /** Names of what it concerns; empty where no name is known. */
+  /** Names of what it concerns; empty if no name is known. */
   readonly affected: string;
   /** Markdown. */
   readonly message: string;
   readonly buttons: readonly Link[];
   /** What stands at its end, and the links there. */
   readonly footer: readonly (string | Link)[];
-  /** Null where its reader has nothing to leave. */
+  /** Null if its reader has nothing to leave. */
   readonly leaveUrl: string | null;
   /** Names the letters that belong together; null for one that stands alone. */
   readonly thread: string | null;

@@ -117,7 +117,7 @@ const named = (id: number, { componentNames }: LetterScene) => ({
   name: componentNames.get(id) ?? "",
 });
 
-/** What the newest update that names it said, up to this one; null where none did. */
+/** What the newest update that names it said, up to this one; null if none did. */
 function impactOf({ updates }: ReportRow, component: number, until: number): string | null {
   const begin = updates.findIndex(({ id }) => id === until);
   const said = updates

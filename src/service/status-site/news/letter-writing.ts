@@ -29,9 +29,9 @@ interface LetterRooms {
   readonly store: Store;
   readonly readers: PageReaders;
   readonly box: SecretBox;
-  /** The service's address as people open it; null where none is set. */
+  /** The service's address as people open it; null if none is set. */
   readonly publicUrl: string | null;
-  /** The sender; null where no mail server is set. */
+  /** The sender; null if no mail server is set. */
   readonly from: string | null;
 }
 
@@ -49,7 +49,7 @@ export class LetterWriting {
     this.#rooms = rooms;
   }
 
-  /** Null where no one is to get it any more: it is too late, its reader left, or its page is not shown. */
+  /** Null if no one is to get it any more: it is too late, its reader left, or its page is not shown. */
   async mail(letter: Letter, now: EpochMillis): Promise<Mail | null> {
     const { from } = this.#rooms;
     const content = await this.#shown(letter, now);
@@ -69,7 +69,7 @@ export class LetterWriting {
     return this.#toWebhook(letter.subscriber, content, id, (scene) => letterNotice(letter, scene));
   }
 
-  /** A message to a webhook that says that it is a test; null where it cannot be sent. */
+  /** A message to a webhook that says that it is a test; null if it cannot be sent. */
   async test(subscriber: SubscriberRow, now: EpochMillis): Promise<WebhookLetter | null> {
     const content = await this.#rooms.store.pages.pages.content(subscriber.page);
     if (content === null) return null;

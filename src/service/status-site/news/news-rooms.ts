@@ -18,7 +18,7 @@ export interface NewsRooms {
   readonly readers: PageReaders;
   /** Where a page is, if mails can be sent from it. */
   readonly mails: (definition: PageDefinition) => string | null;
-  /** Where a page is, so that links of its news lead somewhere; null where that is not known. */
+  /** Where a page is, so that links of its news lead somewhere; null if that is not known. */
   readonly newsAddress: (definition: PageDefinition) => string | null;
   readonly letterPost: MailPost;
   readonly writing: LetterWriting;
@@ -34,7 +34,7 @@ interface NewsParts {
   readonly accounts: Pick<Accounts, "smtp">;
   readonly way: MailWay;
   readonly sender: Sender;
-  /** The service's address as people open it; null where none is set. */
+  /** The service's address as people open it; null if none is set. */
   readonly publicUrl: string | null;
 }
 

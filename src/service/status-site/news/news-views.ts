@@ -21,7 +21,7 @@ export const subscribeView = (
     </form>`;
 };
 
-/** Components to choose among, where there is more than one. */
+/** Components to choose among, if there is more than one. */
 function choice(model: PageModel, { texts }: PageWords, chosen: readonly number[]): Html | null {
   const all = componentsOf(model);
   if (all.length < 2) return null;

@@ -40,7 +40,7 @@ interface Asker {
   /** As it was written. */
   readonly address: string;
   readonly locale: Locale;
-  /** The reader's own address; null where a key asks. */
+  /** The reader's own address; null if a key asks. */
   readonly reader: string | null;
 }
 
@@ -165,12 +165,12 @@ export class PageReaders {
     return this.#store.ofMark(page, "email", this.markOf("email", address));
   }
 
-  /** Null where it has a webhook, or the key that sealed it is not there. */
+  /** Null if it has a webhook, or the key that sealed it is not there. */
   addressOf({ way, page, sealed }: SubscriberRow): string | null {
     return way === "email" ? this.#box.open(sealed, sealedFor(way, page)) : null;
   }
 
-  /** Null where it has an address, or the key that sealed it is not there. */
+  /** Null if it has an address, or the key that sealed it is not there. */
   webhookOf({ way, page, sealed }: SubscriberRow): WebhookDestination | null {
     const text = way === "webhook" ? this.#box.open(sealed, sealedFor(way, page)) : null;
     return text === null ? null : JSON.parse(text);

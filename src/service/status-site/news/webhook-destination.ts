@@ -66,7 +66,7 @@ export function signed(
   return { ...configuration, signingSecrets: kept.length > 0 ? kept : [newSigningSecret()] };
 }
 
-/** Headers and signing secret as JSON, by the names of the public contract; null where there is none. */
+/** Headers and signing secret as JSON, by the names of the public contract; null if there is none. */
 export function channelConfig({ configuration }: WebhookDestination): string | null {
   if (!("signingSecrets" in configuration)) return null;
   const { headers, signingSecrets } = configuration;

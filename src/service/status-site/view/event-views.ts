@@ -13,7 +13,7 @@ export const eventsView = (model: PageModel, words: PageWords, place: PagePlace)
     ${windowList(model, model.running, words.texts.maintenanceNow, words, place)}
     ${windowList(model, model.pastWindows, words.texts.maintenancePast, words, place)}`;
 
-/** One report; null where there is none with this id, or it is older than what is kept at hand. */
+/** One report; null if there is none with this id, or it is older than what is kept at hand. */
 export function reportView(
   model: PageModel,
   id: number,
@@ -27,7 +27,7 @@ export function reportView(
     ${reportBox(model, report, words, place)}`;
 }
 
-/** One maintenance with all of its windows that are known; null where there is none with this id. */
+/** One maintenance with all of its windows that are known; null if there is none with this id. */
 export function maintenanceView(
   model: PageModel,
   id: number,

@@ -13,7 +13,7 @@ export interface PagePlace {
   readonly base: string;
   /** `https://status.acme.example` or the service's address. */
   readonly origin: string;
-  /** The page's whole address, where readers may have mails from it; null where none can be sent. */
+  /** The page's whole address, where readers may have mails from it; null if none can be sent. */
   readonly mails: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { thrownText } from "#base/text";
 import { openForReading } from "#service/store/sqlite/database-file";
 
-/** What is damaged of a database's file, in SQLite's words; null where it is whole. It reads the whole file. */
+/** What is damaged of a database's file, in SQLite's words; null if it is whole. It reads the whole file. */
 export function damageIn(file: string): string | null {
   try {
     using sqlite = openForReading(file);

@@ -95,7 +95,7 @@ function thrownReply(id: number, error: unknown, file: string): ThreadReply<unkn
   return { kind: "threw", id, message };
 }
 
-/** An update of one row to what it is, where there is room for more than that. */
+/** An update of one row to what it is, if there is room for more than that. */
 async function probe(sql: Sql, file: string): Promise<number> {
   mustHaveRoom(file);
   return sql.run("UPDATE settings SET value = value WHERE name = 'installation'");

@@ -137,7 +137,7 @@ async function makeOf(
 }
 
 /**
- * A monitor is judged again at once until what a location sees has lasted, where nothing counted until now, and where the
+ * A monitor is judged again at once until what a location sees has lasted, if nothing counted until now, and where the
  * judge may be looking at it without these results.
  */
 async function haveJudged(sql: Sql, after: readonly Series[], now: EpochMillis): Promise<void> {
@@ -198,7 +198,7 @@ function timeBytes({ phases, own }: DatedResult): Uint8Array {
 
 const wordOf = ({ code, phase }: NonNullable<NewResult["failure"]>): string => `${code} ${phase}`;
 
-/** The numbers of failures, made where there is none yet. Past the limit a failure has none: its detail says it still. */
+/** The numbers of failures, made if there is none yet. Past the limit a failure has none: its detail says it still. */
 async function failureNumbers(
   sql: Sql,
   results: readonly NewResult[],

@@ -5,7 +5,7 @@ import { after, type EpochMillis, hours, type Millis, millis } from "#base/units
 /** One day (UTC) of a monitor, at all of its locations. */
 export interface Day {
   readonly begin: EpochMillis;
-  /** How long its results stand for; 0 where nothing was seen. */
+  /** How long its results stand for; 0 if nothing was seen. */
   readonly known: Millis;
   readonly down: Millis;
   readonly checks: number;
@@ -38,7 +38,7 @@ export function stateOfDay({ known, down, checks, slow }: Day): DayState {
   return slow > checks * limits.daySlowShareMin ? "slow" : "up";
 }
 
-/** `99.98 %`, rounded down, so that it is never 100 % with any downtime; null where nothing is known. */
+/** `99.98 %`, rounded down, so that it is never 100 % with any downtime; null if nothing is known. */
 export function uptimeOf(days: readonly Day[]): string | null {
   const known = days.reduce((sum, day) => sum + day.known, 0);
   const down = days.reduce((sum, day) => sum + day.down, 0);

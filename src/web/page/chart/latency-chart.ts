@@ -16,7 +16,7 @@ export interface LatencyCurve {
   readonly name: "p50" | "p95" | "latency";
   /** Oldest first. */
   readonly values: readonly { readonly at: EpochMillis; readonly latency: Millis }[];
-  /** Values further apart than this have a gap between them: nothing is drawn where nothing was seen. */
+  /** Values further apart than this have a gap between them: nothing is drawn if nothing was seen. */
   readonly gap: Millis;
 }
 
@@ -24,7 +24,7 @@ interface LatencyChart {
   readonly span: TimeSpan;
   readonly curves: readonly LatencyCurve[];
   readonly points: readonly LatencyPoint[];
-  /** Above it a check is degraded; null where the monitor has none. */
+  /** Above it a check is degraded; null if the monitor has none. */
   readonly threshold: Millis | null;
   /** The same in words, for those who do not see it. */
   readonly words: string;

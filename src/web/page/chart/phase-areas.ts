@@ -26,7 +26,7 @@ const height = 130;
 
 /**
  * Where the time went, over time: a column for each stretch, its phases one above the other in the order in which they
- * happen. Where nothing was measured there is nothing.
+ * happen. If nothing was measured there is nothing.
  */
 export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html {
   const totals = stretches.map(({ means }) =>
