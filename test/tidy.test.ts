@@ -557,6 +557,16 @@ describe("every text that a person reads", () => {
     expect(tests.flatMap((file) => misread(file, titlesOf(file)))).toEqual([]);
   });
 
+  test("of the tests' titles is a sentence after its describe's, not the second half of one", () => {
+    const halves = /^(of which|and|where|which|whose|but|or)\b/;
+    const found = tests.flatMap((file) =>
+      titlesOf(file)
+        .filter((title) => halves.test(title))
+        .map((title) => `${file}: ${title}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("in the pages has no such word", () => {
     const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root }).filter(
       (page) => page !== "CHANGELOG.md",

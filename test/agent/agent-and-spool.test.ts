@@ -70,7 +70,7 @@ test("results are saved every second, also while the service takes its time, and
   expect(steps).toHaveLength(calm);
 });
 
-test("where the service takes results at once, a save finds none to write", async () => {
+test("if the service takes results at once, a save finds none to write", async () => {
   const { clock, controlPlane, steps, drain, ended } = scene();
   controlPlane.monitors = Array.from({ length: 40 }, (_, n) => monitorWith({ id: `${n}` }));
   await clock.advance(120_000);

@@ -128,7 +128,7 @@ test("memory goes back once the start is over, and every half minute from then o
   expect([seen.length, clock.sleeping]).toEqual([21, 0]);
 });
 
-test("where memory cannot be given back, nothing is tried again", async () => {
+test("if memory cannot be given back, nothing is tried again", async () => {
   const clock = new FakeClock();
   using _ = keepMemorySmall(clock, () => null);
   await clock.advance(limits.programStartsWithin);

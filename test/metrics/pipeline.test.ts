@@ -212,7 +212,7 @@ describe("a collector that fails", () => {
       ]);
     }
   });
-  test("whose answer never ends is taken at its word after the first of it", async () => {
+  test("is believed after the beginning of an answer that never ends", async () => {
     await using collector = await startCollector();
     const { pipeline, checks } = scene(at(collector.port));
     collector.answer = (response) => {

@@ -51,7 +51,7 @@ test("a request that never ends holds the stop up only for a while", async () =>
   await cut;
 });
 
-test("who abandons the service cuts a request that never ends", async () => {
+test("abandoning the service cuts a request that never ends", async () => {
   const service = await runningService();
   const slow = connect(service.port, "127.0.0.1");
   await once(slow, "connect");

@@ -79,12 +79,12 @@ describe.skipIf(!canRoute("iptables", "timeout"))(
         (said["target"] ?? []).filter((words) => /hidden: the|likely|proven/.test(words)),
       ).toEqual([]);
     });
-    test("where all are silent and the gateway passes packets on, what lies behind it is probably at fault", () => {
+    test("if all references are silent and the gateway passes packets on, the network behind it is probably at fault", () => {
       expect(lastOf("path")).toMatch(
         /^connect_timeout; likely path 10\.0\.0\.1; probably nothing beyond the router 10\.0\.0\.1 answers, and neither do this agent's references: Timeout/,
       );
     });
-    test("where all are silent and the gateway is dead, it is proven with a single monitor, and no target's error", () => {
+    test("if all references are silent and the gateway is dead, that is proven with a single monitor, and is no target's error", () => {
       expect(lastOf("gateway")).toBe(
         "hidden: the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
       );

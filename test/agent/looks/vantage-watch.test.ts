@@ -630,7 +630,7 @@ describe("the operator's references", () => {
     await end();
   });
 
-  test("of which one answers show that the target is at fault, and the one that answers is asked first", async () => {
+  test("show that the target is at fault if one answers, and that one is asked first", async () => {
     const { errors, agent, place, clock, end } = await night(1, ["10.8.1.1"], 1);
     expect(errors()).not.toEqual([]);
     expect(new Set(errors())).toEqual(new Set(["Timeout"]));

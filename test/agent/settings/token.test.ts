@@ -24,7 +24,7 @@ const fault = (env: Readonly<Record<string, string>>): string => {
   return token.ok ? "none" : token.message;
 };
 
-describe("where the token is", () => {
+describe("the place of the token", () => {
   test("what is set by hand goes before the systemd credential", () => {
     const { file, folder } = tokenFile("from-the-credential\n");
     const mine = tokenFile("from-a-file");

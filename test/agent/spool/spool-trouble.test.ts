@@ -94,7 +94,7 @@ describe("a file that is no spool of ours is set aside, and the agent continues"
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("and of many only the newest are kept", async () => {
+  test("only the newest of many such files are kept", async () => {
     const { file, open, clock, aside } = scene();
     for (let round = 0; round < limits.spoolsAsideMax + 2; round += 1) {
       rmSync(file, { force: true });

@@ -163,7 +163,7 @@ describe("objects of an owner", () => {
     expect((await run(["apply", kept])).out).toContain("Applied.");
   });
 
-  test("whose dependencies make a ring over a monitor of other files are refused with its names", async () => {
+  test("are refused with their names if their dependencies make a ring over a monitor of other files", async () => {
     const firstFile = fileWith(owned("r", monitor("r1")));
     expect(await run(["apply", "-f", firstFile])).toMatchObject({ code: 0 });
     const second = owned(

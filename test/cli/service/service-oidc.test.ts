@@ -79,7 +79,7 @@ test.each([
   expect(errors.join()).not.toContain("planted");
 });
 
-test("needs the address by which people reach the service", () => {
+test("an identity provider needs the address by which people reach the service", () => {
   expect(readOidcSettings(given, null).errors).toEqual([
     expect.stringContaining("needs PICKET_SERVICE_PUBLIC_URL too"),
   ]);

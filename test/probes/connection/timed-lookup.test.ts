@@ -53,7 +53,7 @@ test("dns is from the first question to the last answer, by their marks", async 
   expect(times).toEqual({ dns: 20e6, own: 12e6, errorBar: 400 });
 });
 
-test("where a question has no answer, dns lasts until the look-up ended", async () => {
+test("if a question has no answer, dns lasts until the look-up ended", async () => {
   const times = await timesOf(async (clock, _host, _family, _deadline, watch) => {
     const [a, aaaa] = [watch?.asking("A"), watch?.asking("AAAA")];
     const mark = { at: clock.monotonic(), errorBar: nanos(0) };

@@ -390,7 +390,7 @@ describe("an answer before the whole request was sent", () => {
     expect(bodyText(outcome)).toBe("big");
     expect(happened(outcome.phases)).toEqual(exchanged);
   });
-  test("and none at all: a peer that resets in the upload fails it in write", async () => {
+  test("is not needed to fail: a peer that resets in the upload fails it in write", async () => {
     const outcome = await ask((socket) => socket.once("data", () => socket.resetAndDestroy()), {
       target: upload,
     });

@@ -153,7 +153,7 @@ function openedWith(...flags: readonly string[]): unknown {
   return stdout === "" ? stderr : JSON.parse(stdout);
 }
 
-test("where ffi is switched off or not permitted the runtime's sockets are used, which says why, and a process ends by itself", () => {
+test("if ffi is switched off or not permitted the runtime's sockets are used, which says why, and a process ends by itself", () => {
   expect(openedWith()).toEqual({ kind: "raw", noOwnTls: null, left: 0 });
   const off = "this Node.js has no node:ffi, or it is switched off";
   expect(openedWith("--no-experimental-ffi")).toEqual({ kind: "runtime", why: off, left: 0 });

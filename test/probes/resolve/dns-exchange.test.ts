@@ -281,7 +281,7 @@ describe("a list of servers", () => {
       "cannot resolve a.test: 127.0.0.1:53 cannot be reached (no route to the network)",
     ]);
   });
-  test("of which the first is silent answers by the second within three seconds, and begins there from then on", async () => {
+  test("answers by the second within three seconds if the first is silent, and begins there from then on", async () => {
     await using silent = await dnsServer(misbehaviours.silent);
     await using second = await dnsServer(records);
     const own = { ...tools, serverOrder: new ServerOrder(turnClock) };
@@ -363,7 +363,7 @@ describe("a list of servers", () => {
     const policy = { ...policyOf([servfail, silent]), timeout: patient, attempts: 1 };
     expect(await ask(policy)).toMatchObject({ ok: true, answer: { rcode: "SERVFAIL" } });
   });
-  test("of which all are silent says how long it listened", async () => {
+  test("says how long it listened if all are silent", async () => {
     await using silent = await dnsServer(misbehaviours.silent);
     const asked = await ask({ ...policyOf([silent]), timeout: millis(60) });
     expect(asked).toMatchObject({

@@ -146,7 +146,7 @@ describe("an attempt", () => {
     const skipped = fate({ is: "skipped", why: "no reminders" }).fate;
     expect(skipped).toMatchObject({ is: "dropped", reason: "not_for_provider" });
   });
-  test("whose end the provider says later is asked about then", () => {
+  test("is asked about later if the provider says its end later", () => {
     const accepted: DeliveryOutcome = {
       is: "accepted",
       reference: null,

@@ -200,7 +200,7 @@ describe("an incident that comes back", () => {
     expect(rounds.incident?.ended).toEqual({ at: stood, because: "recovered" });
     expect(rounds.incident?.flapping).toMatchObject({ changes: 10, isDown: false });
   });
-  test("and settles while it is down stays open", () => {
+  test("stays open if it settles while it is down", () => {
     const rounds = new Rounds();
     rounds.play({ A: "essesse" });
     const stood = rounds.incident?.flapping?.changedAt ?? round(0);

@@ -153,7 +153,7 @@ describe("what has a cause in common", () => {
     const loose = [41, 42, 43, 44].map((number) => queue({ number, events: [["opened", 0]] }));
     expect(words(composed([...many, ...loose], 6))).toEqual(["40 same-cause", "4 many"]);
   });
-  test("and was announced as one ends as one", () => {
+  test("ends as one message if it was announced as one", () => {
     const up = (number: number, second: number): ReturnType<typeof queue> =>
       queue({
         number,
@@ -240,7 +240,7 @@ describe("what ends", () => {
       "closed alert_unsent",
     ]);
   });
-  test("and comes back before it was said has changed nothing", () => {
+  test("has changed nothing if it comes back before it was said", () => {
     const events = [
       ["closed", 60],
       ["reopened", 90],

@@ -41,7 +41,7 @@ describe("a monitor that fails", () => {
     await office.pass(30);
     expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.recovered"]);
   });
-  test("and is deactivated is closed as that; a deleted one too, and the pager is resolved", async () => {
+  test("is closed as deactivated or deleted, and the pager is resolved", async () => {
     const office = await alertedOffice(2);
     await office.channel("pager", "pagerduty");
     await office.beat();

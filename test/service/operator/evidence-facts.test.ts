@@ -48,7 +48,7 @@ test("a check's page says what the agent concludes, and what it looked up", () =
   ]);
 });
 
-test("where nothing was looked up, nothing is said", () => {
+test("if nothing was looked up, nothing is said", () => {
   expect(shown({})).toEqual([]);
   expect(shown({ evidence: {} })).toEqual([]);
 });

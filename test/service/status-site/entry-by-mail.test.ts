@@ -98,7 +98,7 @@ test("whoever asks too often is refused alike, whether the page is open to the a
   }
 });
 
-test("where no mail can be sent, no one is let in, and the page says so", async () => {
+test("if no mail can be sent, no one is let in, and the page says so", async () => {
   await using here = await statusScene();
   await staffPage(here);
   const page = await (await here.get("/status/staff")).text();

@@ -213,7 +213,7 @@ describe("a reader", () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test("whose link is old, forged or of another page is refused", async () => {
+  test("is refused with a link that is old, forged or of another page", async () => {
     await using here = await statusScene([], mails);
     const box = mailbox(mails);
     await acme(here);

@@ -516,7 +516,7 @@ test("a page for a network answers to no name that only leads to the service, so
   expect(await at("/status/acme", "rebound.test")).toBe(200);
 });
 
-test("where no address is set, links lead to where their reader is, and no strange name gets into them", async () => {
+test("if no address is set, links lead to where their reader is, and no strange name gets into them", async () => {
   await using here = await statusScene();
   await acme(here);
   const { url, port } = here.service;

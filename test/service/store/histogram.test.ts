@@ -29,7 +29,7 @@ test("two histograms add up to the one of all", () => {
     }),
   );
 });
-test("has no quantile of nothing, and puts what is longer than two minutes into its last range", () => {
+test("a histogram has no quantile of nothing, and puts what is longer than two minutes into its last range", () => {
   expect(quantile(noLatencies, 0.5)).toBeNull();
   const long = addLatencies(noLatencies, [millis(0), millis(9e9)]);
   expect(quantile(long, 0)).toBe(1);

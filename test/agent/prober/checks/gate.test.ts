@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Gate } from "#agent/prober/checks/gate";
 
-test("lets so many in, the rest in their order, and none slips in between", async () => {
+test("a gate lets so many in, the rest in their order, and none slips in between", async () => {
   const gate = new Gate(2);
   const { signal } = new AbortController();
   const order: number[] = [];
@@ -20,7 +20,7 @@ test("lets so many in, the rest in their order, and none slips in between", asyn
   expect(most).toBe(2);
 });
 
-test("who gives up waiting gets no permit and takes no place", async () => {
+test("whoever stops waiting gets no permit and takes no place", async () => {
   const gate = new Gate(1);
   const first = await gate.enter(new AbortController().signal);
   const impatient = new AbortController();

@@ -221,7 +221,7 @@ export function alertsConform(open: OpenFresh): void {
         "opened acknowledged eased worsened closed".split(" "),
       );
     });
-    test("whose monitor was deleted is an orphan, and one cause is counted over all that are open", async () => {
+    test("is an orphan once its monitor was deleted, and one cause is counted over all that are open", async () => {
       const [one, other] = [await monitor(), await monitor()];
       const cause = "77 connection_refused connect";
       await keep({ ...opens(one, []), cause }, { ...opens(other, []), cause });
@@ -336,7 +336,7 @@ export function alertsConform(open: OpenFresh): void {
       expect(await alerts.deliveries.retry(delivery, noon)).toBe(false);
       expect(await alerts.deliveries.retry(999_999, noon)).toBeNull();
     });
-    test("whose claim was lost keeps that a message was sent, and nothing else", async () => {
+    test("keeps that a message was sent after its claim was lost, and nothing else", async () => {
       const own = channel();
       await keep(opens(await monitor(), [own]));
       const claim = await alerts.deliveries.claim("a", own, millis(0));

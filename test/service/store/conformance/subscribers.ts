@@ -147,7 +147,7 @@ export function subscribersConform(open: OpenFresh): void {
     await sent();
   });
 
-  test("who is added by a key needs no confirmation, and is taken up again", async () => {
+  test("a reader who is added by a key needs no confirmation, and is taken up again", async () => {
     const page = await newPage();
     const vendor = { way: "email", sealed: "s", name: "Ops", source: "vendor" } as const;
     const add = { page, ...vendor, mark: "v", locale: "en", components: null, at: noon } as const;
