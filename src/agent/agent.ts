@@ -1,3 +1,4 @@
+import { remarkSentence } from "#wire/read-assignment";
 import type { AgentOptions } from "#agent/agent-options";
 import { beatOf } from "#agent/link/beat";
 import { aborted } from "#base/aborted";
@@ -130,6 +131,7 @@ export class Agent {
       leaving: this.#lifecycle.state === "draining",
       conditions: this.#vantage?.conditions ?? [],
       warnings: this.#vantage?.warnings ?? [],
+      remarks: this.#assignments.remarks.map(remarkSentence),
     });
   }
 

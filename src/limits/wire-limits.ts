@@ -78,3 +78,7 @@ export const watchRevisionsUnreadBytesMax: Bytes = kibibytes(256);
 export const watchAnswerBytesMax: Bytes = mebibytes(4);
 /** Answers that may wait for a slow service: two of the largest size. Past this the connection is dropped. */
 export const watchAnswersUnreadBytesMax: Bytes = mebibytes(8);
+/** Remarks of an agent about its assignment, in each heartbeat: the first say what is wrong, and /status has them all. */
+export const beatRemarksMax = 5;
+/** A name of a monitor and a sentence. */
+export const beatRemarkCharsMax = 512;

@@ -66,6 +66,8 @@ export interface Beat {
   readonly conditions: readonly BeatCondition[];
   /** What is broken there while every check still passes. */
   readonly warnings: readonly Cause[];
+  /** What is left out of the assignment or changed in it, as sentences without a full stop. */
+  readonly remarks: readonly string[];
 }
 
 interface BeatCondition {

@@ -48,6 +48,9 @@ export function heartbeatRequest(
       evidence: placeMessage(place),
     })),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
+    remarks: beat.remarks
+      .slice(0, limits.beatRemarksMax)
+      .map((remark) => shownName(remark, limits.beatRemarkCharsMax)),
   };
 }
 

@@ -147,6 +147,15 @@ type MonitorNames = Pick<HTTPMonitor, "id" | "name">;
 export const readRevision = (revision: string): string | null =>
   revision === "" || revision.length > checkLimits.nameCharsMax ? null : revision;
 
+/** A remark without its full stop; the monitor first, if it is about one. */
+export const remarkSentence = ({
+  monitorId,
+  monitorName,
+  field,
+  message,
+}: AssignmentRemark): string =>
+  `${monitorId === null ? "" : `${monitorName ?? monitorId}: `}${field} ${message}`;
+
 /** As many remarks as are kept; those past it are counted. */
 class AssignmentRemarks {
   readonly #kept: AssignmentRemark[] = [];

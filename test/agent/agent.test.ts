@@ -307,6 +307,9 @@ describe("what was left out of an assignment", () => {
     );
     await clock.advance(10_000);
     expect(agent.status.remarks).toEqual([remark(1)]);
+    await clock.advance(60_000);
+    const { monitorName, field, message } = remark(1);
+    expect(controlPlane.beats.at(-1)?.remarks).toEqual([`${monitorName}: ${field} ${message}`]);
     for (let turn = 0; turn < 6; turn += 1) {
       controlPlane.remarks = turn % 2 === 0 ? [] : [remark(1)];
       await clock.advance(70_000);

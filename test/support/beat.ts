@@ -22,4 +22,5 @@ export const beat: Beat = {
   leaving: false,
   conditions: [],
   warnings: [],
+  remarks: [],
 };

@@ -290,6 +290,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     spells: [],
     conditions: [],
     warnings: [],
+    remarks: [],
   },
 });
 

@@ -32,5 +32,6 @@ export const storedAgent = (
     spells: [],
     conditions: [],
     warnings: [],
+    remarks: [],
   },
 });

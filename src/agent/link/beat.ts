@@ -17,12 +17,13 @@ interface BeatParts {
   readonly leaving: boolean;
   readonly conditions: Beat["conditions"];
   readonly warnings: Beat["warnings"];
+  readonly remarks: Beat["remarks"];
 }
 
 /** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
-  const { leaving, conditions, warnings } = parts;
+  const { leaving, conditions, warnings, remarks } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -47,5 +48,6 @@ export function beatOf(parts: BeatParts): Beat {
     leaving,
     conditions,
     warnings,
+    remarks,
   };
 }

@@ -6,6 +6,19 @@ import type { AgentInstance } from "#contract/openstatus/private_location/v1/pri
 import type { VantageCondition } from "#contract/private_location/v1/private_location_pb";
 import { capital, counted, showText } from "#base/text";
 
+/** What each agent that reports leaves out of its assignment, a line each. */
+export const remarkLines = (
+  agents: readonly AgentInstance[],
+  { terminal }: ViewTools,
+): readonly string[] =>
+  agents
+    .filter(({ live }) => live)
+    .flatMap((agent) => agent.remarks.map((remark) => ({ remark, agent })))
+    .map(({ remark, agent }) => {
+      const where = showText(agent.hostname === "" ? agent.id : agent.hostname);
+      return `${coloured("!", "yellow", terminal.colour)}  ${capital(showText(remark))} (${where}).`;
+    });
+
 /** What is broken at the place of each agent that reports, since when, and what to do: a line, and one with the next step. */
 export const conditionLines = (
   agents: readonly AgentInstance[],

@@ -1,6 +1,11 @@
 import { coloured } from "#cli/edge/coloured";
 import { exitCodes } from "#cli/edge/exit-code";
-import { conditionJson, conditionLines, isImpaired } from "#cli/management/agent-conditions";
+import {
+  conditionJson,
+  conditionLines,
+  isImpaired,
+  remarkLines,
+} from "#cli/management/agent-conditions";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import type { LocationEntry } from "#cli/management/inventory";
 import { summarizeLocation } from "#cli/management/management";
@@ -31,7 +36,7 @@ export async function statusOfLocation(
     .map((one) => ({ ...one, status: wordOf(one) }));
   const wrong = seen.filter(({ status }) => status !== "active");
   const now = clock.wall();
-  const faults = conditionLines(agents, now, seeing);
+  const faults = [...conditionLines(agents, now, seeing), ...remarkLines(agents, seeing)];
   const code = isImpaired(agents) && wrong.length === 0 ? exitCodes.degraded : codeOf(wrong);
   return {
     lines: [
@@ -130,4 +135,5 @@ const agentJson = (agent: AgentInstance): object => ({
   slots_missed: Number(agent.missedSlots),
   conditions: agent.conditions.map(conditionJson),
   warnings: agent.warnings.map(conditionJson),
+  remarks: agent.remarks,
 });

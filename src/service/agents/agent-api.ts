@@ -1,3 +1,4 @@
+import { shownName } from "#base/text";
 import { readPlace } from "#wire/read-evidence";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
@@ -265,6 +266,9 @@ const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport =
   spells: [],
   conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
   warnings: request.warnings.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
+  remarks: request.remarks
+    .slice(0, wireLimits.beatRemarksMax)
+    .map((remark) => shownName(remark, wireLimits.beatRemarkCharsMax)),
 });
 
 function conditionIn({

@@ -114,5 +114,6 @@ const noReport: InstanceReport = {
   resultsUnassigned: 0,
   conditions: [],
   warnings: [],
+  remarks: [],
   spells: [],
 };

@@ -197,6 +197,7 @@ const instanceMessage = ({
   resultsRejected: BigInt(report.resultsRejected),
   conditions: report.conditions.map(conditionMessage),
   warnings: report.warnings.map(conditionMessage),
+  remarks: [...report.remarks],
 });
 
 const conditionMessage = ({

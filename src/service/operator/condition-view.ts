@@ -23,14 +23,23 @@ export function conditionView(agents: readonly StoredInstance[], at: EpochMillis
       (one) => html`<li>${lineOf(one, agent, at)}: no check fails by it yet.</li>`,
     ),
   );
-  if (faults.length + warnings.length === 0) return null;
+  const remarks = live.flatMap(({ id, report }) =>
+    report.remarks.map(
+      (remark) =>
+        html`<li>
+          <strong>${capital(remark)}.</strong> Said by
+          ${report.hostname === "" ? id : report.hostname}.
+        </li>`,
+    ),
+  );
+  if (faults.length + warnings.length + remarks.length === 0) return null;
   const isImpaired = faults.length > 0;
   return html`<section aria-labelledby="conditions">
     <h2 id="conditions">
       ${isImpaired ? "This location itself is impaired" : "A warning of this location"}
     </h2>
     <ul class="remarks">
-      ${faults} ${warnings}
+      ${faults} ${warnings} ${remarks}
     </ul>
     ${isImpaired ? html`<p class="words">Targets behind it are not being checked: their state is unknown, not down.</p>` : null}
   </section>`;

@@ -26,6 +26,8 @@ export interface InstanceReport {
   readonly conditions: readonly ReportedCondition[];
   /** What is broken there while every check still passes. */
   readonly warnings: readonly ReportedCondition[];
+  /** What it leaves out of its assignment or changes in it, as sentences without a full stop. */
+  readonly remarks: readonly string[];
 }
 /** What can be wrong with an agent itself. */
 export const agentTroubles = [

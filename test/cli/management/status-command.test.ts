@@ -93,22 +93,31 @@ describe("picket status", () => {
       hostname: "node-7",
       conditions: [condition("gateway", "10.0.0.1", gateway, 3n)],
       warnings: [condition("resolver", "10.0.0.53:53", server, 0n)],
+      remarks: [
+        "field 7 has 2 monitors of a kind that it does not know: upgrade it",
+        "b\u0007".repeat(900),
+      ],
     });
     const { out } = await seen.run(["status", "office"]);
     const lines = out.split("\n");
     const first = lines.findIndex((line) => line.includes("gateway"));
-    expect(lines.slice(first, first + 4)).toEqual([
+    expect(lines.slice(first, first + 5)).toEqual([
       "✗  The gateway 10.0.0.1 does not answer on this network. For 3 days, seen by node-7: 3 monitors affected.",
       "   Check that the gateway is on and has that address: ip neigh shows the entry.",
       "!  The name server 10.0.0.53:53 does not answer, and the others do. For 3 days, seen by node-7: no check fails by it yet.",
       "   Look at the name servers, or set PICKET_DNS_SERVERS to others.",
+      "!  Field 7 has 2 monitors of a kind that it does not know: upgrade it (node-7).",
     ]);
+    // What an agent says is cut and cleaned like everything that comes from elsewhere.
+    const [, long = ""] = /^!  (Bb?.*) \(node-7\)\.$/m.exec(out) ?? [];
+    expect([long.length < 600, long.includes("\u0007")]).toEqual([true, false]);
     const json = JSON.parse((await seen.run(["status", "office", "--json"])).out);
     expect(json.agents).toMatchObject([
       {
         id: "one",
         conditions: [{ scope: "gateway", subject: "10.0.0.1", sentence: gateway, affected: 3 }],
         warnings: [{ scope: "resolver", since: new Date(Number(since)).toISOString() }],
+        remarks: [expect.stringMatching(/^field 7 has 2 monitors/), expect.any(String)],
       },
     ]);
   });

@@ -32,6 +32,16 @@ test("a location that is impaired says what is broken, since when, who sees it, 
   expect(text).toContain("is unknown, not down");
 });
 
+test("what an agent leaves out of its assignment is a warning with the agent's words", () => {
+  const agent = storedAgent("one", "share");
+  const remarks = ["field 7 has 2 monitors of a <kind> that it does not know: upgrade it"];
+  const text = textOf(conditionView([{ ...agent, report: { ...agent.report, remarks } }], at));
+  expect(text).toContain("A warning of this location");
+  expect(text).toContain(
+    "Field 7 has 2 monitors of a &lt;kind&gt; that it does not know: upgrade it. Said by one.",
+  );
+});
+
 test("what hides nothing yet is a warning, and no fault of the location", () => {
   const agent = storedAgent("one", "share");
   const sentence = "the name server 10.0.0.53 does not answer, and the others do";

@@ -257,6 +257,7 @@ export function stateConforms(open: OpenFresh): void {
       resultsUnassigned: 0,
       spells: [],
       warnings: [],
+      remarks: [],
       conditions: [
         {
           scope: "gateway" as const,

@@ -876,6 +876,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: repeated private_location.v1.VantageCondition warnings = 25;
    */
   warnings: VantageCondition[];
+
+  /**
+   * What the agent leaves out of its assignment or changes in it, as sentences: a kind that it does not know, for one.
+   *
+   * @generated from field: repeated string remarks = 26;
+   */
+  remarks: string[];
 };
 
 /**

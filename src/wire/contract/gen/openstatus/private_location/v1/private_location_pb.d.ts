@@ -232,6 +232,13 @@ export declare type AgentInstance = Message<"openstatus.private_location.v1.Agen
    * @generated from field: repeated private_location.v1.VantageCondition warnings = 15;
    */
   warnings: VantageCondition[];
+
+  /**
+   * What it leaves out of its assignment or changes in it, as sentences.
+   *
+   * @generated from field: repeated string remarks = 16;
+   */
+  remarks: string[];
 };
 
 /**
