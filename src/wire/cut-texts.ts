@@ -1,5 +1,6 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import * as limits from "#limits/wire-limits";
+import { isMessage } from "#wire/unknown-parts";
 
 /**
  * Cuts every text of a message that is longer than any that could be of use, so that none is kept, copied or sent on. What is
@@ -35,6 +36,3 @@ export function cutTexts(
 
 const isTooLong = ({ data }: { readonly data: Uint8Array }): boolean =>
   data.length > limits.assignedBodyCharsMax;
-
-const isMessage = (value: unknown): value is Message =>
-  typeof value === "object" && value !== null && "$typeName" in value;

@@ -12,7 +12,7 @@ export interface UnknownParts {
   readonly words: readonly Mistake[];
 }
 
-export function unknownParts(schema: DescMessage, json: unknown): UnknownParts {
+export function unknownJsonParts(schema: DescMessage, json: unknown): UnknownParts {
   const found: Lists = { fields: [], words: [] };
   look(schema, json, "", found);
   return found;

@@ -34,7 +34,8 @@ export function unknownParts(schema: DescMessage, message: Message, at = ""): re
   return [...found];
 }
 
-const isMessage = (value: unknown): value is Message =>
+/** Whether the value of a field is a message. */
+export const isMessage = (value: unknown): value is Message =>
   typeof value === "object" && value !== null && "$typeName" in value;
 
 /** The data of a field that has a length begins with it: a varint, then the tag of field 1, a text that is not empty. */

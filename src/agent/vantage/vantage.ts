@@ -21,7 +21,7 @@ import { blindSight, type MachineSight } from "#agent/vantage/machine-sight";
 import type { Observation } from "#agent/vantage/observation";
 import { OpenConditions } from "#agent/vantage/open-conditions";
 import { PacketLoss } from "#agent/vantage/packet-loss";
-import { type CauseTools, SilentServers } from "#agent/vantage/silent-servers";
+import { type CauseTools, BrokenServers } from "#agent/vantage/broken-servers";
 import { isSuspect, isUntried, type Tally, Tallies } from "#agent/vantage/tallies";
 import { WhileWell } from "#agent/vantage/while-well";
 
@@ -34,7 +34,7 @@ export class Vantage {
   readonly #tools: CauseTools;
   readonly #tallies = new Tallies();
   readonly #loss = new PacketLoss();
-  readonly #silent: SilentServers;
+  readonly #servers: BrokenServers;
   readonly #conditions: OpenConditions;
   /** What likely causes were called, while they last. */
   readonly #named = new Map<string, { readonly id: string; readonly since: number }>();
@@ -43,13 +43,13 @@ export class Vantage {
 
   constructor(tools: CauseTools) {
     this.#tools = tools;
-    this.#silent = new SilentServers(tools);
+    this.#servers = new BrokenServers(tools);
     this.#conditions = new OpenConditions(tools.newId);
   }
 
   /** Whether nothing is known to be wrong: then there are neither conditions nor warnings. */
   get isCalm(): boolean {
-    return this.#conditions.areNone && this.#silent.areNone;
+    return this.#conditions.areNone && this.#servers.areNone;
   }
 
   get conditions(): readonly Condition[] {
@@ -71,7 +71,7 @@ export class Vantage {
 
   /** What is broken at this machine's own place while every check still passes. */
   get warnings(): readonly Cause[] {
-    return this.#silent.causes;
+    return this.#servers.causes;
   }
 
   note(seen: Observation): void {
@@ -112,7 +112,7 @@ export class Vantage {
   /** What this machine says of itself now: it proves causes, and it ends them. */
   look(sight: MachineSight, now: number): void {
     this.#sight = this.#whileWell.read(sight);
-    this.#silent.look(this.#sight.resolvers, now);
+    this.#servers.look(this.#sight.resolvers, now);
     this.#tallies.forgetIf(({ staleAt }) => staleAt <= now);
     for (const tally of this.#tallies.shared) {
       if (isBehindBrokenLink(tally.dependency, this.#sight)) this.#tallies.excuse(tally, now);

@@ -5,7 +5,7 @@ import { type ContextKey, createContextKey, type Interceptor } from "@connectrpc
 import { PrivateLocationService as AgentService } from "#contract/private_location/v1/private_location_pb";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
-import { type UnknownParts, unknownParts } from "#wire/unknown-fields";
+import { type UnknownParts, unknownJsonParts } from "#wire/unknown-fields";
 
 /** What a call's JSON has that the contract does not; null if no one looks. */
 export const watchedParts: ContextKey<(() => UnknownParts) | null> = createContextKey<
@@ -31,7 +31,7 @@ export function watchFields(request: UniversalServerRequest, schema: DescMessage
   const parts: Uint8Array[] = [];
   const known: { parts: UnknownParts | null } = { parts: null };
   const unknown = (): UnknownParts =>
-    (known.parts ??= unknownParts(schema, parsedJson(Buffer.concat(parts).toString())));
+    (known.parts ??= unknownJsonParts(schema, parsedJson(Buffer.concat(parts).toString())));
   if (request.method === "GET") {
     const { searchParams } = new URL(request.url);
     const isJson = searchParams.get("encoding") === "json";

@@ -17,7 +17,7 @@ interface BrokenServer {
 }
 
 /** Name servers that do not answer, or only with errors, while others do: no check fails by them, and a person is to know before one does. */
-export class SilentServers {
+export class BrokenServers {
   readonly #tools: CauseTools;
   /** Each with its name as a cause, and since when it was seen to be silent. */
   #silent: ReadonlyMap<string, BrokenServer> = new Map();
