@@ -14,7 +14,7 @@ interface HashedMonitors {
 
 /**
  * Which agent each monitor of a location belongs to: the one with the highest of the hashes of each pair; null if there
- * are no agents. One agent more or less moves few monitors, so the next owners are reckoned from these.
+ * are no agents. One agent more or less moves few monitors, so the next owners are calculated from these.
  */
 export class Owners {
   readonly #monitors: HashedMonitors;
@@ -56,7 +56,7 @@ export class Owners {
     return this.#owners[index] ?? null;
   }
 
-  /** How many agents are not among these and `ids` alike: what it costs to reckon from here. */
+  /** How many agents are not among these and `ids` alike: what it costs to calculate from here. */
   distanceTo(ids: readonly string[]): number {
     const { gone, added } = this.#change(ids);
     return gone.size + added.length;

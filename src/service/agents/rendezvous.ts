@@ -46,7 +46,7 @@ export const unplaced = (monitorIds: readonly string[]): Placing => {
   return { wanted: owners, before: owners };
 };
 
-/** How monitors are placed on these sharers, reckoned from how they were placed before. */
+/** How monitors are placed on these sharers, calculated from how they were placed before. */
 export function placingOf(known: Placing, sharers: readonly Sharer[]): Placing {
   const nearTo = (ids: readonly string[]): Owners => {
     const { wanted, before } = known;
@@ -98,7 +98,7 @@ export function afterSettling(
 ): readonly Sharer[] {
   const wanted = sharers.filter(isWanted);
   if (isSettled(sharers) || wanted.length === 0) return sharers;
-  // Whoever is about to take its share has said nothing: what that is need not be reckoned.
+  // Whoever is about to take its share has said nothing: what that is need not be calculated.
   if (wanted.some(({ revision }) => revision === "")) return sharers;
   if (wanted.some(({ id, revision }) => revision !== revisionOf(id))) return sharers;
   return sharers.map((one) => ({ ...one, settled: one.wanted }));

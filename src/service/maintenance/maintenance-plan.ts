@@ -35,7 +35,7 @@ export async function plannedBy({ alerts }: Store, now: EpochMillis): Promise<Ma
   };
 }
 
-/** A row as windows are reckoned by; none if its recurrence cannot be read any more. */
+/** A row as windows are calculated by; none if its recurrence cannot be read any more. */
 export function maintenanceOf(row: MaintenanceRow): readonly Maintenance[] {
   const { recurrence, ...facts } = row;
   if (recurrence === "") return [{ ...facts, recurrence: null }];

@@ -42,7 +42,7 @@ interface Placing {
   readonly monitors: readonly string[];
 }
 
-/** By the same reckoning as the assignment. */
+/** By the same calculation as the assignment. */
 export function placementOf(
   agents: readonly StoredInstance[],
   monitorIds: readonly number[],

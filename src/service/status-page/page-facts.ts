@@ -3,7 +3,7 @@ import type { PageDefinition } from "#service/status-page/page-definition";
 import type { ComponentImpact, ReportStatus } from "#service/status-page/report-words";
 import type { EpochMillis, Millis } from "#base/units";
 
-/** Everything that is known of a page at an instant; what it shows is reckoned from this alone. */
+/** Everything that is known of a page at an instant; what it shows is calculated from this alone. */
 export interface PageFacts {
   readonly now: EpochMillis;
   readonly definition: PageDefinition;

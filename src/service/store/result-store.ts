@@ -122,7 +122,7 @@ export interface NewResult extends ResultFacts {
   /** Where the location itself was broken: then the result says nothing of the target. */
   readonly excuse: Excuse | null;
   readonly monitor: MonitorId;
-  /** What one result stands for in the reckoning of uptime: the monitor's period. */
+  /** What one result stands for in the calculation of uptime: the monitor's period. */
   readonly period: Millis;
   readonly detail: Detail;
 }

@@ -11,7 +11,7 @@ interface FaintPair {
   readonly wanted: number;
 }
 
-/** What is hard to read in a page's colours (WCAG 2.2 AA). Colours that cannot be reckoned with are left out. */
+/** What is hard to read in a page's colours (WCAG 2.2 AA). Colours that cannot be worked with are left out. */
 export function faintPairs(
   definition: Pick<PageDefinition, "theme" | "configuration" | "customTheme">,
 ): readonly FaintPair[] {
