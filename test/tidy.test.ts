@@ -39,6 +39,8 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     node: true,
     packages: [
       "@opentelemetry/api",
+      "@opentelemetry/exporter-metrics-otlp-http",
+      "@opentelemetry/otlp-exporter-base",
       "@opentelemetry/otlp-transformer",
       "@opentelemetry/resources",
       "@opentelemetry/sdk-metrics",

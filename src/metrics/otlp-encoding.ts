@@ -1,50 +1,29 @@
 import { ValueType } from "@opentelemetry/api";
-import { JsonMetricsSerializer, ProtobufMetricsSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
   AggregationTemporality,
   type DataPoint,
   DataPointType,
   type MetricData,
+  type ResourceMetrics,
 } from "@opentelemetry/sdk-metrics";
 import { instruments, type InstrumentName } from "#metrics/instruments";
 import type { Point } from "#metrics/otlp-points";
-import type { OtlpProtocol } from "#check/agent-words";
 import { type Attributes, countOf } from "#metrics/series";
 import type { EpochMillis } from "#base/units";
 
-/** The body of one export. This file alone knows OpenTelemetry's packages, and is loaded at the first export. */
-export function encodePoints(
-  points: readonly Point[],
-  resource: Attributes,
-  protocol: OtlpProtocol,
-): Uint8Array {
-  const serializer = protocol === "http/json" ? JsonMetricsSerializer : ProtobufMetricsSerializer;
-  const byInstrument = Map.groupBy(points, ({ series }) => series.instrument);
-  const metrics = [...byInstrument].map(([name, some]) => metricOf(name, some));
-  const body = serializer.serializeRequest({
-    resource: resourceFromAttributes({ ...resource }),
-    scopeMetrics: [{ scope: { name: "picket" }, metrics }],
-  });
-  if (body === undefined) throw new TypeError("the points could not be encoded");
-  return body;
-}
-
-/** How many points a collector says it did not take, and why; null where it says nothing of the kind. */
-export function rejectionIn(
-  answer: Uint8Array,
-  protocol: OtlpProtocol,
-): { readonly points: number; readonly reason: string } | null {
-  const serializer = protocol === "http/json" ? JsonMetricsSerializer : ProtobufMetricsSerializer;
-  try {
-    const { partialSuccess } = serializer.deserializeResponse(answer);
-    const points = partialSuccess?.rejectedDataPoints ?? 0;
-    return points > 0 ? { points, reason: partialSuccess?.errorMessage ?? "" } : null;
-  } catch {
-    // Many collectors answer with their own word; the status has said that they took it.
-    return null;
-  }
-}
+/** Points as OpenTelemetry's exporter takes them. */
+export const metricsOf = (points: readonly Point[], resource: Attributes): ResourceMetrics => ({
+  resource: resourceFromAttributes({ ...resource }),
+  scopeMetrics: [
+    {
+      scope: { name: "picket" },
+      metrics: [...Map.groupBy(points, ({ series }) => series.instrument)].map(([name, some]) =>
+        metricOf(name, some),
+      ),
+    },
+  ],
+});
 
 function metricOf(name: InstrumentName, points: readonly Point[]): MetricData {
   const { kind, unit, does, whole, bounds = [] } = instruments[name];

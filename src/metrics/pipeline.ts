@@ -119,13 +119,18 @@ export class Pipeline {
   /** Tries again what may pass; null when `signal` ended it. */
   async #send(points: readonly Point[], signal: AbortSignal): Promise<PostOutcome | null> {
     const { clock, resource, chance } = this.#tools;
-    const { encodePoints, rejectionIn } = await import("#metrics/otlp-encoding");
-    const body = encodePoints(points, resource, this.#collector.protocol);
+    // Loaded at the first export, as most agents never export.
+    const { metricsOf } = await import("#metrics/otlp-encoding");
+    const { exportOnce } = await import("#metrics/otlp-exporter");
+    const metrics = metricsOf(points, resource);
     for (let tries = 1; ; tries += 1) {
-      const posted = await this.#post(body, signal);
+      const { posted, rejectedPoints } = await exportOnce(
+        metrics,
+        this.#collector.protocol,
+        (body) => this.#post(body, signal),
+      );
       if (signal.aborted && posted.outcome === "failed") return null;
-      if (posted.outcome === "taken")
-        this.#sayRejection(rejectionIn(posted.answer, this.#collector.protocol));
+      if (posted.outcome === "taken") this.#sayRejection(rejectedPoints);
       if (posted.outcome !== "failed") return posted;
       const pause = posted.wait ?? backoff(tries, limits.metricsBackoffMax, chance());
       // A wait that outlasts the interval is kept before the next export, which has newer figures.
@@ -140,7 +145,6 @@ export class Pipeline {
   async #post(body: Uint8Array, signal: AbortSignal): Promise<PostOutcome> {
     const { clock, context, timeout } = this.#tools;
     using deadline = startDeadline(peerClock(clock), timeout, signal);
-    // Loaded at the first export, as most agents never export.
     const { postMetrics } = await import("#metrics/post");
     return await postMetrics(body, this.#collector, deadline, context);
   }
@@ -162,14 +166,14 @@ export class Pipeline {
     else log.warn("the collector cannot be reached: checks continue, and metrics are kept", why);
   }
 
-  #sayRejection(rejection: { readonly points: number; readonly reason: string } | null): void {
+  #sayRejection(points: number): void {
     const said = this.#rejects;
-    this.#rejects = rejection !== null;
-    if (rejection === null || said) return;
+    this.#rejects = points > 0;
+    if (points === 0 || said) return;
     // The collector's own words may quote what it was sent, so they are not passed on.
     this.#tools.log.warn("the collector does not take some of the metrics: see its own log", {
       ...serverFields(this.#collector.url),
-      points: rejection.points,
+      points,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Pipeline } from "#metrics/pipeline";
 import type { PipelineTools } from "#metrics/pipeline";
 import type { Collector } from "#metrics/otlp-protocol";
@@ -52,6 +52,30 @@ const attempts = (collector: ScriptedCollector, index: number): unknown =>
   ).map(({ asInt }) => asInt);
 
 describe("a pipeline", () => {
+  test("sends none of the environment's headers, and goes to no address of it", async () => {
+    await using collector = await startCollector();
+    const named = {
+      OTEL_EXPORTER_OTLP_HEADERS: "x-planted=one",
+      OTEL_EXPORTER_OTLP_METRICS_HEADERS: "x-planted=two",
+      OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: "http://127.0.0.1:1/elsewhere",
+      OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
+    };
+    for (const [name, value] of Object.entries(named)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { clock, pipeline, checks } = scene(at(collector.port, { gzip: false }));
+    checks();
+    await clock.advance(first);
+    await collector.had(1);
+    await counted(pipeline, clock, 1);
+    const { url, headers } = collector.exports[0]!;
+    expect([url, headers["x-planted"], headers["content-encoding"]]).toEqual([
+      "/v1/metrics",
+      undefined,
+      undefined,
+    ]);
+    await pipeline.close(millis(0));
+  });
+
   test("posts what it has every interval: gzip, its headers, its path, cumulative with one start", async () => {
     await using collector = await startCollector();
     const { clock, pipeline, checks } = scene(at(collector.port));
