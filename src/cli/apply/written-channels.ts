@@ -20,7 +20,8 @@ import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
 import { neutralWords, providerOfWord } from "#service/notify/provider-words";
-import { isTimeZone } from "#service/maintenance/maintenance-rules";
+import { ruleFaults } from "#service/alerting/rule-faults";
+import { isTimeZone } from "#service/alerting/time-zone";
 import { type Millis, millis } from "#base/units";
 import { lineFault } from "#base/text";
 
@@ -125,29 +126,21 @@ function rulesIn(values: ChannelValues, path: Path, reading: FileReading): Writt
     if (!reading.isMistaken(at)) reading.report(at, message);
   };
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
-  if (values.labels.length > alertsLimits.channelLabelsMax)
-    wrong("labels", `has more than ${alertsLimits.channelLabelsMax} entries`);
+  const { events, quiet_hours: quietHours, time_zone: timeZone } = values;
+  for (const { field, message } of ruleFaults({ events, quietHours, labels, timeZone }))
+    wrong(field, message);
   return {
-    events: eventsIn(values.events, wrong),
+    events: channelEvents.filter((one) => events.includes(one)),
     delay: durationIn("delay", values.delay, millis(0), wrong) ?? millis(0),
     reminder: durationIn("reminder", values.reminder, alertsLimits.reminderMin, wrong),
-    quietHours: quietHoursIn(values.quiet_hours, wrong),
+    quietHours: quietHoursIn(quietHours, wrong),
     locations: values.locations,
     labels,
-    timeZone: timeZoneIn(values.time_zone, wrong),
+    timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
   };
 }
 
 type Wrong = (key: string, message: string) => void;
-
-function eventsIn(words: readonly string[], wrong: Wrong): readonly ChannelEvent[] {
-  const known: readonly string[] = channelEvents;
-  words.forEach((one, index) => {
-    if (!known.includes(one))
-      wrong(`events[${index}]`, `must be one of ${channelEvents.join(", ")}`);
-  });
-  return channelEvents.filter((one) => words.includes(one));
-}
 
 /** Null if nothing is said. */
 function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Millis | null {
@@ -160,31 +153,19 @@ function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Milli
 }
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-function quietHoursIn(all: ChannelValues["quiet_hours"], wrong: Wrong): readonly QuietHours[] {
-  if (all.length > alertsLimits.quietHoursMax)
-    wrong("quiet_hours", `has ${all.length} entries, more than ${alertsLimits.quietHoursMax}`);
-  return all.map(({ days: named, from, to }, index) => {
-    const at = `quiet_hours[${index}]`;
+const quietHoursIn = (all: ChannelValues["quiet_hours"], wrong: Wrong): readonly QuietHours[] =>
+  all.map(({ days: named, from, to }, index) => {
     named.forEach((day, place) => {
-      if (!days.includes(day)) wrong(`${at}.days[${place}]`, `must be one of ${days.join(", ")}`);
+      if (!days.includes(day))
+        wrong(`quiet_hours[${index}].days[${place}]`, `must be one of ${days.join(", ")}`);
     });
-    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, e.g. "22:00"');
-    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, e.g. "07:00"');
     return {
       days: days.flatMap((day, place) => (named.includes(day) ? [place + 1] : [])),
       from,
       to,
     };
   });
-}
-
-function timeZoneIn(timeZone: string, wrong: Wrong): string {
-  if (isTimeZone(timeZone)) return timeZone;
-  wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
-  return "UTC";
-}
 
 /** The monitors of the files that a channel is for. */
 export const chosenMonitors = (

@@ -1,6 +1,7 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
-import { isTimeZone, maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { isTimeZone } from "#service/alerting/time-zone";
+import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
 import { wallTime } from "#service/edge/written-time";
 import { epochMillis } from "#base/units";
 import type { AnnouncedOn, MaintenanceValues } from "#service/resources/maintenance-arguments";

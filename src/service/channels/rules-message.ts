@@ -7,7 +7,8 @@ import {
   NotificationRulesSchema,
 } from "#contract/openstatus/notification/v1/notification_pb";
 import * as limits from "#limits/alerts-limits";
-import { isTimeZone } from "#service/maintenance/maintenance-rules";
+import { ruleFaults } from "#service/alerting/rule-faults";
+import { isTimeZone } from "#service/alerting/time-zone";
 import { integerOf } from "#service/store/ids";
 import { type Millis, millis } from "#base/units";
 
@@ -19,34 +20,23 @@ export function rulesIn(
   const mistakes: Mistake[] = [];
   const wrong = (field: string, text: string): void =>
     void mistakes.push({ field: `rules.${field}`, message: text });
+  const { labels, timeZone } = message;
+  const events = message.events.length === 0 ? before.events : message.events;
+  const said = { events, quietHours: message.quietHours, labels, timeZone: timeZone || "UTC" };
+  for (const { field, message: text } of ruleFaults(said)) wrong(field, text);
   const rules = {
-    events: eventsIn(message, before, wrong),
+    events: channelEvents.filter((event) => said.events.some((one) => one === event)),
     delay: delayIn(message, before, wrong),
     reminder: reminderIn(message, before, wrong),
     quietHours: quietHoursIn(message, wrong),
     locations: locationsIn(message, wrong),
-    labels: labelsIn(message, wrong),
-    timeZone: timeZoneIn(message, wrong),
+    labels,
+    timeZone: isTimeZone(said.timeZone) ? said.timeZone : rulesDefault.timeZone,
   };
   return { rules, mistakes };
 }
 
 type ReportMistake = (field: string, message: string) => void;
-
-function eventsIn(
-  { events }: NotificationRules,
-  before: ChannelRules,
-  wrong: ReportMistake,
-): ChannelRules["events"] {
-  if (events.length === 0) return before.events;
-  const known = channelEvents.filter((event) => events.includes(event));
-  const words: readonly string[] = channelEvents;
-  events.forEach((event, index) => {
-    if (!words.includes(event))
-      wrong(`events[${index}]`, `must be one of ${channelEvents.join(", ")}`);
-  });
-  return known;
-}
 
 function delayIn(
   { delaySeconds }: NotificationRules,
@@ -77,19 +67,12 @@ function quietHoursIn(
   { quietHours }: NotificationRules,
   wrong: ReportMistake,
 ): readonly QuietHours[] {
-  if (quietHours.length > limits.quietHoursMax)
-    wrong("quiet_hours", `has ${quietHours.length} entries, more than ${limits.quietHoursMax}`);
   return quietHours.slice(0, limits.quietHoursMax).map(({ days, from, to }, index) => {
-    const at = `quiet_hours[${index}]`;
     if (days.some((day) => day < 1 || day > 7))
-      wrong(`${at}.days`, "must be numbers from 1 (Monday) to 7 (Sunday)");
-    if (!timeOfDay.test(from)) wrong(`${at}.from`, "must be a time of day, e.g. 22:00");
-    if (!timeOfDay.test(to)) wrong(`${at}.to`, "must be a time of day, e.g. 07:00");
+      wrong(`quiet_hours[${index}].days`, "must be numbers from 1 (Monday) to 7 (Sunday)");
     return { days: [...new Set(days)].toSorted((a, b) => a - b), from, to };
   });
 }
-
-const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 function locationsIn(
   { privateLocationIds }: NotificationRules,
@@ -100,19 +83,6 @@ function locationsIn(
     if (known === null) wrong(`private_location_ids[${index}]`, "must be the id of a location");
     return known === null ? [] : [known];
   });
-}
-
-function labelsIn({ labels }: NotificationRules, wrong: ReportMistake): ChannelRules["labels"] {
-  if (Object.keys(labels).length > limits.channelLabelsMax)
-    wrong("labels", `has more than ${limits.channelLabelsMax} entries`);
-  return labels;
-}
-
-function timeZoneIn({ timeZone }: NotificationRules, wrong: ReportMistake): string {
-  if (timeZone === "") return rulesDefault.timeZone;
-  if (isTimeZone(timeZone)) return timeZone;
-  wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
-  return rulesDefault.timeZone;
 }
 
 export const rulesMessage = (rules: ChannelRules): NotificationRules =>

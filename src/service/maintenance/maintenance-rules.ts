@@ -1,3 +1,4 @@
+import { isTimeZone } from "#service/alerting/time-zone";
 import type { Mistake } from "#check/findings";
 import { windowsAfter } from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";
@@ -36,13 +37,4 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
 function neverComes({ at, ...made }: NewMaintenance): boolean {
   const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
   return read !== undefined && windowsAfter(read, made.from, 1).length === 0;
-}
-
-/** Whether the system knows a time zone by this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { newMaintenance } from "#service/api/maintenance-api";
-import { isTimeZone } from "#service/maintenance/maintenance-rules";
+import { isTimeZone } from "#service/alerting/time-zone";
 import { wallTime } from "#service/edge/written-time";
 import { violation } from "#service/edge/call-refusal";
 import {

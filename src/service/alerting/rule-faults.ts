@@ -1,0 +1,43 @@
+import type { Mistake } from "#check/findings";
+import * as limits from "#limits/alerts-limits";
+import { channelEvents } from "#service/alerting/channel-rules";
+import { isTimeZone } from "#service/alerting/time-zone";
+
+/** Rules of a channel as a file or a call says them. */
+interface SaidRules {
+  readonly events: readonly string[];
+  readonly quietHours: readonly { readonly from: string; readonly to: string }[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly timeZone: string;
+}
+
+/** What is wrong with the rules of a channel that files and calls say alike, by the names that both have for them. */
+export function ruleFaults({
+  events,
+  quietHours,
+  labels,
+  timeZone,
+}: SaidRules): readonly Mistake[] {
+  const faults: Mistake[] = [];
+  const wrong = (field: string, message: string): void => void faults.push({ field, message });
+  const words: readonly string[] = channelEvents;
+  events.forEach((event, index) => {
+    if (!words.includes(event))
+      wrong(`events[${index}]`, `must be one of ${channelEvents.join(", ")}`);
+  });
+  if (quietHours.length > limits.quietHoursMax)
+    wrong("quiet_hours", `has ${quietHours.length} entries, more than ${limits.quietHoursMax}`);
+  quietHours.forEach(({ from, to }, index) => {
+    const at = `quiet_hours[${index}]`;
+    if (!timeOfDay.test(from)) wrong(`${at}.from`, 'must be a time of day, e.g. "22:00"');
+    if (!timeOfDay.test(to)) wrong(`${at}.to`, 'must be a time of day, e.g. "07:00"');
+  });
+  const { length } = Object.keys(labels);
+  if (length > limits.channelLabelsMax)
+    wrong("labels", `has ${length} entries, more than ${limits.channelLabelsMax}`);
+  if (!isTimeZone(timeZone))
+    wrong("time_zone", "must be the name of a time zone, e.g. Europe/Berlin");
+  return faults;
+}
+
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
