@@ -68,11 +68,34 @@ const dnsExample = `dns_monitors:
     periodicity: 1m
     active: true`;
 
+const icmpExample = `icmp_monitors:
+  - name: gateway
+    uri: 10.0.0.1
+    periodicity: 30s
+    active: true
+    timeout: 2000
+    packets: 5
+    degraded_at: 20 # milliseconds, the mean of the replies
+    loss_assertions:
+      - { comparator: lt, target: 40 } # percent`;
+
+const grpcExample = `grpc_monitors:
+  - name: orders
+    uri: orders.internal:50051
+    service: shop.v1.Orders
+    tls_mode: tls # or plaintext, or tls_insecure
+    periodicity: 1m
+    active: true
+    metadata:
+      - { key: authorization, value: { env: ORDERS_TOKEN } }`;
+
 /** A kind without an example does not compile. */
 const examples: { readonly [K in Kind]: string } = {
   http: httpExample,
   tcp: tcpExample,
   dns: dnsExample,
+  icmp: icmpExample,
+  grpc: grpcExample,
 };
 
 if (import.meta.main) {

@@ -52,7 +52,7 @@ function overview(): string {
   const lines = commands.map(
     ({ grammar }) => `  picket ${grammar.name.padEnd(width)}${grammar.summary}`,
   );
-  return `Picket runs the HTTP, TCP and DNS checks of a private location from inside your network.
+  return `Picket runs the HTTP, TCP, DNS, ping and gRPC checks of a private location from inside your network.
 
 ${lines.join("\n")}
 

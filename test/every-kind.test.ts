@@ -6,6 +6,7 @@ import {
   type MonitorDefinition,
   tcpDefaults,
 } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
 import { readMonitor } from "#check/read-monitor";
 import { configurationMessage } from "#cli/apply/configuration-message";
@@ -61,6 +62,7 @@ const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
     statusCodeAssertions: [{ comparator: "lt", target: 400 }],
     bodyAssertions: [{ comparator: "contains", target: "ok" }],
     headerAssertions: [{ key: "Content-Type", comparator: "eq", target: "text/plain" }],
+    jsonAssertions: [{ path: "$.status", comparator: "exists", target: "" }],
   },
   tcp: { ...common, kind: "tcp", name: "by TCP", uri: "shop.test:443" },
   dns: {
@@ -69,6 +71,25 @@ const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
     name: "by DNS",
     uri: "shop.test",
     recordAssertions: [{ record: "MX", comparator: "eq", target: "10 mail.shop.test" }],
+  },
+  icmp: {
+    ...common,
+    kind: "icmp",
+    name: "by ICMP",
+    uri: "shop.test",
+    packets: 5,
+    interval: 200,
+    lossAssertions: [{ comparator: "lt", target: 34 }],
+    latencyAssertions: [{ comparator: "lte", target: 20 }],
+  },
+  grpc: {
+    ...common,
+    kind: "grpc",
+    name: "by gRPC",
+    uri: "shop.test:50051",
+    service: "shop.v1.Orders",
+    tlsMode: "tls_insecure",
+    metadata: [{ key: "authorization", value: "x" }],
   },
 };
 
@@ -86,6 +107,8 @@ const defaults: { readonly [K in Kind]: DefinitionOf<K> } = {
   http: httpDefaults,
   tcp: tcpDefaults,
   dns: dnsDefaults,
+  icmp: kindTable.icmp.defaults,
+  grpc: kindTable.grpc.defaults,
 };
 
 describe.each(kinds)("a check by %s", (kind) => {

@@ -197,7 +197,13 @@ const roomNamed = (specifier: string): string =>
  * on top, or where "." is.
  */
 const innerFloors: Readonly<Record<string, readonly string[]>> = {
-  probes: ["socket", "raw", "resolve", "connection", "evidence", "http", "tcp", "dns", "."],
+  probes: ["socket", "raw", "resolve", "connection", "evidence", "http"].concat([
+    "tcp",
+    "dns",
+    "icmp",
+    "grpc",
+    ".",
+  ]),
   agent: ["prober", "vantage", "looks", "checks", "state", "spool", "link"].concat([
     "settings",
     ".",

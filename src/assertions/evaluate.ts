@@ -2,7 +2,9 @@ import type { Assertion, AssertionKind, AssertionOf, Evaluation } from "#check/a
 import { bodyRule } from "#assertions/body";
 import { certificateRule } from "#assertions/certificate-days";
 import { headerRule } from "#assertions/header";
+import { jsonRule } from "#assertions/json-value";
 import { latencyRule } from "#assertions/latency";
+import { lossRule } from "#assertions/loss";
 import { recordRule } from "#assertions/record";
 import type { Rule } from "#assertions/rule";
 import { statusRule } from "#assertions/status";
@@ -18,6 +20,8 @@ const rules: { readonly [K in AssertionKind]: Rule<K> } = {
   record: recordRule,
   latency: latencyRule,
   certificate: certificateRule,
+  loss: lossRule,
+  json: jsonRule,
 };
 
 /** Judges each assertion by what was seen, in order. What was not seen is not judged, and gives nothing. */

@@ -15,6 +15,20 @@ export const stringComparators = [
   "lt",
   "lte",
 ] as const;
+export const jsonComparators = [
+  "contains",
+  "not_contains",
+  "eq",
+  "neq",
+  "empty",
+  "not_empty",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "exists",
+  "not_exists",
+] as const;
 export const recordComparators = ["eq", "neq", "contains", "not_contains"] as const;
 /** Types that a person may write an assertion on. */
 export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT"] as const;
@@ -23,6 +37,7 @@ export const queryTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS"] as const;
 
 export type NumberComparator = (typeof numberComparators)[number];
 export type StringComparator = (typeof stringComparators)[number];
+export type JsonComparator = (typeof jsonComparators)[number];
 export type RecordComparator = (typeof recordComparators)[number];
 export type QueryType = (typeof queryTypes)[number];
 
@@ -34,10 +49,10 @@ interface Assertions {
   readonly record: RecordAssertion;
   readonly latency: LatencyAssertion;
   readonly certificate: CertificateAssertion;
+  readonly loss: LossAssertion;
+  readonly json: JsonAssertion;
 }
 export type AssertionKind = keyof Assertions;
-/** Those that only a check by hand has: the service's contract has no place for them. */
-export type TypedAssertionKind = "latency" | "certificate";
 export type AssertionOf<K extends AssertionKind> = Assertions[K];
 export type Assertion = AssertionOf<AssertionKind>;
 
@@ -65,12 +80,37 @@ interface RecordAssertion {
 }
 
 export const boundComparators = ["lt", "lte"] as const;
-type BoundComparator = (typeof boundComparators)[number];
 
 interface LatencyAssertion {
   readonly kind: "latency";
-  readonly comparator: BoundComparator;
+  readonly comparator: NumberComparator;
   readonly target: Millis;
+}
+/** One value of a body in JSON. */
+interface JsonAssertion {
+  readonly kind: "json";
+  readonly path: JsonPath;
+  readonly comparator: JsonComparator;
+  readonly target: JsonScalar;
+}
+
+/** A singular query of RFC 9535 §2.3.5.1: it leads to one value at most. */
+export interface JsonPath {
+  /** As it was written. */
+  readonly text: string;
+  /** Names of members, and places in arrays; one below zero counts from the end. */
+  readonly steps: readonly (string | number)[];
+  /** Whether the length of the value is meant, not the value itself. */
+  readonly isLength: boolean;
+}
+
+export type JsonScalar = string | number | boolean | null;
+
+/** Percent of the echoes that got no reply. */
+interface LossAssertion {
+  readonly kind: "loss";
+  readonly comparator: NumberComparator;
+  readonly target: number;
 }
 /** How many days the certificate of the last request has left. */
 interface CertificateAssertion {

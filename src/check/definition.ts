@@ -1,5 +1,7 @@
 import * as limits from "#limits/check-limits";
 import type { WrittenPolicy } from "#check/alert-policy";
+import type { GrpcFields } from "#check/kinds/grpc/grpc-monitor";
+import type { IcmpFields } from "#check/kinds/icmp/icmp-monitor";
 import type { Header, Kind, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#base/units";
 
@@ -14,6 +16,8 @@ interface Definitions {
   readonly http: HttpDefinition;
   readonly tcp: TcpDefinition;
   readonly dns: DnsDefinition;
+  readonly icmp: IcmpDefinition;
+  readonly grpc: GrpcDefinition;
 }
 
 /** The lists of assertions of one kind of monitor. */
@@ -56,6 +60,11 @@ export interface HttpDefinition extends CommonFields {
     readonly target: string;
     readonly comparator: string;
   }[];
+  readonly jsonAssertions: readonly {
+    readonly path: string;
+    readonly target: string;
+    readonly comparator: string;
+  }[];
 }
 
 export interface TcpDefinition extends CommonFields {
@@ -73,11 +82,15 @@ export interface DnsDefinition extends CommonFields {
   }[];
 }
 
+export interface IcmpDefinition extends CommonFields, IcmpFields {}
+
+export interface GrpcDefinition extends CommonFields, GrpcFields {}
+
 /** What only a definition of this kind has. */
 export type OwnFields<D extends MonitorDefinition> = Omit<D, keyof CommonFields | "kind">;
 
 /** What a definition is when a person leaves everything out that may be left out. */
-const commonDefaults: CommonFields = {
+export const commonDefaults: CommonFields = {
   name: "",
   periodicity: "",
   timeout: limits.timeoutDefault,
@@ -91,6 +104,7 @@ const commonDefaults: CommonFields = {
   alerting: null,
   labels: {},
 };
+
 export const httpDefaults: HttpDefinition = {
   ...commonDefaults,
   kind: "http",
@@ -102,6 +116,7 @@ export const httpDefaults: HttpDefinition = {
   statusCodeAssertions: [],
   bodyAssertions: [],
   headerAssertions: [],
+  jsonAssertions: [],
 };
 export const tcpDefaults: TcpDefinition = { ...commonDefaults, kind: "tcp", uri: "" };
 export const dnsDefaults: DnsDefinition = {
@@ -110,10 +125,6 @@ export const dnsDefaults: DnsDefinition = {
   uri: "",
   recordAssertions: [],
 };
-
-/** The one field of a definition that says where to look. */
-export const uriOf = (definition: MonitorDefinition): string =>
-  definition.kind === "http" ? definition.url : definition.uri;
 
 /** Every periodicity that is understood, by its word on the wire. */
 export const periodicities: Readonly<Record<string, Millis>> = {

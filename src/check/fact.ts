@@ -4,3 +4,6 @@ export interface Fact {
   /** May hold what the peer sent: never markup of ours. */
   readonly value: string;
 }
+
+/** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
+export type Detail = "brief" | "full";

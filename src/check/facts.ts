@@ -1,22 +1,21 @@
-import type { Fact } from "#check/fact";
+import type { Detail, Fact } from "#check/fact";
 import { certificateLeft } from "#check/certificate-left";
 import { evidenceFacts } from "#check/evidence-words";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { kindTable } from "#check/kinds/kind-table";
+import { measured } from "#check/kinds/measured";
+import type { Kind } from "#check/monitor";
 import type { PlaceEvidence } from "#check/place-evidence";
 import { placeFacts } from "#check/place-words";
 import type {
   AddressAttempt,
   CertificateFacts,
-  DnsOutcome,
-  HttpOutcome,
   Outcome,
+  OutcomeOf,
   TlsFacts,
 } from "#check/outcome";
 import { showHostPort } from "#network/host-port";
-import { counted } from "#base/text";
 import { type EpochMillis, type Nanos, nanosToMillis } from "#base/units";
-
-/** `brief` is a few short lines for a page; `full` is everything, for a person who looks at one check. */
-export type Detail = "brief" | "full";
 
 /**
  * What an attempt saw: the answer, the addresses that were tried, and the peer's TLS and certificate; of one that failed
@@ -27,65 +26,25 @@ export const factsOf = (
   detail: Detail,
   place: PlaceEvidence | null,
 ): readonly Fact[] => [
-  ...answerFacts(outcome, detail),
-  ...(detail === "full" ? outcome.addresses.map(addressFact) : briefAddress(outcome)),
+  ...answerFacts(outcome.kind, outcome, detail),
+  // The answer of a ping has its address, and it has no port.
+  ...(outcome.kind === "icmp" ? [] : addressFacts(outcome, detail)),
   ...(outcome.evidence === null ? [] : evidenceFacts(outcome.evidence)),
   ...(place === null ? [] : placeFacts(place)),
   ...(outcome.tls === null ? [] : tlsFacts(outcome.tls, outcome.startedAt, detail)),
 ];
 
-function answerFacts(outcome: Outcome, detail: Detail): readonly Fact[] {
-  switch (outcome.kind) {
-    case "http":
-      return httpFacts(outcome);
-    case "tcp":
-      return [];
-    case "dns":
-      return dnsFacts(outcome, detail);
-  }
-}
-
-function httpFacts({ response, hops }: HttpOutcome): readonly Fact[] {
-  const facts: Fact[] = [];
-  if (response !== null) {
-    const { version, statusCode, bodyBytes, bodyCut, informational } = response;
-    const size = `${counted(bodyBytes, "byte")}${bodyCut ? " read, which is not the whole body" : ""}`;
-    const interim = informational.length === 0 ? "" : `, after ${informational.join(", ")}`;
-    facts.push({ label: "Answer", value: `HTTP/${version} ${statusCode}, ${size}${interim}` });
-  }
-  const last = hops.at(-1);
-  if (last !== undefined && hops.length > 1)
-    facts.push({
-      label: "Redirected",
-      value: `${counted(hops.length - 1, "time")}, to ${last.url}`,
-    });
-  return facts;
-}
-
-/** In brief, more records than this are counted, not shown. */
-const recordsShown = 3;
-
-function dnsFacts(
-  { server, rcode, transport, measuredBy, records }: DnsOutcome,
+function answerFacts<K extends Kind>(
+  kind: K,
+  outcome: OutcomeOf<K>,
   detail: Detail,
 ): readonly Fact[] {
-  const facts: Fact[] = [];
-  if (server !== null) {
-    const over = transport === null ? "" : ` over ${transport.toUpperCase()}`;
-    const value = `${rcode ?? "none"} from ${server}${over}${measured(measuredBy, detail)}`;
-    facts.push({ label: "Answer", value });
-  }
-  const values = records.map(({ type, value }) => `${type} ${value}`);
-  if (detail === "full")
-    return [...facts, ...values.map((value): Fact => ({ label: "Record", value }))];
-  const more = values.length - recordsShown;
-  const shown = [...values.slice(0, recordsShown), ...(more > 0 ? [`${more} more`] : [])];
-  if (shown.length > 0) facts.push({ label: "Records", value: shown.join(", ") });
-  return facts;
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.facts(outcome, detail);
 }
 
-const measured = (by: string | null, detail: Detail): string =>
-  by === null || detail === "brief" ? "" : `, measured by the ${by}`;
+const addressFacts = (outcome: Outcome, detail: Detail): readonly Fact[] =>
+  detail === "full" ? outcome.addresses.map(addressFact) : briefAddress(outcome);
 
 const addressFact = ({ address, port, ended, elapsed, measuredBy }: AddressAttempt): Fact => ({
   label: "Address",

@@ -1,15 +1,17 @@
 import type { Assertion, QueryType } from "#check/assertion";
 import type { Failure } from "#check/failure";
+import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
+import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
 import type { Millis } from "#base/units";
 
 /** A monitor as the agent runs it: parsed once at the door, every field in its limits. */
 export type Monitor = RunnableMonitor | RejectedMonitor;
 
 /**
- * Every kind of check. A new one begins here, and the compiler then names the tables that miss it: its target, what is
- * written of it, what is seen, its probe, and how each is shown.
+ * Every kind of check. A new one begins here, and the compiler then names what misses it: its folder in `check/kinds/`,
+ * its codec in `wire/kinds/`, its probe, and its metrics.
  */
-export const kinds = ["http", "tcp", "dns"] as const;
+export const kinds = ["http", "tcp", "dns", "icmp", "grpc"] as const;
 export type Kind = (typeof kinds)[number];
 
 export const httpMethods = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -50,6 +52,8 @@ interface Targets {
   readonly http: HttpTarget;
   readonly tcp: TcpTarget;
   readonly dns: DnsTarget;
+  readonly icmp: IcmpTarget;
+  readonly grpc: GrpcTarget;
 }
 export type TargetOf<K extends Kind> = Targets[K];
 export type Target = TargetOf<Kind>;

@@ -1,6 +1,8 @@
 import type { QueryType } from "#check/assertion";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
+import { type GrpcAnswer, noHealth } from "#check/kinds/grpc/grpc-outcome";
+import { type IcmpAnswer, meanRoundTrip, noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/check-limits";
 import {
@@ -20,6 +22,8 @@ interface Outcomes {
   readonly http: HttpOutcome;
   readonly tcp: TcpOutcome;
   readonly dns: DnsOutcome;
+  readonly icmp: IcmpOutcome;
+  readonly grpc: GrpcOutcome;
 }
 
 /** Where the latency of an HTTP check ends: with the body's last byte, or with the first of the final response. */
@@ -40,6 +44,10 @@ export const isUnrouted = ({ addresses, evidence }: Outcome): boolean =>
   evidence.refusedBy === null &&
   evidence.source === null;
 
+/** The latency to the nanosecond: of echoes the mean of the replies, and else what the attempt took. */
+const latencyNanos = (outcome: Outcome): Nanos =>
+  (outcome.kind === "icmp" ? meanRoundTrip(outcome) : null) ?? theirs(outcome);
+
 /** What an attempt took without our own work in between. */
 export const theirs = ({ total, own }: Pick<AttemptFacts, "total" | "own">): Nanos =>
   nanos(total - (own ?? 0));
@@ -52,7 +60,7 @@ export function latencyOf(outcome: Outcome, end: LatencyEnd): Millis {
   const { failure } = outcome;
   const endsEarly = end === "head" && outcome.kind === "http" && failure === null;
   const body = endsEarly ? (outcome.hops.at(-1)?.phases.receive ?? 0) : 0;
-  return millis(Math.round((theirs(outcome) - body) / 1e6));
+  return millis(Math.round((latencyNanos(outcome) - body) / 1e6));
 }
 
 /**
@@ -206,6 +214,10 @@ export interface DnsOutcome extends AttemptFacts {
   readonly records: readonly DnsRecord[];
 }
 
+export interface IcmpOutcome extends AttemptFacts, IcmpAnswer {}
+
+export interface GrpcOutcome extends AttemptFacts, GrpcAnswer {}
+
 /** Of an attempt that has not begun. */
 export const noPhases: Phases = {
   dns: null,
@@ -218,33 +230,25 @@ export const noPhases: Phases = {
 };
 
 /** The outcome of an attempt that never reached the wire. */
-export function unseen(kind: Kind, startedAt: EpochMillis, failure: Failure): Outcome {
-  const seen = {
-    startedAt,
-    phases: noPhases,
-    total: nanos(0),
-    own: null,
-    addresses: [],
-    tls: null,
-    errorBar: nanos(0),
-    ownErrorBar: nanos(0),
-    evidence: null,
-    failure,
-  };
-  switch (kind) {
-    case "http":
-      return { ...seen, kind, hops: [], response: null };
-    case "tcp":
-      return { ...seen, kind };
-    case "dns":
-      return {
-        ...seen,
-        kind,
-        server: null,
-        rcode: null,
-        transport: null,
-        measuredBy: null,
-        records: [],
-      };
-  }
-}
+export const unseen = (kind: Kind, startedAt: EpochMillis, failure: Failure): Outcome => ({
+  startedAt,
+  phases: noPhases,
+  total: nanos(0),
+  own: null,
+  addresses: [],
+  tls: null,
+  errorBar: nanos(0),
+  ownErrorBar: nanos(0),
+  evidence: null,
+  failure,
+  ...nothingSeen[kind],
+});
+
+/** What only the outcome of one kind has, of an attempt that saw nothing. */
+const nothingSeen: { readonly [K in Kind]: Omit<OutcomeOf<K>, keyof AttemptFacts> } = {
+  http: { kind: "http", hops: [], response: null },
+  tcp: { kind: "tcp" },
+  dns: { kind: "dns", server: null, rcode: null, transport: null, measuredBy: null, records: [] },
+  icmp: noEchoes,
+  grpc: noHealth,
+};

@@ -1,32 +1,21 @@
-import { queryTypes, type QueryType } from "#check/assertion";
+import type { Assertion } from "#check/assertion";
 import {
-  type DnsDefinition,
-  type HttpDefinition,
+  type DefinitionOf,
   managementPeriodicities,
   type MonitorDefinition,
   periodicities,
-  uriOf,
 } from "#check/definition";
-import { failure, type Failure, type FailureCode } from "#check/failure";
+import { failure, type Failure } from "#check/failure";
 import { type Door, Findings, quoted, type Remark, type Violation } from "#check/findings";
-import {
-  bodyMethods,
-  type DnsTarget,
-  type HttpMethod,
-  httpMethods,
-  type HttpTarget,
-  type Monitor,
-  type OtelConfig,
-  type RunnableMonitor,
-  type Target,
-} from "#check/monitor";
+import type { Kind, Monitor, OtelConfig, RunnableMonitor, Target } from "#check/monitor";
 import { checkAlerting } from "#check/check-alerting";
-import { readAssertions } from "#check/read-assertions";
-import { readHeaders, readOtlpHeaders } from "#check/read-headers";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { kindTable, uriOf } from "#check/kinds/kind-table";
+import { given, readInRange } from "#check/kinds/reading";
+import { readOtlpHeaders } from "#check/read-headers";
 import { regionOf, regions as allRegions } from "#check/regions";
-import { parseDnsUri, parseHttpUrl, parseTcpUri } from "#check/target";
+import { parseHttpUrl } from "#check/target";
 import * as limits from "#limits/check-limits";
-import type { ParseResult } from "#network/parsed";
 import { cutText, lineFault, shownName } from "#base/text";
 import { type Millis, millis } from "#base/units";
 
@@ -53,8 +42,7 @@ export function readMonitor(id: string, definition: MonitorDefinition, door: Doo
   const periodicity = unscheduled ? null : readPeriodicity(definition.periodicity, findings);
   const timing = readTiming(definition, findings);
   const otel = definition.otel === null ? null : readOtel(definition.otel, findings);
-  const target = readTarget(definition, findings);
-  const assertions = readAssertions(definition, findings);
+  const { target, assertions } = readKind(definition.kind, definition, findings);
   const { violations, remarks } = findings;
   if (unscheduled) {
     findings.remark("periodicity", `is ${quoted(noPeriodicity)}: the monitor is not run`);
@@ -111,7 +99,7 @@ const assignedOf = (
   id,
   name: assignedName(definition.name),
   kind: definition.kind,
-  uri: uriOf(definition),
+  uri: uriOf(definition.kind, definition),
   periodicity,
 });
 
@@ -185,21 +173,6 @@ function readThreshold(value: number, findings: Findings): Millis | null {
   return null;
 }
 
-/** Past its maximum a number counts as the maximum, and what is no such number at all as the default. */
-function readInRange(
-  field: string,
-  value: number,
-  { max, usual }: { readonly max: number; readonly usual: number },
-  findings: Findings,
-): number {
-  const isWhole = Number.isInteger(value);
-  if (isWhole && value >= 0 && value <= max) return value;
-  const used = value > max ? max : usual;
-  const wanted = isWhole ? `must be in 0 to ${max}` : "must be a whole number";
-  findings.tolerate(field, `${wanted}, not ${value}`, `${used} is used`);
-  return used;
-}
-
 /** Telemetry never fails a check. */
 function readOtel(otel: OtelConfig, findings: Findings): OtelConfig | null {
   const endpoint = given(otel.endpoint, findings);
@@ -210,76 +183,15 @@ function readOtel(otel: OtelConfig, findings: Findings): OtelConfig | null {
   return findings.tolerate("otlp_endpoint", parsed.message, instead);
 }
 
-function readTarget(definition: MonitorDefinition, findings: Findings): Target | null {
-  switch (definition.kind) {
-    case "http":
-      return readHttpTarget(definition, findings);
-    case "tcp":
-      return readUri(parseTcpUri, definition.uri, findings);
-    case "dns": {
-      const target = readUri(parseDnsUri, definition.uri, findings);
-      return target === null ? null : withTypes(target, definition);
-    }
-  }
-}
-
-/** Spaces around an address mean nothing; a person can still take them out. */
-const given = (text: string, { door }: Findings): string =>
-  door === "assignment" ? text.trim() : text;
-
-function readUri<T>(
-  parse: (text: string) => ParseResult<T>,
-  uri: string,
+/** What only a monitor of this kind has. */
+function readKind<K extends Kind>(
+  kind: K,
+  definition: DefinitionOf<K>,
   findings: Findings,
-): T | null {
-  return parsedOr("uri", parse(given(uri, findings)), "invalid_uri", findings);
-}
-
-const parsedOr = <T>(
-  field: string,
-  parsed: ParseResult<T>,
-  code: FailureCode,
-  findings: Findings,
-): T | null => (parsed.ok ? parsed.value : findings.violate(field, parsed.message, code));
-
-function readHttpTarget(definition: HttpDefinition, findings: Findings): HttpTarget | null {
-  const { followRedirects } = definition;
-  const parsed = parseHttpUrl(given(definition.url, findings));
-  const url = parsedOr("url", parsed, "invalid_url", findings);
-  const method = readMethod(definition.method, findings);
-  const body = readBody(definition.body, method, findings);
-  const headers = readHeaders(definition.headers, findings);
-  if (url === null || method === null) return null;
-  return { kind: "http", url: url.href, method, headers, body, followRedirects };
-}
-
-function readMethod(value: string, findings: Findings): HttpMethod | null {
-  const method = httpMethods.find((one) => one === value.toUpperCase());
-  if (method !== undefined) return method;
-  const message = `must be one of ${httpMethods.join(", ")}, not ${quoted(value)}`;
-  return findings.violate("method", message, "invalid_method");
-}
-
-/** A body goes with POST, PUT and PATCH. One that is kept with another method is not sent. */
-function readBody(body: string, method: HttpMethod | null, findings: Findings): string {
-  if (new TextEncoder().encode(body).length > limits.requestBodyBytesMax)
-    findings.violate("body", `is larger than ${limits.requestBodyBytesMax} bytes`);
-  if (body === "" || method === null || bodyMethods.includes(method)) return body;
-  findings.remark("body", `is not sent with ${method}: only ${bodyMethods.join(", ")} send one`);
-  return "";
-}
-
-/** Every type that an assertion names is asked for, also if the assertion itself cannot be judged. */
-function withTypes(target: DnsTarget, { recordAssertions }: DnsDefinition): DnsTarget {
-  const named = queryTypes.filter((type) => recordAssertions.some(({ record }) => record === type));
-  const types = [...new Set([...target.types, ...named])];
-  if (types.length === 0) return { ...target, types: ["A", "AAAA"] };
-  // A type without assertions is asked for because it should be there; the others judge its absence.
-  const isNeeded = (type: QueryType): boolean => {
-    const wanted = recordAssertions.filter(({ record }) => record === type);
-    return wanted.length === 0 || wanted.some(({ comparator }) => !holdsForNone.has(comparator));
+): { readonly target: Target | null; readonly assertions: readonly Assertion[] } {
+  const reader: KindEntry<K> = kindTable[kind];
+  return {
+    target: reader.read(definition, findings),
+    assertions: reader.assertions(definition, findings),
   };
-  return { ...target, types, recordsNeeded: types.some(isNeeded) };
 }
-
-const holdsForNone: ReadonlySet<string> = new Set(["neq", "not_contains"]);

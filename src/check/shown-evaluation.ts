@@ -11,5 +11,5 @@ export const openSides = (
   { expected, received }: Sides,
 ): { readonly [S in keyof Sides]: string | null } => ({
   expected: kind === "header" ? null : expected,
-  received: kind === "header" || kind === "body" ? null : received,
+  received: ["header", "body", "json"].includes(kind) ? null : received,
 });

@@ -1,32 +1,14 @@
-import type { DnsTarget, Monitor, Target } from "#check/monitor";
-import { showHostPort } from "#network/host-port";
-import { showUrl } from "#check/target";
-import { cutText } from "#base/text";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { kindTable } from "#check/kinds/kind-table";
+import type { Kind, Monitor, TargetOf } from "#check/monitor";
 
 /** The target of a monitor as everyone may read it: without query and user-info, whatever was written. */
-export function shownTarget({ kind, uri, ...monitor }: Monitor): string {
-  if (monitor.rejection === null) return parsedTarget(monitor.target);
-  // What could not be read as a target may hold a password all the same.
-  return kind === "http"
-    ? showUrl(uri)
-    : cutText(uri.replace(/[?#].*$/s, "").replace(/^.*@/s, ""), rejectedCharsMax);
-}
+export const shownTarget = (monitor: Monitor): string =>
+  monitor.rejection === null
+    ? shown(monitor.target.kind, monitor.target)
+    : kindTable[monitor.kind].shownUri(monitor.uri);
 
-const rejectedCharsMax = 256;
-
-function parsedTarget(target: Target): string {
-  switch (target.kind) {
-    case "http":
-      return showUrl(target.url);
-    case "tcp":
-      return showHostPort(target.host, target.port);
-    case "dns":
-      return dnsTarget(target);
-  }
-}
-
-function dnsTarget({ name, types, server }: DnsTarget): string {
-  const asked = types.length === 0 ? "" : ` ${types.join(" ")}`;
-  const at = server === null ? "" : ` at ${showHostPort(server.host, server.port)}`;
-  return `${name}${asked}${at}`;
+function shown<K extends Kind>(kind: K, target: TargetOf<K>): string {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.shown(target);
 }

@@ -17,7 +17,13 @@ export type BlackboxInstrumentName =
   | "probe_tls_version_info"
   | "probe_dns_duration_seconds"
   | "probe_dns_query_succeeded"
-  | "probe_dns_answer_rrs";
+  | "probe_dns_answer_rrs"
+  | "probe_icmp_duration_seconds"
+  | "probe_icmp_reply_hop_limit"
+  | "probe_grpc_duration_seconds"
+  | "probe_grpc_healthcheck_response"
+  | "probe_grpc_ssl"
+  | "probe_grpc_status_code";
 
 const gauge = (unit: string, does: string, ...more: readonly AttributeName[]): Instrument => ({
   kind: "gauge",
@@ -45,4 +51,14 @@ export const blackboxInstruments: Readonly<Record<BlackboxInstrumentName, Instru
   probe_dns_duration_seconds: gauge("s", "Duration of the DNS request by phase", "phase"),
   probe_dns_query_succeeded: gauge("", "1 if the query was answered, otherwise 0"),
   probe_dns_answer_rrs: gauge("", "Records in the answer"),
+  probe_icmp_duration_seconds: gauge("s", "Duration of the ICMP request by phase", "phase"),
+  probe_icmp_reply_hop_limit: gauge("", "Hop limit of the last reply, TTL with IPv4"),
+  probe_grpc_duration_seconds: gauge("s", "Duration of the gRPC request by phase", "phase"),
+  probe_grpc_healthcheck_response: gauge(
+    "",
+    "1 for the serving status that came",
+    "serving_status",
+  ),
+  probe_grpc_ssl: gauge("", "1 if the call was made over TLS, otherwise 0"),
+  probe_grpc_status_code: gauge("", "Status code of the call, 0 if none came"),
 };

@@ -2,8 +2,9 @@ import { firstValue } from "#network/http/headers";
 import { blackboxScope } from "#metrics/monitor-scopes";
 import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
+import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import type { RunnableMonitor } from "#check/monitor";
-import type { DnsOutcome, HttpOutcome, Outcome } from "#check/outcome";
+import type { DnsOutcome, HttpOutcome, Outcome, GrpcOutcome, IcmpOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#base/units";
@@ -40,7 +41,41 @@ export function noteBlackbox(
       return;
     case "dns":
       return noteDns(scope, outcome);
+    case "icmp":
+      return noteIcmp(scope, outcome);
+    case "grpc":
+      return noteGrpc(scope, outcome);
   }
+}
+
+/** There `setup` is the making of the socket, which is our own work and in no figure here. */
+function noteIcmp(scope: Scope, outcome: IcmpOutcome): void {
+  const durations = {
+    resolve: seconds(outcome.phases.dns),
+    setup: 0,
+    rtt: seconds(meanRoundTrip(outcome)),
+  };
+  for (const [phase, took] of Object.entries(durations))
+    scope.set("probe_icmp_duration_seconds", took, { phase });
+  if (outcome.hopLimit !== null) scope.set("probe_icmp_reply_hop_limit", outcome.hopLimit);
+}
+
+function noteGrpc(scope: Scope, { phases, tls, servingStatus, grpcCode }: GrpcOutcome): void {
+  const { dns, connect, proxy, write, wait, receive } = phases;
+  const check = seconds(phases.tls) + seconds(write) + seconds(wait) + seconds(receive);
+  const durations = {
+    resolve: seconds(dns),
+    connect: seconds(connect) + seconds(proxy),
+    check,
+  };
+  for (const [phase, took] of Object.entries(durations))
+    scope.set("probe_grpc_duration_seconds", took, { phase });
+  for (const one of ["UNKNOWN", "SERVING", "NOT_SERVING", "SERVICE_UNKNOWN"])
+    scope.set("probe_grpc_healthcheck_response", one === servingStatus ? 1 : 0, {
+      serving_status: one,
+    });
+  scope.set("probe_grpc_ssl", tls === null ? 0 : 1);
+  scope.set("probe_grpc_status_code", grpcCode ?? 0);
 }
 
 const seconds = (took: Nanos | null): number => (took ?? 0) / 1e9;

@@ -7,7 +7,9 @@ export type CheckInstrumentName =
   | "picket.check.attempts"
   | "picket.check.failures"
   | "picket.check.certificate.expiry"
-  | "picket.check.last_run";
+  | "picket.check.last_run"
+  | "picket.check.echo.loss"
+  | "picket.check.echo.jitter";
 
 /** Seconds, from a LAN to the longest timeout; each bound is a line of each series wherever it is scraped. */
 const durations: readonly number[] = [
@@ -66,6 +68,18 @@ export const checkInstruments: Readonly<Record<CheckInstrumentName, Instrument>>
     kind: "gauge",
     unit: "s",
     does: "When the certificate that the target showed last ends, as Unix time",
+    attributes: [],
+  },
+  "picket.check.echo.loss": {
+    kind: "gauge",
+    unit: "1",
+    does: "The share of the last ping's echoes that got no reply, 0 to 1",
+    attributes: [],
+  },
+  "picket.check.echo.jitter": {
+    kind: "gauge",
+    unit: "s",
+    does: "The mean difference of neighbouring round trips of the last ping, absent for fewer than two replies",
     attributes: [],
   },
   "picket.check.last_run": {

@@ -6,7 +6,8 @@ import { attributesOf } from "#metrics/monitor-attributes";
 import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
 import type { Monitor } from "#check/monitor";
-import { type Outcome, phaseNames, theirs } from "#check/outcome";
+import { jitterOf, lossOf } from "#check/kinds/icmp/icmp-outcome";
+import { type Outcome, phaseNames, theirs, type IcmpOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
 
@@ -66,6 +67,14 @@ function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome
     const took = outcome.phases[phase];
     if (took !== null) scope.record("picket.check.phase.duration", took / 1e9, attributes);
   }
+  if (outcome.kind === "icmp") noteEchoes(scope, outcome);
   const expiry = outcome.tls?.certificate?.validTo;
   if (expiry !== undefined) scope.set("picket.check.certificate.expiry", expiry / 1e3);
+}
+
+function noteEchoes(scope: Scope, outcome: IcmpOutcome): void {
+  scope.set("picket.check.echo.loss", lossOf(outcome) / 100);
+  const jitter = jitterOf(outcome);
+  if (jitter === null) scope.drop("picket.check.echo.jitter");
+  else scope.set("picket.check.echo.jitter", jitter / 1e9);
 }

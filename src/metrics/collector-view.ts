@@ -30,6 +30,11 @@ export function noteCollector(
       return noteTcp(store.scope(key, { "tcpcheck.endpoint": name }), result, outcome);
     case "dns":
       if (outcome.kind === "dns") noteDns(store.scope(key, dnsAttributes(target)), result, outcome);
+      return;
+    case "icmp":
+    case "grpc":
+      // Its receivers have no names of these that could be confirmed.
+      return;
   }
 }
 

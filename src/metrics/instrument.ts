@@ -25,7 +25,7 @@ export const attributes = {
   "picket.monitor.id": "the monitor's id",
   "picket.monitor.name":
     "what people call the monitor, up to 256 characters; absent if the service gives no name",
-  "picket.check.kind": "http, tcp or dns",
+  "picket.check.kind": "http, tcp, dns, icmp or grpc",
   "picket.check.status": "success, degraded or error",
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",
   "picket.failure.phase":
@@ -40,6 +40,7 @@ export const attributes = {
     "the host of the target as the monitor writes it; of a DNS check, its server if it names one",
   "server.port": "the port of the target",
   "url.full": "the URL of an HTTP monitor, without user-info, query and fragment",
+  "rpc.service": "the service whose health a gRPC monitor asks for, empty for the whole server",
   "dns.question.name": "the name that a DNS monitor asks for",
   "error.type": "the failure's code, absent if nothing failed",
   "http.response.status_code": "the status code of the final response",
@@ -61,9 +62,11 @@ export const attributes = {
   instance: "the target, without user-info, query and fragment",
   "openstatus.probes": "the location's name",
   "openstatus.target":
-    "the URL without user-info, query and fragment, host:port, or the name that is asked for",
-  phase: "resolve, connect, tls, processing, transfer or request, as blackbox_exporter has them",
+    "the URL without user-info, query and fragment, host:port, the host, or the name that is asked for",
+  phase:
+    "resolve, connect, tls, processing, transfer, request, setup, rtt or check, as blackbox_exporter has them",
   version: "the TLS version",
+  serving_status: "UNKNOWN, SERVING, NOT_SERVING or SERVICE_UNKNOWN",
   provider: "who takes a notification, e.g. slack; absent for a channel that was deleted",
   outcome:
     "sent; accepted, if the provider reports the delivery later; retried; or the reason why it was dropped, see docs/alerting.md",

@@ -1,6 +1,6 @@
 import type { Attributes } from "#metrics/series";
 import type { Monitor, Target } from "#check/monitor";
-import { hostPortOf } from "#network/host-port";
+import { serverOf } from "#check/kinds/kind-table";
 import { showUrl } from "#check/target";
 
 const known = new WeakMap<Monitor, Attributes>();
@@ -20,23 +20,12 @@ export function attributesOf(monitor: Monitor): Attributes {
 }
 
 function targetAttributes(target: Target): Attributes {
-  switch (target.kind) {
-    case "http": {
-      const { host, port } = hostPortOf(new URL(target.url));
-      return {
-        "server.address": host,
-        "server.port": port,
-        "url.full": showUrl(target.url),
-      };
-    }
-    case "tcp":
-      return { "server.address": target.host, "server.port": target.port };
-    case "dns":
-      return {
-        "dns.question.name": target.name,
-        ...(target.server === null
-          ? {}
-          : { "server.address": target.server.host, "server.port": target.server.port }),
-      };
-  }
+  const server = serverOf(target.kind, target);
+  return {
+    ...(target.kind === "dns" ? { "dns.question.name": target.name } : {}),
+    ...(target.kind === "grpc" ? { "rpc.service": target.service } : {}),
+    ...(server === null ? {} : { "server.address": server.host }),
+    ...(server === null || server.port === null ? {} : { "server.port": server.port }),
+    ...(target.kind === "http" ? { "url.full": showUrl(target.url) } : {}),
+  };
 }

@@ -11,7 +11,15 @@ export type OpenStatusInstrumentName =
   | "openstatus.http.transfer.duration"
   | "openstatus.tcp.request.duration"
   | "openstatus.tcp.tcp.duration"
-  | "openstatus.dns.request.duration";
+  | "openstatus.dns.request.duration"
+  | "openstatus.icmp.request.duration"
+  | "openstatus.icmp.packet.loss"
+  | "openstatus.grpc.request.duration"
+  | "openstatus.grpc.dns.duration"
+  | "openstatus.grpc.connection.duration"
+  | "openstatus.grpc.tls.duration"
+  | "openstatus.grpc.ttfb.duration"
+  | "openstatus.grpc.serving_status";
 
 const where: readonly AttributeName[] = ["openstatus.probes", "openstatus.target"];
 const answered: readonly AttributeName[] = [...where, "http.response.status_code"];
@@ -43,4 +51,18 @@ export const openStatusInstruments: Readonly<Record<OpenStatusInstrumentName, In
   "openstatus.tcp.request.duration": gauge("Latency of the TCP check, as reported", where),
   "openstatus.tcp.tcp.duration": gauge("The same", where),
   "openstatus.dns.request.duration": gauge("Latency of the DNS check, as reported", where),
+  "openstatus.icmp.request.duration": gauge("Latency of the ICMP check, as reported", where),
+  "openstatus.icmp.packet.loss": {
+    ...gauge("Echoes of the ICMP check without a reply", where),
+    unit: "%",
+  },
+  "openstatus.grpc.request.duration": gauge("Latency of the gRPC check, as reported", where),
+  "openstatus.grpc.dns.duration": gauge("Resolving the name, 0 if none was resolved", where),
+  "openstatus.grpc.connection.duration": gauge("Connecting, with the proxy's tunnel", where),
+  "openstatus.grpc.tls.duration": gauge("The TLS handshake, 0 if there was none", where),
+  "openstatus.grpc.ttfb.duration": gauge("From the open connection to the first byte", where),
+  "openstatus.grpc.serving_status": {
+    ...gauge("1 if the server said SERVING, 0 if it said anything else", where),
+    unit: "",
+  },
 };

@@ -2,8 +2,9 @@ import { openStatusScope } from "#metrics/monitor-scopes";
 import type { InstrumentName } from "#metrics/instruments";
 import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
+import { lossOf } from "#check/kinds/icmp/icmp-outcome";
 import type { RunnableMonitor } from "#check/monitor";
-import type { HttpOutcome, Outcome } from "#check/outcome";
+import type { HttpOutcome, Outcome, GrpcOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#base/units";
@@ -27,6 +28,8 @@ export function noteOpenStatus(
     outcome.kind === "http"
       ? { "http.response.status_code": outcome.response?.statusCode ?? 0 }
       : undefined;
+  // What was answered has its figures, also if the answer is that the server does not serve.
+  if (outcome.kind === "grpc" && outcome.grpcCode !== null) noteGrpc(scope, latency, outcome);
   if (status === "error") return scope.add("openstatus.error", 1, answered);
   scope.add("openstatus.status", 1, answered);
   switch (outcome.kind) {
@@ -37,7 +40,22 @@ export function noteOpenStatus(
       return scope.set("openstatus.tcp.tcp.duration", latency);
     case "dns":
       return scope.set("openstatus.dns.request.duration", latency);
+    case "icmp":
+      scope.set("openstatus.icmp.packet.loss", lossOf(outcome));
+      return scope.set("openstatus.icmp.request.duration", latency);
+    case "grpc":
+      return;
   }
+}
+
+function noteGrpc(scope: Scope, latency: number, { phases, servingStatus }: GrpcOutcome): void {
+  const { dns, connect, proxy, tls, write, wait } = phases;
+  scope.set("openstatus.grpc.request.duration", latency);
+  scope.set("openstatus.grpc.dns.duration", milliseconds(dns));
+  scope.set("openstatus.grpc.connection.duration", milliseconds(connect, proxy));
+  scope.set("openstatus.grpc.tls.duration", milliseconds(tls));
+  scope.set("openstatus.grpc.ttfb.duration", milliseconds(write, wait));
+  scope.set("openstatus.grpc.serving_status", servingStatus === "SERVING" ? 1 : 0);
 }
 
 const milliseconds = (...parts: readonly (Nanos | null)[]): number =>

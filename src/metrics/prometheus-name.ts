@@ -1,7 +1,12 @@
 import { attributes, type Instrument } from "#metrics/instrument";
 
 /** UCUM's units as Prometheus writes them at the end of a name; what is counted in braces has none. */
-const words: Readonly<Record<string, string>> = { s: "seconds", ms: "milliseconds", By: "bytes" };
+const words: Readonly<Record<string, string>> = {
+  s: "seconds",
+  ms: "milliseconds",
+  By: "bytes",
+  "%": "percent",
+};
 
 /**
  * The name that Prometheus gives an instrument of OpenTelemetry (the specification's "Prometheus and OpenMetrics

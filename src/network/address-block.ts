@@ -66,3 +66,14 @@ function twoGroups(group: string): readonly string[] | null {
   const value = Number(numberOf(group.split("."), 8n, 10));
   return [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
 }
+
+/** RFC 5771, RFC 4291 §2.7: addresses that many hosts listen to. */
+export function isMulticast(text: string): boolean {
+  const address = writtenAddress(text.replace(/%.*$/, ""));
+  if (address === null) return false;
+  const { width, value } = isMapped(address) ? lowestFour(address) : address;
+  return width === 32 ? value >> 28n === 0xen : value >> 120n === 0xffn;
+}
+
+/** RFC 919 §7: every host of this network. Of which network another address is the broadcast, only its routes say. */
+export const isBroadcast = (text: string): boolean => text === "255.255.255.255";

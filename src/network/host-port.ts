@@ -39,6 +39,17 @@ export function parseHostPort(text: string): ParseResult<{ host: string; port: n
   return host.ok ? parsed({ host: host.value, port }) : host;
 }
 
+/** A name or an address, without a port; an IPv6 address may be in brackets. */
+export function parseHost(text: string): ParseResult<string> {
+  const address = /^\[([^\]]*)\]$/.exec(text)?.[1] ?? text;
+  if (isIpv6(address)) return parsed(address);
+  if (/:\d*$/.test(text)) return refused("must be a host without a port");
+  const host = parseDomainName(text);
+  return host.ok && isOddIpv4(host.value)
+    ? refused(`is "${host.value}", which is neither a name nor an IPv4 address like 10.0.0.1`)
+    : host;
+}
+
 /** A domain name in its ASCII form, without the trailing dot. Also takes what looks like an IPv4 address. */
 export function parseDomainName(text: string): ParseResult<string> {
   const ascii = isAscii(text) ? text.toLowerCase() : URL.parse(`http://${text}`)?.hostname;

@@ -6,6 +6,8 @@ import type { Kind, Target, TargetOf } from "#check/monitor";
 import { type Outcome, type OutcomeOf, theirs } from "#check/outcome";
 import { cameLate } from "#probes/socket/classify";
 import { probeDns } from "#probes/dns/dns";
+import { probeGrpc } from "#probes/grpc/grpc";
+import { probeIcmp } from "#probes/icmp/icmp";
 import { probeHttp } from "#probes/http/http";
 import type { Probe, ProbeContext } from "#probes/connection/probe";
 import { probeTcp } from "#probes/tcp/tcp";
@@ -17,6 +19,8 @@ const probes: { readonly [K in Kind]: Probe<K> } = {
   http: probeHttp,
   tcp: probeTcp,
   dns: probeDns,
+  icmp: probeIcmp,
+  grpc: probeGrpc,
 };
 
 /** One attempt against a target of any kind. */

@@ -43,6 +43,10 @@ async function checkOurselves(context: ProbeContext): Promise<void> {
     ],
     tcp: [{ kind: "tcp", host: "127.0.0.1", port: web }],
     dns: [{ ...nameTarget, server: { host: "127.0.0.1", port: names } }],
+    // Whether this machine may ping at all is not known here, and its code is short.
+    icmp: [],
+    // HTTP/2 is warm by the checks of HTTP.
+    grpc: [],
   };
   // Ourselves we may ask, directly and off the record, whatever the operator wants of every other target.
   const ourselves = {

@@ -178,6 +178,8 @@ const plainCalls: { readonly [C in PlainCall]: ServiceMethod<DescMessage, DescMe
   IngestHTTP: calls.ingestHTTP,
   IngestTCP: calls.ingestTCP,
   IngestDNS: calls.ingestDNS,
+  IngestICMP: calls.ingestICMP,
+  IngestGRPC: calls.ingestGRPC,
 };
 
 /** An assignment is refused as a whole: which of its monitors to leave out would be a guess. */

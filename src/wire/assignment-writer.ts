@@ -6,12 +6,10 @@ import {
   toJsonString,
 } from "@bufbuild/protobuf";
 import {
-  DNSMonitorSchema,
-  HTTPMonitorSchema,
   type MonitorsResponse,
   MonitorsResponseSchema,
-  TCPMonitorSchema,
 } from "#contract/private_location/v1/private_location_pb";
+import { monitorLists } from "#wire/monitor-lists";
 import type { MessageFormat } from "#wire/message-bounds";
 
 /** Encodes an assignment in portions: all monitors in one go would keep every other caller waiting. */
@@ -39,24 +37,23 @@ const binaryWriter: AssignmentWriter = {
 
 /** In JSON each kind has one list, so what was encoded waits for the end. */
 class JsonWriter implements AssignmentWriter {
-  readonly #http: string[] = [];
-  readonly #tcp: string[] = [];
-  readonly #dns: string[] = [];
+  readonly #lists = monitorLists.map(({ field }) => ({
+    field,
+    written: new Array<string>(),
+  }));
   readonly #slots: string[] = [];
 
-  portion({ httpMonitors, tcpMonitors, dnsMonitors, newestSlots }: MonitorsResponse): Uint8Array {
-    this.#http.push(...httpMonitors.map((one) => jsonOf(HTTPMonitorSchema, one)));
-    this.#tcp.push(...tcpMonitors.map((one) => jsonOf(TCPMonitorSchema, one)));
-    this.#dns.push(...dnsMonitors.map((one) => jsonOf(DNSMonitorSchema, one)));
-    for (const [id, slot] of Object.entries(newestSlots)) this.#slots.push(`"${id}":"${slot}"`);
+  portion(monitors: MonitorsResponse): Uint8Array {
+    for (const [index, { schema, of }] of monitorLists.entries())
+      this.#lists[index]?.written.push(...of(monitors).map((one) => jsonOf(schema, one)));
+    for (const [id, slot] of Object.entries(monitors.newestSlots))
+      this.#slots.push(`"${id}":"${slot}"`);
     return new Uint8Array();
   }
 
   end({ region, revision }: AssignmentHead): Uint8Array {
     const fields = [
-      `"httpMonitors":[${this.#http.join(",")}]`,
-      `"tcpMonitors":[${this.#tcp.join(",")}]`,
-      `"dnsMonitors":[${this.#dns.join(",")}]`,
+      ...this.#lists.map(({ field, written }) => `"${field}":[${written.join(",")}]`),
       `"region":${JSON.stringify(region)}`,
       `"revision":${JSON.stringify(revision)}`,
       `"unchanged":false`,

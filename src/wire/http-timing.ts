@@ -7,19 +7,26 @@ import { epochMillis, type EpochMillis } from "#base/units";
  */
 export function httpTiming(outcome: HttpOutcome | null): string {
   const hop = outcome?.hops.at(-1) ?? null;
-  const startedAt = outcome === null || hop === null ? null : startOf(hop, outcome);
+  if (outcome === null || hop === null) return phaseTiming(null);
+  return phaseTiming({ startedAt: startOf(hop, outcome), phases: hop.phases });
+}
+
+/** The same of a check that is one exchange; null is one that saw nothing. */
+export function phaseTiming(
+  exchange: { readonly startedAt: EpochMillis; readonly phases: Phases } | null,
+): string {
   let elapsed = 0;
   let json = "";
   for (const { name, phases } of spans) {
     const before = elapsed;
     let happened = false;
     for (const phase of phases) {
-      const took = hop?.phases[phase] ?? null;
+      const took = exchange?.phases[phase] ?? null;
       happened ||= took !== null;
       elapsed += took ?? 0;
     }
     const at = (instant: number): number =>
-      startedAt === null || !happened ? 0 : Math.round(startedAt + instant / 1e6);
+      exchange === null || !happened ? 0 : Math.round(exchange.startedAt + instant / 1e6);
     json += `${json === "" ? "{" : ","}"${name}Start":${at(before)},"${name}Done":${at(elapsed)}`;
   }
   return `${json}}`;

@@ -1,4 +1,9 @@
-import { numberComparators, recordComparators, stringComparators } from "#check/assertion";
+import {
+  jsonComparators,
+  numberComparators,
+  recordComparators,
+  stringComparators,
+} from "#check/assertion";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type {
   AssertionLists,
@@ -6,6 +11,7 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   OwnFields,
+  IcmpDefinition,
 } from "#check/definition";
 import type { Header, OtelConfig } from "#check/monitor";
 import { numberOf, wordOf } from "#wire/enum-words";
@@ -31,9 +37,10 @@ interface WireAssertion {
 /** An HTTP monitor's fields that are lists, as either message has them. */
 interface HttpLists {
   readonly headers: WireHeader[];
-  readonly statusCodeAssertions: { readonly target: bigint; readonly comparator: number }[];
+  readonly statusCodeAssertions: WireNumber[];
   readonly bodyAssertions: WireAssertion[];
   readonly headerAssertions: (WireAssertion & { readonly key: string })[];
+  readonly jsonAssertions: (WireAssertion & { readonly path: string })[];
 }
 type WireRecord = WireAssertion & { readonly record: string };
 
@@ -67,10 +74,7 @@ export const otelFields = ({
 
 export const httpLists = (definition: HttpDefinition): HttpLists => ({
   headers: headerFields(definition.headers),
-  statusCodeAssertions: definition.statusCodeAssertions.map(({ target, comparator }) => ({
-    target: BigInt(target),
-    comparator: numberOf(numberComparators, comparator),
-  })),
+  statusCodeAssertions: numberFields(definition.statusCodeAssertions),
   bodyAssertions: definition.bodyAssertions.map(({ target, comparator }) => ({
     target,
     comparator: numberOf(stringComparators, comparator),
@@ -79,6 +83,11 @@ export const httpLists = (definition: HttpDefinition): HttpLists => ({
     key,
     target,
     comparator: numberOf(stringComparators, comparator),
+  })),
+  jsonAssertions: definition.jsonAssertions.map(({ path, target, comparator }) => ({
+    path,
+    target,
+    comparator: numberOf(jsonComparators, comparator),
   })),
 });
 
@@ -89,14 +98,30 @@ export const recordFields = ({ recordAssertions }: DnsDefinition): WireRecord[] 
     comparator: numberOf(recordComparators, comparator),
   }));
 
+interface WireNumber {
+  readonly target: bigint;
+  readonly comparator: number;
+}
+type NumberRows = IcmpDefinition["lossAssertions"];
+
+export const numberFields = (rows: NumberRows): WireNumber[] =>
+  rows.map(({ target, comparator }) => ({
+    // A fraction of a percent or of a millisecond decides nothing.
+    target: BigInt(Math.round(target)),
+    comparator: numberOf(numberComparators, comparator),
+  }));
+
+export const readNumbers = (rows: readonly WireNumber[]): NumberRows =>
+  rows.map(({ target, comparator }) => ({
+    target: Number(target),
+    comparator: wordOf(numberComparators, comparator, "comparator"),
+  }));
+
 type HttpListsDefinition = Pick<HttpDefinition, "headers"> & AssertionLists<HttpDefinition>;
 
 export const readHttpLists = (lists: HttpLists): HttpListsDefinition => ({
   headers: headerFields(lists.headers),
-  statusCodeAssertions: lists.statusCodeAssertions.map(({ target, comparator }) => ({
-    target: Number(target),
-    comparator: wordOf(numberComparators, comparator, "comparator"),
-  })),
+  statusCodeAssertions: readNumbers(lists.statusCodeAssertions),
   bodyAssertions: lists.bodyAssertions.map(({ target, comparator }) => ({
     target,
     comparator: wordOf(stringComparators, comparator, "comparator"),
@@ -105,6 +130,11 @@ export const readHttpLists = (lists: HttpLists): HttpListsDefinition => ({
     key,
     target,
     comparator: wordOf(stringComparators, comparator, "comparator"),
+  })),
+  jsonAssertions: lists.jsonAssertions.map(({ path, target, comparator }) => ({
+    path,
+    target,
+    comparator: wordOf(jsonComparators, comparator, "comparator"),
   })),
 });
 

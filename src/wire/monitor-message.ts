@@ -1,12 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import {
-  type DNSMonitor,
-  type DNSMonitorSchema,
-  type HTTPMonitor,
-  type HTTPMonitorSchema,
-  MonitorStatus as WireStatus,
-  type TCPMonitor,
-  type TCPMonitorSchema,
+import type {
+  DNSMonitor,
+  DNSMonitorSchema,
+  GRPCMonitor,
+  GRPCMonitorSchema,
+  HTTPMonitor,
+  HTTPMonitorSchema,
+  ICMPMonitor,
+  ICMPMonitorSchema,
+  TCPMonitor,
+  TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   type CommonFields,
@@ -17,10 +20,13 @@ import {
   type MonitorDefinition,
   type TcpDefinition,
   tcpDefaults,
+  type GrpcDefinition,
+  type IcmpDefinition,
 } from "#check/definition";
+import { grpcTlsModes } from "#check/kinds/grpc/grpc-monitor";
+import { kindTable } from "#check/kinds/kind-table";
 import type { OtelConfig } from "#check/monitor";
 import { regionOf, regions } from "#check/regions";
-import type { MonitorStatus } from "#check/monitor-status";
 import {
   methodWords,
   numberOf,
@@ -32,9 +38,11 @@ import {
   attemptFields,
   headerFields,
   httpLists,
+  numberFields,
   otelFields,
   policyFields,
   readHttpLists,
+  readNumbers,
   readPolicy,
   readRecords,
   recordFields,
@@ -55,7 +63,9 @@ export const readOnlyFields: ReadonlySet<string> = new Set([
 type MonitorArguments =
   | { readonly kind: "http"; readonly fields: MessageInitShape<typeof HTTPMonitorSchema> }
   | { readonly kind: "tcp"; readonly fields: MessageInitShape<typeof TCPMonitorSchema> }
-  | { readonly kind: "dns"; readonly fields: MessageInitShape<typeof DNSMonitorSchema> };
+  | { readonly kind: "dns"; readonly fields: MessageInitShape<typeof DNSMonitorSchema> }
+  | { readonly kind: "icmp"; readonly fields: MessageInitShape<typeof ICMPMonitorSchema> }
+  | { readonly kind: "grpc"; readonly fields: MessageInitShape<typeof GRPCMonitorSchema> };
 
 export function monitorArguments(definition: MonitorDefinition): MonitorArguments {
   switch (definition.kind) {
@@ -72,8 +82,31 @@ export function monitorArguments(definition: MonitorDefinition): MonitorArgument
           recordAssertions: recordFields(definition),
         },
       };
+    case "icmp":
+      return { kind: "icmp", fields: icmpFields(definition) };
+    case "grpc":
+      return { kind: "grpc", fields: grpcFields(definition) };
   }
 }
+
+const icmpFields = (definition: IcmpDefinition) =>
+  ({
+    ...sharedFields(definition),
+    uri: definition.uri,
+    packets: BigInt(definition.packets),
+    interval: BigInt(definition.interval),
+    lossAssertions: numberFields(definition.lossAssertions),
+    latencyAssertions: numberFields(definition.latencyAssertions),
+  }) satisfies SentFields<IcmpDefinition>;
+
+const grpcFields = (definition: GrpcDefinition) =>
+  ({
+    ...sharedFields(definition),
+    uri: definition.uri,
+    service: definition.service,
+    tlsMode: numberOf(grpcTlsModes, definition.tlsMode),
+    metadata: headerFields(definition.metadata),
+  }) satisfies SentFields<GrpcDefinition>;
 
 const httpFields = (definition: HttpDefinition) =>
   ({
@@ -128,6 +161,7 @@ export function mergedHttp(
     ),
     bodyAssertions: take("bodyAssertions", "body_assertions", some(lists.bodyAssertions)),
     headerAssertions: take("headerAssertions", "header_assertions", some(lists.headerAssertions)),
+    jsonAssertions: take("jsonAssertions", "json_assertions", some(lists.jsonAssertions)),
   };
 }
 
@@ -159,11 +193,48 @@ export function mergedDns(
   };
 }
 
-function mergedShared(
-  monitor: HTTPMonitor | TCPMonitor | DNSMonitor,
-  mask: Mask,
-  before: CommonFields,
-): CommonFields {
+export function mergedIcmp(
+  monitor: ICMPMonitor,
+  mask: Mask = noMask,
+  before: IcmpDefinition = kindTable.icmp.defaults,
+): IcmpDefinition {
+  const take = taking(mask, before, kindTable.icmp.defaults);
+  const numbers = (rows: ICMPMonitor["lossAssertions"]) => some(readNumbers(rows));
+  return {
+    ...mergedShared(monitor, mask, before),
+    kind: "icmp",
+    uri: take("uri", "uri", someText(monitor.uri)),
+    packets: take("packets", "packets", someNumber(monitor.packets)),
+    interval: take("interval", "interval", someNumber(monitor.interval)),
+    lossAssertions: take("lossAssertions", "loss_assertions", numbers(monitor.lossAssertions)),
+    latencyAssertions: take(
+      "latencyAssertions",
+      "latency_assertions",
+      numbers(monitor.latencyAssertions),
+    ),
+  };
+}
+
+export function mergedGrpc(
+  monitor: GRPCMonitor,
+  mask: Mask = noMask,
+  before: GrpcDefinition = kindTable.grpc.defaults,
+): GrpcDefinition {
+  const take = taking(mask, before, kindTable.grpc.defaults);
+  return {
+    ...mergedShared(monitor, mask, before),
+    kind: "grpc",
+    uri: take("uri", "uri", someText(monitor.uri)),
+    service: take("service", "service", monitor.service),
+    tlsMode: take("tlsMode", "tls_mode", tlsModeOf(monitor.tlsMode ?? 0)),
+    metadata: take("metadata", "metadata", some(headerFields(monitor.metadata))),
+  };
+}
+
+const tlsModeOf = (mode: number): string | undefined =>
+  mode === 0 ? undefined : wordOf(grpcTlsModes, mode, "TLS mode");
+
+function mergedShared(monitor: AnyMonitor, mask: Mask, before: CommonFields): CommonFields {
   const take = taking(mask, before, tcpDefaults);
   return {
     name: take("name", "name", someText(monitor.name)),
@@ -206,31 +277,12 @@ const regionWord = (region: number): string => wordOf(regions, region, "region")
 const someLabels = (labels: Readonly<Record<string, string>>) =>
   Object.keys(labels).length === 0 ? undefined : labels;
 
-function otelOf({ openTelemetry: otel }: TCPMonitor | HTTPMonitor | DNSMonitor) {
+type AnyMonitor = HTTPMonitor | TCPMonitor | DNSMonitor | ICMPMonitor | GRPCMonitor;
+
+function otelOf({ openTelemetry: otel }: AnyMonitor) {
   if (otel === undefined) return undefined;
   // Headers without an endpoint are a mistake that violationsOf finds.
   if (otel.endpoint === "" && otel.headers.length === 0) return undefined;
   const config: OtelConfig = { endpoint: otel.endpoint, headers: headerFields(otel.headers) };
   return config;
-}
-
-/** A status in the contract's numbers, and back in words. */
-export const wireStatuses: { readonly [S in MonitorStatus]: WireStatus } = {
-  unknown: WireStatus.UNSPECIFIED,
-  active: WireStatus.ACTIVE,
-  degraded: WireStatus.DEGRADED,
-  error: WireStatus.ERROR,
-};
-
-export function statusOfWire(status: WireStatus): MonitorStatus {
-  switch (status) {
-    case WireStatus.UNSPECIFIED:
-      return "unknown";
-    case WireStatus.ACTIVE:
-      return "active";
-    case WireStatus.DEGRADED:
-      return "degraded";
-    case WireStatus.ERROR:
-      return "error";
-  }
 }

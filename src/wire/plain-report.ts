@@ -3,11 +3,13 @@ import {
   BatchResultSchema,
   CheckDetailSchema,
   IngestDNSRequestSchema,
+  IngestGRPCRequestSchema,
   IngestHTTPRequestSchema,
+  IngestICMPRequestSchema,
   IngestTCPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
 
-export type PlainCall = "IngestHTTP" | "IngestTCP" | "IngestDNS";
+export type PlainCall = "IngestHTTP" | "IngestTCP" | "IngestDNS" | "IngestICMP" | "IngestGRPC";
 
 /** A result as a plain call carries it, cut out of the bytes of its report: nothing is decoded, nothing encoded again. */
 export interface PlainReport {
@@ -42,17 +44,21 @@ export const withStatus = ({ call, message }: PlainReport, status: string): Uint
     .string(status)
     .finish();
 
-const { http, tcp, dns, detail } = BatchResultSchema.field;
+const { http, tcp, dns, icmp, grpc, detail } = BatchResultSchema.field;
 const calls: ReadonlyMap<number, PlainCall> = new Map([
   [http.number, "IngestHTTP"],
   [tcp.number, "IngestTCP"],
   [dns.number, "IngestDNS"],
+  [icmp.number, "IngestICMP"],
+  [grpc.number, "IngestGRPC"],
 ]);
 
 const statusFields: { readonly [C in PlainCall]: number } = {
   IngestHTTP: IngestHTTPRequestSchema.field.requestStatus.number,
   IngestTCP: IngestTCPRequestSchema.field.requestStatus.number,
   IngestDNS: IngestDNSRequestSchema.field.requestStatus.number,
+  IngestICMP: IngestICMPRequestSchema.field.requestStatus.number,
+  IngestGRPC: IngestGRPCRequestSchema.field.requestStatus.number,
 };
 
 function statusIn(call: PlainCall, message: Uint8Array): string {

@@ -1,13 +1,11 @@
-import type { DescMessage, Message } from "@bufbuild/protobuf";
-import {
-  type DNSMonitor,
-  DNSMonitorSchema,
-  type HTTPMonitor,
-  HTTPMonitorSchema,
-  type MonitorsResponse,
-  type OtelConfig as WireOtelConfig,
-  type TCPMonitor,
-  TCPMonitorSchema,
+import type {
+  DNSMonitor,
+  GRPCMonitor,
+  HTTPMonitor,
+  ICMPMonitor,
+  MonitorsResponse,
+  OtelConfig as WireOtelConfig,
+  TCPMonitor,
 } from "#contract/private_location/v1/private_location_pb";
 import type {
   CommonFields,
@@ -15,6 +13,8 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   TcpDefinition,
+  GrpcDefinition,
+  IcmpDefinition,
 } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
@@ -23,7 +23,8 @@ import type { Monitor, OtelConfig } from "#check/monitor";
 import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { Alike } from "#wire/alike";
 import { cutTexts } from "#wire/cut-texts";
-import { headerFields, readHttpLists, readRecords } from "#wire/monitor-fields";
+import { headerFields, readHttpLists, readNumbers, readRecords } from "#wire/monitor-fields";
+import { monitorLists } from "#wire/monitor-lists";
 import { counted, cutText, shownName } from "#base/text";
 import { unknownKinds, unknownParts } from "#wire/unknown-parts";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -93,9 +94,9 @@ export function readAssignment(message: MonitorsResponse): Assignment {
 
 /** A text of megabytes would be in every copy of the assignment, and in every result of its monitor. */
 function cutAll(message: MonitorsResponse, remarks: AssignmentRemarks): void {
-  const { httpMonitors, tcpMonitors, dnsMonitors, newestSlots } = message;
-  const cut = (schema: DescMessage, monitors: readonly (Message & MonitorNames)[]): void => {
-    for (const monitor of monitors)
+  const { newestSlots } = message;
+  for (const { schema, of } of monitorLists)
+    for (const monitor of of(message))
       cutTexts(schema, monitor, (path, max) =>
         remarks.add(
           monitor.id,
@@ -104,10 +105,6 @@ function cutAll(message: MonitorsResponse, remarks: AssignmentRemarks): void {
           `is longer than ${max} characters: the rest of it is left out`,
         ),
       );
-  };
-  cut(HTTPMonitorSchema, httpMonitors);
-  cut(TCPMonitorSchema, tcpMonitors);
-  cut(DNSMonitorSchema, dnsMonitors);
   for (const field of ["region", "revision"] as const)
     if (message[field].length > limits.assignedTextCharsMax) {
       message[field] = "";
@@ -126,8 +123,8 @@ function remarkUnknown(message: MonitorsResponse, remarks: AssignmentRemarks): v
       `field ${field}`,
       `has ${counted(monitors, "monitor")} of a kind that this version of the agent does not know, so nothing of it is checked: upgrade the agent`,
     );
-  const look = (schema: DescMessage, list: readonly (Message & MonitorNames)[]): void => {
-    for (const monitor of list)
+  for (const { schema, of } of monitorLists)
+    for (const monitor of of(message))
       for (const part of unknownParts(schema, monitor))
         remarks.add(
           monitor.id,
@@ -135,13 +132,7 @@ function remarkUnknown(message: MonitorsResponse, remarks: AssignmentRemarks): v
           part,
           "is not known to this version of the agent, and the monitor runs without it: upgrade the agent",
         );
-  };
-  look(HTTPMonitorSchema, message.httpMonitors);
-  look(TCPMonitorSchema, message.tcpMonitors);
-  look(DNSMonitorSchema, message.dnsMonitors);
 }
-
-type MonitorNames = Pick<HTTPMonitor, "id" | "name">;
 
 /** Null if there is none. It is sent back with every call: one that is too long is as good as none. */
 export const readRevision = (revision: string): string | null =>
@@ -176,11 +167,8 @@ class AssignmentRemarks {
 }
 
 /** How many monitors an assignment has, of every kind. */
-export const assignedCount = ({
-  httpMonitors,
-  tcpMonitors,
-  dnsMonitors,
-}: MonitorsResponse): number => httpMonitors.length + tcpMonitors.length + dnsMonitors.length;
+export const assignedCount = (message: MonitorsResponse): number =>
+  monitorLists.reduce((sum, { of }) => sum + of(message).length, 0);
 
 function definitionsOf(
   response: MonitorsResponse,
@@ -189,6 +177,8 @@ function definitionsOf(
     ...response.httpMonitors.map((one) => ({ id: one.id, definition: httpDefinition(one) })),
     ...response.tcpMonitors.map((one) => ({ id: one.id, definition: tcpDefinition(one) })),
     ...response.dnsMonitors.map((one) => ({ id: one.id, definition: dnsDefinition(one) })),
+    ...response.icmpMonitors.map((one) => ({ id: one.id, definition: icmpDefinition(one) })),
+    ...response.grpcMonitors.map((one) => ({ id: one.id, definition: grpcDefinition(one) })),
   ];
 }
 
@@ -245,4 +235,24 @@ const dnsDefinition = (one: DNSMonitor): DnsDefinition => ({
   recordAssertions: readRecords(
     one.recordAssertions.map((row) => ({ ...row, record: row.record.toUpperCase() })),
   ),
+});
+
+/** Services that do not know of our fields leave them 0: then the defaults hold, which are theirs. */
+const icmpDefinition = (one: ICMPMonitor): IcmpDefinition => ({
+  kind: "icmp",
+  ...timing(one),
+  uri: one.uri,
+  packets: Number(one.packets) || checkLimits.icmpPacketsDefault,
+  interval: Number(one.interval) || checkLimits.icmpIntervalDefault,
+  lossAssertions: readNumbers(one.lossAssertions),
+  latencyAssertions: readNumbers(one.latencyAssertions),
+});
+
+const grpcDefinition = (one: GRPCMonitor): GrpcDefinition => ({
+  kind: "grpc",
+  ...timing(one),
+  uri: one.uri,
+  service: one.service,
+  tlsMode: one.tlsMode,
+  metadata: headerFields(one.metadata),
 });

@@ -8,10 +8,14 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   TcpDefinition,
+  GrpcDefinition,
+  IcmpDefinition,
 } from "#check/definition";
 import {
   attemptFields,
+  headerFields,
   httpLists,
+  numberFields,
   otelFields,
   recordFields,
   type SentFields,
@@ -36,6 +40,12 @@ export function assignedMonitors(assigned: readonly AssignedMonitor[]): Monitors
     ),
     dnsMonitors: assigned.flatMap(({ id, definition }) =>
       definition.kind === "dns" ? [{ ...shared(id, definition), ...dnsFields(definition) }] : [],
+    ),
+    icmpMonitors: assigned.flatMap(({ id, definition }) =>
+      definition.kind === "icmp" ? [{ ...shared(id, definition), ...icmpFields(definition) }] : [],
+    ),
+    grpcMonitors: assigned.flatMap(({ id, definition }) =>
+      definition.kind === "grpc" ? [{ ...shared(id, definition), ...grpcFields(definition) }] : [],
     ),
     newestSlots: Object.fromEntries(
       assigned.flatMap(({ id, newestSlot }) =>
@@ -69,3 +79,20 @@ const dnsFields = (definition: DnsDefinition) =>
     uri: definition.uri,
     recordAssertions: recordFields(definition),
   }) satisfies SentFields<DnsDefinition>;
+
+const icmpFields = (definition: IcmpDefinition) =>
+  ({
+    uri: definition.uri,
+    packets: BigInt(definition.packets),
+    interval: BigInt(definition.interval),
+    lossAssertions: numberFields(definition.lossAssertions),
+    latencyAssertions: numberFields(definition.latencyAssertions),
+  }) satisfies SentFields<IcmpDefinition>;
+
+const grpcFields = ({ uri, service, tlsMode, metadata }: GrpcDefinition) =>
+  ({
+    uri,
+    service,
+    tlsMode,
+    metadata: headerFields(metadata),
+  }) satisfies SentFields<GrpcDefinition>;

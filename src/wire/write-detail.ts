@@ -5,6 +5,7 @@ import {
   CheckCauseSchema,
   CheckCertificateSchema,
   CheckDetailSchema,
+  CheckEchoSchema,
   CheckEvaluationSchema,
   CheckEvidenceSchema,
   CheckFailureSchema,
@@ -13,6 +14,7 @@ import {
   PhaseTimingsSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Failure } from "#check/failure";
+import type { Echo } from "#check/kinds/icmp/icmp-outcome";
 import type { CertificateFacts, HttpOutcome, Outcome, Phases, TlsFacts } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
@@ -53,6 +55,24 @@ export function writeDetail(
   const { evidence } = reported === "none" ? {} : evidenceField(result, reported);
   if (evidence !== undefined)
     writer.bytes(fields.evidence, toBinary(CheckEvidenceSchema, evidence));
+  if (outcome?.kind === "icmp") writeEchoes(writer, outcome.echoes, reported);
+}
+
+/** Who refused describes the inside of a network, as other evidence does. */
+function writeEchoes(
+  writer: MessageWriter,
+  echoes: readonly Echo[],
+  reported: ReportedEvidence,
+): void {
+  const { rttNs, errorBarNs, icmp, refusedBy } = CheckEchoSchema.field;
+  for (const { roundTrip, errorBar, refusal } of echoes) {
+    writer.begin(fields.echoes);
+    writer.present(rttNs, roundTrip === null ? null : Math.round(roundTrip));
+    writer.integer(errorBarNs, Math.round(errorBar));
+    writer.text(icmp, refusal === null ? "" : `${refusal.type}/${refusal.code}`);
+    writer.text(refusedBy, reported === "whole" ? (refusal?.sender ?? "") : "");
+    writer.end();
+  }
 }
 
 function writeFailure(writer: MessageWriter, field: WireField, failure: Failure): void {

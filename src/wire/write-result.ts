@@ -1,17 +1,20 @@
 import {
   BatchResultSchema,
   IngestDNSRequestSchema,
+  IngestGRPCRequestSchema,
   IngestHTTPRequestSchema,
+  IngestICMPRequestSchema,
   IngestTCPRequestSchema,
   RecordsSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
+import { noEchoes, roundTrips } from "#check/kinds/icmp/icmp-outcome";
 import type { DnsOutcome, HttpOutcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import { cutText } from "#base/text";
-import { nanosToMillis } from "#base/units";
-import { httpTiming } from "#wire/http-timing";
+import { type Nanos, nanosToMillis } from "#base/units";
+import { httpTiming, phaseTiming } from "#wire/http-timing";
 import { MessageWriter, type WireField } from "#wire/message-writer";
 import { writeDetail } from "#wire/write-detail";
 import type { ReportedEvidence } from "#wire/write-evidence";
@@ -30,7 +33,7 @@ const kept = new MessageWriter();
 
 /** The result as the plain calls carry it. */
 function writePlain(writer: MessageWriter, result: Result): void {
-  const { http, tcp, dns } = BatchResultSchema.field;
+  const { http, tcp, dns, icmp, grpc } = BatchResultSchema.field;
   switch (result.kind) {
     case "http":
       writer.begin(http);
@@ -43,6 +46,14 @@ function writePlain(writer: MessageWriter, result: Result): void {
     case "dns":
       writer.begin(dns);
       writeDns(writer, result);
+      break;
+    case "icmp":
+      writer.begin(icmp);
+      writeIcmp(writer, result);
+      break;
+    case "grpc":
+      writer.begin(grpc);
+      writeGrpc(writer, result);
       break;
   }
   writer.end();
@@ -103,6 +114,45 @@ function writeDns(writer: MessageWriter, result: Result): void {
   writeRecords(writer, result.outcome?.kind === "dns" ? result.outcome : null);
   writer.text(fields.timing, JSON.stringify(spanOf(result, "dnsStart", "dnsDone")));
   writer.integer(fields.error, errorOf(result));
+}
+
+function writeIcmp(writer: MessageWriter, result: Result): void {
+  const fields = IngestICMPRequestSchema.field;
+  const outcome = result.outcome?.kind === "icmp" ? result.outcome : noEchoes;
+  const all = roundTrips(outcome).map(wholeMillis);
+  writer.text(fields.id, result.id);
+  writer.text(fields.monitorId, result.monitorId);
+  writer.integer(fields.latency, result.latency);
+  writer.integer(fields.latencyMin, all.length === 0 ? 0 : Math.min(...all));
+  writer.integer(fields.latencyMax, Math.max(0, ...all));
+  writer.integer(fields.packetsSent, outcome.echoes.length);
+  writer.integer(fields.packetsReceived, all.length);
+  writer.integer(fields.timestamp, result.startedAt);
+  writer.integer(fields.cronTimestamp, result.slot);
+  writer.text(fields.uri, result.uri);
+  writer.text(fields.message, messageOf(result));
+  writer.text(fields.requestStatus, result.status);
+  writer.integer(fields.error, errorOf(result));
+  const rtts = outcome.echoes.map(({ roundTrip }) =>
+    roundTrip === null ? -1 : wholeMillis(roundTrip),
+  );
+  writer.text(fields.timing, JSON.stringify({ rtts }));
+}
+
+const wholeMillis = (took: Nanos): number => Math.round(took / 1e6);
+
+function writeGrpc(writer: MessageWriter, result: Result): void {
+  const fields = IngestGRPCRequestSchema.field;
+  const outcome = result.outcome?.kind === "grpc" ? result.outcome : null;
+  writeNames(writer, fields, result);
+  writer.text(fields.uri, result.uri);
+  writer.text(fields.service, outcome?.service ?? "");
+  writer.text(fields.servingStatus, outcome?.servingStatus ?? "");
+  writer.integer(fields.grpcCode, outcome?.grpcCode ?? 0);
+  writer.text(fields.message, messageOf(result));
+  writer.text(fields.requestStatus, result.status);
+  writer.integer(fields.error, errorOf(result));
+  writer.text(fields.timing, phaseTiming(outcome));
 }
 
 function writeRecords(writer: MessageWriter, outcome: DnsOutcome | null): void {

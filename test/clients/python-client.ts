@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -31,6 +32,24 @@ export async function installClient(): Promise<void> {
 export async function printed(script: string, ...words: readonly string[]): Promise<unknown> {
   const { stdout } = await run(python, [path.join(import.meta.dirname, script), ...words]);
   return JSON.parse(stdout);
+}
+
+/** A process of a script of this folder, and the first line that it prints. */
+export async function started(
+  script: string,
+): Promise<AsyncDisposable & { readonly line: string }> {
+  const child = spawn(python, [path.join(import.meta.dirname, script)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const gone = once(child, "exit");
+  const [first] = await once(child.stdout, "data");
+  return {
+    line: String(first).trim(),
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end();
+      await gone;
+    },
+  };
 }
 
 const run = promisify(execFile);

@@ -262,6 +262,7 @@ test("doctor examines it from inside, as the documentation has it", async () => 
   const { output } = await engine.run(...recipe.split(" "));
   expect(output).toMatch(/✓ token: the service takes it/);
   expect(output).toMatch(/✓ state directory/);
+  expect(output).toMatch(/✓ pings: allowed without privilege/);
 });
 
 test("all that it writes is in its volume", async () => {

@@ -15,10 +15,14 @@ import { type Failure, type FailureCode, failureCodes, type FailurePhase } from 
 import { silentLogger } from "#base/log";
 import type { Outcome } from "#check/outcome";
 import { classify } from "#probes/socket/classify";
+import type { Mark } from "#probes/socket/marker";
+import type { EchoListener, EchoSocket } from "#probes/socket/sockets";
 import { probeDns } from "#probes/dns/dns";
 import { TargetGuard } from "#probes/connection/guard";
 import { parseTargetRules } from "#network/target-rules";
+import { probeGrpc } from "#probes/grpc/grpc";
 import { probeHttp } from "#probes/http/http";
+import { probeIcmp } from "#probes/icmp/icmp";
 import { parseProxy } from "#network/proxy";
 import { probeTcp } from "#probes/tcp/tcp";
 import { bytes, epochMillis, hours, millis } from "#base/units";
@@ -27,6 +31,7 @@ import { Authority, type Identity } from "../support/authority.ts";
 import { attempt, contextWith, httpTarget, patience } from "../support/probing.ts";
 import { expectTimingContract } from "../support/timing-contract.ts";
 import { type DnsScript, dnsServer, misbehaviours } from "../servers/dns-server.ts";
+import { grpcServer, type HealthReply } from "../servers/grpc-server.ts";
 import { fullListener } from "../servers/full-listener.ts";
 import {
   answers,
@@ -175,6 +180,53 @@ const judged = (
   },
 });
 
+/** By what comes for each echo request; real networks are in icmp/pings.test.ts. */
+const pinged = (answer: (listener: EchoListener, request: number) => void): Provocation => ({
+  phase: "connect",
+  provoke: async () => {
+    const context = contextWith();
+    const echoes = (_address: string, listener: EchoListener): EchoSocket => {
+      let count = 0;
+      queueMicrotask(() => listener.onReady());
+      const send = (): Mark => {
+        const request = count;
+        count += 1;
+        queueMicrotask(() => answer(listener, request));
+        return context.marker.acted();
+      };
+      return { source: "10.0.0.2", send, read: () => {}, close: () => {} };
+    };
+    const target = { kind: "icmp", host: "10.2.0.9", packets: 2, interval: millis(10) } as const;
+    const sockets = { ...context.sockets, echoes };
+    const outcome = await attempt(probeIcmp, target, { ...context, sockets }, 150);
+    expectTimingContract(outcome);
+    return outcome.failure;
+  },
+});
+
+/** By an ICMP error of a router. */
+const refusedPing = (type: number, code: number): Provocation =>
+  pinged((listener, request) => listener.onRefused(request, { sender: "10.0.0.1", type, code }));
+
+/** By a real gRPC server that answers so for its one service. */
+const health = (reply: HealthReply | null): Provocation => ({
+  phase: "assertion",
+  provoke: async () => {
+    await using server = await grpcServer(reply === null ? null : { "shop.v1.Orders": reply });
+    const target = {
+      kind: "grpc",
+      host: "127.0.0.1",
+      port: server.port,
+      service: "shop.v1.Orders",
+      tlsMode: "plaintext",
+      metadata: [],
+    } as const;
+    const outcome = await attempt(probeGrpc, target);
+    expectTimingContract(outcome);
+    return outcome.failure;
+  },
+});
+
 const provocations: { readonly [C in FailureCode]: Provocation } = {
   invalid_url: config({ ...httpMonitor, url: "ftp://a.test/" }),
   invalid_uri: config({ ...tcpDefaults, uri: "a.test:no-port", periodicity: "1m" }),
@@ -231,6 +283,12 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
     },
   },
 
+  icmp_timeout: pinged(() => {}),
+  icmp_host_unreachable: refusedPing(3, 1),
+  icmp_net_unreachable: refusedPing(3, 0),
+  icmp_prohibited: refusedPing(3, 13),
+  icmp_ttl_exceeded: refusedPing(11, 0),
+
   proxy_refused: tunnel(answers("HTTP/1.1 403 Forbidden\r\n\r\n")),
   proxy_timeout: timedOut(tunnel, onRequestHead),
 
@@ -273,6 +331,11 @@ const provocations: { readonly [C in FailureCode]: Provocation } = {
     ]),
   ),
   too_many_redirects: http("receive", answers("HTTP/1.1 302 X\r\nLocation: /\r\n\r\n")),
+
+  grpc_not_serving: health(2),
+  grpc_service_unknown: health(3),
+  grpc_unimplemented: health(null),
+  grpc_status: health({ code: 14, details: "no backend" }),
 
   unexpected_status: judged("assertion", "HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n", []),
   assertion_failed: judged("assertion", ok, [{ kind: "body", comparator: "eq", target: "no" }]),

@@ -9,12 +9,12 @@ export type Http2Script = (
   session: http2.ServerHttp2Session,
 ) => void;
 
-/** A TLS server on 127.0.0.1 that speaks only HTTP/2, and does as the script says. */
+/** A server on 127.0.0.1 that speaks only HTTP/2, by TLS or, without an identity, without; it does as the script says. */
 export async function http2Peer(
-  identity: Identity,
+  identity: Identity | null,
   script: Http2Script,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const server = http2.createSecureServer(identity);
+  const server = identity === null ? http2.createServer() : http2.createSecureServer(identity);
   const sessions = new Set<http2.ServerHttp2Session>();
   server.on("session", (session) => {
     sessions.add(session);

@@ -198,6 +198,19 @@ const mx: JsonObject = {
   regions: ["REGION_FLY_ARN"],
   openTelemetry: { endpoint: "https://otel.test/", headers: [{ key: "l", value: "w" }] },
 };
+const gateway: JsonObject = {
+  ...db,
+  name: "gateway",
+  uri: "10.0.0.1",
+};
+const orders: JsonObject = {
+  ...db,
+  name: "orders",
+  uri: "[fd00::7]:50051",
+  service: "shop.v1.Orders",
+  tlsMode: "GRPC_TLS_MODE_TLS_INSECURE",
+  metadata: [{ key: "authorization", value: "Bearer t" }],
+};
 const failure: JsonObject = {
   id: `1-${ms(1)}`,
   latency: 12,
@@ -282,6 +295,28 @@ const story: readonly Step[] = [
     { id: "4", monitor: { retry: "0" }, updateMask: "recordAssertions" },
     { monitor: { ...mx, ...facts("4"), retry: "0", recordAssertions: [] } },
   ],
+  ["CreateICMPMonitor", { monitor: gateway }, { monitor: { ...gateway, ...facts("5") } }],
+  [
+    "UpdateICMPMonitor",
+    { id: "5", monitor: { active: false } },
+    { monitor: { ...gateway, ...facts("5"), active: false } },
+  ],
+  ["DeleteMonitor", { id: "5" }, done],
+  ["CreateGRPCMonitor", { monitor: orders }, { monitor: { ...orders, ...facts("6") } }],
+  [
+    "UpdateGRPCMonitor",
+    { id: "6", monitor: { tlsMode: "GRPC_TLS_MODE_PLAINTEXT" }, updateMask: "service,metadata" },
+    {
+      monitor: {
+        ...orders,
+        ...facts("6"),
+        tlsMode: "GRPC_TLS_MODE_PLAINTEXT",
+        service: "",
+        metadata: [],
+      },
+    },
+  ],
+  ["DeleteMonitor", { id: "6" }, done],
   [
     "ListMonitors",
     { limit: 2, offset: 1 },
@@ -289,6 +324,8 @@ const story: readonly Step[] = [
       httpMonitors: [cleared],
       tcpMonitors: [{ ...db, ...facts("3"), active: false }],
       dnsMonitors: [],
+      icmpMonitors: [],
+      grpcMonitors: [],
       totalSize: 4,
     },
   ],
@@ -503,6 +540,26 @@ describe.each(["json", "proto"] as const)("in %s", (codec) => {
     ["CreateHTTPMonitor", {}, "MONITOR_REQUIRED"],
     ["CreateTCPMonitor", {}, "MONITOR_REQUIRED"],
     ["CreateDNSMonitor", {}, "MONITOR_REQUIRED"],
+    ["CreateICMPMonitor", {}, "MONITOR_REQUIRED"],
+    ["CreateICMPMonitor", { monitor: { ...monitor, uri: "10.0.0.1:80" } }, "INVALID_ARGUMENT"],
+    ["CreateICMPMonitor", { monitor: { ...monitor, uri: "224.0.0.1" } }, "INVALID_ARGUMENT"],
+    ["CreateGRPCMonitor", {}, "MONITOR_REQUIRED"],
+    ["CreateGRPCMonitor", { monitor: { ...monitor, uri: "a.test" } }, "INVALID_ARGUMENT"],
+    [
+      "CreateGRPCMonitor",
+      { monitor: { ...monitor, service: "s".repeat(513) } },
+      "INVALID_ARGUMENT",
+    ],
+    [
+      "CreateGRPCMonitor",
+      { monitor: { ...monitor, metadata: [{ key: "grpc-timeout", value: "1S" }] } },
+      "INVALID_ARGUMENT",
+    ],
+    [
+      "CreateGRPCMonitor",
+      { monitor: { ...monitor, metadata: [{ key: "a-bin", value: "?" }] } },
+      "INVALID_ARGUMENT",
+    ],
     ["CreateTCPMonitor", { monitor: { name: "a", uri: "a:1" } }, "INVALID_ARGUMENT"],
     ["CreateTCPMonitor", { monitor: { ...monitor, retry: "11" } }, "INVALID_ARGUMENT"],
     ["CreateTCPMonitor", { monitor: { ...monitor, timeout: "120001" } }, "INVALID_ARGUMENT"],
@@ -523,6 +580,8 @@ describe.each(["json", "proto"] as const)("in %s", (codec) => {
     ],
     ["UpdateTCPMonitor", { id: "1", monitor }, "MONITOR_TYPE_MISMATCH"],
     ["UpdateDNSMonitor", { id: "1" }, "MONITOR_TYPE_MISMATCH"],
+    ["UpdateICMPMonitor", { id: "1" }, "MONITOR_TYPE_MISMATCH"],
+    ["UpdateGRPCMonitor", { id: "1" }, "MONITOR_TYPE_MISMATCH"],
     ["CreatePrivateLocation", { name: "a", monitorIds: ["a"] }, "INVALID_MONITOR_ID"],
     ["CreatePrivateLocation", {}, "INVALID_ARGUMENT"],
   ];

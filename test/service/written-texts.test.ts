@@ -65,12 +65,20 @@ const monitors: Readonly<Record<string, Json>> = {
     headers: [{ key: "x-one", value: "two" }],
     bodyAssertions: [assertion],
     headerAssertions: [{ ...assertion, key: "x-three" }],
+    jsonAssertions: [{ path: "$.status", comparator: "JSON_COMPARATOR_EQUAL", target: "ok" }],
   },
   TCP: { ...monitor, uri: "shop.test:443" },
   DNS: {
     ...monitor,
     uri: "shop.test",
     recordAssertions: [{ record: "A", comparator: "RECORD_COMPARATOR_EQUAL", target: "10.0.0.1" }],
+  },
+  ICMP: { ...monitor, uri: "shop.test" },
+  GRPC: {
+    ...monitor,
+    uri: "shop.test:50051",
+    service: "shop.v1.Orders",
+    metadata: [{ key: "x-four", value: "five" }],
   },
 };
 /** Of a monitor, a caller may not say these: they are passed over, as that service does. */

@@ -79,7 +79,8 @@ const httpMonitor = message({
   privateLocationIds: [21, many(text)],
 });
 
-const tcpMonitor = message({
+/** An ICMP monitor has the fields of a TCP monitor, under the same numbers. */
+const plainMonitor: FieldTable = {
   id: [1, text],
   name: [2, text],
   uri: [3, text],
@@ -94,6 +95,14 @@ const tcpMonitor = message({
   openTelemetry: [12, openTelemetry],
   status: [13, status],
   privateLocationIds: [14, many(text)],
+};
+const tcpMonitor = message(plainMonitor);
+const icmpMonitor = tcpMonitor;
+const grpcMonitor = message({
+  ...plainMonitor,
+  service: [15, optional(text)],
+  tlsMode: [16, optional(words("GRPC_TLS_MODE_", "TLS PLAINTEXT TLS_INSECURE"))],
+  metadata: [17, many(message({ key: [1, text], value: [2, text] }))],
 });
 
 const dnsMonitor = message({
@@ -200,6 +209,10 @@ export type PublicCallName =
   | "UpdateHTTPMonitor"
   | "UpdateTCPMonitor"
   | "UpdateDNSMonitor"
+  | "CreateICMPMonitor"
+  | "UpdateICMPMonitor"
+  | "CreateGRPCMonitor"
+  | "UpdateGRPCMonitor"
   | "DeleteMonitor"
   | "TriggerMonitor"
   | "ListMonitors"
@@ -233,6 +246,16 @@ export const publicCalls: { readonly [N in PublicCallName]: PublicCall } = {
     { ...id, monitor: [2, dnsMonitor], updateMask: [100, mask] },
     { monitor: [1, dnsMonitor] },
   ),
+  CreateICMPMonitor: monitorWrite({ monitor: [1, icmpMonitor] }, { monitor: [1, icmpMonitor] }),
+  UpdateICMPMonitor: monitorWrite(
+    { ...id, monitor: [2, icmpMonitor], updateMask: [100, mask] },
+    { monitor: [1, icmpMonitor] },
+  ),
+  CreateGRPCMonitor: monitorWrite({ monitor: [1, grpcMonitor] }, { monitor: [1, grpcMonitor] }),
+  UpdateGRPCMonitor: monitorWrite(
+    { ...id, monitor: [2, grpcMonitor], updateMask: [100, mask] },
+    { monitor: [1, grpcMonitor] },
+  ),
   DeleteMonitor: monitorWrite(id, success),
   TriggerMonitor: monitorWrite(id, success),
   ListMonitors: monitorRead(page, {
@@ -240,9 +263,21 @@ export const publicCalls: { readonly [N in PublicCallName]: PublicCall } = {
     tcpMonitors: [2, many(tcpMonitor)],
     dnsMonitors: [3, many(dnsMonitor)],
     totalSize: [4, int32],
+    // Numbers that could not be confirmed, here and in the next message.
+    icmpMonitors: [5, many(icmpMonitor)],
+    grpcMonitors: [6, many(grpcMonitor)],
   }),
   GetMonitor: monitorRead(id, {
-    monitor: [1, message({ http: [1, httpMonitor], tcp: [2, tcpMonitor], dns: [3, dnsMonitor] })],
+    monitor: [
+      1,
+      message({
+        http: [1, httpMonitor],
+        tcp: [2, tcpMonitor],
+        dns: [3, dnsMonitor],
+        icmp: [4, icmpMonitor],
+        grpc: [5, grpcMonitor],
+      }),
+    ],
   }),
   GetMonitorStatus: monitorRead(id, {
     id: [1, text],

@@ -179,3 +179,31 @@ export function udpExchanges(packets: readonly Packet[], port: number): readonly
   }
   return exchanges.toSorted((a, b) => a.started - b.started);
 }
+
+/** The echo requests of ICMP with their replies, in the order in which they left. */
+export function echoExchanges(packets: readonly Packet[]): readonly WireExchange[] {
+  const waiting = new Map<string, Packet>();
+  const exchanges: WireExchange[] = [];
+  for (const packet of packets) {
+    if (packet.protocol !== "icmp") continue;
+    const type = packet.payload.readUInt8(0);
+    const id = packet.payload.readUInt32BE(4);
+    if (type === echoRequest) waiting.set(`${packet.to} ${id}`, packet);
+    const request = waiting.get(`${packet.from} ${id}`);
+    if (type !== echoReply || request === undefined) continue;
+    waiting.delete(`${packet.from} ${id}`);
+    exchanges.push({
+      server: request.to,
+      started: request.at,
+      connected: packet.at,
+      secured: null,
+      sent: null,
+      firstByte: null,
+      lastByte: null,
+      ours: [],
+    });
+  }
+  return exchanges.toSorted((a, b) => a.started - b.started);
+}
+
+const [echoRequest, echoReply] = [8, 0];

@@ -1,8 +1,8 @@
-/** One TCP segment or UDP datagram as it passed the interface. */
+/** One TCP segment, UDP datagram or ICMP message as it passed the interface; ICMP has no ports, and is all payload. */
 export interface Packet {
   /** Nanoseconds of the kernel's clock since the second in which the capture began. */
   readonly at: number;
-  readonly protocol: "tcp" | "udp";
+  readonly protocol: "tcp" | "udp" | "icmp";
   readonly from: string;
   readonly fromPort: number;
   readonly to: string;
@@ -39,7 +39,7 @@ export function readCapture(bytes: Buffer): Capture {
   return { packets };
 }
 
-/** Null for what is neither TCP nor UDP over IPv4. */
+/** Null for what is none of the three over IPv4. */
 function packetOf(ip: Buffer, at: number): Packet | null {
   if (ip.length < 20 || ip.readUInt8(0) >> 4 !== 4) return null;
   const inner = ip.subarray((ip.readUInt8(0) & 0x0f) * 4, ip.readUInt16BE(2));
@@ -58,6 +58,17 @@ function packetOf(ip: Buffer, at: number): Packet | null {
       ack: false,
       sequence: 0,
       payload: inner.subarray(8),
+    };
+  if (ip.readUInt8(9) === 1)
+    return {
+      ...address,
+      protocol: "icmp",
+      fromPort: 0,
+      toPort: 0,
+      syn: false,
+      ack: false,
+      sequence: 0,
+      payload: inner,
     };
   if (ip.readUInt8(9) !== 6) return null;
   const flags = inner.readUInt8(13);

@@ -7,7 +7,12 @@ import { isInstalled } from "../support/installed.ts";
 import { loopback, startCapture, type Tap } from "./capture.ts";
 import { startDelayedLink } from "./delayed-link.ts";
 import { barsHeld, type BarsHeld, type Deviation, deviations, wireTotal } from "./deviation.ts";
-import { tcpExchanges, udpExchanges, type WireExchange } from "./exchange-on-wire.ts";
+import {
+  echoExchanges,
+  tcpExchanges,
+  udpExchanges,
+  type WireExchange,
+} from "./exchange-on-wire.ts";
 import { type Load, loadsFor, openLoop, uncounted } from "./load.ts";
 import { type Blackbox, type BlackboxModule, runCurl, startBlackbox } from "./other-tools.ts";
 import type { Packet } from "./pcap.ts";
@@ -24,6 +29,7 @@ import { type Pair, paired, type Reported } from "./reported.ts";
 import { type Run, wireTruthPreface, wireTruthTables } from "./report.ts";
 import type { DriverOrder } from "./picket-driver.ts";
 import { type PicketDriver, startPicketDriver } from "./run-picket.ts";
+import { millis } from "#base/units";
 
 /** What is told, held against what passed the interface; and the same for other tools on the same targets. */
 
@@ -149,13 +155,13 @@ const kinds: readonly Kind[] = [
 
 /** Runs a tool while the wire is taken down, and keeps what came of it for the tables. */
 async function measure(
-  kind: Pick<Kind, "name" | "port" | "exchanges">,
+  kind: Pick<Kind, "name" | "exchanges"> & { readonly port: (() => number) | null },
   load: Load,
   tool: string,
   run: () => Promise<readonly Reported[]>,
   tap: Tap = loopback,
 ): Promise<readonly Pair[]> {
-  const capture = await startCapture(`port ${kind.port()}`, tap);
+  const capture = await startCapture(kind.port === null ? "icmp" : `port ${kind.port()}`, tap);
   const reported = await run();
   const { packets } = await capture.stop();
   const pairs = paired(reported, kind.exchanges(packets));
@@ -215,6 +221,28 @@ describe.skipIf(!possible).each(kinds)("$name", (kind) => {
       await measure(kind, load, "curl", () =>
         runCurl(spoken(), addresses, load, { ...web, http2: kind.http2 }),
       );
+  });
+});
+
+describe.skipIf(!possible)("pings", () => {
+  const kind = { name: "ICMP, one echo", port: null, exchanges: echoExchanges };
+  const drivers = new AsyncDisposableStack();
+  let picket: PicketDriver;
+  beforeAll(async () => {
+    const targets = addresses.map((host): Target => ({
+      kind: "icmp",
+      host,
+      packets: 1,
+      interval: millis(10),
+    }));
+    const order = { targets, caFile: null, http2: false, ...raw };
+    picket = drivers.use(await startPicketDriver(order, addresses));
+  });
+  afterAll(() => drivers.disposeAsync());
+
+  test.each(loadsFor(seconds))("at $name", { timeout: 120_000 }, async (load) => {
+    const pairs = await measure(kind, load, rawName, () => picket.run(load));
+    expect(failures(pairs)).toBe(0);
   });
 });
 

@@ -2,10 +2,12 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import {
   IngestDNSRequestSchema,
+  IngestGRPCRequestSchema,
   IngestHTTPRequestSchema,
+  IngestICMPRequestSchema,
   IngestTCPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
-import type { Kind } from "#check/monitor";
+import { type Kind, kinds } from "#check/monitor";
 import { unseen } from "#check/outcome";
 import { failure } from "#check/failure";
 import { plainReport, withStatus } from "#wire/plain-report";
@@ -17,9 +19,11 @@ const schemas = {
   http: IngestHTTPRequestSchema,
   tcp: IngestTCPRequestSchema,
   dns: IngestDNSRequestSchema,
+  icmp: IngestICMPRequestSchema,
+  grpc: IngestGRPCRequestSchema,
 };
 
-test.each(["http", "tcp", "dns"] as const)(
+test.each(kinds)(
   "a plain call of %s carries what the batch carries of the result, byte for byte",
   (kind: Kind) => {
     const outcome = unseen(kind, epochMillis(5), failure("connection_refused", "connect", "no"));

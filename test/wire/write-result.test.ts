@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure } from "#check/failure";
-import { type DnsOutcome, noPhases, unseen } from "#check/outcome";
+import {
+  type DnsOutcome,
+  type GrpcOutcome,
+  type IcmpOutcome,
+  noPhases,
+  unseen,
+} from "#check/outcome";
 import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
@@ -164,6 +170,65 @@ test("a TCP result has its two instants", () => {
   expect(plain.case === "tcp" && JSON.parse(plain.value.timing)).toEqual({
     tcpStart: 500,
     tcpDone: 504,
+  });
+});
+
+test("a ping has its round trips in the order in which they were sent, lost ones as -1", () => {
+  const echo = { errorBar: nanos(500), refusal: null };
+  const refusal = { sender: "10.0.0.1", from: "a router", type: 3, code: 1 } as const;
+  const outcome: IcmpOutcome = {
+    ...unseen("icmp", epochMillis(500), refused),
+    kind: "icmp",
+    failure: null,
+    address: "10.2.0.9",
+    echoes: [
+      { ...echo, roundTrip: nanos(12_400_000) },
+      { ...echo, roundTrip: null, refusal },
+      { ...echo, roundTrip: nanos(80_000) },
+    ],
+    hopLimit: 62,
+    duplicates: 0,
+  };
+  const { result, detail } = wireMessage(resultWith({ kind: "icmp", outcome, latency: millis(6) }));
+  expect(result).toMatchObject({
+    case: "icmp",
+    value: {
+      latency: 6n,
+      latencyMin: 0n,
+      latencyMax: 12n,
+      packetsSent: 3n,
+      packetsReceived: 2n,
+      timing: '{"rtts":[12,-1,0]}',
+    },
+  });
+  expect(detail?.echoes).toMatchObject([
+    { rttNs: 12_400_000n, errorBarNs: 500n },
+    { icmp: "3/1", refusedBy: "" },
+    { rttNs: 80_000n },
+  ]);
+});
+
+test("a gRPC result has what the server said, and the ten instants", () => {
+  const outcome: GrpcOutcome = {
+    ...unseen("grpc", epochMillis(500), refused),
+    kind: "grpc",
+    phases: { ...noPhases, connect: nanos(2e6), wait: nanos(3e6), receive: nanos(0) },
+    service: "shop.v1.Orders",
+    servingStatus: "NOT_SERVING",
+    grpcCode: 0,
+    grpcMessage: "",
+  };
+  const { result } = wireMessage(resultWith({ kind: "grpc", outcome, status: "error" }));
+  expect(result).toMatchObject({
+    case: "grpc",
+    value: { service: "shop.v1.Orders", servingStatus: "NOT_SERVING", grpcCode: 0n, error: 1n },
+  });
+  expect(result.case === "grpc" && JSON.parse(result.value.timing)).toMatchObject({
+    connectStart: 500,
+    connectDone: 502,
+    firstByteStart: 502,
+    firstByteDone: 505,
+    tlsHandshakeStart: 0,
   });
 });
 

@@ -68,7 +68,8 @@ export function endBehindProxy(
   { phase }: Failure,
   proxying: Proxying,
 ): TargetEnd | null {
-  if (target.kind === "dns") return null;
+  // These never go through a proxy.
+  if (target.kind === "dns" || target.kind === "icmp") return null;
   if (phase !== "dns" && phase !== "connect" && phase !== "proxy") return null;
   const end = target.kind === "http" ? hostPortOf(new URL(target.url)) : target;
   return proxyFor(end, proxying) === null ? null : { host: end.host, port: end.port };

@@ -17,7 +17,7 @@ export async function withPath(
   const evidence = outcome?.evidence ?? null;
   if (outcome === null || evidence === null) return result;
   if (!isWorthTrace(evidence, sight) || signal.aborted) return result;
-  const path = await trace(evidence, limits.traceHopsMax);
+  const path = await trace(traceEnd(evidence), limits.traceHopsMax);
   return { ...result, outcome: { ...outcome, evidence: { ...evidence, path } } };
 }
 
@@ -33,5 +33,12 @@ export function gatewayWayOf(
   if (end === undefined) return null;
   const way = wayTo(end.address, routes);
   if (way.is !== "out" || way.gateway === null) return null;
-  return { gateway: way.gateway, end: { address: end.address, port: end.port } };
+  return { gateway: way.gateway, end: traceEnd(end) };
 }
+
+/** A ping has no port: the packets of its trace are for the port of echoes by TCP (RFC 862), whoever listens there. */
+const traceEnd = ({ address, port }: PathEnd): PathEnd => ({
+  address,
+  port: port === 0 ? echoPort : port,
+});
+const echoPort = 7;

@@ -28,6 +28,7 @@ export interface Needs {
   readonly proxy: Dependency | null;
   /** Routers, prefix and host, as far as an address is known. */
   readonly there: readonly Dependency[];
+  /** What answers there: a port, or the host's own ICMP. */
   readonly port: Dependency;
   readonly name: Dependency | null;
   readonly authority: Dependency | null;
@@ -36,7 +37,8 @@ export interface Needs {
 
 export function needsOf(target: Target, outcome: Outcome, around: Surroundings): Needs {
   const end = endOf(target, around);
-  const proxy = end.proxied ? proxyFor(end, around.proxying) : null;
+  const { host, port } = end;
+  const proxy = end.proxied && port !== null ? proxyFor({ host, port }, around.proxying) : null;
   const dialled =
     outcome.evidence?.address ??
     outcome.addresses.findLast(({ ended }) => ended === "connected")?.address ??
@@ -59,16 +61,20 @@ export function needsOf(target: Target, outcome: Outcome, around: Surroundings):
             dependency("prefix", neighbourhoodOf(dialled)),
             dependency("host", dialled),
           ],
-    port: dependency("port", showHostPort(dialled ?? end.host, end.port)),
+    port: dependency(
+      "port",
+      port === null ? `ICMP of ${dialled ?? host}` : showHostPort(dialled ?? host, port),
+    ),
     name: isIP(end.host) === 0 ? dependency("name", end.host) : null,
     authority: issuer === null ? null : dependency("authority", issuer),
-    target: dependency("target", showHostPort(end.host, end.port)),
+    target: dependency("target", port === null ? host : showHostPort(host, port)),
   };
 }
 
 interface End {
   readonly host: string;
-  readonly port: number;
+  /** Null if the check needs none: it asks the host itself. */
+  readonly port: number | null;
   readonly proxied: boolean;
   /** Whether the configured name servers are asked. */
   readonly resolves: boolean;
@@ -81,19 +87,28 @@ function endOf(target: Target, { proxying, resolvers }: Surroundings): End {
   switch (target.kind) {
     case "http": {
       const end = ends.getOrInsertComputed(target, ({ url }) => hostPortOf(new URL(url)));
-      const proxied = proxyFor(end, proxying) !== null;
-      return { ...end, proxied, resolves: !proxied && isIP(end.host) === 0 };
+      return proxiedEnd(end, proxying);
     }
-    case "tcp": {
-      const proxied = proxyFor(target, proxying) !== null;
-      const { host, port } = target;
-      return { host, port, proxied, resolves: !proxied && isIP(host) === 0 };
+    case "tcp":
+    case "grpc":
+      return proxiedEnd({ host: target.host, port: target.port }, proxying);
+    case "icmp": {
+      const { host } = target;
+      return { host, port: null, proxied: false, resolves: isIP(host) === 0 };
     }
     case "dns": {
       const own = { host: resolvers[0] ?? "name servers", port: 53 };
       return { ...(target.server ?? own), proxied: false, resolves: target.server === null };
     }
   }
+}
+
+function proxiedEnd(
+  end: { readonly host: string; readonly port: number },
+  proxying: Proxying,
+): End {
+  const proxied = proxyFor(end, proxying) !== null;
+  return { ...end, proxied, resolves: !proxied && isIP(end.host) === 0 };
 }
 
 function wayOf(address: string, { routes }: MachineSight): readonly Dependency[] {

@@ -55,6 +55,10 @@ function configOf({ kind, message }: ManagedMonitor): MonitorConfig["config"] {
       return { case: kind, value: message };
     case "dns":
       return { case: kind, value: message };
+    case "icmp":
+      return { case: kind, value: message };
+    case "grpc":
+      return { case: kind, value: message };
   }
 }
 

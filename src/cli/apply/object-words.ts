@@ -15,6 +15,8 @@ export const serviceWords: { readonly [W in ObjectWord]: string } = {
   http: "http_monitor",
   tcp: "tcp_monitor",
   dns: "dns_monitor",
+  icmp: "icmp_monitor",
+  grpc: "grpc_monitor",
   location: "private_location",
   notification: "notification",
   page: "status_page",

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { hostPortOf } from "#network/host-port";
 import { UsageError } from "#cli/edge/usage-error";
+import { serverOf } from "#check/kinds/kind-table";
 import type { Target } from "#check/monitor";
 
 /** The options that ask for one family. */
@@ -14,7 +14,7 @@ interface FamilyOptions {
  * dialled as it is, so the check would answer another question.
  */
 export function refuseOtherFamily(target: Target, { ipv4, ipv6 }: FamilyOptions): void {
-  const host = dialledHost(target);
+  const host = serverOf(target.kind, target)?.host ?? "";
   const family = isIP(host);
   if (ipv6 && family === 4) throw otherFamily("-6", "IPv6", host, "IPv4");
   if (ipv4 && family === 6) throw otherFamily("-4", "IPv4", host, "IPv6");
@@ -24,15 +24,3 @@ const otherFamily = (option: string, wanted: string, host: string, is: string): 
   new UsageError(
     `${option} checks over ${wanted} only, and ${host} is an ${is} address: leave ${option} out, or give a host name`,
   );
-
-/** What a check connects to as it was written; empty for the system's name servers. */
-function dialledHost(target: Target): string {
-  switch (target.kind) {
-    case "http":
-      return hostPortOf(new URL(target.url)).host;
-    case "tcp":
-      return target.host;
-    case "dns":
-      return target.server?.host ?? "";
-  }
-}

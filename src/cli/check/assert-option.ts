@@ -2,12 +2,14 @@ import {
   type Assertion,
   type AssertionKind,
   boundComparators,
+  jsonComparators,
   numberComparators,
   recordComparators,
   recordTypes,
   stringComparators,
 } from "#check/assertion";
 import type { AssertionLists, DefinitionOf } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
 import { parseDuration } from "#base/duration";
 import { UsageError } from "#cli/edge/usage-error";
@@ -24,10 +26,10 @@ export interface TypedRule {
 
 /** Splits what was typed; throws a UsageError where it is no rule at all. */
 export function typedRule(text: string): TypedRule {
-  const header = /^header\s+(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text);
-  if (header !== null) {
-    const [, key = "", comparator = "", target = ""] = header;
-    return { text, subject: "header", key, comparator, target };
+  const keyed = /^(header|json)\s+(length\([^)]*\)|\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text);
+  if (keyed !== null) {
+    const [, subject = "", key = "", comparator = "", target = ""] = keyed;
+    return { text, subject, key, comparator, target };
   }
   const [, subject, comparator, target = ""] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
   if (subject === undefined || comparator === undefined)
@@ -40,7 +42,7 @@ export const typedAssertions: {
   readonly [K in Kind]: (rules: readonly TypedRule[]) => AssertionLists<DefinitionOf<K>>;
 } = {
   http: (rules) => {
-    refuseOthers("http", "an HTTP target", rules);
+    refuseOthers("http", rules);
     return {
       statusCodeAssertions: of("status", rules).map(({ comparator, target }) => ({
         comparator,
@@ -52,14 +54,19 @@ export const typedAssertions: {
         comparator,
         target,
       })),
+      jsonAssertions: of("json", rules).map(({ key, comparator, target }) => ({
+        path: key,
+        comparator,
+        target,
+      })),
     };
   },
   tcp: (rules) => {
-    refuseOthers("tcp", "a TCP target", rules);
+    refuseOthers("tcp", rules);
     return {};
   },
   dns: (rules) => {
-    refuseOthers("dns", "a DNS target", rules);
+    refuseOthers("dns", rules);
     return {
       recordAssertions: of("record", rules).map(({ subject, comparator, target }) => ({
         record: subject.toUpperCase(),
@@ -68,7 +75,27 @@ export const typedAssertions: {
       })),
     };
   },
+  icmp: (rules) => {
+    refuseOthers("icmp", rules);
+    return {
+      lossAssertions: of("loss", rules).map((rule) => ({
+        comparator: rule.comparator,
+        target: percentOf(rule),
+      })),
+      // Those of a person bound the latency of every kind: boundAssertions has them.
+      latencyAssertions: [],
+    };
+  },
+  grpc: (rules) => {
+    refuseOthers("grpc", rules);
+    return {};
+  },
 };
+
+function percentOf(rule: TypedRule): number {
+  if (!/^\d{1,3}(?:\.\d+)? ?%?$/.test(rule.target)) throw noBound(rule, "a percentage, e.g. 34");
+  return Number.parseFloat(rule.target);
+}
 
 /** What no monitor of a service can want, and a person at a terminal can. Throws a UsageError where a bound is none. */
 export function boundAssertions(rules: readonly TypedRule[]): readonly Assertion[] {
@@ -132,20 +159,32 @@ const grammars: { readonly [K in AssertionKind]: Grammar } = {
     words: `'latency COMPARATOR DURATION' (${boundComparators.join(" ")})`,
   },
   certificate: {
-    of: ["http"],
+    of: ["http", "grpc"],
     begins: (subject) => subject === "certificate",
     words: "'certificate COMPARATOR DAYS' (as for status)",
+  },
+  json: {
+    of: ["http"],
+    begins: (subject) => subject === "json",
+    words: `'json PATH COMPARATOR VALUE' with a path like $.status (${jsonComparators.join(" ")})`,
+  },
+  loss: {
+    of: ["icmp"],
+    begins: (subject) => subject === "loss",
+    words: "'loss COMPARATOR PERCENT' (as for status)",
   },
 };
 
 const of = (kind: AssertionKind, rules: readonly TypedRule[]): readonly TypedRule[] =>
   rules.filter(({ subject }) => grammars[kind].begins(subject));
 
-function refuseOthers(kind: Kind, target: string, rules: readonly TypedRule[]): void {
+function refuseOthers(kind: Kind, rules: readonly TypedRule[]): void {
   const known = Object.values(grammars).filter((one) => one.of.includes(kind));
   const other = rules.find(({ subject }) => !known.some(({ begins }) => begins(subject)));
   if (other !== undefined)
-    throw new UsageError(`--assert "${other.text}" means nothing for ${target}. ${grammar()}`);
+    throw new UsageError(
+      `--assert "${other.text}" means nothing for ${kindTable[kind].noun}. ${grammar()}`,
+    );
 }
 
 const grammar = (): string =>

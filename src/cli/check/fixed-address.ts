@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { UsageError } from "#cli/edge/usage-error";
+import { serverOf } from "#check/kinds/kind-table";
 import type { Target } from "#check/monitor";
 import * as limits from "#limits/probes-limits";
-import { hostPortOf, parseHostPort, showHostPort } from "#network/host-port";
+import { parseHostPort, showHostPort } from "#network/host-port";
 import { proxyFor } from "#network/proxy";
 import { type FixedAddress, fixedAddressesOf } from "#check/overrides";
 import type { ProbeSettings } from "#probes/connection/probe";
@@ -48,16 +49,9 @@ interface Endpoint {
   readonly port: number;
 }
 
+/** Name servers are asked where their addresses say. */
 function endpointOf(target: Target): readonly Endpoint[] {
-  switch (target.kind) {
-    case "http":
-      return [hostPortOf(new URL(target.url))].map(({ host, port }) => ({
-        host: host.replace(/\.$/, ""),
-        port,
-      }));
-    case "tcp":
-      return [{ host: target.host, port: target.port }];
-    case "dns":
-      return [];
-  }
+  const server = target.kind === "dns" ? null : serverOf(target.kind, target);
+  if (server === null || server.port === null) return [];
+  return [{ host: server.host.replace(/\.$/, ""), port: server.port }];
 }

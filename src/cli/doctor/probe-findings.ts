@@ -1,8 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import type { Config } from "#agent/settings/config";
 import { startInlineProber } from "#agent/prober/inline-prober";
+import type { Prober } from "#agent/prober/prober";
+import { millis } from "#base/units";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import * as checkLimits from "#limits/check-limits";
 import * as wireLimits from "#limits/wire-limits";
@@ -64,18 +67,61 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
     signal,
   );
   const sockets = socketsFinding(config, prober.sockets);
+  const pings = await pingFinding(prober);
   if (failure !== null)
     return [
       sockets,
+      pings,
       failed(about, `a check of this machine failed: ${failure.message}`, "look at its load"),
     ];
   const says = `a check of this machine took ${(total / 1e6).toFixed(2)} ms, ± ${(errorBar / 1e6).toFixed(2)} ms`;
   return [
     sockets,
+    pings,
     errorBar > checkLimits.errorBarMax
       ? warning(about, says, "give the agent more processor, or move what else runs here")
       : fine(about, says),
   ];
+}
+
+/** Whether this machine can ping, and by which of the two ways. Who has no ICMP monitor needs neither. */
+async function pingFinding(prober: Pick<Prober, "probe">): Promise<Finding> {
+  const about = "pings";
+  const target = { kind: "icmp", host: "127.0.0.1", packets: 1, interval: millis(10) } as const;
+  const { signal } = new AbortController();
+  const { failure } = await prober.probe(target, wireLimits.serviceDialTimeout, signal);
+  if (failure === null)
+    return fine(
+      about,
+      isGroupAllowed()
+        ? "allowed without privilege, by net.ipv4.ping_group_range"
+        : "allowed by CAP_NET_RAW",
+    );
+  return fine(about, `ICMP monitors cannot run here: ${failure.message}`);
+}
+
+/**
+ * proc(5): the first and the last group that may ping, as this process sees them. Where /proc does not show that, a process
+ * without the capability can have been allowed by its group alone.
+ */
+function isGroupAllowed(): boolean {
+  const [first = 1, last = 0] = textOf("/proc/sys/net/ipv4/ping_group_range")
+    .split(/\s+/)
+    .map(Number);
+  const groups = [process.getegid?.() ?? -1, ...(process.getgroups?.() ?? [])];
+  if (groups.some((group) => group >= first && group <= last)) return true;
+  const [, capabilities = "0"] = /^CapEff:\s*(\S+)/m.exec(textOf("/proc/self/status")) ?? [];
+  return (BigInt(`0x${capabilities}`) & capNetRaw) === 0n;
+}
+
+const capNetRaw = 1n << 13n;
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return "";
+  }
 }
 
 function socketsFinding({ probing }: Config, sockets: SocketsInUse): Finding {

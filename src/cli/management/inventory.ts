@@ -7,7 +7,7 @@ import {
 import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import { showUrl } from "#check/target";
-import { statusOfWire } from "#wire/monitor-message";
+import { statusOfWire } from "#wire/monitor-status-words";
 
 /** What a service has: its monitors and its private locations. */
 export interface Inventory {

@@ -101,6 +101,8 @@ export async function listMonitors(
     for (const message of page.httpMonitors) all.push({ kind: "http", message });
     for (const message of page.tcpMonitors) all.push({ kind: "tcp", message });
     for (const message of page.dnsMonitors) all.push({ kind: "dns", message });
+    for (const message of page.icmpMonitors) all.push({ kind: "icmp", message });
+    for (const message of page.grpcMonitors) all.push({ kind: "grpc", message });
     if (isLastPage(before, all.length, page.totalSize)) return all;
   }
 }

@@ -2,7 +2,7 @@ import type { LocationEntry, MonitorEntry } from "#cli/management/inventory";
 import type { Management } from "#cli/management/management";
 import type { GetMonitorStatusResponse } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { MonitorStatus } from "#check/monitor-status";
-import { statusOfWire } from "#wire/monitor-message";
+import { statusOfWire } from "#wire/monitor-status-words";
 
 /** A monitor that does not pass: since when, where, and why. */
 export interface Trouble {

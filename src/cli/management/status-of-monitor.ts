@@ -13,7 +13,7 @@ import {
   TimeRange,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { showText } from "#base/text";
-import { statusOfWire } from "#wire/monitor-message";
+import { statusOfWire } from "#wire/monitor-status-words";
 
 /** One monitor: its locations, the latencies of a day, and the newest results. */
 export async function statusOfMonitor(

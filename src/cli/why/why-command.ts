@@ -1,3 +1,4 @@
+import { serverOf } from "#check/kinds/kind-table";
 import { isIP } from "node:net";
 import { runCheck as runOneCheck } from "#agent/prober/checks/run-check";
 import { type PlaceSources, placeSources } from "#agent/looks/place-sources";
@@ -213,13 +214,9 @@ const askReferences = (
 
 const never = epochMillis(Number.MAX_SAFE_INTEGER);
 
+/** A server that a DNS monitor names is asked by its address, or looked up as the check does it. */
 function needsNames({ target }: CheckedMonitor): boolean {
-  switch (target.kind) {
-    case "http":
-      return isIP(new URL(target.url).hostname.replace(/^\[|\]$/g, "")) === 0;
-    case "tcp":
-      return isIP(target.host) === 0;
-    case "dns":
-      return target.server === null;
-  }
+  const server = serverOf(target.kind, target);
+  if (server === null || target.kind === "dns") return server === null;
+  return isIP(server.host) === 0;
 }

@@ -24,6 +24,7 @@ export function narrowSockets(marker: Marker, clock: Clock): Sockets | null {
     connect: (address, port, listener) =>
       connectTo({ address, port }, listener, { calls, evidence, marker, clock }),
     datagrams: (...what) => plain.datagrams(...what),
+    echoes: (...what) => plain.echoes(...what),
   };
 }
 

@@ -19,6 +19,7 @@ export class FrameWatch {
   #headBytes = 0;
   #idleFrames = 0;
   #wasReset = false;
+  #isFirst = true;
   #fault: ParserFault | null = null;
 
   /** Whether the peer reset the stream; otherwise the session itself did. */
@@ -44,6 +45,9 @@ export class FrameWatch {
   /** How many of the bytes the session may read: fewer than all where the frame that follows them is the fault. */
   push(bytes: Uint8Array, came: Mark): number {
     if (this.#isAnswer) this.#newest = came;
+    if (this.#isFirst && isHttp1(bytes)) this.#fault = otherVersion;
+    this.#isFirst = false;
+    if (this.#fault === otherVersion) return 0;
     const passed = this.#frames.push(bytes, (frame) => {
       this.#fault = this.#onFrame(frame, came);
       return this.#fault === null;
@@ -78,6 +82,13 @@ export class FrameWatch {
   }
 }
 
+/** What speaks HTTP/1.1 answers so to a greeting that it does not understand. */
+const isHttp1 = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 7)).toString() === "HTTP/1.";
+const otherVersion: ParserFault = {
+  code: "protocol_error",
+  why: "it is HTTP/1.1, and HTTP/2 was asked for",
+};
 const tooLarge: ParserFault = { code: "headers_too_large", max: limits.http2HeadBytesMax };
 const inPieces: ParserFault = {
   code: "protocol_error",

@@ -1,6 +1,7 @@
 import { hostPortOf, showHostPort } from "#network/host-port";
 import type { OpenConnection } from "#probes/connection/dial";
-import { IncomingResponse, type ExchangeEnd, type WantsBody } from "#probes/http/incoming-response";
+import { IncomingResponse, type WantsBody } from "#probes/http/incoming-response";
+import type { ExchangeEnd } from "#probes/http/raw-response";
 import { exchangeHttp1 } from "#probes/http/http1-exchange";
 import { exchangeHttp2 } from "#probes/http/http2-exchange";
 import type { Request } from "#probes/resolve/redirect";
@@ -15,13 +16,14 @@ export async function exchange(
   request: Request,
   { line, ready, witness }: Pick<OpenConnection, "line" | "ready" | "witness">,
   run: Run,
+  version: "1.1" | "2",
   wantsBody: WantsBody,
 ): Promise<ExchangeEnd> {
   const { deadline, stopwatch, context } = run;
   stopwatch.enter("write", ready);
-  const isHttp2 = line.alpn === "h2";
+  const isHttp2 = version === "2";
   const where = whereOf(request.url);
-  const notes = context.transcript.http(request, where, isHttp2 ? "2" : "1.1");
+  const notes = context.transcript.http(request, where, version);
   const answer = new IncomingResponse(where, run, wantsBody, notes);
   const onDeadline = (): void => answer.onDeadline();
   if (deadline.end.aborted) {

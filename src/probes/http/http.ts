@@ -11,7 +11,7 @@ import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
 import { startBestTls } from "#probes/connection/handshake";
 import { firstValue } from "#network/http/headers";
-import type { ExchangeEnd } from "#probes/http/incoming-response";
+import type { ExchangeEnd } from "#probes/http/raw-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/socket/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/connection/probe";
@@ -95,6 +95,7 @@ class Chain {
       withDefaults(request, this.#run.context),
       dialled,
       this.#run,
+      dialled.line.alpn === "h2" ? "2" : "1.1",
       (statusCode, location) => !this.#follows(statusCode, location),
     );
     if (exchanged.failure === null) return exchanged;
@@ -206,7 +207,7 @@ async function decodeEnd(
 ): Promise<Pick<HttpOutcome, "response" | "failure">> {
   if (received === null) return { response: null, failure: failed };
   const { bodyMemory, bodyBytesMax } = context;
-  const { raw, claim: held, cut, transferCodings: _, ...head } = received;
+  const { raw, claim: held, cut, transferCodings: _, trailers: _unread, ...head } = received;
   const bodyBytesReceived = raw.length;
   const codings = codingsOf(received);
   // A long body has asked for what its decoding takes when it asked for itself.

@@ -102,6 +102,9 @@ function headersOf(request: Request): string[] {
     [":authority", hostOf(request)],
   ] as const;
   const fields = headerLinesOf(request).map(([name, value]) => [name.toLowerCase(), value]);
+  // The one value that HTTP/2 allows (RFC 9113 §8.2.2).
+  if (request.headers.some(({ key, value }) => key === "te" && value === "trailers"))
+    fields.push(["te", "trailers"]);
   // The session writes a character as one byte: these are the bytes of UTF-8.
   return [...pseudo, ...fields].flat().map((text) => Buffer.from(text).toString("latin1"));
 }
@@ -131,6 +134,7 @@ function listen(stream: Http2.ClientHttp2Stream, answer: IncomingResponse, came:
     const pairs = pairsOf(headers);
     answer.onHead({ statusCode, version: "2", headers: pairs, transferCodings: [] }, came.newest());
   });
+  stream.on("trailers", (trailers) => answer.onTrailers(pairsOf(trailers)));
   stream.on("data", (bytes: Uint8Array) => answer.onBody(bytes, 0, bytes.length, came.newest()));
   stream.on("end", () => {
     if (stream.rstCode === http2().constants.NGHTTP2_NO_ERROR) answer.onWhole(came.newest());

@@ -9,34 +9,12 @@ import type { Mark } from "#probes/socket/marker";
 import type { Stopwatch } from "#probes/socket/stopwatch";
 import { codingsOf, decodingBytes } from "#probes/http/body";
 import { BodyBytes } from "#probes/http/body-bytes";
+import type { ExchangeEnd, ResponseHead } from "#probes/http/raw-response";
 import { firstValue, type HeaderPairs } from "#network/http/headers";
 import type { ParserFault } from "#network/http/response-parser";
 import type { ProbeContext, Run } from "#probes/connection/probe";
 import type { HttpNotes } from "#probes/resolve/transcript";
 import { bytes, nanos, type Nanos } from "#base/units";
-
-/** The head of a response, and as much of its body as was wanted, still encoded. */
-interface RawResponse {
-  readonly statusCode: number;
-  readonly version: "1.0" | "1.1" | "2";
-  readonly headers: HeaderPairs;
-  /** What the transfer itself put over the content's own encoding, innermost first. */
-  readonly transferCodings: readonly string[];
-  readonly informational: readonly number[];
-  readonly raw: Uint8Array;
-  /** True when there was more body than the limit. */
-  readonly cut: boolean;
-  /** The memory that it holds; null when it is too short to hold any. */
-  readonly claim: BodyClaim | null;
-}
-
-type Head = Pick<RawResponse, "statusCode" | "version" | "headers" | "transferCodings">;
-
-/** What came of one request; a response that broke off is kept beside the failure. */
-export interface ExchangeEnd {
-  readonly received: RawResponse | null;
-  readonly failure: Failure | null;
-}
 
 /** What the caller wants of a response once its head is there: its body, or nothing more. */
 export type WantsBody = (statusCode: number, location: string | null) => boolean;
@@ -60,6 +38,7 @@ export class IncomingResponse {
   readonly #body: BodyBytes;
   readonly #informational: number[] = [];
   #cut = false;
+  #trailers: HeaderPairs = [];
   #claim: BodyClaim | null = null;
   /** Whether it has asked for memory, be it granted or not. */
   #asked = false;
@@ -69,7 +48,7 @@ export class IncomingResponse {
   #unread: Nanos = nanos(0);
   #source: Pick<Connection, "pause" | "resume"> | null = null;
   #progress: Progress = "request";
-  #head: Head | null = null;
+  #head: ResponseHead | null = null;
   /** When the first byte of the head that is being read came. */
   #headBegan: Mark | null = null;
   /** When the request had left, as far as it is known. */
@@ -124,7 +103,7 @@ export class IncomingResponse {
     this.#progress = "request";
   }
 
-  onHead(head: Head, mark: Mark): void {
+  onHead(head: ResponseHead, mark: Mark): void {
     if (this.#progress === "over") return;
     this.#head = head;
     this.#notes?.head(head.statusCode, head.headers);
@@ -152,6 +131,10 @@ export class IncomingResponse {
       // What came before its maker was made to wait is all that it holds meanwhile.
       if (this.#waitsSince !== null) this.#body.take();
     } else if (this.#body.size > limits.bodyBytesUnclaimed) this.#claimRest();
+  }
+
+  onTrailers(trailers: HeaderPairs): void {
+    this.#trailers = trailers;
   }
 
   /**
@@ -282,6 +265,7 @@ export class IncomingResponse {
             informational: this.#informational,
             raw: this.#body.take(),
             cut: this.#cut,
+            trailers: this.#trailers,
             claim: this.#claim,
           };
     this.#end({ received, failure: failed });
@@ -289,7 +273,7 @@ export class IncomingResponse {
 }
 
 /** What the head says of the body's length; 0 if it says nothing, or nonsense that the parser has refused. */
-function lengthOf({ headers }: Head): number {
+function lengthOf({ headers }: ResponseHead): number {
   const length = Number(firstValue(headers, "content-length") ?? 0);
   return Number.isNaN(length) ? 0 : length;
 }

@@ -1,6 +1,7 @@
 import { tcpStates } from "#check/evidence";
 import * as limits from "#limits/probes-limits";
 import { isMapped, lowestFour, writtenAddress } from "#network/address-block";
+import { addressIn } from "#probes/socket/socket-address";
 import {
   dataSegmentsInAt,
   longestSegmentInAt,
@@ -56,7 +57,8 @@ const change: Place = { at: 960, length: 16 };
 const changes: Place = { at: 1_024, length: 16 * limits.rawChangesMax };
 const outbox: Place = { at: changes.at + changes.length, length: limits.rawMessageBytesMax };
 const inbox: Place = { at: outbox.at + outbox.length, length: limits.rawMessageBytesMax };
-const arenaBytes = inbox.at + inbox.length;
+const receivedName: Place = { at: inbox.at + inbox.length, length: 28 };
+const arenaBytes = receivedName.at + receivedName.length;
 
 // epoll_event is packed on x86-64; everywhere else its data is aligned.
 const [changeBytes, changeIdAt] = process.arch === "x64" ? [12, 4] : [16, 8];
@@ -122,6 +124,7 @@ export class Arena {
     };
     lay(sentHeader, sentVector, outbox, sentControl);
     lay(receivedHeader, receivedVector, inbox, receivedControl);
+    this.#view.setBigUint64(receivedHeader.at, pointer(receivedName), true);
     // struct cmsghdr: length 0, level 8, type 12, then what it says: stamp this message when it leaves.
     this.#set(sentControl.at, 20);
     this.#set(sentControl.at + 8, solSocket);
@@ -168,26 +171,56 @@ export class Arena {
 
   /** Prepares the receiving of `length` bytes at most. */
   prepareReceiving(length: number): void {
+    this.#set(receivedHeader.at + 8, receivedName.length);
     this.#set(receivedVector.at + 8, Math.min(length, inbox.length));
     this.#set(receivedHeader.at + 40, receivedControl.length);
   }
 
   /** The kernel's stamp among what it says of the message that was received last. */
   receivedStamp(): Stamp | null {
+    const at = this.control(solSocket, timestamping);
+    return at === null ? null : this.#stamp(at);
+  }
+
+  /** Where the data of a control message of the message that was received last begins; null if it has none of this type. */
+  control(level: number, type: number): number | null {
     const length = Math.min(this.#get(receivedHeader.at + 40), receivedControl.length);
-    // The last one begins where a header and a stamp still fit.
-    for (let at = 0; at + 32 <= length;) {
+    // The last one begins where a header and four bytes still fit.
+    for (let at = 0; at + 20 <= length;) {
       const one = receivedControl.at + at;
-      if (this.#get(one + 8) === solSocket && this.#get(one + 12) === timestamping)
-        return this.#stamp(one + 16);
+      if (this.#get(one + 8) === level && this.#get(one + 12) === type) return one + 16;
       at += Math.max(16, (this.#get(one) + 7) & ~7);
     }
     return null;
   }
 
+  /** The number of four bytes that begins here. */
+  numberAt(at: number): number {
+    return this.#get(at);
+  }
+
+  /** Who sent the message that was received last; null if the kernel does not say. */
+  sender(): string | null {
+    return this.#get(receivedHeader.at + 8) === 0 ? null : this.addressAt(receivedName.at);
+  }
+
+  /** The address in a struct sockaddr, as text in its shortest form; null if there is none. */
+  addressAt(at: number): string | null {
+    return addressIn(this.#view, at);
+  }
+
   timespec(): Stamp {
     if (this.#epoch === 0) this.#epoch = this.#seconds(timespec.at);
     return this.#stamp(timespec.at);
+  }
+
+  /** A socket address is read into the place of the info. */
+  prepareName(): void {
+    this.#set(valueLength.at, receivedName.length);
+  }
+
+  name(): string | null {
+    return this.addressAt(info.at);
   }
 
   prepareInfo(): void {

@@ -1,6 +1,7 @@
 import type * as Ffi from "node:ffi";
 import { getSystemErrorName } from "node:util";
 import { clockRealtime, errnoName, solSocket, solTcp, tcpInfo } from "#probes/socket/linux-numbers";
+import { type EchoCalls, echoCalls } from "#probes/raw/echo-calls";
 import { Arena, type Segments, type SocketName, type Stamp } from "#probes/raw/arena";
 import type { Nanos } from "#base/units";
 
@@ -9,7 +10,7 @@ import type { Nanos } from "#base/units";
  * numbers and bytes only. A result below zero is the error's number, negated. One for each thread, and none waits but
  * `wait`.
  */
-export interface KernelCalls {
+export interface KernelCalls extends EchoCalls {
   /** A descriptor; the kernel stamps its packets where it is for datagrams. */
   socket(address: string, type: "stream" | "datagram"): number;
   /** Has the kernel stamp the packets of a socket, of a stream also those that came before. */
@@ -110,6 +111,8 @@ const definitions = {
   // These two give 64 bits; no message here is longer than the lower half says.
   sendmsg: { arguments: ["i32", "u64", "i32"], return: "i32" },
   recvmsg: { arguments: ["i32", "u64", "i32"], return: "i32" },
+  getsockname: { arguments: ["i32", "u64", "u64"], return: "i32" },
+  getpeername: { arguments: ["i32", "u64", "u64"], return: "i32" },
   close: { arguments: ["i32"], return: "i32" },
   epoll_create1: { arguments: ["i32"], return: "i32" },
   epoll_ctl: { arguments: ["i32", "i32", "i32", "u64"], return: "i32" },
@@ -153,6 +156,7 @@ function linuxCalls(ffi: typeof Ffi): KernelCalls {
     ...socketCalls(functions, arena, resultOf, options.stamp),
     ...infoCalls(functions, arena),
     ...packetCalls(functions, arena, resultOf),
+    ...echoCalls(functions, arena, resultOf),
     ...waitingCalls(functions, arena, resultOf),
   };
 }

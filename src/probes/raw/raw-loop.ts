@@ -144,6 +144,14 @@ export class RawLoop {
     return descriptor;
   }
 
+  /** A socket for echoes to an address, or the error's number, negated. */
+  openEcho(address: string, type: "datagram" | "raw"): number {
+    if (this.#list.isFull) return noDescriptor;
+    const descriptor = this.calls.echoSocket(address, type);
+    if (descriptor >= 0) this.#list.add(descriptor);
+    return descriptor;
+  }
+
   close(descriptor: number): void {
     this.#list.delete(descriptor);
     this.calls.close(descriptor);

@@ -1,5 +1,6 @@
 import type { Sockets } from "#probes/socket/sockets";
 import { connectRaw, type RawTools } from "#probes/raw/raw-connect";
+import { rawEchoes } from "#probes/raw/raw-echoes";
 import { rawDatagrams } from "#probes/raw/raw-datagrams";
 
 /**
@@ -15,4 +16,5 @@ export const rawSockets = (tools: RawTools, others: Sockets): Sockets => ({
     address.includes("%")
       ? others.datagrams(address, port, listener)
       : rawDatagrams(address, port, listener, tools),
+  echoes: (address, listener) => rawEchoes(address, listener, tools),
 });

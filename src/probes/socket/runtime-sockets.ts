@@ -5,13 +5,14 @@ import { type KernelClock, noKernelClock } from "#probes/socket/kernel-clock";
 import { socketLine } from "#probes/socket/line";
 import { eventTimes } from "#probes/socket/wire-times";
 import { loopMarker, type Mark, type Marker } from "#probes/socket/marker";
-import type {
-  Attempt,
-  ConnectListener,
-  DatagramListener,
-  DatagramSocket,
-  MeasuredMark,
-  Sockets,
+import {
+  type Attempt,
+  type ConnectListener,
+  type DatagramListener,
+  type DatagramSocket,
+  EchoProhibition,
+  type MeasuredMark,
+  type Sockets,
 } from "#probes/socket/sockets";
 import { noSocketEvidence, type SocketEvidence } from "#probes/socket/socket-evidence";
 import { socketWitness, type SocketWitness } from "#probes/socket/witness";
@@ -31,7 +32,14 @@ export const runtimeSockets = (
     new RuntimeAttempt({ address, port }, listener, { marker, kernelClock, evidence }),
   datagrams: (address, port, listener) =>
     datagramsTo({ address, port }, listener, marker, kernelClock),
+  echoes: (_address, listener) => {
+    queueMicrotask(() => listener.onFailed(new EchoProhibition(noRawSockets)));
+    return { source: null, send: () => null, read: () => {}, close: () => {} };
+  },
 });
+
+const noRawSockets =
+  "the sockets of Node.js cannot ping, and raw sockets are not in use here: picket doctor says why";
 
 interface Peer {
   readonly address: string;

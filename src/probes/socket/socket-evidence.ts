@@ -1,9 +1,8 @@
 import type * as Ffi from "node:ffi";
 import { type IcmpRefusal, type TcpState, wasConnected } from "#check/evidence";
 import { timespecAt, type WallNanos } from "#probes/socket/round-trip";
+import { addressIn } from "#probes/socket/socket-address";
 import {
-  inet,
-  inet6,
   recvErr,
   recvErr6,
   solSocket,
@@ -114,7 +113,7 @@ class LinuxSocketEvidence implements SocketEvidence {
     this.#arena.writeUInt32LE(nameBytes, layout.length);
     const [name, length] = [this.#at(layout.name), this.#at(layout.length)];
     if (this.#c.getsockname(descriptor, name, length) !== 0) return null;
-    const source = addressAt(this.#arena, layout.name);
+    const source = addressIn(viewOf(this.#arena), layout.name);
     return source === "0.0.0.0" || source === "::" ? null : source;
   }
 
@@ -160,6 +159,9 @@ interface SocketAddresses {
 /** The first message of the error queue, where that came by ICMP. */
 type ErrorMessage = Pick<SocketSight, "refusedBy" | "stamp">;
 
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView =>
+  new DataView(buffer, byteOffset, length);
+
 const noMessage: ErrorMessage = { refusedBy: null, stamp: null };
 
 function messageIn(arena: Buffer, controlLength: number, ends: SocketAddresses): ErrorMessage {
@@ -185,25 +187,8 @@ function refusalAt(
 ): IcmpRefusal | null {
   const origin = arena.readUInt8(at + 4);
   if (origin !== originIcmp && origin !== originIcmp6) return null;
-  const sender = addressAt(arena, at + offenderAt);
+  const sender = addressIn(viewOf(arena), at + offenderAt);
   if (sender === null) return null;
   const from = sender === source ? "this machine" : sender === peer ? "the peer" : "a router";
   return { sender, from, type: arena.readUInt8(at + 5), code: arena.readUInt8(at + 6) };
-}
-
-/** The address in a struct sockaddr, as text; null if there is none. */
-function addressAt(arena: Buffer, at: number): string | null {
-  switch (arena.readUInt16LE(at)) {
-    case inet:
-      return [...arena.subarray(at + 4, at + 8)].join(".");
-    case inet6: {
-      const groups = Array.from({ length: 8 }, (_, index) =>
-        arena.readUInt16BE(at + 8 + index * 2).toString(16),
-      );
-      // The URL Standard writes an address in its shortest form, as the dialled one is.
-      return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
-    }
-    default:
-      return null;
-  }
 }

@@ -1,3 +1,4 @@
+import type { IcmpRefusal } from "#check/evidence";
 import type { MeasuredBy } from "#check/outcome";
 import type { BareLine } from "#probes/socket/line";
 import type { Mark } from "#probes/socket/marker";
@@ -10,6 +11,8 @@ export interface Sockets {
   connect(address: string, port: number, listener: ConnectListener): Attempt;
   /** Opens a socket for datagrams that hears one address only. Nothing is reported within the call. */
   datagrams(address: string, port: number, listener: DatagramListener): DatagramSocket;
+  /** Opens a socket for ICMP's echoes to one address. Nothing is reported within the call. */
+  echoes(address: string, listener: EchoListener): EchoSocket;
 }
 
 /** One address that is being dialled. */
@@ -49,4 +52,39 @@ export interface DatagramListener {
   /** A datagram came; its bytes, and what `arrived` says of it, are good until the call returns. */
   onMessage(bytes: Buffer, arrived: () => MeasuredMark): void;
   onFailed(error: Error): void;
+}
+
+/** What became of the echo requests that were sent to one address. Each is known by its number, from 0 on. */
+export interface EchoListener {
+  /** The socket is ready to send. */
+  onReady(): void;
+  onReply(reply: EchoReply): void;
+  /** An ICMP error came that quotes this request. */
+  onRefused(request: number, refusal: Pick<IcmpRefusal, "sender" | "type" | "code">): void;
+  /** It cannot be sent, by the system's error or an EchoProhibition. */
+  onFailed(error: Error): void;
+}
+
+/** A reply that proved to be the target's own, to this request. */
+export interface EchoReply {
+  readonly request: number;
+  readonly roundTrip: Nanos;
+  readonly errorBar: Nanos;
+  readonly came: Mark;
+  readonly hopLimit: number | null;
+}
+
+export interface EchoSocket {
+  /** The address that it sends from; null if there is none. */
+  readonly source: string | null;
+  /** Sends the next request; the mark is of its leaving. Null if it failed, which was reported. */
+  send(): Mark | null;
+  /** Reads what has come and was not read yet. */
+  read(): void;
+  close(): void;
+}
+
+/** This process may not ping, or has nothing to ping with; the message says what to do. */
+export class EchoProhibition extends Error {
+  override readonly name = "EchoProhibition";
 }

@@ -83,6 +83,8 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
     ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
     ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
+    ingestICMP: (request, context) => ingest(context, { case: "icmp", value: request }),
+    ingestGRPC: (request, context) => ingest(context, { case: "grpc", value: request }),
     ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
     heartbeat: async (request, context) => heartbeat(api, await located(context), request),
   });

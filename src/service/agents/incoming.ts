@@ -4,7 +4,9 @@ import {
   BatchResultSchema,
   type CheckCause,
   type IngestDNSRequest,
+  type IngestGRPCRequest,
   type IngestHTTPRequest,
+  type IngestICMPRequest,
   type IngestTCPRequest,
   type MissedSlots,
 } from "#contract/private_location/v1/private_location_pb";
@@ -94,8 +96,15 @@ export const asBatch = (result: BatchResult["result"]): BatchResult =>
 const reasonOf = ({ detail }: BatchResult, { message, requestStatus }: Parts["request"]): string =>
   message === "" && requestStatus === "degraded" ? (detail?.remarks[0] ?? "") : message;
 
+type AnyRequest =
+  | IngestHTTPRequest
+  | IngestTCPRequest
+  | IngestDNSRequest
+  | IngestICMPRequest
+  | IngestGRPCRequest;
+
 interface Parts {
-  readonly request: IngestHTTPRequest | IngestTCPRequest | IngestDNSRequest;
+  readonly request: AnyRequest;
   readonly statusCode: bigint;
 }
 
@@ -106,6 +115,8 @@ function partsOf(result: Exclude<BatchResult["result"], { case: undefined }>): P
     case "tcp":
       return { request: result.value, statusCode: 0n };
     case "dns":
+    case "icmp":
+    case "grpc":
       return { request: result.value, statusCode: 0n };
   }
 }
@@ -167,6 +178,8 @@ function payloadOf(batch: BatchResult): Uint8Array {
 
 function statusOf(word: string): ResultStatus {
   if (word === "success" || word === "degraded" || word === "error") return word;
+  // The existing service's own agent says so of a ping that passed.
+  if (word === "active") return "success";
   throw new Refusal(
     "invalid_argument",
     `requestStatus must be success, degraded or error, not "${word.slice(0, 32)}"`,

@@ -1,5 +1,5 @@
 import { failureOf } from "#check/failure";
-import { uriOf } from "#check/definition";
+import { uriOf } from "#check/kinds/kind-table";
 import { showUrl } from "#check/target";
 import type { Fault, MonitorSnapshot, SharedCause } from "#service/alerting/snapshot";
 import type { ResultFacts, Sight } from "#service/notify/event-facts";
@@ -82,7 +82,7 @@ export const monitorFacts = ({
   id: String(id),
   name: definition.name,
   kind: definition.kind,
-  target: definition.kind === "http" ? showUrl(definition.url) : uriOf(definition),
+  target: definition.kind === "http" ? showUrl(definition.url) : uriOf(definition.kind, definition),
   labels,
   description: definition.description,
 });

@@ -18,7 +18,7 @@ import type { Bucket, Gap } from "#service/store/result-store";
 import { beginOf, mergeRollups } from "#service/store/rollup";
 import * as storeLimits from "#limits/store-limits";
 import { epochMillis, type EpochMillis, hours, type Millis } from "#base/units";
-import { wireStatuses } from "#wire/monitor-message";
+import { wireStatuses } from "#wire/monitor-status-words";
 
 export interface HistoryApi extends ResultApi {
   readonly clock: SteadyClock;

@@ -4,8 +4,12 @@ import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/con
 import {
   type DNSMonitor,
   DNSMonitorSchema,
+  type GRPCMonitor,
+  GRPCMonitorSchema,
   type HTTPMonitor,
   HTTPMonitorSchema,
+  type ICMPMonitor,
+  ICMPMonitorSchema,
   MonitorService,
   type TCPMonitor,
   TCPMonitorSchema,
@@ -20,7 +24,14 @@ import { pageOf } from "#service/edge/page";
 import { resultCalls } from "#service/api/result-api";
 import { type ShownMonitor, shownMonitor } from "#service/monitors/shown-monitor";
 import { type Trigger, triggerMonitor } from "#service/api/trigger";
-import { type Mask, mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+import {
+  type Mask,
+  mergedDns,
+  mergedGrpc,
+  mergedHttp,
+  mergedIcmp,
+  mergedTcp,
+} from "#wire/monitor-message";
 
 export interface MonitorApi extends HistoryApi, Trigger {}
 
@@ -39,12 +50,19 @@ export function monitorApi(router: ConnectRouter, api: MonitorApi): void {
   });
 }
 
-type UpdatingCall = "updateHTTPMonitor" | "updateTCPMonitor" | "updateDNSMonitor";
+type UpdatingCall =
+  | "updateHTTPMonitor"
+  | "updateTCPMonitor"
+  | "updateDNSMonitor"
+  | "updateICMPMonitor"
+  | "updateGRPCMonitor";
 type ChangingCall =
   | UpdatingCall
   | "createHTTPMonitor"
   | "createTCPMonitor"
   | "createDNSMonitor"
+  | "createICMPMonitor"
+  | "createGRPCMonitor"
   | "deleteMonitor";
 
 /** A monitor as it is now. */
@@ -69,6 +87,8 @@ function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
     createHTTPMonitor: async ({ monitor }) => httpAnswer(await create(mergedHttp(given(monitor)))),
     createTCPMonitor: async ({ monitor }) => tcpAnswer(await create(mergedTcp(given(monitor)))),
     createDNSMonitor: async ({ monitor }) => dnsAnswer(await create(mergedDns(given(monitor)))),
+    createICMPMonitor: async ({ monitor }) => icmpAnswer(await create(mergedIcmp(given(monitor)))),
+    createGRPCMonitor: async ({ monitor }) => grpcAnswer(await create(mergedGrpc(given(monitor)))),
     deleteMonitor: async ({ id }) => {
       await monitors.delete(id);
       return { success: true };
@@ -76,35 +96,48 @@ function changingCalls(api: MonitorApi): Pick<Calls, ChangingCall> {
   };
 }
 
+/** An update without a monitor changes nothing, and answers as every other. */
+async function updated<K extends Kind>(
+  api: MonitorApi,
+  id: string,
+  kind: K,
+  change: ((before: DefinitionOf<K>) => MonitorDefinition) | null,
+): Promise<ShownMonitor> {
+  if (id === "") throw noMonitor(id);
+  const { definition: before } = await api.monitors.ofKind(id, kind);
+  if (change !== null) await api.monitors.update(id, change(before), "management");
+  return shown(api, id, true);
+}
+
 function updatingCalls(api: MonitorApi): Pick<Calls, UpdatingCall> {
-  const { monitors } = api;
-  /** An update without a monitor changes nothing, and answers as every other. */
-  const update = async <K extends Kind>(
-    id: string,
-    kind: K,
-    change: ((before: DefinitionOf<K>) => MonitorDefinition) | null,
-  ): Promise<ShownMonitor> => {
-    if (id === "") throw noMonitor(id);
-    const { definition: before } = await monitors.ofKind(id, kind);
-    if (change !== null) await monitors.update(id, change(before), "management");
-    return shown(api, id, true);
-  };
   return {
     updateHTTPMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(HTTPMonitorSchema, updateMask);
       const change =
         monitor && ((before: DefinitionOf<"http">) => mergedHttp(monitor, mask, before));
-      return httpAnswer(await update(id, "http", change ?? null));
+      return httpAnswer(await updated(api, id, "http", change ?? null));
     },
     updateTCPMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(TCPMonitorSchema, updateMask);
       const change = monitor && ((before: DefinitionOf<"tcp">) => mergedTcp(monitor, mask, before));
-      return tcpAnswer(await update(id, "tcp", change ?? null));
+      return tcpAnswer(await updated(api, id, "tcp", change ?? null));
     },
     updateDNSMonitor: async ({ id, monitor, updateMask }) => {
       const mask = maskOf(DNSMonitorSchema, updateMask);
       const change = monitor && ((before: DefinitionOf<"dns">) => mergedDns(monitor, mask, before));
-      return dnsAnswer(await update(id, "dns", change ?? null));
+      return dnsAnswer(await updated(api, id, "dns", change ?? null));
+    },
+    updateICMPMonitor: async ({ id, monitor, updateMask }) => {
+      const mask = maskOf(ICMPMonitorSchema, updateMask);
+      const change =
+        monitor && ((before: DefinitionOf<"icmp">) => mergedIcmp(monitor, mask, before));
+      return icmpAnswer(await updated(api, id, "icmp", change ?? null));
+    },
+    updateGRPCMonitor: async ({ id, monitor, updateMask }) => {
+      const mask = maskOf(GRPCMonitorSchema, updateMask);
+      const change =
+        monitor && ((before: DefinitionOf<"grpc">) => mergedGrpc(monitor, mask, before));
+      return grpcAnswer(await updated(api, id, "grpc", change ?? null));
     },
   };
 }
@@ -121,6 +154,8 @@ function readingCalls(api: MonitorApi): Pick<Calls, "listMonitors" | "getMonitor
         httpMonitors: page.flatMap((one) => (one.case === "http" ? [one.value] : [])),
         tcpMonitors: page.flatMap((one) => (one.case === "tcp" ? [one.value] : [])),
         dnsMonitors: page.flatMap((one) => (one.case === "dns" ? [one.value] : [])),
+        icmpMonitors: page.flatMap((one) => (one.case === "icmp" ? [one.value] : [])),
+        grpcMonitors: page.flatMap((one) => (one.case === "grpc" ? [one.value] : [])),
         totalSize: await monitors.count(),
       };
     },
@@ -141,6 +176,14 @@ function tcpAnswer(answered: ShownMonitor): { monitor: TCPMonitor } {
 }
 function dnsAnswer(answered: ShownMonitor): { monitor: DNSMonitor } {
   if (answered.case !== "dns") throw otherKind(answered);
+  return { monitor: answered.value };
+}
+function icmpAnswer(answered: ShownMonitor): { monitor: ICMPMonitor } {
+  if (answered.case !== "icmp") throw otherKind(answered);
+  return { monitor: answered.value };
+}
+function grpcAnswer(answered: ShownMonitor): { monitor: GRPCMonitor } {
+  if (answered.case !== "grpc") throw otherKind(answered);
   return { monitor: answered.value };
 }
 const otherKind = (answered: ShownMonitor): TypeError =>

@@ -4,7 +4,9 @@ import { monitorValues } from "#service/configuration/monitor-values";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 import {
   DNSMonitorSchema,
+  GRPCMonitorSchema,
   HTTPMonitorSchema,
+  ICMPMonitorSchema,
   TCPMonitorSchema,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
 import * as limits from "#limits/check-limits";
@@ -51,5 +53,9 @@ function jsonOf({ kind, message }: ManagedMonitor): JsonValue {
       return toJson(TCPMonitorSchema, message, asWritten);
     case "dns":
       return toJson(DNSMonitorSchema, message, asWritten);
+    case "icmp":
+      return toJson(ICMPMonitorSchema, message, asWritten);
+    case "grpc":
+      return toJson(GRPCMonitorSchema, message, asWritten);
   }
 }

@@ -21,6 +21,8 @@ export function planMonitors(
     http: rowsOfKind(planning, wanted, "http"),
     tcp: rowsOfKind(planning, wanted, "tcp"),
     dns: rowsOfKind(planning, wanted, "dns"),
+    icmp: rowsOfKind(planning, wanted, "icmp"),
+    grpc: rowsOfKind(planning, wanted, "grpc"),
   };
   const found = wanted.map((one) => {
     const { kind, name } = one.definition;

@@ -1,12 +1,10 @@
 import type { WrittenPolicy } from "#check/alert-policy";
 import { monitorArguments } from "#check/monitor-arguments";
-import type { MonitorDefinition } from "#check/definition";
-import type { ManagedMonitor } from "#wire/managed-monitor";
-import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+import { type ManagedMonitor, managedDefinition } from "#wire/managed-monitor";
 
 /** What a monitor of a service is, by the names and in the words of the arguments of a file; null is not said. */
 export function monitorValues(monitor: ManagedMonitor): ReadonlyMap<string, unknown> {
-  const definition = definitionOf(monitor);
+  const definition = managedDefinition(monitor);
   const given: Readonly<Record<string, unknown>> = {
     ...definition,
     alerting: definition.alerting === null ? null : policyOf(definition.alerting),
@@ -16,17 +14,6 @@ export function monitorValues(monitor: ManagedMonitor): ReadonlyMap<string, unkn
   };
   const names = Object.keys(monitorArguments[monitor.kind]);
   return new Map(names.map((name) => [name, given[camelCase(name)] ?? null]));
-}
-
-function definitionOf({ kind, message }: ManagedMonitor): MonitorDefinition {
-  switch (kind) {
-    case "http":
-      return mergedHttp(message);
-    case "tcp":
-      return mergedTcp(message);
-    case "dns":
-      return mergedDns(message);
-  }
 }
 
 /** What a policy says; a field that says nothing is left out, and so is what it depends on, which files say by name. */

@@ -27,6 +27,8 @@ export const objectKindOf: { readonly [R in ResourceKind]: ObjectKind } = {
   http_monitor: "monitor",
   tcp_monitor: "monitor",
   dns_monitor: "monitor",
+  icmp_monitor: "monitor",
+  grpc_monitor: "monitor",
   private_location: "location",
   notification: "channel",
   status_page: "page",

@@ -27,6 +27,8 @@ export function namedObjects(
     case "http_monitor":
     case "tcp_monitor":
     case "dns_monitor":
+    case "icmp_monitor":
+    case "grpc_monitor":
       return monitors.flatMap(({ id, owner, definition }) =>
         kind === `${definition.kind}_monitor` ? [{ id, owner, name: definition.name }] : [],
       );

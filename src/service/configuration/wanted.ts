@@ -31,7 +31,7 @@ import {
 } from "#service/configuration/wanted-pages";
 import { locationViolations } from "#service/agents/location-rules";
 import type { NewMaintenance } from "#service/store/alert-store";
-import { mergedDns, mergedHttp, mergedTcp } from "#wire/monitor-message";
+import { managedDefinition, managedIn } from "#wire/managed-monitor";
 import { lineFault, unixLines } from "#base/text";
 import { epochMillis } from "#base/units";
 
@@ -158,19 +158,12 @@ function monitorIn(
 function definitionIn(
   config: NonNullable<ConfiguredMonitor["config"]>["config"] | undefined,
 ): MonitorDefinition {
-  switch (config?.case) {
-    case "http":
-      return mergedHttp(config.value);
-    case "tcp":
-      return mergedTcp(config.value);
-    case "dns":
-      return mergedDns(config.value);
-    case undefined:
-      throw new Refusal(
-        "invalid_argument",
-        `monitors has an entry that is not one of ${kinds.join(", ")}`,
-      );
-  }
+  const managed = config === undefined ? null : managedIn(config);
+  if (managed !== null) return managedDefinition(managed);
+  throw new Refusal(
+    "invalid_argument",
+    `monitors has an entry that is not one of ${kinds.join(", ")}`,
+  );
 }
 
 function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {

@@ -22,11 +22,19 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
   readonly headers: ReasonHeaders;
+  /** What is wrong with which field; empty if it is not about fields. */
+  readonly mistakes: readonly Mistake[];
 
-  constructor(code: RefusalCode, message: string, headers: ReasonHeaders = because(code)) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    headers: ReasonHeaders = because(code),
+    mistakes: readonly Mistake[] = [],
+  ) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.mistakes = mistakes;
   }
 }
 
@@ -54,13 +62,12 @@ export function refuseViolations(violations: readonly Mistake[]): void {
 
 /** What breaks rules, to be thrown. */
 export function violation(first: Mistake, ...more: readonly Mistake[]): Refusal {
-  const shown = [first, ...more]
-    .slice(0, limits.mistakesShownMax)
-    .map(({ field, message }) => `${field} ${message}`);
+  const mistakes = [first, ...more].slice(0, limits.mistakesShownMax);
+  const shown = mistakes.map(({ field, message }) => `${field} ${message}`);
   const rest = more.length + 1 - shown.length;
   const all = rest === 0 ? shown : [...shown, `and ${rest} more`];
   const reason = because("invalid_argument", { field: first.field });
-  return new Refusal("invalid_argument", all.join("; "), reason);
+  return new Refusal("invalid_argument", all.join("; "), reason, mistakes);
 }
 
 /** Refuses a name that is not one line of text, by its field. */

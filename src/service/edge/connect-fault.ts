@@ -1,6 +1,7 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#base/log";
 import { because, Refusal, type RefusalCode } from "#service/edge/call-refusal";
+import { errorDetails } from "#service/edge/error-details";
 import { StoreFault } from "#service/store/store-fault";
 
 /**
@@ -25,8 +26,10 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
   return new ConnectError("a fault of the service; its log says more", Code.Internal);
 }
 
-const refused = ({ message, code, headers }: Refusal): ConnectError =>
-  new ConnectError(message, codes[code], headers);
+function refused(refusal: Refusal): ConnectError {
+  const { message, code, headers } = refusal;
+  return new ConnectError(message, codes[code], headers, errorDetails(refusal));
+}
 
 /** Gives every failed call its answer. */
 export const answerFaults =

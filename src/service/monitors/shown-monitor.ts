@@ -2,8 +2,12 @@ import { create } from "@bufbuild/protobuf";
 import {
   type DNSMonitor,
   DNSMonitorSchema,
+  type GRPCMonitor,
+  GRPCMonitorSchema,
   type HTTPMonitor,
   HTTPMonitorSchema,
+  type ICMPMonitor,
+  ICMPMonitorSchema,
   type OpenTelemetryConfig,
   type TCPMonitor,
   TCPMonitorSchema,
@@ -11,13 +15,16 @@ import {
 import { openUrl } from "#check/target";
 import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import type { EpochMillis } from "#base/units";
-import { monitorArguments, wireStatuses } from "#wire/monitor-message";
+import { monitorArguments } from "#wire/monitor-message";
+import { wireStatuses } from "#wire/monitor-status-words";
 
 /** A stored monitor as the calls show it: a case of the contract's MonitorConfig. */
 export type ShownMonitor =
   | { readonly case: "http"; readonly value: HTTPMonitor }
   | { readonly case: "tcp"; readonly value: TCPMonitor }
-  | { readonly case: "dns"; readonly value: DNSMonitor };
+  | { readonly case: "dns"; readonly value: DNSMonitor }
+  | { readonly case: "icmp"; readonly value: ICMPMonitor }
+  | { readonly case: "grpc"; readonly value: GRPCMonitor };
 
 /**
  * Without `secrets` it is cut as on the pages: URLs without user-info and query, no body, and no value of a header, be it
@@ -29,6 +36,7 @@ export function shownMonitor(judged: JudgedMonitor, secrets: boolean): ShownMoni
   const { openTelemetry: otel } = shown.value;
   if (otel !== undefined) hideCollector(otel);
   if (shown.case === "http") hideRequest(shown.value);
+  if (shown.case === "grpc") for (const entry of shown.value.metadata) entry.value = "";
   return shown;
 }
 
@@ -61,6 +69,10 @@ function caseOf({ row, judgement, lastCheckedAt }: JudgedMonitor): ShownMonitor 
       return { case: "tcp", value: Object.assign(create(TCPMonitorSchema, fields), facts) };
     case "dns":
       return { case: "dns", value: Object.assign(create(DNSMonitorSchema, fields), facts) };
+    case "icmp":
+      return { case: "icmp", value: Object.assign(create(ICMPMonitorSchema, fields), facts) };
+    case "grpc":
+      return { case: "grpc", value: Object.assign(create(GRPCMonitorSchema, fields), facts) };
   }
 }
 

@@ -32,6 +32,7 @@ export function checkView(
     { label: "Location", value: place },
     ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
     ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
+    ...(whole === null ? [] : answerFacts(whole)),
     ...(detail === null ? [] : factsOf(detail, now, shown)),
   ];
   const message = result.detail?.message ?? "";
@@ -73,12 +74,31 @@ function reasonLine({ code, phase }: { readonly code: string; readonly phase: st
   </p>`;
 }
 
+/** What only an answer to a ping, or of a gRPC server, says. */
+function answerFacts({ result, detail }: BatchResult): readonly Fact[] {
+  if (result.case === "grpc" && result.value.servingStatus !== "") {
+    const { service, servingStatus } = result.value;
+    const of = service === "" ? "the whole server" : service;
+    return [{ label: "Health", value: `${servingStatus}, of ${of}` }];
+  }
+  const echoes = detail?.echoes ?? [];
+  if (echoes.length === 0) return [];
+  const answered = echoes.filter(({ rttNs }) => rttNs !== undefined).length;
+  const each = echoes.map(({ rttNs, icmp, refusedBy }) => {
+    if (rttNs !== undefined) return `${nanosToMillis(nanos(Number(rttNs))).toFixed(3)} ms`;
+    return icmp === "" ? "lost" : `ICMP ${icmp}${refusedBy === "" ? "" : ` from ${refusedBy}`}`;
+  });
+  const value = `${answered} of ${echoes.length} answered: ${each.join(", ")}`;
+  return [{ label: "Echoes", value }];
+}
+
 function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
   const { addresses, tls, hops, evaluations } = detail;
   return [
     ...addresses.map(({ address, port, ended, elapsedNs }) => ({
       label: "Address",
-      value: `${showHostPort(address, port)} ${ended} after ${nanosToMillis(nanos(Number(elapsedNs))).toFixed(3)} ms`,
+      // A ping asks a host, and no port of it.
+      value: `${port === 0 ? address : showHostPort(address, port)} ${ended} after ${nanosToMillis(nanos(Number(elapsedNs))).toFixed(3)} ms`,
     })),
     ...(hops.length < 2
       ? []

@@ -1,9 +1,7 @@
-import type {
-  AssertionLists,
-  DnsDefinition,
-  HttpDefinition,
-  MonitorDefinition,
-} from "#check/definition";
+import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { kindTable } from "#check/kinds/kind-table";
+import type { Kind } from "#check/monitor";
 import { showUrl } from "#check/target";
 import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -18,7 +16,7 @@ export function definitionView(
 ): Html {
   const facts = [
     ...ofAll(definition),
-    ...ofKind(definition),
+    ...ofKind(definition.kind, definition),
     ...(certificateEnd === null
       ? []
       : [["Certificate", certificateWords(certificateEnd, at)] as const]),
@@ -58,46 +56,10 @@ function ofAll(definition: MonitorDefinition): readonly Line[] {
   ];
 }
 
-function ofKind(definition: MonitorDefinition): readonly Line[] {
-  switch (definition.kind) {
-    case "http": {
-      const { url, method, body, followRedirects, headers } = definition;
-      return [
-        ["Request", `${method} ${showUrl(url)}`],
-        ...headers.map(({ key }): Line => ["Header", `${key}, its value is not shown`]),
-        ...(body === "" ? [] : [["Body", `${body.length} characters`] as const]),
-        ["Redirects", followRedirects ? "followed" : "not followed"],
-        ...assertionLines<HttpDefinition>({
-          statusCodeAssertions: definition.statusCodeAssertions.map(
-            ({ comparator, target }) => `status ${comparator} ${target}`,
-          ),
-          headerAssertions: definition.headerAssertions.map(
-            ({ key, comparator }) => `header ${key} ${comparator} a value that is not shown`,
-          ),
-          bodyAssertions: definition.bodyAssertions.map(
-            ({ comparator, target }) => `body ${comparator} ${target}`,
-          ),
-        }),
-      ];
-    }
-    case "tcp":
-      return [];
-    case "dns":
-      return assertionLines<DnsDefinition>({
-        recordAssertions: definition.recordAssertions.map(
-          ({ record, comparator, target }) => `${record} ${comparator} ${target}`,
-        ),
-      });
-  }
+function ofKind<K extends Kind>(kind: K, definition: DefinitionOf<K>): readonly Line[] {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.lines(definition).map(({ label, value }): Line => [label, value]);
 }
-
-/** A line for each assertion. A list of them that is left out does not compile. */
-const assertionLines = <D extends MonitorDefinition>(words: {
-  readonly [L in keyof AssertionLists<D>]: readonly string[];
-}): readonly Line[] =>
-  Object.values<readonly string[]>(words).flatMap((list) =>
-    list.map((one): Line => ["Assertion", one]),
-  );
 
 function certificateWords(end: EpochMillis, at: EpochMillis): string {
   const day = isoTime(end).slice(0, 10);

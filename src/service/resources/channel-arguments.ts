@@ -14,7 +14,7 @@ import {
   word,
 } from "#check/argument";
 import { isMapping } from "#base/json";
-import { renamedFrom } from "#check/monitor-arguments";
+import { renamedFrom } from "#check/kinds/common-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import { providers } from "#service/notify/channel";

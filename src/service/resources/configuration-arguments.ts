@@ -1,6 +1,7 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
 import type { Kind } from "#check/monitor";
-import { fileArguments, listOf, monitorArguments, renamedFrom } from "#check/monitor-arguments";
+import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
+import { renamedFrom } from "#check/kinds/common-arguments";
 import { channelArguments, type ChannelValues } from "#service/resources/channel-arguments";
 import * as limits from "#limits/check-limits";
 import { pageArguments, type PageValues } from "#service/resources/page-arguments";
@@ -59,6 +60,12 @@ const byMonitorList: { readonly [K in Kind as `${K}_monitors`]: Argument<unknown
   }),
   [listOf("tcp")]: optionalRow(monitorArguments.tcp, { does: "For each entry of `tcp_monitors`." }),
   [listOf("dns")]: optionalRow(monitorArguments.dns, { does: "For each entry of `dns_monitors`." }),
+  [listOf("icmp")]: optionalRow(monitorArguments.icmp, {
+    does: "For each entry of `icmp_monitors`.",
+  }),
+  [listOf("grpc")]: optionalRow(monitorArguments.grpc, {
+    does: "For each entry of `grpc_monitors`.",
+  }),
 };
 
 const byList = {

@@ -8,7 +8,7 @@ import {
   type ValuesOf,
 } from "#check/argument";
 import { isMapping } from "#base/json";
-import { renamedFrom } from "#check/monitor-arguments";
+import { renamedFrom } from "#check/kinds/common-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 

@@ -13,7 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
-import { renamedFrom } from "#check/monitor-arguments";
+import { renamedFrom } from "#check/kinds/common-arguments";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
 import {

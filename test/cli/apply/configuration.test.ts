@@ -102,6 +102,7 @@ describe("a monitors file", () => {
         { target: "", comparator: "not_empty" },
       ],
       headerAssertions: [{ key: "content-type", target: "json", comparator: "contains" }],
+      jsonAssertions: [],
       otel: {
         endpoint: "https://otlp.example.com/v1/metrics",
         headers: [{ key: "x-api-key", value: "planted-secret" }],
@@ -198,22 +199,22 @@ describe("a mistake in a monitors file", () => {
     [
       "an empty file",
       " \n",
-      "1:1 : the file is empty; list monitors under http_monitors, tcp_monitors or dns_monitors",
+      "1:1 : the file is empty; list monitors under http_monitors, tcp_monitors, dns_monitors, icmp_monitors or grpc_monitors",
     ],
     [
       "a file of comments",
       "# nothing\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, but nothing is given",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, icmp_monitors, grpc_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, but nothing is given",
     ],
     [
       "a file without monitors",
       "http_monitors: []\n",
-      "1:1 : holds no monitors; list monitors under http_monitors, tcp_monitors or dns_monitors",
+      "1:1 : holds no monitors; list monitors under http_monitors, tcp_monitors, dns_monitors, icmp_monitors or grpc_monitors",
     ],
     [
       "a list at the top",
       "- a\n",
-      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, not a list",
+      "1:1 : must be a mapping with http_monitors, tcp_monitors, dns_monitors, icmp_monitors, grpc_monitors, private_locations, notifications, status_pages, maintenances, owner, defaults, not a list",
     ],
     [
       "an unknown list",

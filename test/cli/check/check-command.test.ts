@@ -234,7 +234,7 @@ describe("picket check", () => {
     "no target": [[], /needs a target/],
     "a scheme of no check": [
       ["ftp://files.test/a"],
-      /^there is no check of ftp targets: write https:\/\/host\/path, http:\/\/host\/path, tcp:\/\/host:port or dns:name$/,
+      /^there is no check of ftp targets: write https:\/\/host\/path, http:\/\/host\/path, tcp:\/\/host:port, dns:name, ping:host, grpcs:\/\/host:port\/service or grpc:\/\/host:port\/service$/,
     ],
     "a body with no method": [
       ["http://a", "-d", "planted"],
@@ -308,7 +308,7 @@ describe("picket check", () => {
     ],
     "a target without a scheme, but for its secrets": [
       ["user:planted@a.test/x?token=planted@b"],
-      /^"a\.test\/x" is not a target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x or dns:a\.test\/x$/,
+      /^"a\.test\/x" is not a target: write https:\/\/a\.test\/x, tcp:\/\/a\.test\/x, dns:a\.test\/x or ping:a\.test\/x$/,
     ],
     "an address as one number": [["tcp://2130706433:1"], /^uri has the host "2130706433"/],
     "a server whose address is cut short": [

@@ -7,6 +7,7 @@ import { Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { httpDefaults } from "#check/definition";
 import { leaseRenewedEvery } from "#limits/service-limits";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { systemClock } from "#base/clock";
 import { runningService, type RunningService } from "../../support/running-service.ts";
 
 interface Scene {
@@ -168,6 +169,30 @@ describe("a result", () => {
     );
     expect((await wrong({ monitorId: "unknown" })).code).toBe(Code.NotFound);
     await service.agent(token).ingestHTTP(good);
+  });
+
+  test("of a ping that passed may say active, as the existing service's own agent does", async () => {
+    await using service = await runningService({ clock: systemClock });
+    const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+    const { monitor } = await service.monitors(key).createICMPMonitor({
+      monitor: { name: "gateway", uri: "10.0.0.1", periodicity: 1, active: true },
+    });
+    const monitorId = monitor?.id ?? "";
+    const office = { name: "office", monitorIds: [monitorId], metadata: {} };
+    const { token } = await service.admin.createPrivateLocation(office);
+    const now = BigInt(systemClock.wall());
+    await service.agent(token).ingestICMP({
+      monitorId,
+      latency: 12n,
+      packetsSent: 3n,
+      packetsReceived: 3n,
+      timestamp: now,
+      cronTimestamp: now,
+      requestStatus: "active",
+      timing: '{"rtts":[12,12,12]}',
+    });
+    const { results } = await service.monitors(key).listResults({ monitorId });
+    expect(results).toMatchObject([{ kind: "icmp", status: "success", latency: 12n }]);
   });
 
   test("with a number that could never be shown is refused by its field", async () => {

@@ -128,10 +128,11 @@ test("past those that wait, a call is refused with 429, its reason and Retry-Aft
     "RATE_LIMIT_EXCEEDED",
     "1",
   ]);
-  expect(await refused.json()).toEqual({
+  expect(await refused.json()).toMatchObject({
     code: "resource_exhausted",
     message:
       "the API key calls more often than 1 times a second, and its calls wait for 8 s already: wait a second and continue",
+    details: [{ type: "google.rpc.ErrorInfo" }, { type: "google.rpc.RetryInfo" }],
   });
   await clock.advance(8_000);
   const statuses = (await Promise.all(many)).map(({ status }) => status);

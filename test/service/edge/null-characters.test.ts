@@ -29,9 +29,7 @@ test.each([
   await using service = await runningService();
   const { key } = await service.admin.createApiKey({ name: "ci", scope: "write" });
   const answer = await service.post(`/rpc/openstatus.${call}`, ask, { "x-service-key": key });
-  expect([answer.status, answer.headers.get("error-field"), await answer.json()]).toEqual([
-    400,
-    field,
-    { code: "invalid_argument", message: `${field} has a NUL character: take it out` },
-  ]);
+  expect([answer.status, answer.headers.get("error-field")]).toEqual([400, field]);
+  const message = `${field} has a NUL character: take it out`;
+  expect(await answer.json()).toMatchObject({ code: "invalid_argument", message });
 });

@@ -60,9 +60,12 @@ export function retryPause(done: number, chance: number): Millis {
   return millis(Math.round(whole * (1 + limits.retryPauseJitter * (2 * chance - 1))));
 }
 
-/** A mistake of configuration or policy is the same the next time. */
+/** A mistake of configuration or policy is the same the next time, and a gRPC server that says how it is has answered. */
 const isWorthRetrying = ({ failure }: Verdict): boolean =>
-  failure !== null && failure.phase !== "config" && failure.phase !== "policy";
+  failure !== null &&
+  failure.phase !== "config" &&
+  failure.phase !== "policy" &&
+  !failure.code.startsWith("grpc_");
 
 interface JudgedAttempt {
   readonly outcome: Outcome;

@@ -1,3 +1,4 @@
+import { jitterOf, lossOf, meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import { certificateDaysLeft } from "#check/certificate-left";
 import { type ConnectionEvidence, leftNothing, type PathTrace, peerHasAll } from "#check/evidence";
 import type { PlaceEvidence } from "#check/place-evidence";
@@ -16,6 +17,7 @@ import {
   phaseNames,
   type Phases,
   type TlsFacts,
+  type IcmpOutcome,
 } from "#check/outcome";
 
 /** A result as `picket check --json` prints it: names in snake_case, each duration in the unit that its name ends in. */
@@ -147,6 +149,13 @@ const ownJson: { readonly [K in Kind]: ((outcome: OutcomeOf<K>) => object) | nul
   http: httpJson,
   tcp: null,
   dns: dnsJson,
+  icmp: icmpJson,
+  grpc: ({ service, servingStatus, grpcCode, grpcMessage }) => ({
+    service,
+    serving_status: servingStatus,
+    code: grpcCode,
+    message: grpcMessage,
+  }),
 };
 
 /** One field for each kind that has any, null if the check was of another kind. */
@@ -192,6 +201,24 @@ function joinedHeaders(
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, name === "set-cookie" ? all : all.join(", ")]),
   );
+}
+
+function icmpJson(outcome: IcmpOutcome): object {
+  const { address, echoes, hopLimit, duplicates } = outcome;
+  return {
+    address,
+    loss_percent: lossOf(outcome),
+    mean_ns: meanRoundTrip(outcome),
+    jitter_ns: jitterOf(outcome),
+    hop_limit: hopLimit,
+    duplicates,
+    echoes: echoes.map(({ roundTrip, errorBar, refusal }) => ({
+      rtt_ns: roundTrip,
+      error_bar_ns: errorBar,
+      icmp: refusal === null ? null : `${refusal.type}/${refusal.code}`,
+      refused_by: refusal?.sender ?? null,
+    })),
+  };
 }
 
 function dnsJson({ rcode, server, transport, measuredBy, records }: DnsOutcome): object {

@@ -36,6 +36,10 @@ spec:
     fsGroupChangePolicy: OnRootMismatch
     seccompProfile:
       type: RuntimeDefault
+    {{- /* So that monitors can ping without privilege: one of the sysctls that Kubernetes counts as safe. */}}
+    sysctls:
+      - name: net.ipv4.ping_group_range
+        value: "0 2147483647"
   {{- with .Values.nodeSelector }}
   nodeSelector:
     {{- toYaml . | nindent 4 }}

@@ -65,7 +65,7 @@ export declare const ConfigurationSchema: GenMessage<Configuration>;
  */
 export declare type MonitorName = Message<"picket.v1.MonitorName"> & {
   /**
-   * http, tcp or dns; empty: each that has the name.
+   * http, tcp, dns, icmp or grpc; empty: each that has the name.
    *
    * @generated from field: string kind = 1;
    */
@@ -459,7 +459,7 @@ export declare type Change = Message<"picket.v1.Change"> & {
   action: string;
 
   /**
-   * http_monitor, tcp_monitor, dns_monitor, private_location, notification, status_page, status_page_component,
+   * http_monitor, tcp_monitor, dns_monitor, icmp_monitor, grpc_monitor, private_location, notification, status_page, status_page_component,
    * status_page_component_group or maintenance. What stands on a page has the page's slug before its name: acme/shop.
    *
    * @generated from field: string kind = 2;

@@ -2,7 +2,7 @@
 // @generated from file private_location/v1/private_location.proto (package private_location.v1, syntax proto3)
 /* eslint-disable */
 
-// What an agent and its service say to each other. Monitors and the three Ingest calls are spoken by services in
+// What an agent and its service say to each other. Monitors and the five Ingest calls are spoken by services in
 // production: their numbers and names are fixed. Heartbeat, IngestBatch and Watch, and the fields from 101 on, are
 // Picket's extension; a service without it answers `unimplemented` or leaves the fields out.
 
@@ -71,6 +71,16 @@ export declare type MonitorsResponse = Message<"private_location.v1.MonitorsResp
    * @generated from field: string region = 4;
    */
   region: string;
+
+  /**
+   * @generated from field: repeated private_location.v1.ICMPMonitor icmp_monitors = 5;
+   */
+  icmpMonitors: ICMPMonitor[];
+
+  /**
+   * @generated from field: repeated private_location.v1.GRPCMonitor grpc_monitors = 6;
+   */
+  grpcMonitors: GRPCMonitor[];
 
   /**
    * Changes with the monitors of the location and with the share of this agent.
@@ -185,6 +195,11 @@ export declare type HTTPMonitor = Message<"private_location.v1.HTTPMonitor"> & {
    * @generated from field: string name = 101;
    */
   name: string;
+
+  /**
+   * @generated from field: repeated private_location.v1.JsonAssertion json_assertions = 102;
+   */
+  jsonAssertions: JsonAssertion[];
 };
 
 /**
@@ -313,6 +328,163 @@ export declare type DNSMonitor = Message<"private_location.v1.DNSMonitor"> & {
 export declare const DNSMonitorSchema: GenMessage<DNSMonitor>;
 
 /**
+ * @generated from message private_location.v1.ICMPMonitor
+ */
+export declare type ICMPMonitor = Message<"private_location.v1.ICMPMonitor"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * A host or an address, without a port.
+   *
+   * @generated from field: string uri = 2;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: int64 timeout = 3;
+   */
+  timeout: bigint;
+
+  /**
+   * @generated from field: optional int64 degraded_at = 4;
+   */
+  degradedAt?: bigint | undefined;
+
+  /**
+   * @generated from field: string periodicity = 5;
+   */
+  periodicity: string;
+
+  /**
+   * @generated from field: int64 retry = 6;
+   */
+  retry: bigint;
+
+  /**
+   * @generated from field: private_location.v1.OtelConfig otel_config = 20;
+   */
+  otelConfig?: OtelConfig | undefined;
+
+  /**
+   * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
+   *
+   * @generated from field: string name = 101;
+   */
+  name: string;
+
+  /**
+   * Echoes that a check sends; 0 is 3.
+   *
+   * @generated from field: int64 packets = 102;
+   */
+  packets: bigint;
+
+  /**
+   * Milliseconds from one echo to the next; 0 is 100.
+   *
+   * @generated from field: int64 interval = 103;
+   */
+  interval: bigint;
+
+  /**
+   * Percent of the echoes that got no reply.
+   *
+   * @generated from field: repeated private_location.v1.NumberAssertion loss_assertions = 104;
+   */
+  lossAssertions: NumberAssertion[];
+
+  /**
+   * Milliseconds, the mean of the replies.
+   *
+   * @generated from field: repeated private_location.v1.NumberAssertion latency_assertions = 105;
+   */
+  latencyAssertions: NumberAssertion[];
+};
+
+/**
+ * Describes the message private_location.v1.ICMPMonitor.
+ * Use `create(ICMPMonitorSchema)` to create a new message.
+ */
+export declare const ICMPMonitorSchema: GenMessage<ICMPMonitor>;
+
+/**
+ * @generated from message private_location.v1.GRPCMonitor
+ */
+export declare type GRPCMonitor = Message<"private_location.v1.GRPCMonitor"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * host:port.
+   *
+   * @generated from field: string uri = 2;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: int64 timeout = 3;
+   */
+  timeout: bigint;
+
+  /**
+   * @generated from field: optional int64 degraded_at = 4;
+   */
+  degradedAt?: bigint | undefined;
+
+  /**
+   * @generated from field: string periodicity = 5;
+   */
+  periodicity: string;
+
+  /**
+   * @generated from field: int64 retry = 6;
+   */
+  retry: bigint;
+
+  /**
+   * The service whose health is asked for; empty: that of the whole server.
+   *
+   * @generated from field: string service = 7;
+   */
+  service: string;
+
+  /**
+   * tls, plaintext or tls_insecure; anything else is tls.
+   *
+   * @generated from field: string tls_mode = 8;
+   */
+  tlsMode: string;
+
+  /**
+   * @generated from field: repeated private_location.v1.Headers metadata = 10;
+   */
+  metadata: Headers[];
+
+  /**
+   * @generated from field: private_location.v1.OtelConfig otel_config = 20;
+   */
+  otelConfig?: OtelConfig | undefined;
+
+  /**
+   * What a person calls the monitor; shown in the agent's log, page and metrics. Empty leaves them the target.
+   *
+   * @generated from field: string name = 101;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message private_location.v1.GRPCMonitor.
+ * Use `create(GRPCMonitorSchema)` to create a new message.
+ */
+export declare const GRPCMonitorSchema: GenMessage<GRPCMonitor>;
+
+/**
  * @generated from message private_location.v1.Headers
  */
 export declare type Headers = Message<"private_location.v1.Headers"> & {
@@ -376,6 +548,27 @@ export declare type StatusCodeAssertion = Message<"private_location.v1.StatusCod
 export declare const StatusCodeAssertionSchema: GenMessage<StatusCodeAssertion>;
 
 /**
+ * @generated from message private_location.v1.NumberAssertion
+ */
+export declare type NumberAssertion = Message<"private_location.v1.NumberAssertion"> & {
+  /**
+   * @generated from field: int64 target = 1;
+   */
+  target: bigint;
+
+  /**
+   * @generated from field: private_location.v1.NumberComparator comparator = 2;
+   */
+  comparator: NumberComparator;
+};
+
+/**
+ * Describes the message private_location.v1.NumberAssertion.
+ * Use `create(NumberAssertionSchema)` to create a new message.
+ */
+export declare const NumberAssertionSchema: GenMessage<NumberAssertion>;
+
+/**
  * @generated from message private_location.v1.BodyAssertion
  */
 export declare type BodyAssertion = Message<"private_location.v1.BodyAssertion"> & {
@@ -421,6 +614,38 @@ export declare type HeaderAssertion = Message<"private_location.v1.HeaderAsserti
  * Use `create(HeaderAssertionSchema)` to create a new message.
  */
 export declare const HeaderAssertionSchema: GenMessage<HeaderAssertion>;
+
+/**
+ * Of one value of a body in JSON.
+ *
+ * @generated from message private_location.v1.JsonAssertion
+ */
+export declare type JsonAssertion = Message<"private_location.v1.JsonAssertion"> & {
+  /**
+   * A singular query of RFC 9535, e.g. $.checks[0].status, or length() of one.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: private_location.v1.JsonComparator comparator = 2;
+   */
+  comparator: JsonComparator;
+
+  /**
+   * A number, true, false, null or a text in quotes as JSON writes them; everything else is a text.
+   *
+   * @generated from field: string target = 3;
+   */
+  target: string;
+};
+
+/**
+ * Describes the message private_location.v1.JsonAssertion.
+ * Use `create(JsonAssertionSchema)` to create a new message.
+ */
+export declare const JsonAssertionSchema: GenMessage<JsonAssertion>;
 
 /**
  * @generated from message private_location.v1.RecordAssertion
@@ -702,6 +927,195 @@ export declare type IngestDNSResponse = Message<"private_location.v1.IngestDNSRe
  * Use `create(IngestDNSResponseSchema)` to create a new message.
  */
 export declare const IngestDNSResponseSchema: GenMessage<IngestDNSResponse>;
+
+/**
+ * @generated from message private_location.v1.IngestICMPRequest
+ */
+export declare type IngestICMPRequest = Message<"private_location.v1.IngestICMPRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string monitorId = 2;
+   */
+  monitorId: string;
+
+  /**
+   * Milliseconds: the mean of the replies.
+   *
+   * @generated from field: int64 latency = 3;
+   */
+  latency: bigint;
+
+  /**
+   * @generated from field: int64 latencyMin = 4;
+   */
+  latencyMin: bigint;
+
+  /**
+   * @generated from field: int64 latencyMax = 5;
+   */
+  latencyMax: bigint;
+
+  /**
+   * @generated from field: int64 packetsSent = 6;
+   */
+  packetsSent: bigint;
+
+  /**
+   * @generated from field: int64 packetsReceived = 7;
+   */
+  packetsReceived: bigint;
+
+  /**
+   * @generated from field: int64 timestamp = 8;
+   */
+  timestamp: bigint;
+
+  /**
+   * @generated from field: int64 cronTimestamp = 9;
+   */
+  cronTimestamp: bigint;
+
+  /**
+   * @generated from field: string uri = 10;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: string message = 11;
+   */
+  message: string;
+
+  /**
+   * @generated from field: string requestStatus = 12;
+   */
+  requestStatus: string;
+
+  /**
+   * @generated from field: int64 error = 13;
+   */
+  error: bigint;
+
+  /**
+   * JSON: {"rtts":[12,-1,13]}, whole milliseconds in the order in which the echoes were sent; -1 is lost.
+   *
+   * @generated from field: string timing = 14;
+   */
+  timing: string;
+};
+
+/**
+ * Describes the message private_location.v1.IngestICMPRequest.
+ * Use `create(IngestICMPRequestSchema)` to create a new message.
+ */
+export declare const IngestICMPRequestSchema: GenMessage<IngestICMPRequest>;
+
+/**
+ * @generated from message private_location.v1.IngestICMPResponse
+ */
+export declare type IngestICMPResponse = Message<"private_location.v1.IngestICMPResponse"> & {
+};
+
+/**
+ * Describes the message private_location.v1.IngestICMPResponse.
+ * Use `create(IngestICMPResponseSchema)` to create a new message.
+ */
+export declare const IngestICMPResponseSchema: GenMessage<IngestICMPResponse>;
+
+/**
+ * @generated from message private_location.v1.IngestGRPCRequest
+ */
+export declare type IngestGRPCRequest = Message<"private_location.v1.IngestGRPCRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string monitorId = 2;
+   */
+  monitorId: string;
+
+  /**
+   * @generated from field: int64 latency = 3;
+   */
+  latency: bigint;
+
+  /**
+   * @generated from field: int64 timestamp = 4;
+   */
+  timestamp: bigint;
+
+  /**
+   * @generated from field: int64 cronTimestamp = 5;
+   */
+  cronTimestamp: bigint;
+
+  /**
+   * @generated from field: string uri = 6;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: string service = 7;
+   */
+  service: string;
+
+  /**
+   * SERVING, NOT_SERVING, SERVICE_UNKNOWN, UNKNOWN, or empty.
+   *
+   * @generated from field: string servingStatus = 8;
+   */
+  servingStatus: string;
+
+  /**
+   * @generated from field: int64 grpcCode = 9;
+   */
+  grpcCode: bigint;
+
+  /**
+   * @generated from field: string message = 10;
+   */
+  message: string;
+
+  /**
+   * @generated from field: string requestStatus = 11;
+   */
+  requestStatus: string;
+
+  /**
+   * @generated from field: int64 error = 12;
+   */
+  error: bigint;
+
+  /**
+   * JSON object of ten epoch-millisecond integers, as of HTTP.
+   *
+   * @generated from field: string timing = 13;
+   */
+  timing: string;
+};
+
+/**
+ * Describes the message private_location.v1.IngestGRPCRequest.
+ * Use `create(IngestGRPCRequestSchema)` to create a new message.
+ */
+export declare const IngestGRPCRequestSchema: GenMessage<IngestGRPCRequest>;
+
+/**
+ * @generated from message private_location.v1.IngestGRPCResponse
+ */
+export declare type IngestGRPCResponse = Message<"private_location.v1.IngestGRPCResponse"> & {
+};
+
+/**
+ * Describes the message private_location.v1.IngestGRPCResponse.
+ * Use `create(IngestGRPCResponseSchema)` to create a new message.
+ */
+export declare const IngestGRPCResponseSchema: GenMessage<IngestGRPCResponse>;
 
 /**
  * @generated from message private_location.v1.Records
@@ -1082,6 +1496,18 @@ export declare type BatchResult = Message<"private_location.v1.BatchResult"> & {
      */
     value: IngestDNSRequest;
     case: "dns";
+  } | {
+    /**
+     * @generated from field: private_location.v1.IngestICMPRequest icmp = 4;
+     */
+    value: IngestICMPRequest;
+    case: "icmp";
+  } | {
+    /**
+     * @generated from field: private_location.v1.IngestGRPCRequest grpc = 5;
+     */
+    value: IngestGRPCRequest;
+    case: "grpc";
   } | { case: undefined; value?: undefined };
 
   /**
@@ -1244,6 +1670,13 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: private_location.v1.CheckEvidence evidence = 14;
    */
   evidence?: CheckEvidence | undefined;
+
+  /**
+   * The echoes of an ICMP check, in the order in which they were sent.
+   *
+   * @generated from field: repeated private_location.v1.CheckEcho echoes = 15;
+   */
+  echoes: CheckEcho[];
 };
 
 /**
@@ -1251,6 +1684,44 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
  * Use `create(CheckDetailSchema)` to create a new message.
  */
 export declare const CheckDetailSchema: GenMessage<CheckDetail>;
+
+/**
+ * One echo request and what became of it.
+ *
+ * @generated from message private_location.v1.CheckEcho
+ */
+export declare type CheckEcho = Message<"private_location.v1.CheckEcho"> & {
+  /**
+   * Absent where no reply came.
+   *
+   * @generated from field: optional int64 rtt_ns = 1;
+   */
+  rttNs?: bigint | undefined;
+
+  /**
+   * @generated from field: int64 error_bar_ns = 2;
+   */
+  errorBarNs: bigint;
+
+  /**
+   * Type and code of the ICMP error that came in place of a reply, e.g. 3/1; empty where none did. Who sent it comes only
+   * where PICKET_EVIDENCE is full.
+   *
+   * @generated from field: string icmp = 3;
+   */
+  icmp: string;
+
+  /**
+   * @generated from field: string refused_by = 4;
+   */
+  refusedBy: string;
+};
+
+/**
+ * Describes the message private_location.v1.CheckEcho.
+ * Use `create(CheckEchoSchema)` to create a new message.
+ */
+export declare const CheckEchoSchema: GenMessage<CheckEcho>;
 
 /**
  * What the agent concludes from the evidence of several failures; the failure itself is what was seen.
@@ -2180,6 +2651,81 @@ export enum StringComparator {
 export declare const StringComparatorSchema: GenEnum<StringComparator>;
 
 /**
+ * @generated from enum private_location.v1.JsonComparator
+ */
+export enum JsonComparator {
+  /**
+   * @generated from enum value: JSON_COMPARATOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_CONTAINS = 1;
+   */
+  CONTAINS = 1,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_CONTAINS = 2;
+   */
+  NOT_CONTAINS = 2,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EQUAL = 3;
+   */
+  EQUAL = 3,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EQUAL = 4;
+   */
+  NOT_EQUAL = 4,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EMPTY = 5;
+   */
+  EMPTY = 5,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EMPTY = 6;
+   */
+  NOT_EMPTY = 6,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_GREATER_THAN = 7;
+   */
+  GREATER_THAN = 7,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_GREATER_THAN_OR_EQUAL = 8;
+   */
+  GREATER_THAN_OR_EQUAL = 8,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_LESS_THAN = 9;
+   */
+  LESS_THAN = 9,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_LESS_THAN_OR_EQUAL = 10;
+   */
+  LESS_THAN_OR_EQUAL = 10,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EXISTS = 11;
+   */
+  EXISTS = 11,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EXISTS = 12;
+   */
+  NOT_EXISTS = 12,
+}
+
+/**
+ * Describes the enum private_location.v1.JsonComparator.
+ */
+export declare const JsonComparatorSchema: GenEnum<JsonComparator>;
+
+/**
  * @generated from enum private_location.v1.RecordComparator
  */
 export enum RecordComparator {
@@ -2283,6 +2829,22 @@ export declare const PrivateLocationService: GenService<{
     methodKind: "unary";
     input: typeof IngestDNSRequestSchema;
     output: typeof IngestDNSResponseSchema;
+  },
+  /**
+   * @generated from rpc private_location.v1.PrivateLocationService.IngestICMP
+   */
+  ingestICMP: {
+    methodKind: "unary";
+    input: typeof IngestICMPRequestSchema;
+    output: typeof IngestICMPResponseSchema;
+  },
+  /**
+   * @generated from rpc private_location.v1.PrivateLocationService.IngestGRPC
+   */
+  ingestGRPC: {
+    methodKind: "unary";
+    input: typeof IngestGRPCRequestSchema;
+    output: typeof IngestGRPCResponseSchema;
   },
   /**
    * Says that an agent lives, and how it is; feeds the location's status and last_seen_at.

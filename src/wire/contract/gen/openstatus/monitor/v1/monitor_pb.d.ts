@@ -80,6 +80,27 @@ export declare type StatusCodeAssertion = Message<"openstatus.monitor.v1.StatusC
 export declare const StatusCodeAssertionSchema: GenMessage<StatusCodeAssertion>;
 
 /**
+ * @generated from message openstatus.monitor.v1.NumberAssertion
+ */
+export declare type NumberAssertion = Message<"openstatus.monitor.v1.NumberAssertion"> & {
+  /**
+   * @generated from field: int64 target = 1;
+   */
+  target: bigint;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.NumberComparator comparator = 2;
+   */
+  comparator: NumberComparator;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.NumberAssertion.
+ * Use `create(NumberAssertionSchema)` to create a new message.
+ */
+export declare const NumberAssertionSchema: GenMessage<NumberAssertion>;
+
+/**
  * @generated from message openstatus.monitor.v1.BodyAssertion
  */
 export declare type BodyAssertion = Message<"openstatus.monitor.v1.BodyAssertion"> & {
@@ -125,6 +146,38 @@ export declare type HeaderAssertion = Message<"openstatus.monitor.v1.HeaderAsser
  * Use `create(HeaderAssertionSchema)` to create a new message.
  */
 export declare const HeaderAssertionSchema: GenMessage<HeaderAssertion>;
+
+/**
+ * Of one value of a body in JSON.
+ *
+ * @generated from message openstatus.monitor.v1.JsonAssertion
+ */
+export declare type JsonAssertion = Message<"openstatus.monitor.v1.JsonAssertion"> & {
+  /**
+   * A singular query of RFC 9535, e.g. $.checks[0].status, or length() of one.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.JsonComparator comparator = 2;
+   */
+  comparator: JsonComparator;
+
+  /**
+   * A number, true, false, null or a text in quotes as JSON writes them; everything else is a text.
+   *
+   * @generated from field: string target = 3;
+   */
+  target: string;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.JsonAssertion.
+ * Use `create(JsonAssertionSchema)` to create a new message.
+ */
+export declare const JsonAssertionSchema: GenMessage<JsonAssertion>;
 
 /**
  * @generated from message openstatus.monitor.v1.RecordAssertion
@@ -301,6 +354,13 @@ export declare type HTTPMonitor = Message<"openstatus.monitor.v1.HTTPMonitor"> &
    * @generated from field: map<string, string> labels = 111;
    */
   labels: { [key: string]: string };
+
+  /**
+   * Picket's own.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.JsonAssertion json_assertions = 103;
+   */
+  jsonAssertions: JsonAssertion[];
 };
 
 /**
@@ -537,6 +597,277 @@ export declare type DNSMonitor = Message<"openstatus.monitor.v1.DNSMonitor"> & {
 export declare const DNSMonitorSchema: GenMessage<DNSMonitor>;
 
 /**
+ * @generated from message openstatus.monitor.v1.ICMPMonitor
+ */
+export declare type ICMPMonitor = Message<"openstatus.monitor.v1.ICMPMonitor"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * A host or an address, without a port.
+   *
+   * @generated from field: string uri = 3;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.Periodicity periodicity = 4;
+   */
+  periodicity: Periodicity;
+
+  /**
+   * @generated from field: optional int64 timeout = 5;
+   */
+  timeout?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 degraded_at = 6;
+   */
+  degradedAt?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 retry = 7;
+   */
+  retry?: bigint | undefined;
+
+  /**
+   * @generated from field: optional string description = 8;
+   */
+  description?: string | undefined;
+
+  /**
+   * @generated from field: optional bool active = 9;
+   */
+  active?: boolean | undefined;
+
+  /**
+   * @generated from field: optional bool public = 10;
+   */
+  public?: boolean | undefined;
+
+  /**
+   * @generated from field: repeated openstatus.monitor.v1.Region regions = 11;
+   */
+  regions: Region[];
+
+  /**
+   * @generated from field: openstatus.monitor.v1.OpenTelemetryConfig open_telemetry = 12;
+   */
+  openTelemetry?: OpenTelemetryConfig | undefined;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.MonitorStatus status = 13;
+   */
+  status: MonitorStatus;
+
+  /**
+   * @generated from field: repeated string private_location_ids = 14;
+   */
+  privateLocationIds: string[];
+
+  /**
+   * Read-only, RFC 3339.
+   *
+   * @generated from field: string created_at = 100;
+   */
+  createdAt: string;
+
+  /**
+   * @generated from field: string updated_at = 101;
+   */
+  updatedAt: string;
+
+  /**
+   * The newest slot that any location has a result of; empty where there is none.
+   *
+   * @generated from field: string last_checked_at = 102;
+   */
+  lastCheckedAt: string;
+
+  /**
+   * 1 to 20; absent at creation: 3.
+   *
+   * @generated from field: optional int64 packets = 103;
+   */
+  packets?: bigint | undefined;
+
+  /**
+   * Milliseconds, 10 to 1,000; absent at creation: 100.
+   *
+   * @generated from field: optional int64 interval = 104;
+   */
+  interval?: bigint | undefined;
+
+  /**
+   * Percent, 0 to 100.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.NumberAssertion loss_assertions = 105;
+   */
+  lossAssertions: NumberAssertion[];
+
+  /**
+   * Milliseconds.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.NumberAssertion latency_assertions = 106;
+   */
+  latencyAssertions: NumberAssertion[];
+
+  /**
+   * @generated from field: openstatus.monitor.v1.AlertPolicy alerting = 110;
+   */
+  alerting?: AlertPolicy | undefined;
+
+  /**
+   * @generated from field: map<string, string> labels = 111;
+   */
+  labels: { [key: string]: string };
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.ICMPMonitor.
+ * Use `create(ICMPMonitorSchema)` to create a new message.
+ */
+export declare const ICMPMonitorSchema: GenMessage<ICMPMonitor>;
+
+/**
+ * @generated from message openstatus.monitor.v1.GRPCMonitor
+ */
+export declare type GRPCMonitor = Message<"openstatus.monitor.v1.GRPCMonitor"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * host:port.
+   *
+   * @generated from field: string uri = 3;
+   */
+  uri: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.Periodicity periodicity = 4;
+   */
+  periodicity: Periodicity;
+
+  /**
+   * @generated from field: optional int64 timeout = 5;
+   */
+  timeout?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 degraded_at = 6;
+   */
+  degradedAt?: bigint | undefined;
+
+  /**
+   * @generated from field: optional int64 retry = 7;
+   */
+  retry?: bigint | undefined;
+
+  /**
+   * @generated from field: optional string description = 8;
+   */
+  description?: string | undefined;
+
+  /**
+   * @generated from field: optional bool active = 9;
+   */
+  active?: boolean | undefined;
+
+  /**
+   * @generated from field: optional bool public = 10;
+   */
+  public?: boolean | undefined;
+
+  /**
+   * @generated from field: repeated openstatus.monitor.v1.Region regions = 11;
+   */
+  regions: Region[];
+
+  /**
+   * @generated from field: openstatus.monitor.v1.OpenTelemetryConfig open_telemetry = 12;
+   */
+  openTelemetry?: OpenTelemetryConfig | undefined;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.MonitorStatus status = 13;
+   */
+  status: MonitorStatus;
+
+  /**
+   * @generated from field: repeated string private_location_ids = 14;
+   */
+  privateLocationIds: string[];
+
+  /**
+   * At most 512 characters; empty: the whole server.
+   *
+   * @generated from field: optional string service = 15;
+   */
+  service?: string | undefined;
+
+  /**
+   * @generated from field: optional openstatus.monitor.v1.GRPCTlsMode tls_mode = 16;
+   */
+  tlsMode?: GRPCTlsMode | undefined;
+
+  /**
+   * Empty values for keys that may only read.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.Headers metadata = 17;
+   */
+  metadata: Headers[];
+
+  /**
+   * Read-only, RFC 3339.
+   *
+   * @generated from field: string created_at = 100;
+   */
+  createdAt: string;
+
+  /**
+   * @generated from field: string updated_at = 101;
+   */
+  updatedAt: string;
+
+  /**
+   * The newest slot that any location has a result of; empty where there is none.
+   *
+   * @generated from field: string last_checked_at = 102;
+   */
+  lastCheckedAt: string;
+
+  /**
+   * @generated from field: openstatus.monitor.v1.AlertPolicy alerting = 110;
+   */
+  alerting?: AlertPolicy | undefined;
+
+  /**
+   * @generated from field: map<string, string> labels = 111;
+   */
+  labels: { [key: string]: string };
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.GRPCMonitor.
+ * Use `create(GRPCMonitorSchema)` to create a new message.
+ */
+export declare const GRPCMonitorSchema: GenMessage<GRPCMonitor>;
+
+/**
  * When a monitor's trouble becomes an incident. 0 and what is empty stand for the default.
  *
  * @generated from message openstatus.monitor.v1.AlertPolicy
@@ -616,6 +947,20 @@ export declare type MonitorConfig = Message<"openstatus.monitor.v1.MonitorConfig
      */
     value: DNSMonitor;
     case: "dns";
+  } | {
+    /**
+     * The numbers of these two in the existing service's contract are not confirmed.
+     *
+     * @generated from field: openstatus.monitor.v1.ICMPMonitor icmp = 4;
+     */
+    value: ICMPMonitor;
+    case: "icmp";
+  } | {
+    /**
+     * @generated from field: openstatus.monitor.v1.GRPCMonitor grpc = 5;
+     */
+    value: GRPCMonitor;
+    case: "grpc";
   } | { case: undefined; value?: undefined };
 };
 
@@ -860,6 +1205,162 @@ export declare type UpdateDNSMonitorResponse = Message<"openstatus.monitor.v1.Up
 export declare const UpdateDNSMonitorResponseSchema: GenMessage<UpdateDNSMonitorResponse>;
 
 /**
+ * @generated from message openstatus.monitor.v1.CreateICMPMonitorRequest
+ */
+export declare type CreateICMPMonitorRequest = Message<"openstatus.monitor.v1.CreateICMPMonitorRequest"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.ICMPMonitor monitor = 1;
+   */
+  monitor?: ICMPMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.CreateICMPMonitorRequest.
+ * Use `create(CreateICMPMonitorRequestSchema)` to create a new message.
+ */
+export declare const CreateICMPMonitorRequestSchema: GenMessage<CreateICMPMonitorRequest>;
+
+/**
+ * @generated from message openstatus.monitor.v1.CreateICMPMonitorResponse
+ */
+export declare type CreateICMPMonitorResponse = Message<"openstatus.monitor.v1.CreateICMPMonitorResponse"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.ICMPMonitor monitor = 1;
+   */
+  monitor?: ICMPMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.CreateICMPMonitorResponse.
+ * Use `create(CreateICMPMonitorResponseSchema)` to create a new message.
+ */
+export declare const CreateICMPMonitorResponseSchema: GenMessage<CreateICMPMonitorResponse>;
+
+/**
+ * @generated from message openstatus.monitor.v1.UpdateICMPMonitorRequest
+ */
+export declare type UpdateICMPMonitorRequest = Message<"openstatus.monitor.v1.UpdateICMPMonitorRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Absent: nothing changes.
+   *
+   * @generated from field: openstatus.monitor.v1.ICMPMonitor monitor = 2;
+   */
+  monitor?: ICMPMonitor | undefined;
+
+  /**
+   * Fields of the monitor that are set exactly as given, empty ones included.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 100;
+   */
+  updateMask?: FieldMask | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.UpdateICMPMonitorRequest.
+ * Use `create(UpdateICMPMonitorRequestSchema)` to create a new message.
+ */
+export declare const UpdateICMPMonitorRequestSchema: GenMessage<UpdateICMPMonitorRequest>;
+
+/**
+ * @generated from message openstatus.monitor.v1.UpdateICMPMonitorResponse
+ */
+export declare type UpdateICMPMonitorResponse = Message<"openstatus.monitor.v1.UpdateICMPMonitorResponse"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.ICMPMonitor monitor = 1;
+   */
+  monitor?: ICMPMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.UpdateICMPMonitorResponse.
+ * Use `create(UpdateICMPMonitorResponseSchema)` to create a new message.
+ */
+export declare const UpdateICMPMonitorResponseSchema: GenMessage<UpdateICMPMonitorResponse>;
+
+/**
+ * @generated from message openstatus.monitor.v1.CreateGRPCMonitorRequest
+ */
+export declare type CreateGRPCMonitorRequest = Message<"openstatus.monitor.v1.CreateGRPCMonitorRequest"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.GRPCMonitor monitor = 1;
+   */
+  monitor?: GRPCMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.CreateGRPCMonitorRequest.
+ * Use `create(CreateGRPCMonitorRequestSchema)` to create a new message.
+ */
+export declare const CreateGRPCMonitorRequestSchema: GenMessage<CreateGRPCMonitorRequest>;
+
+/**
+ * @generated from message openstatus.monitor.v1.CreateGRPCMonitorResponse
+ */
+export declare type CreateGRPCMonitorResponse = Message<"openstatus.monitor.v1.CreateGRPCMonitorResponse"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.GRPCMonitor monitor = 1;
+   */
+  monitor?: GRPCMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.CreateGRPCMonitorResponse.
+ * Use `create(CreateGRPCMonitorResponseSchema)` to create a new message.
+ */
+export declare const CreateGRPCMonitorResponseSchema: GenMessage<CreateGRPCMonitorResponse>;
+
+/**
+ * @generated from message openstatus.monitor.v1.UpdateGRPCMonitorRequest
+ */
+export declare type UpdateGRPCMonitorRequest = Message<"openstatus.monitor.v1.UpdateGRPCMonitorRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Absent: nothing changes.
+   *
+   * @generated from field: openstatus.monitor.v1.GRPCMonitor monitor = 2;
+   */
+  monitor?: GRPCMonitor | undefined;
+
+  /**
+   * Fields of the monitor that are set exactly as given, empty ones included.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 100;
+   */
+  updateMask?: FieldMask | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.UpdateGRPCMonitorRequest.
+ * Use `create(UpdateGRPCMonitorRequestSchema)` to create a new message.
+ */
+export declare const UpdateGRPCMonitorRequestSchema: GenMessage<UpdateGRPCMonitorRequest>;
+
+/**
+ * @generated from message openstatus.monitor.v1.UpdateGRPCMonitorResponse
+ */
+export declare type UpdateGRPCMonitorResponse = Message<"openstatus.monitor.v1.UpdateGRPCMonitorResponse"> & {
+  /**
+   * @generated from field: openstatus.monitor.v1.GRPCMonitor monitor = 1;
+   */
+  monitor?: GRPCMonitor | undefined;
+};
+
+/**
+ * Describes the message openstatus.monitor.v1.UpdateGRPCMonitorResponse.
+ * Use `create(UpdateGRPCMonitorResponseSchema)` to create a new message.
+ */
+export declare const UpdateGRPCMonitorResponseSchema: GenMessage<UpdateGRPCMonitorResponse>;
+
+/**
  * @generated from message openstatus.monitor.v1.DeleteMonitorRequest
  */
 export declare type DeleteMonitorRequest = Message<"openstatus.monitor.v1.DeleteMonitorRequest"> & {
@@ -969,6 +1470,18 @@ export declare type ListMonitorsResponse = Message<"openstatus.monitor.v1.ListMo
    * @generated from field: int32 total_size = 4;
    */
   totalSize: number;
+
+  /**
+   * The numbers of these two in the existing service's contract are not confirmed.
+   *
+   * @generated from field: repeated openstatus.monitor.v1.ICMPMonitor icmp_monitors = 5;
+   */
+  icmpMonitors: ICMPMonitor[];
+
+  /**
+   * @generated from field: repeated openstatus.monitor.v1.GRPCMonitor grpc_monitors = 6;
+   */
+  grpcMonitors: GRPCMonitor[];
 };
 
 /**
@@ -1682,7 +2195,7 @@ export declare type MonitorResult = Message<"openstatus.monitor.v1.MonitorResult
   privateLocationId: string;
 
   /**
-   * http, tcp or dns.
+   * http, tcp, dns, icmp or grpc.
    *
    * @generated from field: string kind = 5;
    */
@@ -2194,6 +2707,81 @@ export enum StringComparator {
 export declare const StringComparatorSchema: GenEnum<StringComparator>;
 
 /**
+ * @generated from enum openstatus.monitor.v1.JsonComparator
+ */
+export enum JsonComparator {
+  /**
+   * @generated from enum value: JSON_COMPARATOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_CONTAINS = 1;
+   */
+  CONTAINS = 1,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_CONTAINS = 2;
+   */
+  NOT_CONTAINS = 2,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EQUAL = 3;
+   */
+  EQUAL = 3,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EQUAL = 4;
+   */
+  NOT_EQUAL = 4,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EMPTY = 5;
+   */
+  EMPTY = 5,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EMPTY = 6;
+   */
+  NOT_EMPTY = 6,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_GREATER_THAN = 7;
+   */
+  GREATER_THAN = 7,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_GREATER_THAN_OR_EQUAL = 8;
+   */
+  GREATER_THAN_OR_EQUAL = 8,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_LESS_THAN = 9;
+   */
+  LESS_THAN = 9,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_LESS_THAN_OR_EQUAL = 10;
+   */
+  LESS_THAN_OR_EQUAL = 10,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_EXISTS = 11;
+   */
+  EXISTS = 11,
+
+  /**
+   * @generated from enum value: JSON_COMPARATOR_NOT_EXISTS = 12;
+   */
+  NOT_EXISTS = 12,
+}
+
+/**
+ * Describes the enum openstatus.monitor.v1.JsonComparator.
+ */
+export declare const JsonComparatorSchema: GenEnum<JsonComparator>;
+
+/**
  * @generated from enum openstatus.monitor.v1.RecordComparator
  */
 export enum RecordComparator {
@@ -2227,6 +2815,40 @@ export enum RecordComparator {
  * Describes the enum openstatus.monitor.v1.RecordComparator.
  */
 export declare const RecordComparatorSchema: GenEnum<RecordComparator>;
+
+/**
+ * @generated from enum openstatus.monitor.v1.GRPCTlsMode
+ */
+export enum GRPCTlsMode {
+  /**
+   * TLS.
+   *
+   * @generated from enum value: GRPC_TLS_MODE_UNSPECIFIED = 0;
+   */
+  GRPC_TLS_MODE_UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: GRPC_TLS_MODE_TLS = 1;
+   */
+  GRPC_TLS_MODE_TLS = 1,
+
+  /**
+   * @generated from enum value: GRPC_TLS_MODE_PLAINTEXT = 2;
+   */
+  GRPC_TLS_MODE_PLAINTEXT = 2,
+
+  /**
+   * TLS with a certificate that is not verified.
+   *
+   * @generated from enum value: GRPC_TLS_MODE_TLS_INSECURE = 3;
+   */
+  GRPC_TLS_MODE_TLS_INSECURE = 3,
+}
+
+/**
+ * Describes the enum openstatus.monitor.v1.GRPCTlsMode.
+ */
+export declare const GRPCTlsModeSchema: GenEnum<GRPCTlsMode>;
 
 /**
  * @generated from enum openstatus.monitor.v1.TimeRange
@@ -2501,6 +3123,22 @@ export declare const MonitorService: GenService<{
     output: typeof CreateDNSMonitorResponseSchema;
   },
   /**
+   * @generated from rpc openstatus.monitor.v1.MonitorService.CreateICMPMonitor
+   */
+  createICMPMonitor: {
+    methodKind: "unary";
+    input: typeof CreateICMPMonitorRequestSchema;
+    output: typeof CreateICMPMonitorResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.monitor.v1.MonitorService.CreateGRPCMonitor
+   */
+  createGRPCMonitor: {
+    methodKind: "unary";
+    input: typeof CreateGRPCMonitorRequestSchema;
+    output: typeof CreateGRPCMonitorResponseSchema;
+  },
+  /**
    * Merges: what is left out, or is an empty list, stays. What update_mask names is set exactly as given.
    *
    * @generated from rpc openstatus.monitor.v1.MonitorService.UpdateHTTPMonitor
@@ -2525,6 +3163,22 @@ export declare const MonitorService: GenService<{
     methodKind: "unary";
     input: typeof UpdateDNSMonitorRequestSchema;
     output: typeof UpdateDNSMonitorResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.monitor.v1.MonitorService.UpdateICMPMonitor
+   */
+  updateICMPMonitor: {
+    methodKind: "unary";
+    input: typeof UpdateICMPMonitorRequestSchema;
+    output: typeof UpdateICMPMonitorResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.monitor.v1.MonitorService.UpdateGRPCMonitor
+   */
+  updateGRPCMonitor: {
+    methodKind: "unary";
+    input: typeof UpdateGRPCMonitorRequestSchema;
+    output: typeof UpdateGRPCMonitorResponseSchema;
   },
   /**
    * @generated from rpc openstatus.monitor.v1.MonitorService.DeleteMonitor

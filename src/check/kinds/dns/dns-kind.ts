@@ -1,0 +1,35 @@
+import { dnsDefaults } from "#check/definition";
+import { dnsArguments } from "#check/kinds/dns/dns-arguments";
+import { dnsFacts } from "#check/kinds/dns/dns-facts";
+import { readDnsTarget, readRecordAssertions } from "#check/kinds/dns/read-dns";
+import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
+import { shownUri } from "#check/kinds/shown-uri";
+import type { DnsTarget } from "#check/monitor";
+import { showHostPort } from "#network/host-port";
+
+/** Questions to a name server. */
+export const dnsKind: KindEntry<"dns"> = {
+  noun: "a DNS target",
+  does: "Questions to name servers.",
+  arguments: dnsArguments,
+  defaults: dnsDefaults,
+  typed: { scheme: /^dns:/i, shape: "dns:name" },
+  uri: ({ uri }) => uri,
+  shownUri,
+  read: readDnsTarget,
+  assertions: readRecordAssertions,
+  shown: shownQuestion,
+  name: ({ name }) => name,
+  server: ({ server }) => server,
+  lines: ({ recordAssertions }) =>
+    assertionLines(
+      recordAssertions.map(({ record, comparator, target }) => `${record} ${comparator} ${target}`),
+    ),
+  facts: dnsFacts,
+};
+
+function shownQuestion({ name, types, server }: DnsTarget): string {
+  const asked = types.length === 0 ? "" : ` ${types.join(" ")}`;
+  const at = server === null ? "" : ` at ${showHostPort(server.host, server.port)}`;
+  return `${name}${asked}${at}`;
+}

@@ -1,0 +1,57 @@
+import type { GrpcOutcome } from "#check/outcome";
+import { commonDefaults, type GrpcDefinition } from "#check/definition";
+import type { Fact } from "#check/fact";
+import { grpcArguments } from "#check/kinds/grpc/grpc-arguments";
+import { grpcCodes } from "#check/kinds/grpc/grpc-outcome";
+import { readGrpcTarget } from "#check/kinds/grpc/read-grpc";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { shownUri } from "#check/kinds/shown-uri";
+import { showHostPort } from "#network/host-port";
+
+/** Questions to the health service of a gRPC server. */
+export const grpcKind: KindEntry<"grpc"> = {
+  noun: "a gRPC target",
+  does: "Questions to the health service of a gRPC server.",
+  arguments: grpcArguments,
+  defaults: {
+    ...commonDefaults,
+    kind: "grpc",
+    uri: "",
+    service: "",
+    tlsMode: "tls",
+    metadata: [],
+  },
+  typed: { scheme: /^grpcs?:/i, shape: "grpcs://host:port/service, grpc://host:port/service" },
+  uri: ({ uri }) => uri,
+  shownUri,
+  read: readGrpcTarget,
+  assertions: () => [],
+  shown: ({ host, port, service }) =>
+    `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}`,
+  name: ({ host, port }) => showHostPort(host, port),
+  server: (target) => target,
+  lines: callLines,
+  facts: healthFacts,
+};
+
+/** Names of metadata and no value. */
+function callLines({ service, tlsMode, metadata }: GrpcDefinition): readonly Fact[] {
+  return [
+    { label: "Health of", value: service === "" ? "the whole server" : service },
+    { label: "TLS", value: tlsWords[tlsMode] ?? "verified" },
+    ...metadata.map(({ key }) => ({ label: "Metadata", value: `${key}, its value is not shown` })),
+  ];
+}
+
+const tlsWords: Readonly<Record<string, string>> = {
+  tls: "verified",
+  plaintext: "none",
+  tls_insecure: "any certificate is accepted: it is not verified",
+};
+
+function healthFacts({ servingStatus, grpcCode, grpcMessage }: GrpcOutcome): readonly Fact[] {
+  if (grpcCode === null) return [];
+  const name = grpcCodes[grpcCode] ?? `code ${grpcCode}`;
+  const said = grpcMessage === "" ? "" : `: ${grpcMessage}`;
+  return [{ label: "Answer", value: servingStatus ?? `${name}${said}` }];
+}

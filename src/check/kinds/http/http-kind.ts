@@ -1,0 +1,48 @@
+import { type HttpDefinition, httpDefaults } from "#check/definition";
+import type { Fact } from "#check/fact";
+import { httpArguments } from "#check/kinds/http/http-arguments";
+import { httpFacts } from "#check/kinds/http/http-facts";
+import { readHttpAssertions, readHttpTarget } from "#check/kinds/http/read-http";
+import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
+import { showUrl } from "#check/target";
+import { hostPortOf } from "#network/host-port";
+
+/** Requests over HTTP and HTTPS. */
+export const httpKind: KindEntry<"http"> = {
+  noun: "an HTTP target",
+  does: "Requests over HTTP and HTTPS.",
+  arguments: httpArguments,
+  defaults: httpDefaults,
+  typed: { scheme: /^https?:/i, shape: "https://host/path, http://host/path" },
+  uri: ({ url }) => url,
+  shownUri: showUrl,
+  read: readHttpTarget,
+  assertions: readHttpAssertions,
+  shown: ({ url }) => showUrl(url),
+  name: ({ url }) => showUrl(url),
+  server: ({ url }) => hostPortOf(new URL(url)),
+  lines: requestLines,
+  facts: httpFacts,
+};
+
+/** Names of headers and no value, no query, no body. */
+function requestLines(definition: HttpDefinition): readonly Fact[] {
+  const { url, method, body, followRedirects, headers } = definition;
+  const { statusCodeAssertions, headerAssertions, bodyAssertions, jsonAssertions } = definition;
+  return [
+    { label: "Request", value: `${method} ${showUrl(url)}` },
+    ...headers.map(({ key }) => ({ label: "Header", value: `${key}, its value is not shown` })),
+    ...(body === "" ? [] : [{ label: "Body", value: `${body.length} characters` }]),
+    { label: "Redirects", value: followRedirects ? "followed" : "not followed" },
+    ...assertionLines([
+      ...statusCodeAssertions.map(({ comparator, target }) => `status ${comparator} ${target}`),
+      ...headerAssertions.map(
+        ({ key, comparator }) => `header ${key} ${comparator} a value that is not shown`,
+      ),
+      ...bodyAssertions.map(({ comparator, target }) => `body ${comparator} ${target}`),
+      ...jsonAssertions.map(
+        ({ path, comparator, target }) => `json ${path} ${comparator} ${target}`,
+      ),
+    ]),
+  ];
+}

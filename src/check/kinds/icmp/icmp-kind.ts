@@ -1,0 +1,39 @@
+import { commonDefaults } from "#check/definition";
+import { icmpArguments } from "#check/kinds/icmp/icmp-arguments";
+import { icmpFacts } from "#check/kinds/icmp/icmp-facts";
+import { readIcmpAssertions, readIcmpTarget } from "#check/kinds/icmp/read-icmp";
+import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
+import { shownUri } from "#check/kinds/shown-uri";
+import * as limits from "#limits/check-limits";
+
+/** Echo requests to a host. */
+export const icmpKind: KindEntry<"icmp"> = {
+  noun: "an ICMP target",
+  does: "Pings: ICMP echo requests to a host.",
+  arguments: icmpArguments,
+  defaults: {
+    ...commonDefaults,
+    kind: "icmp",
+    uri: "",
+    packets: limits.icmpPacketsDefault,
+    interval: limits.icmpIntervalDefault,
+    lossAssertions: [],
+    latencyAssertions: [],
+  },
+  typed: { scheme: /^(?:ping|icmp):/i, shape: "ping:host" },
+  uri: ({ uri }) => uri,
+  shownUri,
+  read: readIcmpTarget,
+  assertions: readIcmpAssertions,
+  shown: ({ host }) => host,
+  name: ({ host }) => host,
+  server: ({ host }) => ({ host, port: null }),
+  lines: ({ packets, interval, lossAssertions, latencyAssertions }) => [
+    { label: "Echoes", value: packets === 1 ? "1" : `${packets}, ${interval} ms apart` },
+    ...assertionLines([
+      ...lossAssertions.map(({ comparator, target }) => `loss ${comparator} ${target} %`),
+      ...latencyAssertions.map(({ comparator, target }) => `latency ${comparator} ${target} ms`),
+    ]),
+  ],
+  facts: icmpFacts,
+};

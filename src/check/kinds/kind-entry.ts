@@ -1,0 +1,45 @@
+import type { Assertion } from "#check/assertion";
+import type { DefinitionOf } from "#check/definition";
+import type { Detail, Fact } from "#check/fact";
+import type { Findings } from "#check/findings";
+import type { ArgumentsOf } from "#check/kinds/common-arguments";
+import type { Kind, TargetOf } from "#check/monitor";
+import type { OutcomeOf } from "#check/outcome";
+
+/** All that is said of one kind of check, apart from how it is sent, probed and measured. */
+export interface KindEntry<K extends Kind> {
+  /** As a sentence names its target: `an HTTP target`. */
+  readonly noun: string;
+  /** What its list in a file holds, as a sentence without a subject. */
+  readonly does: string;
+  readonly arguments: ArgumentsOf<DefinitionOf<K>>;
+  /** What a definition is when a person leaves everything out that may be left out. */
+  readonly defaults: DefinitionOf<K>;
+  /** How its target is typed at a terminal: what such a text begins with, and an example of it. */
+  readonly typed: { readonly scheme: RegExp; readonly shape: string };
+  /** The one field that says where to look. */
+  uri(definition: DefinitionOf<K>): string;
+  /** That field as everyone may read it, of a target that could not be read: it may hold a password all the same. */
+  shownUri(uri: string): string;
+  read(definition: DefinitionOf<K>, findings: Findings): TargetOf<K> | null;
+  assertions(definition: DefinitionOf<K>, findings: Findings): readonly Assertion[];
+  /** The target as everyone may read it: without query and user-info, whatever was written. */
+  shown(target: TargetOf<K>): string;
+  /** The target as other checkers' metrics name it: without what is asked of it. */
+  name(target: TargetOf<K>): string;
+  /** Whom it asks; null if that is not for the target to say. Port null is none. */
+  server(target: TargetOf<K>): Server | null;
+  /** What it is asked to do, beside what every monitor is, without a secret. */
+  lines(definition: DefinitionOf<K>): readonly Fact[];
+  /** What its answer was. */
+  facts(outcome: OutcomeOf<K>, detail: Detail): readonly Fact[];
+}
+
+export interface Server {
+  readonly host: string;
+  readonly port: number | null;
+}
+
+/** A line for each assertion of a list. */
+export const assertionLines = (words: readonly string[]): readonly Fact[] =>
+  words.map((value) => ({ label: "Assertion", value }));

@@ -1,0 +1,36 @@
+import { text } from "#check/argument";
+import { type TcpDefinition, tcpDefaults } from "#check/definition";
+import { type ArgumentsOf, commonArguments, nameArgument } from "#check/kinds/common-arguments";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { readUri } from "#check/kinds/reading";
+import { shownUri } from "#check/kinds/shown-uri";
+import { parseTcpUri } from "#check/target";
+import * as limits from "#limits/check-limits";
+import { showHostPort } from "#network/host-port";
+
+const tcpArguments: ArgumentsOf<TcpDefinition> = {
+  name: nameArgument,
+  uri: text({
+    does: "`host:port`. An IPv6 address is in brackets: `[::1]:5432`.",
+    limit: `${limits.targetCharsMax} characters`,
+  }),
+  ...commonArguments,
+};
+
+/** A connection to a port, without a word. */
+export const tcpKind: KindEntry<"tcp"> = {
+  noun: "a TCP target",
+  does: "Connections to a TCP port.",
+  arguments: tcpArguments,
+  defaults: tcpDefaults,
+  typed: { scheme: /^tcp:/i, shape: "tcp://host:port" },
+  uri: ({ uri }) => uri,
+  shownUri,
+  read: ({ uri }, findings) => readUri(parseTcpUri, uri, findings),
+  assertions: () => [],
+  shown: ({ host, port }) => showHostPort(host, port),
+  name: ({ host, port }) => showHostPort(host, port),
+  server: (target) => target,
+  lines: () => [],
+  facts: () => [],
+};
