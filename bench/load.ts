@@ -8,14 +8,14 @@ import { bundle } from "../packaging/bundle.ts";
 import { type ImageStart, imageStart } from "../packaging/image-start.ts";
 import { workFolder } from "../packaging/work-folder.ts";
 import { type MeasuredAgent, startAgent } from "./cpu/agent.ts";
-import { type Kind, startKinds } from "./cpu/kinds.ts";
+import { type Kind, pings, startKinds } from "./cpu/kinds.ts";
 import { memoryParts, openDescriptors, processMemory } from "./cpu/process-memory.ts";
 import { processTime } from "./cpu/process-time.ts";
 
 /*
  * What an agent takes while it runs: memory, processor and descriptors, and whether it keeps its slots. An agent of the
  * bundle, started as the image starts it, for each number of monitors; 0 is an agent at rest, with one check an hour. Half
- * of the checks are https. Needs nginx, knot and openssl.
+ * of the checks are https; `--mix icmp:100` pings, three echoes a check. Needs nginx, knot and openssl.
  *
  *   npm run bench:load -- [--monitors 0,1000,10000] [--period 30] [--mix https:50,http:20,tcp:15,dns:15] [--http2 off]
  *                         [--settle 60] [--seconds 120] [--every 60] [--bundle FOLDER] [--start image|plain]
@@ -51,12 +51,15 @@ const line = (cells: readonly (string | number | null)[]): void =>
   void process.stdout.write(`| ${cells.join(" | ")} |\n`);
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
+/** What an agent is told of a kind. */
+type LoadKind = Pick<Kind, "name" | "monitor" | "env">;
+
 interface Share {
-  readonly kind: Kind;
+  readonly kind: LoadKind;
   readonly share: number;
 }
 
-function sharesOf(kinds: readonly Kind[]): readonly Share[] {
+function sharesOf(kinds: readonly LoadKind[]): readonly Share[] {
   return asked.mix.split(",").map((part) => {
     const [name = "", share] = part.split(":");
     const kind = kinds.find((one) => one.name === name);
@@ -83,7 +86,7 @@ interface Work {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function workOf(kinds: readonly Kind[], count: number): Work {
+function workOf(kinds: readonly LoadKind[], count: number): Work {
   const hourly = kinds.slice(0, 1).map(({ monitor }) => ({ ...monitor(0), periodicity: "1h" }));
   if (count === 0) return { monitors: hourly, env: {} };
   const shares = sharesOf(kinds);
@@ -124,7 +127,7 @@ function report(agent: MeasuredAgent, count: number, before: Reading, now: Readi
   ]);
 }
 
-async function measure(count: number, kinds: readonly Kind[], program: string): Promise<void> {
+async function measure(count: number, kinds: readonly LoadKind[], program: string): Promise<void> {
   const { monitors, env } = workOf(kinds, count);
   await using agent = await startAgent({
     program: [process.execPath, ...start.flags, ...further, program],
@@ -162,7 +165,7 @@ const further = asked.flags.split(" ").filter((flag) => flag !== "");
 await using peers = new AsyncDisposableStack();
 const work = peers.use(workFolder(path.join(tmpdir(), "picket-load-")));
 if (asked.bundle === undefined) await bundle(work.path);
-const kinds = await startKinds(work.path, peers);
+const kinds = [...(await startKinds(work.path, peers)), pings];
 const program = path.resolve(asked.bundle ?? work.path, "picket.mjs");
 const head = ["monitors", "at (UTC)", "RSS MB", "Pss MB", "anonymous MB", "file MB", "descriptors"];
 const counts = [

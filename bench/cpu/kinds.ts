@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type MonitorDefinition, dnsDefaults, httpDefaults, tcpDefaults } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
 import type { BlackboxModule } from "../../test/wire-truth/other-tools.ts";
 import {
   addresses,
@@ -22,6 +23,18 @@ export interface Kind {
   /** What the agent is told beside its monitors. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Three echoes to this machine; the exporter is not asked for them. */
+export const pings: Pick<Kind, "name" | "monitor" | "env"> = {
+  name: "icmp",
+  monitor: (n) => ({
+    ...kindTable.icmp.defaults,
+    ...common,
+    name: `icmp ${n}`,
+    uri: `127.0.${Math.floor(n / 250)}.${1 + (n % 250)}`,
+  }),
+  env: {},
+};
 
 /** A certificate names few hosts; several, because one would run out of ports at this rate. */
 const hosts = addresses.slice(0, 4);

@@ -20,7 +20,7 @@ const isOpenStatus = (value: unknown): boolean =>
   );
 
 const byHand =
-  "write each of its targets under http_monitors, tcp_monitors or dns_monitors, as docs/reference/monitors.md shows";
+  "write each of its targets under http_monitors, tcp_monitors, dns_monitors, icmp_monitors or grpc_monitors, as docs/reference/monitors.md shows";
 
 /** Completes "the file …": whose it is, and what to do with it. */
 export const foreignSentences: { readonly [P in ForeignProgram]: string } = {

@@ -39,7 +39,10 @@ export const checkGrammar: Grammar<CheckOptions> = {
 Targets
   https://host/path, http://host/path        without http:// or https://, a host means https
   tcp://host:port
-  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out`,
+  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out
+  ping:host                                  three echo requests
+  grpcs://host:port/service                  health over TLS; grpc:// without TLS, and the service may be
+                                             left out; -H sends metadata`,
   words: [word("TARGET")],
   options: {
     file: value(
@@ -76,7 +79,7 @@ Targets
     ),
     assert: list(
       word("RULE"),
-      "what has to hold; may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'MX eq mail.example.com'",
+      "what has to hold; may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'json $.status eq ok', 'loss lt 34' (percent of a ping), 'MX eq mail.example.com'",
       "a",
     ),
     ca: value(file, "CA certificates (PEM) to trust in addition to the system's"),

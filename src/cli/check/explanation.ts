@@ -5,7 +5,7 @@ import { showText } from "#base/text";
 export function explanation(exchanges: readonly ShownExchange[]): string {
   const lines =
     exchanges.length === 0
-      ? ["Nothing was exchanged: no request or query was sent."]
+      ? ["No text was exchanged: no request or query was sent."]
       : exchanges.flatMap((exchange, index) => [
           ...(index === 0 ? [] : [""]),
           ...exchangeLines(exchange, index + 1),

@@ -139,7 +139,7 @@ describe("check --explain", () => {
       /no response came\n$/,
     );
     expect(await explain(`http://127.0.0.1:${await closedPort()}/`)).toMatch(
-      /\n\n {2}Nothing was exchanged: no request or query was sent\.\n$/,
+      /\n\n {2}No text was exchanged: no request or query was sent\.\n$/,
     );
   });
 
