@@ -1,3 +1,4 @@
+import { shownLatency } from "#check/shown-latency";
 import { figure, inMillis, ownLine, phaseChart, sumOf } from "#cli/edge/phase-chart";
 import { factsOf } from "#check/facts";
 import { type HttpOutcome, isUncertain, type Outcome } from "#check/outcome";
@@ -34,10 +35,11 @@ export const marks = {
   error: { sign: "✗", colour: "red" },
 } as const;
 
-function headline(target: string, { status, latency }: Result, inColour: boolean): string {
+function headline(target: string, result: Result, inColour: boolean): string {
+  const { status } = result;
   const { sign, colour } = marks[status];
   const verdict = coloured(`${sign} ${status}`, colour, inColour);
-  return `${verdict}  ${showText(target)}  ${latency} ms`;
+  return `${verdict}  ${showText(target)}  ${shownLatency(result)}`;
 }
 
 const sentence = ({ code, phase, message }: Failure): string => `${code} in ${phase}: ${message}`;

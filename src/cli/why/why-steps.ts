@@ -1,3 +1,4 @@
+import { shownLatency } from "#check/shown-latency";
 import { evidenceFacts, pathWords, sizeWords } from "#check/evidence-words";
 import { directWords } from "#check/place-words";
 import type { Outcome } from "#check/outcome";
@@ -148,9 +149,10 @@ function loadStep({ throttledShare, pressureShare }: MachineSight): readonly Ste
 
 const busyShareMin = 0.25;
 
-function checkStep({ failure, latency }: Result): Step {
+function checkStep(result: Result): Step {
+  const { failure } = result;
   return failure === null
-    ? well("check", `passes in ${latency} ms`)
+    ? well("check", `passes in ${shownLatency(result)}`)
     : broken("check", `${failure.code} in ${failure.phase}: ${failure.message}`);
 }
 

@@ -1,3 +1,4 @@
+import { shownLatency } from "#check/shown-latency";
 import type { Result } from "#check/result";
 import { coloured } from "#cli/edge/coloured";
 import type { Step } from "#cli/why/why-steps";
@@ -21,7 +22,7 @@ export function whyStory({ target, whose, result, steps }: Story, inColour: bool
   });
   const head =
     whose === null
-      ? [`${showText(target)} works: it passes in ${result.latency} ms.`]
+      ? [`${showText(target)} works: it passes in ${shownLatency(result)}.`]
       : [`It is ${suspectsOf(whose)} (${whose.certainty}).`, sentence(whose.because)];
   const next = whose === null ? [] : ["", `What to do: ${showText(whose.next)}.`];
   return `${[...head, "", "Seen on the way, from this machine outwards:", ...lines, ...next].join("\n")}\n`;
