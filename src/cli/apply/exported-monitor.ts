@@ -4,7 +4,7 @@ import type { ManagedMonitor } from "#wire/managed-monitor";
 
 /**
  * A monitor by the arguments of a file, without those that are as they would be if nothing was said. Header values,
- * bodies, and URLs that may hold a secret are references to variables.
+ * metadata, bodies, and URLs that may hold a secret are references to variables.
  */
 export function exportedMonitor(
   monitor: ManagedMonitor,
@@ -32,6 +32,7 @@ function withReferences(argument: string, value: unknown, name: string): unknown
     case "otlp_endpoint":
       return /[?@]/.test(String(value)) ? variable(name, argument) : value;
     case "headers":
+    case "metadata":
       return keysOf(value).map((key) => ({ key, value: variable(name, key) }));
     case "otlp_headers":
       return Object.fromEntries(keysOf(value).map((key) => [key, variable(name, key)]));

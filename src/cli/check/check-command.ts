@@ -1,3 +1,4 @@
+import type { Header, Target } from "#check/monitor";
 import { startInlineProber } from "#agent/prober/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober/prober";
 import { type CheckTools, runCheck as runOneCheck } from "#agent/prober/checks/run-check";
@@ -82,8 +83,13 @@ async function runRounds(
 const exchangesOf = (
   { exchanges }: Recorder,
   { target }: CheckedMonitor,
-): readonly ShownExchange[] =>
-  shownExchanges(exchanges, target.kind === "http" ? target.headers : []);
+): readonly ShownExchange[] => shownExchanges(exchanges, secretsOf(target));
+
+/** What a person has configured to be sent, and no output shows. */
+function secretsOf(target: Target): readonly Header[] {
+  if (target.kind === "http") return target.headers;
+  return target.kind === "grpc" ? target.metadata : [];
+}
 
 /** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
 async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {

@@ -25,7 +25,10 @@ export function judgeAnswer(received: RawResponse, target: GrpcTarget): HealthJu
     return notGrpc(`has the HTTP status ${statusCode}${typeOf(headers)}`);
   if (cut) return notGrpc("is longer than any answer of the health service");
   if (code === null) return notGrpc("ends without the trailers of gRPC");
-  if (code !== 0) return refusedCall(code, messageIn(trailers) ?? messageIn(headers) ?? "", target);
+  if (code !== 0) {
+    const said = messageIn(trailers) ?? messageIn(headers) ?? "";
+    return refusedCall(code, shown(withoutSecrets(said, target)), target);
+  }
   const reading = readHealth(raw);
   if (!reading.ok) return notGrpc(reading.why);
   const answer = { servingStatus: reading.status, grpcCode: 0, grpcMessage: "" };
@@ -50,11 +53,21 @@ function messageIn(headers: HeaderPairs): string | null {
   const written = firstValue(headers, "grpc-message");
   if (written === null) return null;
   try {
-    return shown(decodeURIComponent(written));
+    return decodeURIComponent(written);
   } catch {
-    return shown(written);
+    return written;
   }
 }
+
+/** A server may send back what it was sent. A shorter value is in every text: to take it out would hide what is there. */
+function withoutSecrets(text: string, { metadata }: GrpcTarget): string {
+  const secrets = metadata.flatMap(({ value }) => [value, value.replace(/^[\w-]+ +/, "")]);
+  return secrets
+    .filter((secret) => secret.length >= secretCharsMin)
+    .reduce((rest, secret) => rest.replaceAll(secret, "(metadata)"), text);
+}
+
+const secretCharsMin = 6;
 
 const shown = (text: string): string => showText(cutText(text, limits.receivedCharsMax));
 

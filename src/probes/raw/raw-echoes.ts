@@ -54,6 +54,8 @@ class RawEchoes implements EchoSocket {
   /** Who the kernel connected to: it takes the unspecified address for this machine's own. */
   #peer: string | null = null;
   source: string | null = null;
+  /** Whether the kernel's count of what left is that of the requests. */
+  #isCounted = true;
   #watchId = 0;
   #way: "datagram" | "raw" = "datagram";
   #state: "open" | "closed" = "open";
@@ -89,6 +91,8 @@ class RawEchoes implements EchoSocket {
     let before = this.#loop.now();
     let result = calls.send(this.#descriptor, length, false);
     if (result < 0) {
+      // Older kernels have counted it all the same, so later stamps would be of other requests.
+      this.#isCounted = false;
       // The first call after an ICMP error reports that error, and sends nothing.
       before = this.#loop.now();
       result = calls.send(this.#descriptor, length, false);
@@ -196,7 +200,7 @@ class RawEchoes implements EchoSocket {
       const kept = calls.kept(this.#descriptor);
       if (kept === null) return;
       if (kept.is === "icmp") this.#onError(kept);
-      const sent = kept.is === "left" ? this.#sent[kept.packet] : undefined;
+      const sent = kept.is === "left" && this.#isCounted ? this.#sent[kept.packet] : undefined;
       if (kept.is === "left" && sent !== undefined) sent.stamp = kept.stamp;
     }
   }

@@ -42,12 +42,19 @@ export function plainDifference(
 
 /** Header values, bodies, and the queries and user-info of URLs are secrets: of them it is said only that they change. */
 export function fieldDifference(name: string, before: unknown, after: unknown): FieldDifference {
-  if (secrets.has(name)) return { name, shown: null, names: null };
+  if (secrets.has(name)) return secretDifference(name);
   const [from, to] = urls.has(name)
     ? [shownUrl(before), shownUrl(after)]
     : [shownValue(before), shownValue(after)];
   return { name, shown: from === to ? null : { before: from, after: to }, names: null };
 }
+
+/** It is said only that a secret changes. The metadata of a monitor are one; those of a location are not. */
+export const secretDifference = (name: string): FieldDifference => ({
+  name,
+  shown: null,
+  names: null,
+});
 
 const secrets: ReadonlySet<string> = new Set(["headers", "otlp_headers", "body", "password"]);
 const urls: ReadonlySet<string> = new Set(["url", "otlp_endpoint"]);

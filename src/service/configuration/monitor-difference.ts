@@ -1,5 +1,9 @@
 import { type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
-import { type FieldDifference, fieldDifference } from "#service/configuration/field-difference";
+import {
+  type FieldDifference,
+  fieldDifference,
+  secretDifference,
+} from "#service/configuration/field-difference";
 import { monitorValues } from "#service/configuration/monitor-values";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 import {
@@ -19,7 +23,11 @@ export function differencesOf(a: ManagedMonitor, b: ManagedMonitor): readonly Fi
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names]
     .filter((name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null))
-    .map((name) => fieldDifference(name, monitorValues(a).get(name), monitorValues(b).get(name)));
+    .map((name) =>
+      name === "metadata"
+        ? secretDifference(name)
+        : fieldDifference(name, monitorValues(a).get(name), monitorValues(b).get(name)),
+    );
 }
 
 /** The arguments of a monitor under their specified names, with what means the same written the same. */
