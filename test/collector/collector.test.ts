@@ -5,6 +5,7 @@ import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   type DNSMonitorSchema,
+  type GRPCMonitorSchema,
   type HTTPMonitorSchema,
   MonitorsResponseSchema,
   type TCPMonitorSchema,
@@ -14,6 +15,7 @@ import { blackboxInstruments } from "#metrics/blackbox-instruments";
 import type { Instrument } from "#metrics/instrument";
 import { instruments } from "#metrics/instruments";
 import { bytes, controlPlaneServer } from "../servers/control-plane-server.ts";
+import { grpcServer } from "../servers/grpc-server.ts";
 import { dnsServer, zone } from "../servers/dns-server.ts";
 import { closedPort, tcpPeer } from "../servers/scripted.ts";
 import { Authority } from "../support/authority.ts";
@@ -45,17 +47,18 @@ async function targets() {
   const port = await listenLocally(web);
   const db = life.use(await tcpPeer(() => {}));
   const names = life.use(await dnsServer(zone([{ name: "a.test", type: "A", data: "192.0.2.1" }])));
+  const rpc = life.use(await grpcServer({ "": 1 }));
   const closed = await closedPort();
   const folder = temporaryFolder();
   const ca = path.join(folder, "ca.pem");
   writeFileSync(ca, authority.cert);
-  return { web: port, db: db.port, names: names.port, closed, ca };
+  return { web: port, db: db.port, names: names.port, rpc: rpc.port, closed, ca };
 }
 
 type Targets = Awaited<ReturnType<typeof targets>>;
 
 /** The monitors, all with their own collector on a port. */
-function assignment({ web, db, names, closed }: Targets, port: number): Uint8Array {
+function assignment({ web, db, names, rpc, closed }: Targets, port: number): Uint8Array {
   const common = {
     periodicity: "10s",
     // Long, for what passes has to pass on a busy machine, too; what fails is refused at once.
@@ -81,18 +84,30 @@ function assignment({ web, db, names, closed }: Targets, port: number): Uint8Arr
     id,
     uri: `dns:a.test?type=A&server=127.0.0.1:${to}`,
   });
+  const grpc = (id: string, to: number): MessageInitShape<typeof GRPCMonitorSchema> => ({
+    ...common,
+    id,
+    uri: `127.0.0.1:${to}`,
+    tlsMode: "plaintext",
+  });
   return toBinary(
     MonitorsResponseSchema,
     create(MonitorsResponseSchema, {
       httpMonitors: [http("web", web), http("web-down", closed)],
       tcpMonitors: [tcp("db", db), tcp("db-down", closed)],
       dnsMonitors: [dns("names", names), dns("names-down", closed)],
+      // Loopback's broadcast address is no target.
+      icmpMonitors: [
+        { ...common, id: "host", uri: "127.0.0.1" },
+        { ...common, id: "host-down", uri: "127.255.255.255" },
+      ],
+      grpcMonitors: [grpc("rpc", rpc), grpc("rpc-down", closed)],
       region: "office",
     }),
   );
 }
 
-const monitorCount = 6;
+const monitorCount = 10;
 
 /** Runs a real agent until every monitor has been checked twice, and gives what the collector took of it. */
 async function exported(protocol: string, temporality: string) {
@@ -104,6 +119,8 @@ async function exported(protocol: string, temporality: string) {
     IngestHTTP: bytes(""),
     IngestTCP: bytes(""),
     IngestDNS: bytes(""),
+    IngestICMP: bytes(""),
+    IngestGRPC: bytes(""),
   });
   const agent = startPicket(["agent"], {
     PICKET_TOKEN: "t",
@@ -123,7 +140,7 @@ async function exported(protocol: string, temporality: string) {
     OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
   });
   const reported = (): number =>
-    service.heard.filter((call) => /^Ingest(HTTP|TCP|DNS) /.test(call)).length;
+    service.heard.filter((call) => /^Ingest(HTTP|TCP|DNS|ICMP|GRPC) /.test(call)).length;
   await expect.poll(reported).toBeGreaterThanOrEqual(2 * monitorCount);
   await expect.poll(() => collector.exports()).toBeGreaterThan(2);
   expect(await agent.stop()).toBe(0);
@@ -179,6 +196,7 @@ const shared: ReadonlySet<string> = new Set([
   "server.port",
   "url.full",
   "dns.question.name",
+  "rpc.service",
 ]);
 
 /** What a counter, or a histogram's count, of monitors with such ids comes to after the last export. */
