@@ -43,14 +43,15 @@ export async function openMoodyProvider(): Promise<MoodyProvider> {
         taken.push({ at: Date.now(), path, headers, body });
       };
       const accept = (): void => {
-        take();
         response.writeHead(path.startsWith("/v2") ? 202 : 200, { "content-type": "text/plain" });
         response.end("ok");
       };
+      // What is taken is taken when it comes, however late its answer: else a sender that was killed meanwhile could be
+      // blamed for an order that no sender knows.
+      if (mood === "well" || mood === "slow" || mood === "hangs up") take();
+      else refused += 1;
       if (mood === "well") return accept();
       if (mood === "slow") return void setTimeout(accept, slowness);
-      if (mood === "hangs up") take();
-      else refused += 1;
       if (mood === "down" || mood === "hangs up") return void request.socket.destroy();
       response.writeHead(
         mood === "limits" ? 429 : 500,

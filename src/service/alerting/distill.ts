@@ -80,7 +80,9 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
     case "flapping":
       return say({ is: "flapping" });
     case "settled":
-      return sent === null ? nothing("alert_unsent") : say({ is: "settled" });
+      return sent === null && !mayStand(queue, lane)
+        ? nothing("alert_unsent")
+        : say({ is: "settled" });
     case "rescheduled":
       return say({ is: sent === null ? "opened" : "rescheduled" });
     case "reminder":
@@ -89,7 +91,7 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
     case "worsened":
     case "eased":
     case "reopened":
-      return failing(lead, sent, say, nothing);
+      return failing(queue, lead, say, nothing);
     case "went_down":
     case "came_up":
     case "no_data":
@@ -103,13 +105,15 @@ type ByOccasion = (occasion: Occasion) => Distillate;
 type ByReason = (reason: DropReason) => Distillate;
 
 function failing(
+  { waiting, sent }: Queue,
   lead: WaitingDelivery,
-  sent: SentDelivery | null,
   say: ByOccasion,
   nothing: ByReason,
 ): Distillate {
   if (sent === null) return say({ is: "opened" });
-  if (sent.kind === "closed" || sent.kind === "settled") return say({ is: "reopened" });
+  // The answer to a recovery may have been lost: whoever has it believes that all is well.
+  const mayBeOver = waiting.some((one) => one.isInDoubt && isEnd(one));
+  if (mayBeOver || isEnd(sent)) return say({ is: "reopened" });
   if (sent.severity !== lead.severity) return say({ is: "changed", from: sent.severity });
   return nothing("nothing_changed");
 }
@@ -123,20 +127,28 @@ function ended(
 ): Distillate {
   const { sent } = queue;
   const { manner } = lane;
-  // It is open again, by an event that is not among what was read: that one says how it stands.
-  if (isDown(queue) && manner !== "webhook") return nothing("nothing_changed");
+  const isInDoubt = mayStand(queue, lane);
+  // It is open again, by an event that is not among what was read: that one says how it stands. What a pager may have
+  // taken waits for that event, because a doubt that is dropped is forgotten.
+  if (isDown(queue) && manner !== "webhook")
+    return isInDoubt ? { plan: null, dropped: [] } : nothing("nothing_changed");
   const wasRecovered = queue.incident.ended?.because === "recovered";
+  if (isInDoubt) return say({ is: "ended", announced: true });
   if (sent !== null) {
     if (sent.kind === "closed") return nothing("nothing_changed");
     return say({ is: "ended", announced: true });
   }
-  const alert = queue.waiting.find(({ kind }) => kind !== "closed" && kind !== "settled");
+  const alert = queue.waiting.find((one) => !isEnd(one));
   if (alert === undefined) return nothing("alert_unsent");
-  // A pager that may have taken the alert would stand at it; it leaves out the end of what it does not have.
-  const isInDoubt = queue.waiting.some((one) => one.isInDoubt);
-  if (manner === "pager" && isInDoubt) return say({ is: "ended", announced: true });
   const reason = heldUntilOver(queue, alert, lead.at, lane);
   if (reason !== null) return nothing(reason);
   if (manner === "pager" || manner === "phone") return nothing("over");
   return wasRecovered ? say({ is: "ended", announced: false }) : nothing("no_recovery");
 }
+
+const isEnd = ({ kind }: Pick<SentDelivery, "kind">): boolean =>
+  kind === "closed" || kind === "settled";
+
+/** A pager that may have taken an alert would stand at it; it leaves out the end of what it does not have. */
+const mayStand = ({ waiting }: Queue, { manner }: LaneRules): boolean =>
+  manner === "pager" && waiting.some(({ isInDoubt }) => isInDoubt);

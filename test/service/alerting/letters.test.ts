@@ -235,6 +235,56 @@ describe("what ends", () => {
     expect(letters[0]?.plans[0]?.occasion).toEqual({ is: "ended", announced: true });
     expect(dropped(composed(waiting, 61, { manner: "phone" }))).toHaveLength(2);
   });
+  test("resolves a pager that may have taken that it is down again, though it was resolved before", () => {
+    const events = [
+      ["reopened", 0],
+      ["closed", 60],
+    ] as const;
+    const waiting = { attempts: 1, isInDoubt: true };
+    const again = [queue({ events, waiting, sent: { kind: "closed" } })];
+    expect(words(composed(again, 61, { manner: "pager" }))).toEqual(["ended"]);
+    expect(dropped(composed(again, 61))).toEqual([
+      "reopened nothing_changed",
+      "closed nothing_changed",
+    ]);
+  });
+  test("keeps the doubt of a pager until the event that says it is down again was read", () => {
+    const whole = queue({
+      events: [
+        ["opened", 0],
+        ["closed", 60],
+      ],
+      waiting: { attempts: 1, isInDoubt: true },
+    });
+    const again = { ...whole, incident: { ...whole.incident, ended: null } };
+    const { letters, dropped: drops } = composed([again], 61, { manner: "pager" });
+    expect({ letters, drops }).toEqual({ letters: [], drops: [] });
+  });
+  test("is followed by that it is down again, if it may have been said and its answer was lost", () => {
+    const events = [
+      ["closed", 60],
+      ["reopened", 90],
+    ] as const;
+    const waiting = { attempts: 1, isInDoubt: true };
+    const open = [queue({ events, waiting, sent: {}, ended: null })].map((one) => ({
+      ...one,
+      incident: { ...one.incident, ended: null },
+    }));
+    for (const manner of ["chat", "pager"] as const)
+      expect(words(composed(open, 200, { manner }))).toEqual(["reopened"]);
+  });
+  test("of what flaps is said to a pager that may have taken that it flaps", () => {
+    const events = [
+      ["flapping", 0],
+      ["settled", 60],
+    ] as const;
+    const flapped = (isInDoubt: boolean) => [queue({ events, waiting: { isInDoubt } })];
+    expect(words(composed(flapped(true), 61, { manner: "pager" }))).toEqual(["settled"]);
+    expect(dropped(composed(flapped(false), 61, { manner: "pager" }))).toEqual([
+      "flapping alert_unsent",
+      "settled alert_unsent",
+    ]);
+  });
   test("is not said where its alert never arrived", () => {
     expect(dropped(composed([queue({ events: [["closed", 60]] })], 60))).toEqual([
       "closed alert_unsent",
