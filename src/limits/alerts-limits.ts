@@ -98,6 +98,11 @@ export const missedSlotsTroubleShare = 0.01;
 /** What was sent to whom is looked up for weeks after an outage. */
 export const deliveriesKeptFor: Millis = hours(30 * 24);
 
+/** The text of a message as it is kept with its delivery: a digest of twenty lines is shorter. */
+export const keptMessageTextCharsMax = 4_000;
+/** What a person writes about an incident at one time: a page of a runbook. */
+export const incidentCommentCharsMax = 4_000;
+
 /* Channels */
 
 /** Channels of a team; past them a script runs away. */

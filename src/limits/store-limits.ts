@@ -35,6 +35,8 @@ export const deliveriesAtOnce = 1_000;
 export const channelsAtOnce = 100;
 /** Incidents, deliveries and silences that one question gives. */
 export const alertsReadMax = 1_000;
+/** Comments of one incident: whoever writes more is a program. */
+export const commentsPerIncidentMax = 500;
 /** Reports that one page shows: those that are open, and those of the last weeks. */
 export const reportsShownMax = 200;
 /** A replica that has not reported for so long is forgotten. */

@@ -188,7 +188,14 @@ async function sendAll(
     offset: 0,
   });
   await deliveries.claim("generated", channel, minutes(5));
-  for (const { id, createdAt } of all.toReversed()) {
+  for (const { id, createdAt, name, kind } of all.toReversed()) {
+    const title = `${kind === "opened" ? "Down" : "Up again"}: ${name}`;
+    await deliveries.begin(
+      "generated",
+      channel,
+      [id],
+      `${title}\nTarget: https://generated.internal/`,
+    );
     const isLast = isFailing && id === all[0]?.id;
     const isRetried = isFailing && id % 3 === 0;
     const sent: DeliveryAttempt = {

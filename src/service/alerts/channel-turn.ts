@@ -10,6 +10,8 @@ import { noticeOf } from "#service/alerting/notices";
 import type { Queue } from "#service/alerting/queue";
 import * as limits from "#limits/alerts-limits";
 import * as serviceLimits from "#limits/service-limits";
+import { linklessText } from "#service/notify/message/linkless-text";
+import { say } from "#service/notify/message/say";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { delivered, stopped } from "#service/notify/outcomes";
 import type { Delivery } from "#service/notify/provider";
@@ -176,7 +178,8 @@ export class ChannelTurn {
     const ids = covers.map((one) => one.id);
     if (this.#stops.stopping.aborted) return;
     const start = this.#ledger.begins();
-    if (!(await store.alerts.deliveries.begin(holder, id, ids))) {
+    const said = linklessText(say(delivery.notice, delivery.timeZone));
+    if (!(await store.alerts.deliveries.begin(holder, id, ids, said))) {
       this.#isLost = true;
       return;
     }

@@ -4,7 +4,7 @@ import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
 import { Refusal } from "#service/edge/call-refusal";
-import { choiceField, textField } from "#service/operator/form-fields";
+import { textField } from "#service/operator/form-fields";
 import { seeOther } from "#service/edge/page-answer";
 import {
   actorOf,
@@ -31,21 +31,20 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
 export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
   if (!mayChange(reader)) return null;
   return html`<details class="act">
-    <summary>Silence</summary>
+    <summary>Silence ${what}</summary>
     <form method="post" action="${action}" class="filter">
       <input type="hidden" name="form" value="${reader.formToken}" />
-      ${choiceField(
-        "For",
-        "length",
-        Object.entries(lengths).map(([word, { words }]) => [word, words] as const),
-        "1h",
-      )}
-      ${textField({ words: "Reason", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
-      <button type="submit">Silence ${what}</button>
+      ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+      <div class="lengths" role="group" aria-label="Silence ${what} for">
+        ${Object.entries(lengths).map(
+          ([word, { words }]) =>
+            html`<button type="submit" name="length" value="${word}">${words}</button>`,
+        )}
+      </div>
     </form>
     <p class="words">
-      Nothing is sent until it ends. Incidents open and close as usual; those still open afterwards
-      are sent then.
+      Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
+      still open afterwards are sent then.
     </p>
   </details>`;
 }

@@ -1,6 +1,7 @@
 import type { AlertStore } from "#service/store/alert-store";
 import { callsOn, type Engine } from "#service/store/engine";
 import { channels } from "#service/store/verbs/channels";
+import { comments } from "#service/store/verbs/comments";
 import { deliveries } from "#service/store/verbs/deliveries";
 import { incidents } from "#service/store/verbs/incidents";
 import { evidence } from "#service/store/verbs/outage-evidence";
@@ -11,6 +12,7 @@ export function alertsOn(engine: Engine): AlertStore {
   const calls = callsOn(engine);
   return {
     incidents: calls(incidents),
+    comments: calls(comments),
     deliveries: calls(deliveries),
     channels: calls(channels),
     silences: calls(silences),

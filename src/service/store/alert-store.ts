@@ -7,6 +7,7 @@ import type { Silence } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { Pace } from "#service/notify/provider";
 import type { Channels } from "#service/store/channel-store";
+import type { Comments } from "#service/store/comment-store";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Page, StateRow } from "#service/store/state-store";
 import type { EpochMillis, Millis } from "#base/units";
@@ -14,6 +15,7 @@ import type { EpochMillis, Millis } from "#base/units";
 /** Incidents, what is said of them to whom, and what silences them. */
 export interface AlertStore {
   readonly incidents: Incidents;
+  readonly comments: Comments;
   readonly deliveries: Deliveries;
   readonly channels: Channels;
   readonly silences: Silences;
@@ -109,10 +111,10 @@ export interface Deliveries {
   /** Takes a token of a bucket that channels and replicas share; else gives the instant at which there is one. */
   token(key: string, pace: Pace, now: EpochMillis): Promise<EpochMillis | null>;
   /**
-   * Notes that an attempt begins: what a crash or a broken connection leaves of it is in doubt. False when the claim was
-   * lost, and then nothing may be sent.
+   * Notes that an attempt begins, and what it says: what a crash or a broken connection leaves of it is in doubt. False
+   * when the claim was lost, and then nothing may be sent.
    */
-  begin(holder: string, channel: number, ids: readonly number[]): Promise<boolean>;
+  begin(holder: string, channel: number, ids: readonly number[], said: string): Promise<boolean>;
   /** What became of deliveries; those that are settled already stay as they are. False when the claim was lost. */
   settle(holder: string, settlement: Settlement): Promise<boolean>;
   release(holder: string, channel: number): Promise<void>;
@@ -190,6 +192,8 @@ export interface DeliveryRow {
   /** A word of dropReasons or holdReasons; empty if there is none. */
   readonly reason: string;
   readonly message: string;
+  /** What the newest message of it says, without links; empty if none was tried. */
+  readonly said: string;
   readonly createdAt: EpochMillis;
   readonly dueAt: EpochMillis;
   readonly attempts: number;

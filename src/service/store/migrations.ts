@@ -1,4 +1,5 @@
 import { alertTables } from "#service/store/alert-tables";
+import { commentTables } from "#service/store/comment-store";
 import { channelTables } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
@@ -213,6 +214,7 @@ export const migrations: readonly string[] = [
   -- Sessions of people that were ended before their time: their cookies hold until then.
   CREATE TABLE ended_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  commentTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -1,6 +1,7 @@
 import type { Verb } from "#service/store/verb";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
 import { channels } from "#service/store/verbs/channels";
+import { comments } from "#service/store/verbs/comments";
 import { configuration } from "#service/store/verbs/estate";
 import { deliveries } from "#service/store/verbs/deliveries";
 import { endedSessions } from "#service/store/verbs/ended-sessions";
@@ -35,6 +36,7 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(states),
     ...Object.values(leases),
     ...Object.values(incidents),
+    ...Object.values(comments),
     ...Object.values(deliveries),
     ...Object.values(channels),
     ...Object.values(silences),

@@ -86,9 +86,9 @@ describe("the operator's pages", () => {
       await follow(page.getByRole("link", { name: "Billing API" }).first());
       await follow(page.getByRole("button", { name: "Acknowledge" }));
       expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);
-      await page.getByText("Silence", { exact: true }).click();
+      await page.getByText("Silence this monitor", { exact: true }).click();
       await page.getByLabel("Reason").fill("we look at it");
-      await follow(page.getByRole("button", { name: "Silence this monitor" }));
+      await follow(page.getByRole("button", { name: "4 hours", exact: true }));
       expect(await page.getByText("Silenced for").innerText()).toContain("we look at it");
     },
   );

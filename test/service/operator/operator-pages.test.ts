@@ -309,7 +309,7 @@ describe("what the pages say", () => {
     expect(wordsOf(await (await get("/")).text())).toContain("120 ms ( incident 3, acknowledged)");
   });
 
-  test("an incident minute by minute: what each location saw, what was said, and to whom", async () => {
+  test("an incident on its timeline: what each location saw, what was said, and to whom", async () => {
     const { get } = await operatorScene();
     const page = wordsOf(await (await get("/incidents/7")).text());
     expect(page).toMatch(/Failing Incident 7, since 22 Nov, 11:46:00 UTC, for 14 min/);
@@ -319,14 +319,14 @@ describe("what the pages say", () => {
     );
     expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
     expect(page).toMatch(
-      /Tickets Opened .* waits: it failed, and is tried again; last: the provider answers 503 1/,
+      /Retrying Tickets Opened, 22 Nov, \S+ UTC: waits: it failed, and is tried again; last: the provider answers 503 What it said Down: Billing API Target: https/,
     );
-    expect(page).toMatch(/Operations Opened .* sent 1/);
+    expect(page).toMatch(/Sent Operations Opened, 22 Nov, \S+ UTC: sent What it said/);
     const past = wordsOf(await (await get("/incidents/2")).text());
     expect(past).toMatch(/Over Incident 2, from .* 1 h: it recovered/);
     expect(past).toMatch(/Acknowledged: no reminders follow By night shift\./);
     expect(past).toMatch(/Closed Because it recovered\./);
-    expect(past).toMatch(/sent, 3 min late 2/);
+    expect(past).toMatch(/sent, 3 min late, 2 attempts/);
     const alike = wordsOf(await (await get("/incidents/4")).text());
     expect(alike).toMatch(/The same cause at the same time .*Printer queue.*Scanner/);
     expect(JSON.parse(await (await get("/incidents/4.json")).text())).toMatchObject({
@@ -343,7 +343,7 @@ describe("what the pages say", () => {
     const [writer, reader] = [await signIn(scene, "write"), await signIn(scene, "read")];
     const pageOf = async (path: string, cookie: string): Promise<string> =>
       (await get(path, { cookie })).text();
-    expect(await pageOf("/incidents/7", reader)).not.toMatch(/Acknowledge<|Silence</);
+    expect(await pageOf("/incidents/7", reader)).not.toMatch(/Acknowledge<|Silence |Comment</);
     const form = formTokenIn(await pageOf("/incidents/7", writer));
     const send = async (path: string, fields: Record<string, string> = {}): Promise<string> => {
       const answer = await post(path, { form, ...fields }, { cookie: writer });
@@ -360,6 +360,15 @@ describe("what the pages say", () => {
     expect(
       (await post("/incidents/7/silence", { form, length: "9y" }, { cookie: writer })).status,
     ).toBe(400);
+    const comment = "<i>disk</i> is full\nI empty it";
+    expect(await send("/incidents/7/comment", { comment })).toMatch(
+      /Your comment is in the timeline\. .* writeer commented &lt;i&gt;disk&lt;\/i&gt; is full I empty it/,
+    );
+    const empty = await post("/incidents/7/comment", { form, comment: " " }, { cookie: writer });
+    expect(empty.status).toBe(400);
+    expect(wordsOf(await empty.text())).toContain("comment must not be empty: say what you saw");
+    const document = JSON.parse(await pageOf("/incidents/7.json", reader));
+    expect(document.comments).toMatchObject([{ author: "writeer", message: comment }]);
     expect(await send("/silences/1/end", { back: "//evil.test/incidents/7" })).toContain(
       "Overview",
     );

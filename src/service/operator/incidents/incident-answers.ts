@@ -3,6 +3,7 @@ import {
   incidentDocument,
   incidentListDocument,
 } from "#service/operator/incidents/incident-documents";
+import { writeComment } from "#service/operator/incidents/comment-form";
 import {
   type IncidentList,
   incidentListView,
@@ -15,13 +16,16 @@ import {
 import { incidentStory } from "#service/operator/incidents/incident-story";
 import { incidentView } from "#service/operator/incidents/incident-view";
 import { placeOf, severityWords, subjectWords } from "#service/alerts/incident-words";
-import { documentAnswer, lineAnswer, seeOther } from "#service/edge/page-answer";
+import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
+import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   actorOf,
   framed,
   noticeIn,
   type OperatorForm,
   type OperatorPage,
+  type PageContext,
+  type PageRequest,
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -52,21 +56,34 @@ const listPage: OperatorPage = {
 const storyPage: OperatorPage = {
   path: /^\/incidents\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
-    const { id, query, reader } = request;
+    if (!request.isDocument)
+      return shown({ rooms, pictures }, request, doneNotice(noticeIn(request.query, notices)));
     const picture = await pictures.now();
-    const story = await incidentStory(rooms, Number(id), picture);
+    const story = await incidentStory(rooms, Number(request.id), picture);
     if (story === null) return noIncident;
-    if (request.isDocument) return documentAnswer(incidentDocument(story, picture.at));
-    const { ended, severity } = story.incident;
-    const notice = noticeIn(query, notices);
-    return framed(request, {
-      title: `${ended === null ? severityWords[severity] : "Over"} · ${subjectWords(story)} · Picket`,
-      document: `/incidents/${id}.json`,
-      at: picture.at,
-      content: incidentView({ story, picture, reader, notice }),
-    });
+    return documentAnswer(incidentDocument(story, picture.at));
   },
 };
+
+/** With the comment that a person has typed, if it was refused. */
+async function shown(
+  { rooms, pictures }: PageContext,
+  { id, reader }: Pick<PageRequest, "id" | "reader">,
+  notice: FormNotice | null,
+  typed = "",
+): Promise<PageAnswer> {
+  const picture = await pictures.now();
+  const story = await incidentStory(rooms, Number(id), picture);
+  if (story === null) return noIncident;
+  const { ended, severity } = story.incident;
+  const frame = {
+    title: `${ended === null ? severityWords[severity] : "Resolved"} · ${subjectWords(story)} · Picket`,
+    document: `/incidents/${id}.json`,
+    at: picture.at,
+    content: incidentView({ story, picture, reader, notice, typed }),
+  };
+  return framed({ reader }, frame, notice?.isFault === true ? 400 : 200);
+}
 
 const acknowledgeForm: OperatorForm = {
   path: /^\/incidents\/(?<id>\d{1,15})\/acknowledge$/,
@@ -93,14 +110,34 @@ const silenceForm: OperatorForm = {
   },
 };
 
+const commentingForm: OperatorForm = {
+  path: /^\/incidents\/(?<id>\d{1,15})\/comment$/,
+  act: async (context, request) => {
+    const { id, form } = request;
+    if ((await context.rooms.store.alerts.incidents.story(Number(id))) === null) return noIncident;
+    try {
+      await writeComment(context.rooms, Number(id), request);
+      return seeOther(withNotice(`/incidents/${id}`, "commented"));
+    } catch (error) {
+      const notice = faultNotice(error, "This was not kept");
+      return shown(context, request, notice, form.get("comment") ?? "");
+    }
+  },
+};
+
 export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
-export const incidentForms: readonly OperatorForm[] = [acknowledgeForm, silenceForm];
+export const incidentForms: readonly OperatorForm[] = [
+  acknowledgeForm,
+  silenceForm,
+  commentingForm,
+];
 
 const noIncident = lineAnswer(404, "There is no such incident. All are listed at /incidents");
 
 const notices = {
   ...silenceNotices,
   acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
+  commented: "Your comment is in the timeline.",
   over: "It is over: there is nothing to acknowledge.",
 } as const;
 

@@ -44,6 +44,11 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
     severity,
     at: isoTime(happened),
   })),
+  comments: story.comments.map(({ at: written, author, message }) => ({
+    at: isoTime(written),
+    author,
+    message,
+  })),
   turns: story.turns.map(({ at: turned, location, status, failure, message, checks }) => ({
     at: isoTime(turned),
     location: String(location),
@@ -68,6 +73,7 @@ export const deliverySection = (delivery: DeliveryRow): object => ({
   state: delivery.state,
   reason: delivery.reason,
   outcome: outcomeWords(delivery).replaceAll("\u00a0", " "),
+  said: delivery.said,
   created_at: isoTime(delivery.createdAt),
   settled_at: instant(delivery.settledAt),
   tries: delivery.attempts,

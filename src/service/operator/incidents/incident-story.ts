@@ -6,6 +6,7 @@ import { placeOf } from "#service/alerts/incident-words";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import type { DeliveryRow, NamedIncident, Story } from "#service/store/alert-store";
+import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import { after, epochMillis, millis, minutes } from "#base/units";
@@ -16,6 +17,8 @@ export interface IncidentStory extends Story {
   readonly turns: readonly LocatedTurn[];
   /** Whether checks in the middle were not looked at, because there are too many. */
   readonly isCut: boolean;
+  /** What people wrote about it, the oldest first. */
+  readonly comments: readonly IncidentComment[];
   /** The newest first. */
   readonly deliveries: readonly DeliveryRow[];
   readonly deliveriesTotal: number;
@@ -36,7 +39,7 @@ export async function incidentStory(
   const { alerts } = rooms.store;
   const story = await alerts.incidents.story(number);
   if (story === null) return null;
-  const [past, sent, alike, silences] = await Promise.all([
+  const [past, sent, alike, silences, comments] = await Promise.all([
     turnsIn(rooms, story.incident, picture),
     alerts.deliveries.list({
       channel: null,
@@ -47,10 +50,12 @@ export async function incidentStory(
     }),
     alikeOf(rooms, story),
     alerts.silences.list(picture.at),
+    alerts.comments.of(number),
   ]);
   return {
     ...story,
     ...past,
+    comments,
     deliveries: sent.deliveries,
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),

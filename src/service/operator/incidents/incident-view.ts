@@ -1,7 +1,9 @@
 import type { Incident } from "#service/alerting/incident";
 import { dayAndTime, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { messageLines } from "#service/operator/incidents/message-lines";
+import { commentForm } from "#service/operator/incidents/comment-form";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import {
@@ -22,11 +24,13 @@ interface IncidentPage {
   readonly picture: Picture;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
-  readonly notice: string | null;
+  readonly notice: FormNotice | null;
+  /** A comment that was refused; empty if none was. */
+  readonly typed: string;
 }
 
 /** One incident: how it is and since when, what happened minute by minute, and who was notified of it. */
-export function incidentView({ story, picture, reader, notice }: IncidentPage): Html {
+export function incidentView({ story, picture, reader, notice, typed }: IncidentPage): Html {
   const { incident, silences } = story;
   const { at } = picture;
   const path = `/incidents/${incident.number}`;
@@ -36,14 +40,15 @@ export function incidentView({ story, picture, reader, notice }: IncidentPage): 
       ${incidentMark(incident)}
       <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
     </p>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${noticeLine(notice)}
     <p class="why">${reasonOf(story, picture)}</p>
     ${standing(incident)} ${silenceNotes(silences, path, reader, at)}
     ${incident.ended === null ? forms(story, path, reader) : null}
     <p class="words">${subjectLink(story, picture)}</p>
     <section aria-labelledby="story">
-      <h2 id="story">Minute by minute</h2>
+      <h2 id="story">Timeline</h2>
       ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
+      ${mayChange(reader) ? commentForm(path, typed, reader) : null}
     </section>
     ${deliverySection(story)} ${alikeSection(story, picture)}`;
 }
@@ -133,29 +138,22 @@ function remarks({ isCut, turns }: IncidentStory): Html | null {
 
 function deliverySection(story: IncidentStory): Html {
   const { deliveries, deliveriesTotal, channels } = story;
-  const rows = deliveries.map((delivery) => ({
-    delivery,
-    subject: channelLink(delivery.channel, channels.get(delivery.channel)),
-  }));
   return html`<section aria-labelledby="messages">
     <h2 id="messages">Messages</h2>
     ${
-      rows.length === 0
+      deliveries.length === 0
         ? html`<p class="advice">
             No one was notified: no channel selects this, or messages are kept no longer.
           </p>`
-        : deliveryTable("Channel", rows)
+        : messageLines(deliveries, channels)
     }
     ${
-      deliveriesTotal <= rows.length
+      deliveriesTotal <= deliveries.length
         ? null
-        : html`<p class="words">The newest ${rows.length} of ${deliveriesTotal}.</p>`
+        : html`<p class="words">The newest ${deliveries.length} of ${deliveriesTotal}.</p>`
     }
   </section>`;
 }
-
-const channelLink = (id: number, name: string | undefined): Html =>
-  name === undefined ? html`channel ${id}, deleted` : html`<a href="/channels/${id}">${name}</a>`;
 
 function alikeSection({ alike }: IncidentStory, picture: Picture): Html | null {
   if (alike.length === 0) return null;

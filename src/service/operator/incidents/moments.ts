@@ -8,14 +8,15 @@ import { endings, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
 import { statusWords } from "#service/operator/status-mark";
 import { seenAs } from "#service/monitors/judged-monitor";
+import type { IncidentComment } from "#service/store/comment-store";
 import type { StoryEvent } from "#service/store/alert-store";
 import { between, type EpochMillis, millis } from "#base/units";
 
 /** Something that happened at an instant, as a person reads it. */
 export interface Moment {
   readonly at: EpochMillis;
-  /** What the service said, or what a location saw. */
-  readonly is: "said" | "seen";
+  /** What the service said, what a location saw, or what a person wrote. */
+  readonly is: "said" | "seen" | "wrote";
   readonly words: string;
   readonly more: readonly Html[];
 }
@@ -28,6 +29,7 @@ export function momentsOf(story: IncidentStory, picture: Picture): readonly Mome
   return [
     ...turns.map((turn) => seenMoment(turn, nameOf(turn.location))),
     ...story.events.map((event) => saidMoment(event, story)),
+    ...story.comments.map(commentMoment),
   ].toSorted((a, b) => a.at - b.at);
 }
 
@@ -40,6 +42,13 @@ function seenMoment({ at, status, failure, message, checks }: LocatedTurn, name:
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()}, ${counted(checks, "check")}`;
   return { at, is: "seen", words, more: [code, sentence].filter((one) => one !== null) };
 }
+
+const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
+  at,
+  is: "wrote",
+  words: `${author} commented`,
+  more: [html`<span class="comment">${message}</span>`],
+});
 
 function saidMoment(
   { kind, severity, at, snapshot, number }: StoryEvent,

@@ -177,8 +177,15 @@ async function begin(
   holder: string,
   channel: number,
   ids: readonly number[],
+  said: string,
 ): Promise<boolean> {
   if (!(await hasLane(sql, holder, channel))) return false;
+  const [first] = ids;
+  if (first !== undefined)
+    await sql.run("UPDATE deliveries SET said = ? WHERE id = ? AND state = 'waiting'", [
+      said,
+      first,
+    ]);
   for (const id of ids)
     await sql.run(
       "UPDATE deliveries SET in_doubt = in_doubt + 1 WHERE id = ? AND state = 'waiting'",

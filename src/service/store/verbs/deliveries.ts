@@ -116,7 +116,9 @@ async function list(
   }
   const where = conditions.join(" AND ");
   const rows = await sql.all(
-    `SELECT deliveries.*, kind, (SELECT name FROM incidents WHERE number = deliveries.incident) AS name
+    `SELECT deliveries.*, kind,
+       COALESCE((SELECT first.said FROM deliveries AS first WHERE first.id = deliveries.letter), deliveries.said) AS text,
+       (SELECT name FROM incidents WHERE number = deliveries.incident) AS name
      FROM deliveries JOIN incident_events
        ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
      WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
@@ -136,6 +138,7 @@ const deliveryOf = (row: Row): DeliveryRow => ({
   state: deliveryStates.find((state) => state === text(row, "state")) ?? "waiting",
   reason: text(row, "reason"),
   message: text(row, "message"),
+  said: text(row, "text"),
   createdAt: epochMillis(integer(row, "created_at")),
   dueAt: epochMillis(integer(row, "due_at")),
   attempts: integer(row, "attempts"),

@@ -221,6 +221,19 @@ export function alertsConform(open: OpenFresh): void {
         "opened acknowledged eased worsened closed".split(" "),
       );
     });
+    test("has what people wrote about it, the oldest first, and an incident that is not there has nothing", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const { number } = await newest(id);
+      const { comments } = alerts;
+      const first = { at: slotAfter(1), author: "ann", message: "I look at it\nnow" };
+      const second = { at: slotAfter(2), author: "key 3", message: "the disk is full" };
+      expect(await comments.add(number, first)).toBe(true);
+      expect(await comments.add(number, second)).toBe(true);
+      expect(await comments.add(999_999, first)).toBe(false);
+      expect(await comments.of(number)).toEqual([first, second]);
+      expect(await comments.of(999_999)).toEqual([]);
+    });
     test("is an orphan once its monitor was deleted, and one cause is counted over all that are open", async () => {
       const [one, other] = [await monitor(), await monitor()];
       const cause = "77 connection_refused connect";
@@ -367,15 +380,18 @@ export function alertsConform(open: OpenFresh): void {
         return doubted();
       };
       expect(await doubted()).toBe(false);
-      expect(await alerts.deliveries.begin("b", own, [id])).toBe(false);
+      expect(await alerts.deliveries.begin("b", own, [id], "")).toBe(false);
       expect(await doubted()).toBe(false);
-      expect(await alerts.deliveries.begin("a", own, [id])).toBe(true);
+      expect(await alerts.deliveries.begin("a", own, [id], "Down: shop")).toBe(true);
       expect(await doubted()).toBe(true);
       expect(await settled(false)).toBe(false);
-      await alerts.deliveries.begin("a", own, [id]);
+      await alerts.deliveries.begin("a", own, [id], "Down: shop");
       expect(await settled(true)).toBe(true);
-      await alerts.deliveries.begin("a", own, [id]);
+      await alerts.deliveries.begin("a", own, [id], "Down: shop, again");
       expect(await settled(false)).toBe(true);
+      const asked = { channel: own, incident: null, state: null, limit: 1, offset: 0 };
+      const [row] = (await alerts.deliveries.list(asked)).deliveries;
+      expect(row?.said).toBe("Down: shop, again");
     });
     test("counts messages to phones by their month", async () => {
       const used = (month: string): Promise<number> => alerts.deliveries.phonesUsed(month);
