@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
+import { scriptSources } from "#web/script-texts";
 import { entries } from "./entries.ts";
+import { scriptMap } from "./script-map.ts";
 
 /** The repository, whose sources, lock file and installed packages everything is made of. */
 export const root: string = path.resolve(import.meta.dirname, "..");
@@ -19,7 +21,7 @@ export async function bundle(
   command: CommandForm = "in parts",
 ): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  const used = new Set<string>();
+  const used = new Set<string>(scriptSources());
   for (const [file, input] of Object.entries(entries)) {
     const inParts = command === "in parts" && input === entries["picket.mjs"];
     for (const chunk of await bundleOne(file, input, inParts)) {
@@ -41,6 +43,7 @@ async function bundleOne(
     input,
     platform: "node",
     external: [/^node:/, ...absent],
+    plugins: [scriptMap],
     // Parts may be loaded as they are, without a file that only says which names of them are meant.
     preserveEntrySignatures: false,
     onLog: (_level, { message }) => {

@@ -125,8 +125,10 @@ export const chartPointsMax = 1_000;
 export const resultsListedMax = 20;
 /** What is shorter gains nothing from being compressed. */
 export const compressedFrom: Bytes = kibibytes(1);
-/** Looks and script of the pages change with the program; a reader asks again after this. */
+/** The looks of the pages change with the program; a reader asks again after this. */
 export const assetFreshFor: Millis = minutes(10);
+/** The address of a script says which text it has, so a browser need not ask again: a year is the longest it may keep one. */
+export const scriptKeptFor: Millis = hours(24 * 365);
 
 /* Signing in */
 

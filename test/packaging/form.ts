@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
+import { scriptAddress } from "#web/scripts";
 import manifest from "#manifest" with { type: "json" };
 import { answers, closedPort, tcpPeer } from "../servers/scripted.ts";
 import { type RunningPicket, startCommand } from "../support/running-picket.ts";
@@ -116,6 +117,8 @@ export function describeForm(form: Form): void {
       expect(told).toMatchObject([
         { error: "", result: { result: { value: { requestStatus: "success" } } } },
       ]);
+      const script = await fetch(`${url}${scriptAddress("live")}`);
+      expect([script.status, (await script.text()).includes("from")]).toEqual([200, true]);
       expect(await agent.stop()).toBe(0);
       expect(await service.stop()).toBe(0);
     });

@@ -118,7 +118,7 @@ const earliest = (monitors: readonly PicturedMonitor[]): EpochMillis | null =>
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
   const { id, name, target, status, days, latency, usual } = monitor;
-  return html`<li class="line ${statusClass(status)}">
+  return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">${target}</p>

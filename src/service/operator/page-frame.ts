@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
+import { scriptTag } from "#service/operator/script-tag";
 import type { EpochMillis } from "#base/units";
 
 export interface PageFrame {
@@ -38,7 +39,7 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
         <title>${title}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
-        ${isOpen ? html`<script src="/live.js" defer></script>` : null}
+        ${isOpen ? scriptTag("live") : null}
       </head>
       <body class="operator">
         <a class="skip" href="#content">Skip to content</a>

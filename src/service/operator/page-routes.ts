@@ -1,8 +1,8 @@
 import * as limits from "#limits/pages-limits";
 import { icon } from "#web/page/style";
+import { type Script, scriptAt } from "#web/scripts";
 import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
-import { liveScript } from "#service/operator/live-script";
 import { locationPage } from "#service/operator/location-answers";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
 import { operatorStyle } from "#service/operator/operator-style";
@@ -47,16 +47,27 @@ const forms: readonly OperatorForm[] = [
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],
   ["/icon.svg", { type: "image/svg+xml", body: icon }],
-  ["/live.js", { type: "text/javascript; charset=utf-8", body: liveScript }],
 ]);
 
 /** Looks and script, which say nothing of the service; null for every other path. */
 export function assetAnswer(pathname: string): PageAnswer | null {
+  const script = scriptAt(pathname);
+  if (script !== null) return scriptAnswer(script);
   const asset = assets.get(pathname);
   if (asset === undefined) return null;
   const headers = { "cache-control": `public, max-age=${limits.assetFreshFor / 1000}` };
   return { status: 200, ...asset, headers };
 }
+
+/** A script is kept for as long as a browser likes, if its address says which text it has. */
+const scriptAnswer = ({ type, body, isExact }: Script): PageAnswer => ({
+  status: 200,
+  type,
+  body,
+  headers: isExact
+    ? { "cache-control": `public, max-age=${limits.scriptKeptFor / 1000}, immutable` }
+    : {},
+});
 
 /** Whether a path is of a page that shows something of the service, or of a form in one. */
 export const isPagePath = (pathname: string): boolean =>

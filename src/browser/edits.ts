@@ -1,0 +1,45 @@
+/** Fields of the page's content, which a person may leave otherwise than they were served. */
+const fields = "main :is(input, select, textarea, [contenteditable])";
+
+/** What has no value of its own to compare, and got text: parts that are edited as they are. */
+const typedInto = new WeakSet<EventTarget>();
+
+/** Begins to watch where a person types. */
+export function watchEdits(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (target !== null) typedInto.add(target);
+  });
+}
+
+/**
+ * What a renewal leaves alone because a person works in it: the whole form of each field that differs from what was
+ * served or has the cursor, and such a field if it has no form.
+ */
+export function editedParts(): ReadonlySet<Element> {
+  const edited = [...document.querySelectorAll(fields)].filter(
+    (field) => field === document.activeElement || isEdited(field),
+  );
+  return new Set(edited.map((field) => field.closest("form") ?? field));
+}
+
+function isEdited(field: Element): boolean {
+  if (field instanceof HTMLSelectElement) return isOtherChoice(field);
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement)) return typedInto.has(field);
+  if (field.type === "checkbox" || field.type === "radio")
+    return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+}
+
+/** Without a choice that was served, a list of one choice begins with its first. */
+function isOtherChoice({ multiple, options, selectedIndex }: HTMLSelectElement): boolean {
+  const all = [...options];
+  if (multiple) return all.some((one) => one.selected !== one.defaultSelected);
+  return (
+    selectedIndex !==
+    Math.max(
+      0,
+      all.findLastIndex((one) => one.defaultSelected),
+    )
+  );
+}

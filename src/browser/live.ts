@@ -1,0 +1,12 @@
+import { watchEdits } from "#browser/edits";
+import { keepRenewing } from "#browser/renewal";
+import { findBySlash } from "#browser/search-key";
+
+/*
+ * What every page does by itself if a script may run: it shows what is new without a reload, and `/` leads to the search
+ * field. Without it everything works.
+ */
+
+watchEdits();
+keepRenewing();
+findBySlash();

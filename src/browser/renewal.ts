@@ -1,0 +1,61 @@
+import { Idiomorph } from "idiomorph";
+import { editedParts } from "#browser/edits";
+
+/** How often a page asks for what is new: as old as its picture may be. */
+const renewedEveryMs = 10_000;
+
+/** Keeps the page as new as the service's answers. The address of an act's outcome is shown once, and not again. */
+export function keepRenewing(): void {
+  const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs));
+  if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs);
+  document.addEventListener("visibilitychange", () => void renew());
+}
+
+/** Text that is selected would become the text of other rows. */
+const isBusy = (): boolean => document.hidden || String(getSelection()) !== "";
+
+async function renew(): Promise<void> {
+  if (isBusy()) return;
+  const fresh = await freshPage();
+  if (fresh === null || isBusy()) return;
+  const focus = document.activeElement?.getAttribute("href") ?? null;
+  for (const part of ["main", ".asof"]) morphPart(part, fresh);
+  document.title = fresh.title;
+  keepFocus(focus);
+}
+
+/** Null if the service does not answer with a page: e.g. it restarts, or the session ended. */
+async function freshPage(): Promise<Document | null> {
+  try {
+    const headers = { accept: "text/html" };
+    const answer = await fetch(location.href, { headers, redirect: "error" });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null;
+  }
+}
+
+function morphPart(part: string, fresh: Document): void {
+  const [old, next] = [document.querySelector(part), fresh.querySelector(part)];
+  if (old === null || next === null) return;
+  const edited = editedParts();
+  const isLeft = (node: Node): boolean =>
+    node instanceof Element && (edited.has(node) || node.hasAttribute("data-drawn"));
+  const holdsLeft = (node: Node): boolean =>
+    isLeft(node) || [...edited].some((one) => node.contains(one));
+  void Idiomorph.morph(old, next, {
+    callbacks: {
+      beforeNodeMorphed: (node) => !isLeft(node),
+      beforeNodeRemoved: (node) => !holdsLeft(node),
+      // What a person opened or closed stays so.
+      beforeAttributeUpdated: (name, { localName }) => name !== "open" || localName !== "details",
+    },
+  });
+}
+
+/** Rows move within a list: the cursor moves with the link that it was on. */
+function keepFocus(href: string | null): void {
+  if (href === null || document.activeElement?.getAttribute("href") === href) return;
+  const link = document.querySelector(`a[href="${CSS.escape(href)}"]`);
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+}

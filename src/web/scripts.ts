@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { scriptTexts } from "#web/script-texts";
+
+/** A file that a page's browser runs, or that such a file loads. */
+export interface Script {
+  readonly type: string;
+  readonly body: string;
+  /** Whether its address says which text it has: it may be kept, for it never changes. */
+  readonly isExact: boolean;
+}
+
+/** Modules that a page may begin with: each is a file of src/browser/. */
+export type ScriptName = "live";
+
+/** Read when the first page is made. */
+let texts: ReadonlyMap<string, string> | null = null;
+let version = "";
+
+function loaded(): ReadonlyMap<string, string> {
+  if (texts !== null) return texts;
+  texts = scriptTexts();
+  const hash = createHash("sha256").update(JSON.stringify([...texts]));
+  version = hash.digest("base64url").slice(0, 12);
+  return texts;
+}
+
+/** Where a page finds a script. All of them change their address when one of them changes, so they load each other. */
+export function scriptAddress(name: ScriptName): string {
+  loaded();
+  return `/scripts/${version}/${name}.js`;
+}
+
+/**
+ * The file at a path; null if it is none of ours. An address of another version gets today's text: its page comes from
+ * another replica, during an upgrade.
+ */
+export function scriptAt(pathname: string): Script | null {
+  const [, asked = "", file = ""] = /^\/scripts\/([\w-]+)\/([\w-]+\.js)$/.exec(pathname) ?? [];
+  const body = loaded().get(file);
+  if (body === undefined) return null;
+  return { type: "text/javascript; charset=utf-8", body, isExact: asked === version };
+}

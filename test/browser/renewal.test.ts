@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { seconds } from "#base/units";
+import { fileBrowser } from "../support/file-browser.ts";
+import { operatorScene } from "../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+const renewal = 10_000;
+
+/** Has the page's script renew it. The mark is in no answer of the service. */
+async function passRenewal(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Reflect.get(globalThis, "document").querySelector("main").dataset.old = "yes";
+  });
+  await page.clock.runFor(renewal);
+  await page.locator("main:not([data-old])").waitFor();
+}
+
+/** A page with the browser's timers in the hand of the test. */
+async function openPage(context: { newPage: () => Promise<Page> }, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(address);
+  return page;
+}
+
+const shownTime = (page: Page): Promise<string> => page.locator(".asof time").innerText();
+
+describe("the renewal of a page", () => {
+  test.skipIf(!isThere)(
+    "changes what is new and leaves the cursor, what is open, and the part in view",
+    async () => {
+      const { service, clock } = await operatorScene();
+      await using context = await browser.newContext();
+      await context.newPage();
+      const page = await openPage(context, `${service.url}/monitors/1`);
+      const before = await shownTime(page);
+      const figures = page.locator("details", { hasText: "As figures" });
+      await figures.locator("summary").click();
+      const link = page.locator("main a").last();
+      await link.focus();
+      const scrolled = await page.evaluate(() => {
+        Reflect.get(globalThis, "scrollTo")(0, 120);
+        const { activeElement } = Reflect.get(globalThis, "document");
+        Reflect.set(globalThis, "focusedBefore", activeElement);
+        return Reflect.get(globalThis, "scrollY");
+      });
+      await clock.advance(seconds(30));
+      await passRenewal(page);
+      expect(await shownTime(page)).not.toBe(before);
+      expect(await figures.getAttribute("open")).toBe("");
+      expect(await page.evaluate(() => Reflect.get(globalThis, "scrollY"))).toBe(scrolled);
+      const isSame = await page.evaluate(
+        () =>
+          Reflect.get(globalThis, "focusedBefore") ===
+          Reflect.get(globalThis, "document").activeElement,
+      );
+      expect(isSame).toBe(true);
+    },
+  );
+
+  test.skipIf(!isThere)("waits while text is selected, so that a person can copy it", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await openPage(context, service.url);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.locator("h1").selectText();
+    await page.clock.runFor(renewal);
+    expect(requests).toEqual([]);
+    await page.evaluate(() => Reflect.get(globalThis, "getSelection")().removeAllRanges());
+    await passRenewal(page);
+    expect(requests).toEqual([`${service.url}/`]);
+  });
+
+  test.skipIf(!isThere)("leaves the page as it is if the service does not answer", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await openPage(context, service.url);
+    const heading = await page.locator("h1").innerText();
+    await context.route(`${service.url}/`, (route) =>
+      route.fulfill({ status: 503, body: "later" }),
+    );
+    const answered = page.waitForResponse(`${service.url}/`);
+    await page.clock.runFor(renewal);
+    await answered;
+    await context.unroute(`${service.url}/`);
+    await passRenewal(page);
+    expect(await page.locator("h1").innerText()).toBe(heading);
+  });
+});
