@@ -76,6 +76,8 @@ export class Upkeep {
           await this.#forgetDeliveries(signal);
           await store.readers.subscribers.forget(forgottenBy(clock.withoutSteps));
           await store.state.endedSessions.forget(clock.withoutSteps);
+          await store.people.sessions.forget(clock.withoutSteps);
+          await store.people.keptForms.forget(clock.withoutSteps);
         }
       } catch (error) {
         this.#failed("could not delete old results", error);

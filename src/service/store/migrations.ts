@@ -4,6 +4,7 @@ import { channelTables } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { configurationTables } from "#service/store/configuration-store";
+import { peopleTables } from "#service/store/people-store";
 import type { DialectWords } from "#service/store/sql";
 
 /**
@@ -215,6 +216,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE ended_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
   commentTables,
+  peopleTables,
 ];
 
 /** A step's statements in an engine's words. */

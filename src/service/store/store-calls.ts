@@ -1,20 +1,24 @@
 import { alertsOn } from "#service/store/alert-calls";
 import { callsOn, type Engine } from "#service/store/engine";
+import type { PeopleStore } from "#service/store/people-store";
 import type { PageStore } from "#service/store/page-store";
 import type { ResultBatch, ResultStore } from "#service/store/result-store";
 import type { StateStore } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import type { ReaderStore } from "#service/store/subscriber-store";
+import { accounts } from "#service/store/verbs/people-accounts";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
 import { configuration } from "#service/store/verbs/estate";
 import { endedSessions } from "#service/store/verbs/ended-sessions";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#service/store/verbs/forget-old";
 import { history } from "#service/store/verbs/history";
 import { instances } from "#service/store/verbs/instances";
+import { keptForms } from "#service/store/verbs/kept-forms";
 import { keys } from "#service/store/verbs/keys";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";
 import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
 import { statusReports } from "#service/store/verbs/status-reports";
 import { subscribers } from "#service/store/verbs/subscribers";
@@ -28,6 +32,7 @@ export const storeOn = (engine: Engine): Store => ({
   alerts: alertsOn(engine),
   pages: pagesOn(engine),
   readers: readersOn(engine),
+  people: peopleOn(engine),
   configuration: callsOn(engine)(configuration),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
@@ -77,6 +82,15 @@ function pagesOn(engine: Engine): PageStore {
 function readersOn(engine: Engine): ReaderStore {
   const calls = callsOn(engine);
   return { subscribers: calls(subscribers), letters: calls(letters) };
+}
+
+function peopleOn(engine: Engine): PeopleStore {
+  const calls = callsOn(engine);
+  return {
+    accounts: calls(accounts),
+    sessions: calls(pageSessions),
+    keptForms: calls(keptForms),
+  };
 }
 
 /** A payload that is a part of a request's bytes would go to the thread with all of them. */

@@ -1,4 +1,5 @@
 import type { AlertStore } from "#service/store/alert-store";
+import type { PeopleStore } from "#service/store/people-store";
 import type { PageStore } from "#service/store/page-store";
 import type { ConfigurationStore } from "#service/store/configuration-store";
 import type { ResultStore } from "#service/store/result-store";
@@ -17,6 +18,7 @@ export interface Store extends AsyncDisposable {
   readonly alerts: AlertStore;
   readonly pages: PageStore;
   readonly readers: ReaderStore;
+  readonly people: PeopleStore;
   readonly configuration: ConfigurationStore;
   /** `listener` gets changes by every replica, after they are durable; many at once are one. */
   onChange(listener: ChangeListener): Disposable;

@@ -1,4 +1,5 @@
 import type { Verb } from "#service/store/verb";
+import { accounts } from "#service/store/verbs/people-accounts";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
 import { channels } from "#service/store/verbs/channels";
 import { comments } from "#service/store/verbs/comments";
@@ -10,11 +11,13 @@ import { forgetOld } from "#service/store/verbs/forget-old";
 import { history } from "#service/store/verbs/history";
 import { incidents } from "#service/store/verbs/incidents";
 import { instances } from "#service/store/verbs/instances";
+import { keptForms } from "#service/store/verbs/kept-forms";
 import { keys } from "#service/store/verbs/keys";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
 import { statusReports } from "#service/store/verbs/status-reports";
 import { subscribers } from "#service/store/verbs/subscribers";
@@ -33,6 +36,9 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(instances),
     ...Object.values(keys),
     ...Object.values(endedSessions),
+    ...Object.values(accounts),
+    ...Object.values(pageSessions),
+    ...Object.values(keptForms),
     ...Object.values(states),
     ...Object.values(leases),
     ...Object.values(incidents),

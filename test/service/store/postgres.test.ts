@@ -17,6 +17,7 @@ import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
+import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -76,6 +77,9 @@ describe("status pages on PostgreSQL", () => {
 });
 describe("a configuration on PostgreSQL", () => {
   configurationConforms(open);
+});
+describe("people on PostgreSQL", () => {
+  peopleConform(open);
 });
 describe("subscribers on PostgreSQL", () => {
   subscribersConform(open);

@@ -7,6 +7,7 @@ import { alertsConform } from "./conformance/alerts.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
+import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
@@ -37,6 +38,9 @@ describe("status pages on SQLite", () => {
 });
 describe("a configuration on SQLite", () => {
   configurationConforms(openFresh);
+});
+describe("people on SQLite", () => {
+  peopleConform(openFresh);
 });
 describe("subscribers on SQLite", () => {
   subscribersConform(openFresh);

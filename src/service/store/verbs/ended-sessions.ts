@@ -9,6 +9,7 @@ export const endedSessions: VerbsOf<EndedSessions> = {
       id,
       until,
     ]);
+    await sql.run("DELETE FROM page_sessions WHERE session = ?", [id]);
   }),
   has: reads("endedSessions.has", async (sql, id: string) => {
     const [row] = await sql.all("SELECT id FROM ended_sessions WHERE id = ?", [id]);

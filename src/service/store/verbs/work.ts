@@ -37,7 +37,14 @@ export const settings: VerbsOf<Settings> = {
 };
 
 /** The tables with a column of sealed texts. */
-const sealing = ["location_tokens", "channels", "pages", "page_subscribers", "page_letters"];
+const sealing = [
+  "location_tokens",
+  "channels",
+  "pages",
+  "page_subscribers",
+  "page_letters",
+  "accounts",
+];
 
 /** Work that one replica at a time may do. */
 export const leases: VerbsOf<Leases> = {

@@ -1,0 +1,69 @@
+import type { PageSession, PageSessionRow, PageSessions } from "#service/store/people-store";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Where people are signed in. */
+export const pageSessions: VerbsOf<PageSessions> = {
+  note: writes("pageSessions.note", null, note),
+  list: reads(
+    "pageSessions.list",
+    async (sql, who: string | null, at: EpochMillis, limit: number) => {
+      const [whose, values] = who === null ? ["", [at]] : ["who = ? AND ", [who, at]];
+      const rows = await sql.all(
+        `SELECT * FROM page_sessions WHERE ${whose}until > ? ORDER BY seen_at DESC, id DESC LIMIT ?`,
+        [...values, limit],
+      );
+      return rows.map(sessionOf);
+    },
+  ),
+  end: writes("pageSessions.end", null, async (sql, id: number) => {
+    const [row] = await sql.all("SELECT who FROM page_sessions WHERE id = ?", [id]);
+    await endThose(sql, "id = ?", [id]);
+    return row === undefined ? null : text(row, "who");
+  }),
+  endAll: writes("pageSessions.endAll", null, (sql, who: string, except: string) =>
+    endThose(sql, "who = ? AND session <> ?", [who, except]),
+  ),
+  forget: writes("pageSessions.forget", null, async (sql, before: EpochMillis) => {
+    await sql.run("DELETE FROM page_sessions WHERE until < ?", [before]);
+  }),
+};
+
+async function note(sql: Sql, session: PageSession): Promise<void> {
+  const { session: id, who, name, address, browser, at, until } = session;
+  const [ended] = await sql.all("SELECT id FROM ended_sessions WHERE id = ?", [id]);
+  if (ended !== undefined) return;
+  await sql.run(
+    `INSERT INTO page_sessions (session, who, name, address, browser, started_at, seen_at, until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (session) DO UPDATE SET name = excluded.name, address = excluded.address,
+       browser = excluded.browser, seen_at = excluded.seen_at`,
+    [id, who, name, address, browser, at, at, until],
+  );
+}
+
+/** Their cookies open nothing from now on. */
+async function endThose(
+  sql: Sql,
+  where: string,
+  values: readonly (string | number)[],
+): Promise<number> {
+  await sql.run(
+    `INSERT INTO ended_sessions (id, until) SELECT session, until FROM page_sessions WHERE ${where} ON CONFLICT DO NOTHING`,
+    values,
+  );
+  return sql.run(`DELETE FROM page_sessions WHERE ${where}`, values);
+}
+
+const sessionOf = (row: Row): PageSessionRow => ({
+  id: integer(row, "id"),
+  session: text(row, "session"),
+  who: text(row, "who"),
+  name: text(row, "name"),
+  address: text(row, "address"),
+  browser: text(row, "browser"),
+  startedAt: epochMillis(integer(row, "started_at")),
+  at: epochMillis(integer(row, "seen_at")),
+  until: epochMillis(integer(row, "until")),
+});

@@ -1,0 +1,168 @@
+import { type PersonId, personId } from "#service/store/ids";
+import {
+  type AccountChange,
+  type AccountOutcome,
+  type AccountRow,
+  type Accounts,
+  type NewAccount,
+  type PasswordLink,
+  type Role,
+  roles,
+} from "#service/store/people-store";
+import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** People with an account of this service. */
+export const accounts: VerbsOf<Accounts> = {
+  add: writes("accounts.add", "credentials", add),
+  list: reads("accounts.list", async (sql) => {
+    const rows = await sql.all("SELECT * FROM accounts ORDER BY name, id");
+    return rows.map(accountOf);
+  }),
+  get: reads("accounts.get", (sql, id: PersonId) => one(sql, "id = ?", [id])),
+  ofEmail: reads("accounts.ofEmail", (sql, email: string) => one(sql, "email = ?", [email])),
+  ofLink: reads("accounts.ofLink", (sql, hash: string, at: EpochMillis) =>
+    one(sql, "link_hash = ? AND link_hash <> '' AND link_until > ?", [hash, at]),
+  ),
+  change: writes("accounts.change", "credentials", change),
+  remove: writes("accounts.remove", "credentials", remove),
+  offerLink: writes(
+    "accounts.offerLink",
+    "credentials",
+    async (sql, id: PersonId, link: PasswordLink) => {
+      const offer = "UPDATE accounts SET link_hash = ?, link_until = ?, password = '' WHERE id = ?";
+      return (await sql.run(offer, [link.hash, link.until, id])) === 1;
+    },
+  ),
+  takeLink: writes("accounts.takeLink", "credentials", takeLink),
+  setPassword: writes(
+    "accounts.setPassword",
+    "credentials",
+    async (sql, id: PersonId, before: string, password: string) => {
+      const set = "UPDATE accounts SET password = ? WHERE id = ? AND password = ?";
+      return (await sql.run(set, [password, id, before])) === 1;
+    },
+  ),
+  putFactor: writes("accounts.putFactor", "credentials", putFactor),
+  removeFactor: writes("accounts.removeFactor", "credentials", async (sql, id: PersonId) => {
+    await sql.run("UPDATE accounts SET sealed = '' WHERE id = ?", [id]);
+    await sql.run("DELETE FROM recovery_codes WHERE account = ?", [id]);
+  }),
+  takeStep: writes("accounts.takeStep", null, async (sql, id: PersonId, step: number) => {
+    const take = "UPDATE accounts SET step = ? WHERE id = ? AND step < ? AND sealed <> ''";
+    return (await sql.run(take, [step, id, step])) === 1;
+  }),
+  takeRecoveryCode: writes(
+    "accounts.takeRecoveryCode",
+    null,
+    async (sql, id: PersonId, hash: string) => {
+      const take = "DELETE FROM recovery_codes WHERE account = ? AND hash = ?";
+      return (await sql.run(take, [id, hash])) === 1;
+    },
+  ),
+  recoveryCodesLeft: reads("accounts.recoveryCodesLeft", async (sql, id: PersonId) => {
+    const count = "SELECT COUNT(*) AS codes FROM recovery_codes WHERE account = ?";
+    return integer((await sql.all(count, [id]))[0], "codes");
+  }),
+};
+
+async function one(
+  sql: Sql,
+  where: string,
+  values: readonly (string | number)[],
+): Promise<AccountRow | null> {
+  const [row] = await sql.all(`SELECT * FROM accounts WHERE ${where}`, values);
+  return row === undefined ? null : accountOf(row);
+}
+
+async function add(sql: Sql, made: NewAccount): Promise<PersonId | null> {
+  const [row] = await sql.all(
+    `INSERT INTO accounts
+       (name, email, role, password, sealed, step, created_at, updated_at, link_hash, link_until)
+     VALUES (?, ?, ?, '', '', 0, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING RETURNING id`,
+    [made.name, made.email, made.role, made.at, made.at, made.hash, made.until],
+  );
+  return row === undefined ? null : personId(integer(row, "id"));
+}
+
+async function change(
+  sql: Sql,
+  id: PersonId,
+  { name, role, isDisabled, at }: AccountChange,
+): Promise<AccountOutcome> {
+  const refused = await refusal(sql, id, role === "owner" && !isDisabled);
+  if (refused !== null) return refused;
+  await sql.run(
+    `UPDATE accounts SET name = ?, role = ?, updated_at = ?, disabled_at = ${isDisabled ? "COALESCE(disabled_at, ?)" : "?"}
+     WHERE id = ?`,
+    [name, role, at, isDisabled ? at : null, id],
+  );
+  return "done";
+}
+
+async function remove(sql: Sql, id: PersonId): Promise<AccountOutcome> {
+  const refused = await refusal(sql, id, false);
+  if (refused !== null) return refused;
+  await sql.run("DELETE FROM accounts WHERE id = ?", [id]);
+  return "done";
+}
+
+/** Why an account may not be changed; whoever changes another at the same instant waits here. */
+async function refusal(
+  sql: Sql,
+  id: PersonId,
+  staysOwner: boolean,
+): Promise<"missing" | "last owner" | null> {
+  await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+  const account = await one(sql, "id = ?", [id]);
+  if (account === null) return "missing";
+  const owners = await sql.all(
+    "SELECT id FROM accounts WHERE role = 'owner' AND disabled_at IS NULL AND joined_at IS NOT NULL",
+  );
+  const [owner, another] = owners.map((row) => integer(row, "id"));
+  return !staysOwner && owner === id && another === undefined ? "last owner" : null;
+}
+
+async function takeLink(
+  sql: Sql,
+  hash: string,
+  password: string,
+  at: EpochMillis,
+): Promise<PersonId | null> {
+  const [row] = await sql.all(
+    `UPDATE accounts SET password = ?, joined_at = COALESCE(joined_at, ?), link_hash = '', link_until = NULL
+     WHERE link_hash = ? AND link_hash <> '' AND link_until > ? AND disabled_at IS NULL RETURNING id`,
+    [password, at, hash, at],
+  );
+  return row === undefined ? null : personId(integer(row, "id"));
+}
+
+async function putFactor(
+  sql: Sql,
+  id: PersonId,
+  sealed: string,
+  step: number,
+  codes: readonly string[],
+): Promise<void> {
+  await sql.run("UPDATE accounts SET sealed = ?, step = ? WHERE id = ?", [sealed, step, id]);
+  await sql.run("DELETE FROM recovery_codes WHERE account = ?", [id]);
+  const rows = codes.map((hash) => [id, hash]);
+  await insertRows(sql, "INSERT INTO recovery_codes (account, hash)", rows, "");
+}
+
+const accountOf = (row: Row): AccountRow => ({
+  id: personId(integer(row, "id")),
+  name: text(row, "name"),
+  email: text(row, "email"),
+  role: roleOf(text(row, "role")),
+  password: text(row, "password"),
+  sealed: text(row, "sealed"),
+  joinedAt: optionalInstant(row, "joined_at"),
+  disabledAt: optionalInstant(row, "disabled_at"),
+  createdAt: epochMillis(integer(row, "created_at")),
+  linkUntil: optionalInstant(row, "link_until"),
+});
+
+/** A word that this program does not know may do the least. */
+const roleOf = (word: string): Role => roles.find((one) => one === word) ?? "reader";

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PersonId, personId } from "#service/store/ids";
+import type { AccountChange, NewAccount, PageSession } from "#service/store/people-store";
+import type { Store } from "#service/store/store";
+import { type OpenFresh, noon, slotAfter } from "./scene.ts";
+
+const ann: NewAccount = {
+  name: "Ann",
+  email: "ann@example.com",
+  role: "owner",
+  at: noon,
+  hash: "link of ann",
+  until: slotAfter(10),
+};
+const bob: NewAccount = { ...ann, name: "Bob", email: "bob@example.com", hash: "link of bob" };
+
+const asOwner: AccountChange = { name: "Ann", role: "owner", isDisabled: false, at: slotAfter(1) };
+
+const session = (changes: Partial<PageSession> = {}): PageSession => ({
+  session: "one",
+  who: "account 1",
+  name: "Ann",
+  address: "192.0.2.7",
+  browser: "Firefox on Linux",
+  at: noon,
+  until: slotAfter(10),
+  ...changes,
+});
+
+/** What every engine says of people, where they are signed in, and forms that are kept for them. */
+export function peopleConform(open: OpenFresh): void {
+  let store: Store;
+  let people: Store["people"];
+  const added = async (made: NewAccount): Promise<PersonId> =>
+    (await people.accounts.add(made)) ?? personId(0);
+  beforeAll(async () => {
+    store = await open();
+    ({ people } = store);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  test("an account is there once for one e-mail address, and its link sets a password once and in time", async () => {
+    const { accounts } = people;
+    const id = await added({ ...ann, email: "link@example.com", hash: "a link" });
+    expect(await accounts.add({ ...bob, email: "link@example.com" })).toBe(null);
+    expect(await accounts.get(id)).toMatchObject({ name: "Ann", password: "", joinedAt: null });
+    expect(await accounts.ofLink("a link", slotAfter(10))).toBe(null);
+    expect(await accounts.ofLink("", noon)).toBe(null);
+    expect((await accounts.ofLink("a link", noon))?.id).toBe(id);
+    expect(await accounts.takeLink("a link", "late", slotAfter(10))).toBe(null);
+    const both = [1, 2].map((at) => accounts.takeLink("a link", `p${at}`, slotAfter(at)));
+    expect((await Promise.all(both)).filter((one) => one !== null)).toEqual([id]);
+    const account = await accounts.ofEmail("link@example.com");
+    expect([account?.password, account?.linkUntil]).toEqual(["p1", null]);
+    expect(account?.joinedAt).toBe(slotAfter(1));
+    expect(await accounts.setPassword(id, "another", "p3")).toBe(false);
+    expect(await accounts.setPassword(id, "p1", "p3")).toBe(true);
+    await accounts.offerLink(id, { hash: "a reset", until: slotAfter(5) });
+    expect((await accounts.get(id))?.password).toBe("");
+  });
+
+  test("the last owner who has joined stays one, and is neither disabled nor removed", async () => {
+    await using fresh = await open();
+    const { accounts } = fresh.people;
+    const [one, other] = [await accounts.add(ann), await accounts.add(bob)];
+    if (one === null || other === null) throw new Error("two accounts are there already");
+    await accounts.takeLink(ann.hash, "hash", noon);
+    const refused = [
+      await accounts.change(one, { ...asOwner, role: "editor" }),
+      await accounts.change(one, { ...asOwner, isDisabled: true }),
+      await accounts.remove(one),
+    ];
+    expect(refused).toEqual(["last owner", "last owner", "last owner"]);
+    expect((await accounts.get(one))?.role).toBe("owner");
+    await accounts.takeLink(bob.hash, "hash", noon);
+    const removals = await Promise.all([accounts.remove(one), accounts.remove(other)]);
+    expect(removals.toSorted()).toEqual(["done", "last owner"]);
+    expect(await accounts.change(personId(99), asOwner)).toBe("missing");
+  });
+
+  test("an account that is disabled keeps the instant, takes no link, and works again when it is enabled", async () => {
+    const { accounts } = people;
+    const id = await added({ ...bob, email: "off@example.com", hash: "link of off" });
+    const off = { ...asOwner, name: "Off", role: "reader", isDisabled: true } as const;
+    expect(await accounts.change(id, off)).toBe("done");
+    expect(await accounts.change(id, { ...off, at: slotAfter(3) })).toBe("done");
+    expect((await accounts.get(id))?.disabledAt).not.toBe(null);
+    expect(await accounts.takeLink("link of off", "hash", noon)).toBe(null);
+    expect(await accounts.change(id, { ...off, isDisabled: false })).toBe("done");
+    expect((await accounts.get(id))?.disabledAt).toBe(null);
+  });
+
+  test("the code of one step of time counts once, and so does a recovery code", async () => {
+    const { accounts } = people;
+    const id = await added({ ...bob, email: "factor@example.com", hash: "link of factor" });
+    expect(await accounts.takeStep(id, 99)).toBe(false);
+    await accounts.putFactor(id, "sealed", 100, ["a", "b"]);
+    expect(await store.state.settings.hasSealed()).toBe(true);
+    const taken = await Promise.all([101, 101].map((step) => accounts.takeStep(id, step)));
+    expect(taken.filter(Boolean)).toEqual([true]);
+    expect(await accounts.takeStep(id, 100)).toBe(false);
+    expect(await accounts.takeRecoveryCode(id, "a")).toBe(true);
+    expect(await accounts.takeRecoveryCode(id, "a")).toBe(false);
+    expect(await accounts.recoveryCodesLeft(id)).toBe(1);
+    await accounts.removeFactor(id);
+    expect(await accounts.recoveryCodesLeft(id)).toBe(0);
+    expect((await accounts.get(id))?.sealed).toBe("");
+  });
+
+  test("sessions are listed by whom they belong to, and one that was ended stays so", async () => {
+    const { sessions } = people;
+    await sessions.note(session());
+    await sessions.note(session({ at: slotAfter(2), browser: "Safari on iPhone" }));
+    await sessions.note(session({ session: "two", at: slotAfter(1) }));
+    await sessions.note(session({ session: "three", who: "key 7" }));
+    await sessions.note(session({ session: "over", until: slotAfter(1) }));
+    const [first, ...rest] = await sessions.list("account 1", slotAfter(3), 10);
+    expect([first?.startedAt, first?.at]).toEqual([noon, slotAfter(2)]);
+    expect([first?.browser, rest.length]).toEqual(["Safari on iPhone", 1]);
+    expect((await sessions.list(null, slotAfter(3), 10)).length).toBe(3);
+    expect(await sessions.end(first?.id ?? 0)).toBe("account 1");
+    expect(await sessions.end(first?.id ?? 0)).toBe(null);
+    await sessions.note(session({ at: slotAfter(4) }));
+    expect(await store.state.endedSessions.has("one")).toBe(true);
+    await sessions.note(session({ session: "four" }));
+    expect(await sessions.endAll("account 1", "four")).toBe(2);
+    const left = await sessions.list("account 1", slotAfter(3), 10);
+    expect(left.map((row) => row.session)).toEqual(["four"]);
+    await store.state.endedSessions.add("four", slotAfter(10));
+    expect(await sessions.list("account 1", slotAfter(3), 10)).toEqual([]);
+    await sessions.forget(slotAfter(11));
+    expect(await sessions.list(null, noon, 10)).toEqual([]);
+  });
+
+  test("kept forms are for one person and a short time, and the newest of each stay", async () => {
+    const { keptForms } = people;
+    const form = (id: string, who: string, at = 5) =>
+      ({ id, who, sealed: `of ${id}`, until: slotAfter(at) }) as const;
+    for (const [index, id] of ["a", "b", "c"].entries())
+      expect(await keptForms.keep(form(id, "ann", 5 + index), 2, 4)).toBe(true);
+    expect(await keptForms.get("a", "ann", noon)).toBe(null);
+    expect((await keptForms.get("b", "ann", noon))?.sealed).toBe("of b");
+    expect(await keptForms.get("b", "bob", noon)).toBe(null);
+    expect(await keptForms.get("b", "ann", slotAfter(6))).toBe(null);
+    expect(await keptForms.keep(form("d", "bob"), 2, 3)).toBe(true);
+    expect(await keptForms.keep(form("e", "eve"), 2, 3)).toBe(false);
+    expect(await keptForms.remove("b", "bob")).toBe(false);
+    expect(await keptForms.remove("b", "ann")).toBe(true);
+    await keptForms.forget(slotAfter(6));
+    expect(await keptForms.get("d", "bob", noon)).toBe(null);
+    expect((await keptForms.get("c", "ann", noon))?.who).toBe("ann");
+  });
+}
