@@ -5,6 +5,7 @@ import { locationView } from "#service/operator/location-view";
 
 /** `/locations/ID`: one location. */
 export const locationPage: OperatorPage = {
+  role: "reader",
   path: /^\/locations\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const { id } = request;
@@ -13,6 +14,7 @@ export const locationPage: OperatorPage = {
     if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
     return framed(request, {
       title: `${location.name} · Picket`,
+      section: "locations",
       document: `/locations/${id}.json`,
       at: picture.at,
       content: locationView({ location, agents, picture }),

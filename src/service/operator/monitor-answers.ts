@@ -22,6 +22,7 @@ import { triggerMonitor } from "#service/api/trigger";
 
 /** `/monitors/ID`: one monitor. */
 export const monitorPage: OperatorPage = {
+  role: "reader",
   path: /^\/monitors\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const { id, query, reader } = request;
@@ -58,6 +59,7 @@ export const monitorPage: OperatorPage = {
     };
     return framed(request, {
       title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
+      section: "overview",
       document: `/monitors/${id}.json?range=${range.name}${location === null ? "" : `&location=${location}`}`,
       at,
       content: monitorView(page),
@@ -67,6 +69,7 @@ export const monitorPage: OperatorPage = {
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */
 export const checkNowForm: OperatorForm = {
+  role: "responder",
   path: /^\/monitors\/(?<id>\d{1,15})\/check$/,
   act: async ({ rooms }, { id, signal }) => {
     const notice = await triggerMonitor(rooms, id, signal).then(
@@ -82,6 +85,7 @@ export const checkNowForm: OperatorForm = {
 
 /** Nothing is sent about the monitor for a while. */
 export const silenceMonitorForm: OperatorForm = {
+  role: "responder",
   path: /^\/monitors\/(?<id>\d{1,15})\/silence$/,
   act: async ({ rooms }, request) => {
     await silence(rooms, { kind: "monitor", id: request.id }, request);

@@ -10,6 +10,7 @@ import { overviewView, worstOf } from "#service/operator/overview-view";
 
 /** `/`: all monitors, what fails first. */
 export const overviewPage: OperatorPage = {
+  role: "reader",
   path: /^\/(?:overview(?<json>\.json))?$/,
   answer: async ({ pictures }, request) => {
     const reading = readOverviewQuery(request.query);
@@ -20,6 +21,7 @@ export const overviewPage: OperatorPage = {
       return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
     return framed(request, {
       ...drawnOverview(picture, query),
+      section: "overview",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
     });

@@ -1,6 +1,8 @@
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
+import { navigation, type Section } from "#service/operator/navigation";
+import { logo } from "#service/operator/logo";
 import type { EpochMillis } from "#base/units";
 
 export interface PageFrame {
@@ -11,6 +13,8 @@ export interface PageFrame {
   readonly at: EpochMillis;
   readonly version: string;
   readonly reader: Reader;
+  /** Which part of the pages it is in; null: none. */
+  readonly section: Section | null;
   readonly content: Html;
 }
 
@@ -26,7 +30,8 @@ export type Reader =
   | { readonly kind: "stranger" };
 
 /** What all operator's pages have around them. */
-export function pageFrame({ title, document, at, version, reader, content }: PageFrame): string {
+export function pageFrame(frame: PageFrame): string {
+  const { title, document, at, version, reader, section, content } = frame;
   const isOpen = reader.kind !== "stranger";
   const programs =
     document === null ? null : html` The same for programs: <a href="${document}">${document}</a>.`;
@@ -44,8 +49,8 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
       <body class="operator">
         <a class="skip" href="#content">Skip to content</a>
         <header>
-          <p class="brand"><a href="/">Picket</a></p>
-          ${isOpen ? rooms : null}
+          <p class="brand"><a href="/">${logo} Picket</a></p>
+          ${isOpen ? navigation(section) : null}
           <p class="asof">
             ${isOpen ? html`<span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span> <a href="">Refresh</a>` : null}
             ${whoReads(reader)}
@@ -56,11 +61,6 @@ export function pageFrame({ title, document, at, version, reader, content }: Pag
       </body>
     </html> `.text;
 }
-
-const rooms = html`<nav class="rooms" aria-label="Pages">
-  <a href="/">Monitors</a> <a href="/incidents">Incidents</a> <a href="/channels">Channels</a>
-  <a href="/maintenances">Maintenance</a> <a href="/status-pages">Status pages</a>
-</nav>`;
 
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;

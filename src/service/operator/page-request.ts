@@ -7,15 +7,22 @@ import { ownPath } from "#web/own-path";
 
 /** One kind of page: what its addresses look like, and what it says. `id` and `json` are groups of the path. */
 export interface OperatorPage {
+  /** Who may see it at least. */
+  readonly role: Role;
   readonly path: RegExp;
   readonly answer: (context: PageContext, request: PageRequest) => Promise<PageAnswer>;
 }
 
 /** One form: where it is sent, and what it does. Only a person who may write comes here, by a form of ours. */
 export interface OperatorForm {
+  /** Who may send it at least. */
+  readonly role: Role;
   readonly path: RegExp;
   readonly act: (context: PageContext, request: FormRequest) => Promise<PageAnswer>;
 }
+
+/** What a person may do, each more than the one before: look; answer alarms; change everything; and say who may what. */
+type Role = "reader" | "responder" | "editor" | "owner";
 
 /** What pages are made of. */
 export interface PageContext {

@@ -147,6 +147,7 @@ export class SignIn {
     const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
     const frame = {
       title: "Sign in · Picket",
+      section: null,
       document: null,
       at: clock.wall(),
       version: version(),

@@ -103,6 +103,7 @@ export async function silence(
 
 /** `/silences/ID/end`: one that has ended meanwhile is as wanted. */
 export const endSilenceForm: OperatorForm = {
+  role: "responder",
   path: /^\/silences\/(?<id>\d{1,15})\/end$/,
   act: async ({ rooms }, { id, form }) => {
     await rooms.store.alerts.silences.end(Number(id), rooms.clock.wall());

@@ -26,6 +26,7 @@ import type { EpochMillis } from "#base/units";
 
 /** `/channels`: where messages go, and whether they arrive. */
 const listPage: OperatorPage = {
+  role: "reader",
   path: /^\/channels(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const offset = offsetIn(request.query);
@@ -43,6 +44,7 @@ const listPage: OperatorPage = {
       });
     return framed(request, {
       title: "Channels · Picket",
+      section: "channels",
       document: `/channels.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: picture.at,
       content: channelListView({ channels, total, offset, picture }),
@@ -52,6 +54,7 @@ const listPage: OperatorPage = {
 
 /** `/channels/ID`: one of them. */
 const channelPage: OperatorPage = {
+  role: "reader",
   path: /^\/channels\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async (context, request) => {
     const row = await context.rooms.channels.get(request.id);
@@ -71,6 +74,7 @@ const channelPage: OperatorPage = {
 
 /** Sends a message that says it is a test; why it was not taken is shown at once, and stands in no address. */
 const testForm: OperatorForm = {
+  role: "editor",
   path: /^\/channels\/(?<id>\d{1,15})\/test$/,
   act: async (context, { id, reader, signal }) => {
     const { channels, testMessages } = context.rooms;
@@ -108,6 +112,7 @@ async function shown(
     { reader },
     {
       title: `${healthWord(health)} · ${row.name} · Picket`,
+      section: "channels",
       document: `/channels/${row.id}.json`,
       at: picture.at,
       content: channelView({ health, deliveries, picture, reader, notice }),

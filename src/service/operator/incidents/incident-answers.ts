@@ -35,6 +35,7 @@ import { locationId } from "#service/store/ids";
 
 /** `/incidents`: all of them, the open ones first. */
 const listPage: OperatorPage = {
+  role: "reader",
   path: /^\/incidents(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const reading = readIncidentQuery(request.query);
@@ -45,6 +46,7 @@ const listPage: OperatorPage = {
     const { open } = list.counts;
     return framed(request, {
       title: `${open === 0 ? "" : `${open} open · `}Incidents · Picket`,
+      section: "incidents",
       document: `/incidents.json${incidentQueryText(query)}`,
       at: picture.at,
       content: incidentListView({ ...list, query, picture }),
@@ -54,6 +56,7 @@ const listPage: OperatorPage = {
 
 /** `/incidents/N`: the story of one. */
 const storyPage: OperatorPage = {
+  role: "reader",
   path: /^\/incidents\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     if (!request.isDocument)
@@ -78,6 +81,7 @@ async function shown(
   const { ended, severity } = story.incident;
   const frame = {
     title: `${ended === null ? severityWords[severity] : "Resolved"} · ${subjectWords(story)} · Picket`,
+    section: "incidents" as const,
     document: `/incidents/${id}.json`,
     at: picture.at,
     content: incidentView({ story, picture, reader, notice, typed }),
@@ -86,6 +90,7 @@ async function shown(
 }
 
 const acknowledgeForm: OperatorForm = {
+  role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/acknowledge$/,
   act: async ({ rooms }, { id, reader }) => {
     const { incidents } = rooms.store.alerts;
@@ -95,6 +100,7 @@ const acknowledgeForm: OperatorForm = {
 };
 
 const silenceForm: OperatorForm = {
+  role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/silence$/,
   act: async ({ rooms }, request) => {
     const { id } = request;
@@ -111,6 +117,7 @@ const silenceForm: OperatorForm = {
 };
 
 const commentingForm: OperatorForm = {
+  role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/comment$/,
   act: async (context, request) => {
     const { id, form } = request;

@@ -28,6 +28,7 @@ import type { EpochMillis } from "#base/units";
 
 /** `/maintenances`: planned work, and what is silenced. */
 const listPage: OperatorPage = {
+  role: "reader",
   path: /^\/maintenances(?<json>\.json)?$/,
   answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
@@ -46,6 +47,7 @@ const listPage: OperatorPage = {
 };
 
 const planForm: OperatorForm = {
+  role: "editor",
   path: /^\/maintenances$/,
   act: async (context, request) => {
     try {
@@ -60,6 +62,7 @@ const planForm: OperatorForm = {
 
 /** What is under way ends now; what is yet to come, or comes again and again, is removed. */
 const endForm: OperatorForm = {
+  role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/end$/,
   act: async ({ rooms }, { id }) => {
     const { maintenances } = rooms.store.alerts;
@@ -112,6 +115,7 @@ async function shown(
     { reader },
     {
       title: "Maintenance · Picket",
+      section: "maintenance",
       document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: picture.at,
       content: maintenanceView({

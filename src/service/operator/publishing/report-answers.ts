@@ -18,6 +18,7 @@ import type { ReportRow } from "#service/store/page-store";
 
 /** `/reports/ID`: what was said of one trouble. */
 const reportPage: OperatorPage = {
+  role: "reader",
   path: /^\/reports\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
     const report = await found(context.rooms, id);
@@ -28,6 +29,7 @@ const reportPage: OperatorPage = {
 };
 
 const updateForm: OperatorForm = {
+  role: "editor",
   path: /^\/reports\/(?<id>\d{1,15})$/,
   act: async (context, request) => {
     const report = await found(context.rooms, request.id);
@@ -42,6 +44,7 @@ const updateForm: OperatorForm = {
 };
 
 const deleteForm: OperatorForm = {
+  role: "editor",
   path: /^\/reports\/(?<id>\d{1,15})\/delete$/,
   act: async ({ rooms }, { id }) => {
     const report = await found(rooms, id);
@@ -73,6 +76,7 @@ async function shown(
   const fields = typed ?? { ...emptyReport, status: report.status };
   const frame = {
     title: `${report.title} · Reports · Picket`,
+    section: "status pages" as const,
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),
     content: reportView({ report, content, fields, reader, notice }),

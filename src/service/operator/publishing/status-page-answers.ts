@@ -41,6 +41,7 @@ import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/status-pages`: all of them. */
 const listPage: OperatorPage = {
+  role: "reader",
   path: /^\/status-pages(?<json>\.json)?$/,
   answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
@@ -57,6 +58,7 @@ const listPage: OperatorPage = {
 
 /** `/status-pages/ID`: one of them. */
 const onePage: OperatorPage = {
+  role: "reader",
   path: /^\/status-pages\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
     const row = await context.rooms.statusPages.get(id);
@@ -68,6 +70,7 @@ const onePage: OperatorPage = {
 
 /** A new page is a draft, so that no one reads it before it shows something. */
 const makeForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages$/,
   act: async (context, { form, reader }) => {
     const fields = { title: form.get("title")?.trim() ?? "", slug: form.get("slug")?.trim() ?? "" };
@@ -89,6 +92,7 @@ const makeForm: OperatorForm = {
 };
 
 const settingsForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})$/,
   act: async (context, { id, form, reader }) => {
     const { statusPages } = context.rooms;
@@ -108,6 +112,7 @@ const settingsForm: OperatorForm = {
 };
 
 const newReportForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/reports$/,
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);
@@ -128,6 +133,7 @@ const deedForm = (
   notice: keyof typeof notices,
   act: (rooms: PageRooms, row: StatusPageRow, request: FormRequest) => Promise<void>,
 ): OperatorForm => ({
+  role: "editor",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${path}$`),
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);
@@ -206,6 +212,7 @@ async function shownList(
     { reader },
     {
       title: "Status pages · Picket",
+      section: "status pages",
       document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: rooms.clock.wall(),
       content: statusPageListView({ rows, total, offset, reader, fields, notice }),
@@ -234,6 +241,7 @@ async function shown(
     { reader },
     {
       title: `${row.definition.title} · Status pages · Picket`,
+      section: "status pages",
       document: `/status-pages/${row.id}.json`,
       at: picture.at,
       content: statusPageView({

@@ -31,6 +31,7 @@ import type { SubscriberRow } from "#service/store/subscriber-store";
 
 /** `/status-pages/ID/subscribers`: who gets a page's news. */
 const listPage: OperatorPage = {
+  role: "reader",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
     const page = await context.rooms.statusPages.get(id);
@@ -44,6 +45,7 @@ const listPage: OperatorPage = {
 };
 
 const addForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers$/,
   act: async (context, { id, form, reader }) => {
     const page = await context.rooms.statusPages.get(id);
@@ -70,6 +72,7 @@ function destinationIn(text: string): Parameters<typeof addSubscriber>[2]["to"] 
 }
 
 const removeForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/remove$/,
   act: async ({ rooms }, { id, part }) => {
     const { page, row } = await found(rooms, id, part);
@@ -80,6 +83,7 @@ const removeForm: OperatorForm = {
 
 /** Sends a message that says it is a test; why it was not taken is shown at once, and stands in no address. */
 const testForm: OperatorForm = {
+  role: "editor",
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers\/(?<part>\d{1,15})\/test$/,
   act: async (context, { id, part, reader, signal }) => {
     const { rooms } = context;
@@ -162,6 +166,7 @@ async function shown(
     { reader },
     {
       title: `Subscribers · ${page.definition.title} · Picket`,
+      section: "status pages",
       document: `${pathOf(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
       content: subscriberView({ ...list, content, offset, at, fields, reader, notice }),

@@ -1,0 +1,54 @@
+/** Forms in one column of groups: labels above, help and refusals below, and fields as wide as what is typed into them. */
+export const formStyle = `
+.operator .form { display: block; max-width: 48rem; }
+.form fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
+.form .group { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
+.form fieldset.group { padding-top: calc(var(--u) * 5); }
+.form .group > legend { float: left; width: 100%; margin: 0 0 calc(var(--u) * 3); padding: 0; font-size: var(--large); font-weight: 650; line-height: 1.3; }
+.form .group > legend + * { clear: both; }
+.form details.group > summary { width: 100%; padding: 0; font-size: var(--large); font-weight: 650; line-height: 1.3; color: var(--text); }
+.form details.group[open] > summary { margin-bottom: calc(var(--u) * 4); }
+.form .field { margin: 0 0 calc(var(--u) * 4); }
+.form .field:last-child { margin-bottom: 0; }
+.form label, .form .field > legend { display: block; width: auto; margin: 0 0 var(--u); padding: 0; color: var(--text); font-size: var(--normal); font-weight: 600; line-height: 1.35; }
+.form .tick { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 2); align-items: center; }
+.form .tick label, .form label.tick { margin: 0; font-weight: 500; min-height: 1.75rem; display: inline-flex; align-items: center; }
+.form .tick .help, .form .tick .wrong-line { flex-basis: 100%; }
+.form .help { margin: var(--u) 0 0; max-width: 42rem; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
+.form .group > .help { margin: 0 0 calc(var(--u) * 3); }
+.form :is(input, select) { flex: none; max-width: 100%; }
+.form .figure { width: 8rem; }
+.form .word { width: 12rem; }
+.form .name { width: 22rem; }
+.form .line { width: 100%; }
+.form select { min-width: 8rem; }
+.form textarea { max-width: none; resize: vertical; }
+.form .unit { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; color: var(--quiet); font-size: var(--normal); }
+.form .wrong :is(input, select, textarea), .form [aria-invalid] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
+.form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
+.form .wrong-line { margin: var(--u) 0 0; color: var(--error); font-size: var(--small); font-weight: 600; }
+.mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
+.operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
+.mistakes ul { margin: 0; padding-left: 1.25rem; }
+.mistakes a { color: var(--error); display: inline-block; padding: 0.125rem 0; }
+.form .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 calc(var(--u) * 4); max-height: 15rem; overflow-y: auto; }
+.form .boxes label { gap: calc(var(--u) * 2); }
+.form .row { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; margin: 0 0 calc(var(--u) * 2); }
+.form .row .cell-field { flex: 1 1 9rem; min-width: 0; }
+.form .row .cell-field:has(select) { flex: 0 1 auto; }
+.form .row .cell-field:has(.unit, .figure) { flex: 0 1 auto; }
+.form .row label { font-size: var(--small); font-weight: 500; color: var(--quiet); }
+.form .row :is(input, select) { width: 100%; }
+.form .row .figure { width: 8rem; }
+.form .row button { min-height: 2.25rem; }
+.form .rows > .help { margin: 0 0 calc(var(--u) * 2); }
+.operator .form .default { position: absolute; left: -999rem; }
+.form .buttons { display: flex; gap: calc(var(--u) * 5); align-items: center; margin: calc(var(--u) * 5) 0 0; }
+.with-aside { display: grid; grid-template-columns: minmax(0, 48rem) minmax(18rem, 1fr); gap: calc(var(--u) * 8); align-items: start; }
+@media (max-width: 60rem) { .with-aside { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 40rem) {
+  .form .group { padding: calc(var(--u) * 4); }
+  .form :is(.name, .word) { width: 100%; }
+  .form .row .cell-field { flex-basis: 100%; }
+}
+`;

@@ -1,0 +1,71 @@
+/*
+ * What is around every operator's page, and what all of them share. Sizes are multiples of --u, a quarter of a line;
+ * letters come in five sizes, from --small to --huge. One accent: links, the current part, and the button that acts.
+ */
+
+const light = `
+  --ground: #f6f7f9; --raised: #ffffff; --line: #dde1e6; --text: #1a1d21; --quiet: #545b66; --link: #1b57c9;
+  --accent: #1b57c9; --on-accent: #ffffff; --wash: #eef2fb; --focus: #1b57c9; --error-wash: #fdf0ef;`;
+const dark = `
+  --ground: #0f1216; --raised: #181c22; --line: #2c333c; --text: #e6e8eb; --quiet: #a3abb6; --link: #8ab4ff;
+  --accent: #8ab4ff; --on-accent: #0b1526; --wash: #1c2635; --focus: #8ab4ff; --error-wash: #2a1a1b;`;
+
+export const frameStyle: string = `
+:root { ${light} --u: 0.25rem; --small: 0.8125rem; --normal: 0.9375rem; --large: 1.125rem; --huge: 1.625rem; --column: 84rem; --corner: 8px; }
+@media (prefers-color-scheme: dark) { :root { ${dark} } }
+.operator { max-width: none; padding: 0; font-size: var(--normal); }
+.operator > header {
+  gap: var(--u) calc(var(--u) * 6); align-items: center; padding: calc(var(--u) * 2) var(--side);
+  background: var(--raised); border-bottom: 1px solid var(--line);
+}
+.operator { --side: max(clamp(1rem, 3vw, 2rem), calc((100vw - var(--column)) / 2)); }
+.operator > main { padding: calc(var(--u) * 6) var(--side) 0; }
+.operator > footer { margin: calc(var(--u) * 12) 0 0; padding: calc(var(--u) * 4) var(--side) calc(var(--u) * 6); }
+.operator .brand { font-size: var(--large); font-weight: 700; color: var(--text); letter-spacing: -0.01em; }
+.brand a { display: inline-flex; gap: calc(var(--u) * 1.5); align-items: center; min-height: 2.25rem; }
+.logo { width: 1.375rem; height: 1.375rem; fill: var(--accent); }
+.rooms { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 1); margin-right: auto; font-size: var(--normal); }
+.rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-radius: 6px; color: var(--quiet); text-decoration: none; font-weight: 500; }
+.rooms a:hover { color: var(--text); background: var(--ground); }
+.rooms a[aria-current] { color: var(--accent); background: var(--wash); font-weight: 600; }
+.asof { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; }
+.asof a { margin-left: 0; }
+.out { font-size: var(--small); }
+.out button { padding: 0 0.5rem; }
+.operator form { width: auto; }
+.operator h1 { margin: 0; font-size: var(--large); }
+.operator h1.target, .operator h1.page { font-size: var(--huge); line-height: 1.25; color: var(--text); font-weight: 650; letter-spacing: -0.01em; }
+.operator h2 { margin: calc(var(--u) * 9) 0 calc(var(--u) * 3); font-size: var(--large); }
+.operator h3 { margin: calc(var(--u) * 6) 0 0; font-size: var(--normal); font-weight: 650; }
+.operator .back { margin: 0 0 calc(var(--u) * 2); }
+.lede { font-size: clamp(1.375rem, 4vw, var(--huge)); }
+.title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; }
+.title-line .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
+.card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.operator button, .button {
+  display: inline-block; min-height: 2.25rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); border: 1px solid var(--quiet); border-radius: 6px;
+  background: var(--raised); color: var(--text); font: inherit; font-size: var(--normal); font-weight: 550; line-height: 1.35; text-decoration: none; text-align: center;
+}
+.operator button:hover, .button:hover { border-color: var(--accent); color: var(--accent); }
+.operator button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.operator button.main:hover, .button.main:hover { filter: brightness(1.1); color: var(--on-accent); }
+.operator button.danger, .button.danger { color: var(--error); border-color: var(--error); }
+.operator button.small, .button.small { min-height: 1.875rem; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
+.operator input, .operator select, .operator textarea {
+  font: inherit; font-size: var(--normal); color: var(--text); background: var(--raised); border: 1px solid var(--quiet); border-radius: 6px; padding: calc(var(--u) * 1.25) calc(var(--u) * 2);
+}
+.operator input, .operator select { min-height: 2.25rem; }
+.operator textarea { display: block; width: 100%; max-width: 46rem; }
+.operator :is(input, select, textarea):hover { border-color: var(--accent); }
+.operator ::placeholder { color: var(--quiet); opacity: 1; }
+.operator input:is([type="checkbox"], [type="radio"]) { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--accent); }
+@media (max-width: 40rem) {
+  .operator > header { padding-top: calc(var(--u) * 1.5); padding-bottom: calc(var(--u) * 1.5); gap: 0 calc(var(--u) * 4); }
+  .rooms { order: 1; width: 100%; margin: 0 calc(var(--u) * -2.5); font-size: var(--small); }
+  .rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); }
+  .operator > main { padding-top: calc(var(--u) * 4); }
+}
+`;
