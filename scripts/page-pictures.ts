@@ -95,7 +95,7 @@ const someProvider: OidcSettings = {
   clientSecret: null,
   scopes: "openid",
   groupsClaim: "groups",
-  rules: { read: ["*"], write: [] },
+  rules: { reader: ["*"], responder: [], editor: [], owner: [] },
   callbackUrl: "https://picket.example.com/sign-in/callback",
 };
 

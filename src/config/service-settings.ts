@@ -22,7 +22,9 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_OIDC_CLIENT_SECRET"
   | "PICKET_SERVICE_OIDC_CLIENT_SECRET_FILE"
   | "PICKET_SERVICE_OIDC_READ"
+  | "PICKET_SERVICE_OIDC_RESPOND"
   | "PICKET_SERVICE_OIDC_WRITE"
+  | "PICKET_SERVICE_OIDC_OWN"
   | "PICKET_SERVICE_OIDC_SCOPES"
   | "PICKET_SERVICE_OIDC_GROUPS_CLAIM"
   | "PICKET_SMTP_URL"
@@ -119,7 +121,9 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_SERVICE_OIDC_CLIENT_SECRET: secret("its secret; a public client has none"),
   PICKET_SERVICE_OIDC_CLIENT_SECRET_FILE: file("PICKET_SERVICE_OIDC_CLIENT_SECRET"),
   PICKET_SERVICE_OIDC_READ: people("who may see the pages"),
-  PICKET_SERVICE_OIDC_WRITE: people("who may also use their forms"),
+  PICKET_SERVICE_OIDC_RESPOND: people("who may also acknowledge, silence, comment and report"),
+  PICKET_SERVICE_OIDC_WRITE: people("who may also change everything but people and keys"),
+  PICKET_SERVICE_OIDC_OWN: people("who may also manage people, keys and sessions"),
   PICKET_SERVICE_OIDC_SCOPES: {
     kind: "text",
     fallback: "openid email profile",

@@ -11,7 +11,10 @@ export type ProviderClaims = Readonly<Record<string, unknown>>;
 export interface IdentityProvider {
   readonly issuer: string;
   /** Settings of a service that is registered there; its address is known once it listens. */
-  readonly settingsFor: (service: () => string, rules: OidcSettings["rules"]) => ChangingSettings;
+  readonly settingsFor: (
+    service: () => string,
+    rules: Partial<OidcSettings["rules"]>,
+  ) => ChangingSettings;
   /** Registers the service, and knows these people by their ids. The first one is signed in without being asked. */
   readonly open: (callbackUrl: string, people: Readonly<Record<string, ProviderClaims>>) => void;
   /** From now on nothing listens at its address. */
@@ -44,7 +47,7 @@ export async function identityProvider(): Promise<IdentityProvider> {
       clientSecret: client.secret,
       scopes: "openid email profile",
       groupsClaim: "groups",
-      rules,
+      rules: { reader: [], responder: [], editor: [], owner: [], ...rules },
       get callbackUrl() {
         return `${service()}/sign-in/callback`;
       },

@@ -26,8 +26,10 @@ export function readOidcSettings(env: Environment, publicUrl: string | null): Oi
   );
   const clientSecret = values.secret("PICKET_SERVICE_OIDC_CLIENT_SECRET");
   const rules = {
-    read: listOf(values.text("PICKET_SERVICE_OIDC_READ")).map(ruleOf),
-    write: listOf(values.text("PICKET_SERVICE_OIDC_WRITE")).map(ruleOf),
+    reader: listOf(values.text("PICKET_SERVICE_OIDC_READ")).map(ruleOf),
+    responder: listOf(values.text("PICKET_SERVICE_OIDC_RESPOND")).map(ruleOf),
+    editor: listOf(values.text("PICKET_SERVICE_OIDC_WRITE")).map(ruleOf),
+    owner: listOf(values.text("PICKET_SERVICE_OIDC_OWN")).map(ruleOf),
   };
   const errors = given === null ? values.errors : [...values.errors, ...lacks(rules, publicUrl)];
   if (given === null || publicUrl === null || errors.length > 0) return { oidc: null, errors };
@@ -43,11 +45,8 @@ export function readOidcSettings(env: Environment, publicUrl: string | null): Oi
   return { oidc, errors };
 }
 
-function lacks(
-  { read, write }: OidcSettings["rules"],
-  publicUrl: string | null,
-): readonly string[] {
-  const rules = read.length + write.length;
+function lacks(all: OidcSettings["rules"], publicUrl: string | null): readonly string[] {
+  const rules = Object.values(all).flat().length;
   return [
     ...(publicUrl === null
       ? [
@@ -56,12 +55,12 @@ function lacks(
       : []),
     ...(rules === 0
       ? [
-          "the identity provider needs PICKET_SERVICE_OIDC_READ or PICKET_SERVICE_OIDC_WRITE: who may sign in, e.g. @example.com",
+          "the identity provider needs PICKET_SERVICE_OIDC_READ, _RESPOND, _WRITE or _OWN: who may sign in, e.g. @example.com",
         ]
       : []),
     ...(rules > limits.peopleRulesMax
       ? [
-          `PICKET_SERVICE_OIDC_READ and PICKET_SERVICE_OIDC_WRITE may have ${limits.peopleRulesMax} entries together: use a group`,
+          `PICKET_SERVICE_OIDC_READ, _RESPOND, _WRITE and _OWN may have ${limits.peopleRulesMax} entries together: use a group`,
         ]
       : []),
   ];

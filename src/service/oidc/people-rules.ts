@@ -1,14 +1,12 @@
 import { shownName } from "#base/text";
+import { type Role, roles } from "#service/store/people-store";
 import * as limits from "#limits/pages-limits";
 
 /**
- * Who may sign in through the identity provider. Each rule is one of `*`, `@example.com`, `ann@example.com` and
+ * Who may sign in through the identity provider, by what they may do then. Each rule is one of `*`, `@example.com`, `ann@example.com` and
  * `group:night-shift`, as a person's marks are.
  */
-export interface PeopleRules {
-  readonly read: readonly string[];
-  readonly write: readonly string[];
-}
+export type PeopleRules = Readonly<Record<Role, readonly string[]>>;
 
 /** A person as the identity provider describes them. */
 export interface Person {
@@ -55,11 +53,12 @@ const isVerified = ({ email_verified: verified }: Claims): boolean =>
   verified === true || verified === "true";
 
 /** The rule by which a person may do the most; null if none lets them in. */
-export const ruleFor = ({ marks }: Person, { write, read }: PeopleRules): string | null =>
-  [...write, ...read].find((rule) => marks.includes(rule)) ?? null;
+export const ruleFor = ({ marks }: Person, rules: PeopleRules): string | null =>
+  fromTheTop.flatMap((role) => rules[role]).find((rule) => marks.includes(rule)) ?? null;
 
 /** What a rule lets people do now; null if it has been removed since. */
-export function scopeBy(rule: string, { write, read }: PeopleRules): "read" | "write" | null {
-  if (write.includes(rule)) return "write";
-  return read.includes(rule) ? "read" : null;
-}
+export const roleBy = (rule: string, rules: PeopleRules): Role | null =>
+  fromTheTop.find((role) => rules[role].includes(rule)) ?? null;
+
+/** The role that may do the most comes first. */
+const fromTheTop: readonly Role[] = roles.toReversed();

@@ -8,7 +8,8 @@ import { type IncidentList, incidentLines } from "#service/operator/incidents/in
 import { certificateEnd, checkView } from "#service/operator/check-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
-import { type KnownReader, mayChange } from "#service/operator/page-request";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
 import { gapView } from "#service/operator/gap-view";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
@@ -76,7 +77,7 @@ const onlyOf = ({ monitor, picture, pages }: MonitorPage): MaintenanceChoices =>
 });
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
-  if (monitor.status === "inactive" || !mayChange(reader)) return null;
+  if (monitor.status === "inactive" || !may(reader, "responder")) return null;
   return html`<form class="act" method="post" action="/monitors/${monitor.id}/check">
     <input type="hidden" name="form" value="${reader.formToken}" />
     <button type="submit">Check now</button>
@@ -153,7 +154,7 @@ function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | n
 }
 
 function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
-  const shown = mayChange(reader) ? "whole" : "without addresses";
+  const shown = may(reader, "responder") ? "whole" : "without addresses";
   const placeOf = ({ location }: StoredResult): string =>
     monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
   const section = (id: string, title: string, result: ResultWithDetail | null): Html | null =>

@@ -11,7 +11,7 @@ import { safetyHeaders } from "#web/safety-headers";
 import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { type KnownReader, mayChange, type PageContext } from "#service/operator/page-request";
+import type { KnownReader, PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn } from "#service/edge/posted-form";
 import { headerText, isFromElsewhere, isSecure } from "#service/edge/request-facts";
@@ -144,8 +144,6 @@ class OperatorPages {
         "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
-    if (!mayChange(reader))
-      return lineAnswer(403, "You may only read: sign in with a key of the scope write.");
     return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
       this.#context.pictures.outdate(),
     );

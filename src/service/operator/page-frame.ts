@@ -3,6 +3,7 @@ import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
 import { navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
+import type { Role } from "#service/store/people-store";
 import type { EpochMillis } from "#base/units";
 
 export interface PageFrame {
@@ -24,7 +25,9 @@ export type Reader =
   | {
       readonly kind: "signed in";
       readonly name: string;
-      readonly scope: "read" | "write";
+      readonly role: Role;
+      /** By what they signed in, e.g. `key 3`: all sessions of one person have the same. */
+      readonly who: string;
       readonly formToken: string;
     }
   | { readonly kind: "stranger" };
@@ -65,8 +68,7 @@ export function pageFrame(frame: PageFrame): string {
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;
   return html`<form class="out" method="post" action="/sign-out">
-    <input type="hidden" name="form" value="${reader.formToken}" />${reader.name}
-    (${reader.scope === "write" ? "may change" : "may read"})
+    <input type="hidden" name="form" value="${reader.formToken}" />${reader.name} (${reader.role})
     <button type="submit">Sign out</button>
   </form>`;
 }

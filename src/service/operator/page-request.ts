@@ -1,6 +1,8 @@
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { pageFrame, type PageFrame, type Reader } from "#service/operator/page-frame";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { may } from "#service/operator/roles";
+import type { Role } from "#service/store/people-store";
 import type { Pictures } from "#service/operator/pictures";
 import { version } from "#base/version";
 import { ownPath } from "#web/own-path";
@@ -13,16 +15,13 @@ export interface OperatorPage {
   readonly answer: (context: PageContext, request: PageRequest) => Promise<PageAnswer>;
 }
 
-/** One form: where it is sent, and what it does. Only a person who may write comes here, by a form of ours. */
+/** One form: where it is sent, and what it does. Only a person with its role comes here, by a form of ours. */
 export interface OperatorForm {
   /** Who may send it at least. */
   readonly role: Role;
   readonly path: RegExp;
   readonly act: (context: PageContext, request: FormRequest) => Promise<PageAnswer>;
 }
-
-/** What a person may do, each more than the one before: look; answer alarms; change everything; and say who may what. */
-type Role = "reader" | "responder" | "editor" | "owner";
 
 /** What pages are made of. */
 export interface PageContext {
@@ -53,9 +52,8 @@ export interface FormRequest {
 
 export type KnownReader = Exclude<Reader, { kind: "stranger" }>;
 
-/** Whether a reader's forms are taken. */
-export const mayChange = (reader: KnownReader): boolean =>
-  reader.kind === "local" || reader.scope === "write";
+/** Whether a reader may make and change things; `may` says it of other roles. */
+export const mayChange = (reader: KnownReader): boolean => may(reader, "editor");
 
 /** Who did something by a form, in words. */
 export const actorOf = (reader: KnownReader): string =>

@@ -12,6 +12,8 @@ import { statusPageForms, statusPagePages } from "#service/operator/publishing/s
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
 import { overviewPage } from "#service/operator/overview-answers";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import { may } from "#service/operator/roles";
+import { notAllowed } from "#service/operator/not-allowed";
 import { endSilenceForm } from "#service/operator/silence-form";
 import type {
   FormRequest,
@@ -21,7 +23,7 @@ import type {
   PageRequest,
 } from "#service/operator/page-request";
 
-const pages: readonly OperatorPage[] = [
+export const pages: readonly OperatorPage[] = [
   overviewPage,
   monitorPage,
   locationPage,
@@ -32,7 +34,7 @@ const pages: readonly OperatorPage[] = [
   ...reportPages,
   ...subscriberPages,
 ];
-const forms: readonly OperatorForm[] = [
+export const forms: readonly OperatorForm[] = [
   checkNowForm,
   ...incidentForms,
   ...channelForms,
@@ -79,24 +81,26 @@ export async function pageAnswer(
   pathname: string,
   request: Pick<PageRequest, "query" | "reader">,
 ): Promise<PageAnswer> {
-  for (const { path, answer } of pages) {
+  for (const { path, role, answer } of pages) {
     const groups = path.exec(pathname)?.groups;
     if (groups === undefined) continue;
     const { id = "", json } = groups;
+    if (!may(request.reader, role)) return notAllowed(context, request, role);
     return answer(context, { ...request, id, isDocument: json !== undefined });
   }
   return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
 }
 
-/** Answers a POST whose form is ours, by a person who may write. */
+/** Answers a POST whose form is ours. */
 export async function formAnswer(
   context: PageContext,
   pathname: string,
   request: Omit<FormRequest, "id" | "part">,
 ): Promise<PageAnswer> {
-  for (const { path, act } of forms) {
+  for (const { path, role, act } of forms) {
     const found = path.exec(pathname);
     if (found === null) continue;
+    if (!may(request.reader, role)) return notAllowed(context, request, role);
     const { id = "", part = "" } = found.groups ?? {};
     return act(context, { ...request, id, part });
   }

@@ -7,7 +7,7 @@ import type { Reader } from "#service/operator/page-frame";
 import { Refusal } from "#service/edge/call-refusal";
 import type { ApiKey } from "#service/edge/keys";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
-import { scopeBy } from "#service/oidc/people-rules";
+import { roleBy } from "#service/oidc/people-rules";
 import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 import { type CookieName, cookieText } from "#web/cookie";
 
@@ -111,8 +111,8 @@ export class Sessions {
     const [issuer, rule = "", name = ""] = mark.split("&").map(decodeURIComponent);
     const { oidc } = this.#rooms;
     if (oidc === null || oidc.settings.issuer !== issuer) return null;
-    const scope = scopeBy(rule, oidc.settings.rules);
-    return scope === null ? null : { name, scope };
+    const role = roleBy(rule, oidc.settings.rules);
+    return role === null ? null : { name, role, who: `person ${issuer} ${name}` };
   }
 
   async #keyOf(secret: string): Promise<ApiKey | null> {
@@ -121,18 +121,20 @@ export class Sessions {
 
   async #keyWithId(id: string): Promise<ReaderName | null> {
     const key = await this.#rooms.keys.get(id).catch(nullIfRefused);
-    return key === null ? null : { name: key.name, scope: key.scope };
+    return key === null
+      ? null
+      : { name: key.name, role: key.scope === "write" ? "owner" : "reader", who: `key ${id}` };
   }
 
   async #passwordWith(mark: string): Promise<ReaderName | null> {
     const stored = await this.#password.kept();
     return stored !== undefined && markOf(stored) === mark
-      ? { name: "password", scope: "write" }
+      ? { name: "password", role: "owner", who: "password" }
       : null;
   }
 }
 
-type ReaderName = Pick<Session["reader"], "name" | "scope">;
+type ReaderName = Pick<Session["reader"], "name" | "role" | "who">;
 
 const purpose = "session";
 const formPurpose = "form";

@@ -1,4 +1,5 @@
 import type { Silence } from "#service/alerting/silence";
+import { may } from "#service/operator/roles";
 import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
@@ -10,7 +11,6 @@ import {
   actorOf,
   type FormRequest,
   type KnownReader,
-  mayChange,
   type OperatorForm,
   wantedPath,
   withNotice,
@@ -29,7 +29,7 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
 
 /** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
 export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
-  if (!mayChange(reader)) return null;
+  if (!may(reader, "responder")) return null;
   return html`<details class="act">
     <summary>Silence ${what}</summary>
     <form method="post" action="${action}" class="filter">
@@ -63,7 +63,7 @@ export const silenceNotes = (
           Silenced for <time datetime="${isoTime(until)}">${span(between(at, until))}</time> more,
           by ${by}${reason === "" ? null : `: ${reason}`}.
         </p>
-        ${mayChange(reader) ? endForm(id, path, reader.formToken) : null}
+        ${may(reader, "responder") ? endForm(id, path, reader.formToken) : null}
       </div>`,
   );
 

@@ -9,7 +9,9 @@ const given = {
   PICKET_SERVICE_OIDC_CLIENT_ID: "picket",
   PICKET_SERVICE_OIDC_CLIENT_SECRET: "planted",
   PICKET_SERVICE_OIDC_READ: "@Example.com",
+  PICKET_SERVICE_OIDC_RESPOND: "group:night-shift",
   PICKET_SERVICE_OIDC_WRITE: "group:On Call, ann@example.org",
+  PICKET_SERVICE_OIDC_OWN: "group:sre",
 };
 
 test("without a setting there is no identity provider, and nothing is missing", () => {
@@ -25,7 +27,12 @@ test("the provider, who may sign in, and where people come back to; the secret s
     clientSecret: "planted",
     scopes: "openid email profile",
     groupsClaim: "groups",
-    rules: { read: ["@example.com"], write: ["group:On Call", "ann@example.org"] },
+    rules: {
+      reader: ["@example.com"],
+      responder: ["group:night-shift"],
+      editor: ["group:On Call", "ann@example.org"],
+      owner: ["group:sre"],
+    },
     callbackUrl: "https://picket.example.com/sign-in/callback",
   });
   expect(inspect(oidc) + JSON.stringify(oidc)).not.toContain("planted");
@@ -54,7 +61,13 @@ test.each([
   ],
   [
     "no one who may sign in",
-    { ...given, PICKET_SERVICE_OIDC_READ: "", PICKET_SERVICE_OIDC_WRITE: "" },
+    {
+      ...given,
+      PICKET_SERVICE_OIDC_READ: "",
+      PICKET_SERVICE_OIDC_RESPOND: "",
+      PICKET_SERVICE_OIDC_WRITE: "",
+      PICKET_SERVICE_OIDC_OWN: "",
+    },
     /who may sign in/,
   ],
   [

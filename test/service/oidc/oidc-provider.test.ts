@@ -33,10 +33,12 @@ interface Scene {
   readonly people: (people: Readonly<Record<string, ProviderClaims>>) => void;
 }
 
+const noRules = { reader: [], responder: [], editor: [], owner: [] };
+
 /** A service and a provider where Ann is signed in; whoever has an address at example.com may change things. */
 async function signInScene(): Promise<Scene> {
   const provider = await identityProvider();
-  const rules = { read: [], write: ["@example.com"] };
+  const rules = { editor: ["@example.com"] };
   const settings = provider.settingsFor(() => scene.service.url, rules);
   const scene: OperatorScene = await operatorScene({ pages: "signed in", days: 0, oidc: settings });
   const people: Scene["people"] = (all) =>
@@ -68,7 +70,7 @@ describe("a person whom a rule lets in", () => {
       expect(to?.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
     const shown = await (await scene.get("/", { cookie: browsing.cookie })).text();
     expect(shown).toContain("Ann@Example.com");
-    expect(shown).toContain("may change");
+    expect(shown).toContain("(editor)");
     expect(JSON.stringify(scene.log.said)).not.toContain("planted");
   });
 
@@ -86,10 +88,10 @@ describe("a person whom a rule lets in", () => {
     const { cookie } = browsing;
     const seen = async () => (await scene.get("/", { cookie })).status;
     expect(await seen()).toBe(200);
-    settings.rules = { read: ["*"], write: [] };
+    settings.rules = { ...noRules, reader: ["*"] };
     expect(await seen()).toBe(303);
-    settings.rules = { read: ["@example.com"], write: [] };
-    expect(await (await scene.get("/", { cookie })).text()).toContain("may read");
+    settings.rules = { ...noRules, reader: ["@example.com"] };
+    expect(await (await scene.get("/", { cookie })).text()).toContain("(reader)");
     scene.clock.suspend(limits.personSessionLength + 1_000);
     expect(await seen()).toBe(303);
   });

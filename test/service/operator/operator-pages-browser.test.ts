@@ -183,7 +183,7 @@ describe("the operator's pages", () => {
     await field.fill(key);
     await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.locator("h1").innerText()).toBe("Billing API");
-    expect(await page.locator(".out").innerText()).toContain("night shift (may read)");
+    expect(await page.locator(".out").innerText()).toContain("night shift (reader)");
     await follow(page.getByRole("button", { name: "Sign out" }));
     await page.goto(service.url);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
@@ -194,7 +194,7 @@ describe("the operator's pages", () => {
     "are signed in to by an identity provider on another site, and the page is accessible",
     async () => {
       const provider = await identityProvider();
-      const rules = { read: ["@example.com"], write: [] };
+      const rules = { reader: ["@example.com"] };
       const oidc = provider.settingsFor(() => service.url, rules);
       const { service } = await operatorScene({ pages: "signed in", oidc });
       provider.open(oidc.callbackUrl, { ann: { email: "ann@example.com", email_verified: true } });
@@ -206,7 +206,7 @@ describe("the operator's pages", () => {
       await follow(page.getByRole("link", { name: /^Sign in with localhost/ }));
       await page.waitForURL(`${service.url}/monitors/2`);
       expect(await page.locator("h1").innerText()).toBe("Billing API");
-      expect(await page.locator(".out").innerText()).toContain("ann@example.com (may read)");
+      expect(await page.locator(".out").innerText()).toContain("ann@example.com (reader)");
       await follow(page.getByRole("button", { name: "Sign out" }));
       expect(await page.getByRole("status").innerText()).toMatch(
         /^You are signed out here. You may still be signed in at localhost/,

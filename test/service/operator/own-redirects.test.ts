@@ -70,7 +70,7 @@ describe("an operator who signs in", () => {
 
   test("stays with the service if the identity provider leads them back", async () => {
     const provider = await identityProvider();
-    const oidc = provider.settingsFor(() => scene.service.url, { read: ["*"], write: [] });
+    const oidc = provider.settingsFor(() => scene.service.url, { reader: ["*"] });
     const scene: OperatorScene = await operatorScene({ pages: "signed in", days: 0, oidc });
     const { service, clock } = scene;
     provider.open(`${service.url}/sign-in/callback`, { ann: { name: "Ann" } });

@@ -95,7 +95,7 @@ test("an IPv4 address that comes as a mapped one is the same client", async () =
 
 test("a stranger who starts one sign-in by the identity provider after another shuts out no other address", async () => {
   const provider = await identityProvider();
-  const rules = { read: [], write: ["*"] };
+  const rules = { owner: ["*"] };
   const oidc = provider.settingsFor(() => scene.service.url, rules);
   const scene: OperatorScene = await operatorScene({
     pages: "signed in",

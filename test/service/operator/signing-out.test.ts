@@ -36,7 +36,7 @@ const ways: Readonly<Record<string, (scene: OperatorScene) => Promise<string>>> 
 
 async function sceneWithProvider(): Promise<OperatorScene> {
   const provider = await identityProvider();
-  const oidc = provider.settingsFor(() => scene.service.url, { read: [], write: ["*"] });
+  const oidc = provider.settingsFor(() => scene.service.url, { owner: ["*"] });
   const scene: OperatorScene = await operatorScene({ pages: "signed in", days: 0, oidc });
   provider.open(`${scene.service.url}/sign-in/callback`, { ann: { name: "Ann" } });
   return scene;

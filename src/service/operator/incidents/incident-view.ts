@@ -14,7 +14,8 @@ import {
   subjectWords,
 } from "#service/alerts/incident-words";
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
-import { type KnownReader, mayChange } from "#service/operator/page-request";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
 import type { Picture } from "#service/operator/picture";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
 import { between, type EpochMillis } from "#base/units";
@@ -48,7 +49,7 @@ export function incidentView({ story, picture, reader, notice, typed }: Incident
     <section aria-labelledby="story">
       <h2 id="story">Timeline</h2>
       ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
-      ${mayChange(reader) ? commentForm(path, typed, reader) : null}
+      ${may(reader, "responder") ? commentForm(path, typed, reader) : null}
     </section>
     ${deliverySection(story)} ${alikeSection(story, picture)}`;
 }
@@ -97,7 +98,7 @@ function standing({ acknowledged, flapping, noDataSince, ended }: Incident): Htm
 
 function forms(story: IncidentStory, path: string, reader: KnownReader): Html | null {
   const { subject, acknowledged } = story.incident;
-  if (!mayChange(reader)) return null;
+  if (!may(reader, "responder")) return null;
   const acknowledge =
     acknowledged !== null
       ? null

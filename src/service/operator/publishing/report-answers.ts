@@ -29,7 +29,7 @@ const reportPage: OperatorPage = {
 };
 
 const updateForm: OperatorForm = {
-  role: "editor",
+  role: "responder",
   path: /^\/reports\/(?<id>\d{1,15})$/,
   act: async (context, request) => {
     const report = await found(context.rooms, request.id);

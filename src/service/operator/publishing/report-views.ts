@@ -3,6 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { buttonForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import {
   impactWords,
@@ -35,7 +36,7 @@ export function reportView({ report, content, fields, reader, notice }: ReportPa
       >
     </p>
     ${noticeLine(notice)}
-    ${mayChange(reader) ? reportForm(path, "update", fields, components, reader) : null}
+    ${may(reader, "responder") ? reportForm(path, "update", fields, components, reader) : null}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates, the newest first</h2>
       <ul class="watched incidents">

@@ -112,7 +112,7 @@ const settingsForm: OperatorForm = {
 };
 
 const newReportForm: OperatorForm = {
-  role: "editor",
+  role: "responder",
   path: /^\/status-pages\/(?<id>\d{1,15})\/reports$/,
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);

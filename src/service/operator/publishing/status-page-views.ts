@@ -5,6 +5,7 @@ import * as limits from "#limits/pages-limits";
 import { verdictMark } from "#web/page/verdict-mark";
 import { buttonForm, ownForm, textField } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
@@ -181,7 +182,7 @@ function reportSection(view: StatusPageView): Html {
   return html`<section aria-labelledby="reports">
     <h2 id="reports">Reports, the newest first</h2>
     ${
-      mayChange(reader)
+      may(reader, "responder")
         ? html`<details class="act" ${open === "report" ? html` open` : null}>
             <summary>Write a report</summary>
             ${reportForm(`${path}/reports`, "report", report, components, reader)}

@@ -1,0 +1,14 @@
+import type { Reader } from "#service/operator/page-frame";
+import { type Role, roles } from "#service/store/people-store";
+
+/** What a person with a role may do, in words that follow `may`. */
+export const roleWords: { readonly [R in Role]: string } = {
+  reader: "read",
+  responder: "read, acknowledge, silence, comment and report",
+  editor: "change everything but people, keys and sessions",
+  owner: "do everything",
+};
+
+/** Whether a reader may do what needs a role: whoever is on this machine, where no one signs in, may do everything. */
+export const may = (reader: Exclude<Reader, { kind: "stranger" }>, needed: Role): boolean =>
+  reader.kind === "local" || roles.indexOf(reader.role) >= roles.indexOf(needed);
