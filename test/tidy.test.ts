@@ -94,15 +94,17 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: [],
   },
   "service/store": {
-    rooms: ["check", "machine", "service/alerting", "service/notify", "service/status-page"].concat(
+    rooms: ["check", "machine", "service/alerting", "service/notify", "service/resources"].concat([
+      "service/status-page",
       "wire",
-    ),
+    ]),
     node: true,
     packages: ["pg"],
   },
   service: {
     rooms: [...checks, "config", "contract", "machine", "metrics", "service/alerting"].concat([
       "service/notify",
+      "service/resources",
       "service/status-page",
       "service/store",
       "web",

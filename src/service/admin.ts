@@ -34,7 +34,8 @@ export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): A
     createMonitor: (definition, door) => monitors.create(definition, door),
     updateMonitor: (id, definition, door) => monitors.update(id, definition, door),
     createPrivateLocation: (wanted) => locations.create(wanted),
-    updatePrivateLocation: (id, changes) => locations.update(id, changes),
+    updatePrivateLocation: (id, changes) =>
+      locations.update(id, { name: null, monitorIds: null, metadata: null, ...changes }),
     renewToken: async (id) => {
       const location = await locations.get(id);
       return locations.tokens.rotate(location.id, immediately);

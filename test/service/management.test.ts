@@ -477,7 +477,7 @@ describe("a private location", () => {
     expect([missing.code, missing.rawMessage]).toEqual([Code.NotFound, "there is no monitor 99"]);
     expect((await create({ monitorIds: [""] })).code).toBe(Code.InvalidArgument);
     expect((await create({ metadata: { ["k".repeat(65)]: "v" } })).rawMessage).toContain(
-      "metadata has a label whose name has not 1 to 64 characters",
+      "metadata has a label whose name does not have 1 to 64 characters",
     );
   });
 

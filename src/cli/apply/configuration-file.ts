@@ -1,4 +1,4 @@
-import { type Path, readMapping, shownPath } from "#check/argument";
+import { readMapping, shownPath } from "#check/argument";
 import { isMapping } from "#base/json";
 import { listOf } from "#check/monitor-arguments";
 import { kinds } from "#check/monitor";
@@ -21,7 +21,7 @@ import {
   defaultLists,
   type LocationValues,
 } from "#service/resources/configuration-arguments";
-import { lineFault } from "#base/text";
+import { locationViolations } from "#service/agents/location-rules";
 
 export interface ReadingOptions {
   /** What a monitor is that does not say `active`. */
@@ -160,28 +160,10 @@ function withDefaults(value: unknown): {
   return { value: { ...value, ...Object.fromEntries(merged) }, defaulted };
 }
 
-/** The service has the same rules. */
+/** By the rules of the service. */
 function judgeLocations(locations: readonly LocationValues[], reading: FileReading): void {
-  locations.forEach(({ name, metadata }, index) => {
-    const say = (key: string, message: string): void => {
-      const at: Path = ["private_locations", index, key];
-      if (!reading.isMistaken(at)) reading.report(at, message);
-    };
-    if (name === "") say("name", "is required");
-    if (name.length > checkLimits.nameCharsMax)
-      say("name", `is longer than ${checkLimits.nameCharsMax} characters`);
-    const labels = metadata.flatMap(({ key, value }) => [key, value]);
-    for (const [key, text] of Object.entries({ name, metadata: labels.join("") })) {
-      const fault = lineFault(text);
-      if (fault !== null) say(key, fault);
-    }
-    if (metadata.length > checkLimits.locationLabelsMax)
-      say("metadata", `has ${metadata.length} labels, more than ${checkLimits.locationLabelsMax}`);
-    for (const { key, value } of metadata) {
-      if (key === "" || key.length > checkLimits.locationLabelCharsMax)
-        say("metadata", `has a label without 1 to ${checkLimits.locationLabelCharsMax} characters`);
-      if (value.length > checkLimits.locationValueCharsMax)
-        say("metadata", `has a value longer than ${checkLimits.locationValueCharsMax} characters`);
-    }
+  locations.forEach(({ name, metadata: labels }, index) => {
+    const metadata = Object.fromEntries(labels.map(({ key, value }) => [key, value]));
+    reading.judge(["private_locations", index], locationViolations({ name, metadata }));
   });
 }

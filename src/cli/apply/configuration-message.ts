@@ -6,11 +6,17 @@ import type { WantedMaintenance } from "#cli/apply/written-maintenances";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { WrittenPage } from "#cli/apply/written-pages";
 import type { MonitorConfig } from "#contract/openstatus/monitor/v1/monitor_pb";
-import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/notification_pb";
+import type { MessageWith } from "#wire/message-with";
+import { rulesMessage } from "#service/channels/rules-message";
+import type { LocationFieldName } from "#service/resources/location-definition";
+import type { MaintenanceFieldName } from "#service/resources/maintenance-definition";
+import type { ComponentFieldName, GroupFieldName } from "#service/status-page/part-definitions";
 import {
   type Configuration as ConfigurationMessage,
   ConfigurationSchema,
   type ConfiguredChannelSchema,
+  type ConfiguredComponentSchema,
+  type ConfiguredGroupSchema,
   type ConfiguredLocationSchema,
   type ConfiguredMaintenanceSchema,
   type ConfiguredMonitorSchema,
@@ -98,7 +104,7 @@ const locationMessage = ({
   renamedFrom,
   metadata,
   monitors,
-}: WantedLocation): MessageInitShape<typeof ConfiguredLocationSchema> => ({
+}: WantedLocation): MessageWith<typeof ConfiguredLocationSchema, LocationFieldName> => ({
   name,
   renamedFrom,
   metadata: { ...metadata },
@@ -117,14 +123,8 @@ const channelMessage = ({
   renamedFrom,
   provider: wireProviders[provider],
   data: notificationData(provider, given),
-  rules: create(NotificationRulesSchema, {
-    events: [...rules.events],
-    delaySeconds: BigInt(rules.delay / 1000),
-    reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),
-    quietHours: rules.quietHours.map(({ days, from, to }) => ({ days: [...days], from, to })),
-    labels: { ...rules.labels },
-    timeZone: rules.timeZone,
-  }),
+  // Locations are named, and have no ids here.
+  rules: rulesMessage({ ...rules, locations: [] }),
   monitors: monitors.map(named),
   locations: [...rules.locations],
 });
@@ -138,12 +138,17 @@ const pageMessage = ({
 }: WrittenPage): MessageInitShape<typeof ConfiguredPageSchema> => ({
   renamedFrom,
   page: { ...pageFields(definition), password },
-  groups: [...groups],
-  components: components.map(({ monitor, ...component }) => ({
-    ...component,
-    ...(monitor === "" ? {} : { monitor: { name: monitor } }),
-  })),
+  groups: groups.map((one): MessageWith<typeof ConfiguredGroupSchema, GroupFieldName> => one),
+  components: components.map(componentMessage),
 });
+
+const componentMessage = ({
+  monitor,
+  ...component
+}: WrittenPage["components"][number]): MessageWith<
+  typeof ConfiguredComponentSchema,
+  ComponentFieldName
+> => ({ ...component, ...(monitor === "" ? {} : { monitor: { name: monitor } }) });
 
 const maintenanceMessage = ({
   path: _path,
@@ -151,7 +156,7 @@ const maintenanceMessage = ({
   locations,
   announced,
   ...window
-}: WantedMaintenance): MessageInitShape<typeof ConfiguredMaintenanceSchema> => ({
+}: WantedMaintenance): MessageWith<typeof ConfiguredMaintenanceSchema, MaintenanceFieldName> => ({
   ...window,
   monitors: monitors.map((name) => ({ name })),
   locations: [...locations],

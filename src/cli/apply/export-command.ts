@@ -14,6 +14,11 @@ import { UsageError } from "#cli/edge/usage-error";
 import type { MaintenanceSummary } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import type { PrivateLocationSummary } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { listOf } from "#check/monitor-arguments";
+import { locationArguments } from "#service/resources/configuration-arguments";
+import { namedLocation } from "#service/resources/location-definition";
+import { maintenanceArguments } from "#service/resources/maintenance-arguments";
+import { namedMaintenance } from "#service/resources/maintenance-definition";
+import { unusualValues } from "#cli/apply/unusual-values";
 import { nearest } from "#base/nearest";
 import { showText } from "#base/text";
 import type { ManagedMonitor } from "#wire/managed-monitor";
@@ -198,41 +203,26 @@ async function maintenanceEntries(
   }));
 }
 
-const exportedMaintenance = (one: MaintenanceSummary, names: NamesOfAll): object => ({
-  title: one.title,
-  message: one.message,
-  from: one.from,
-  to: one.to,
-  ...(one.timeZone === "UTC" ? {} : { time_zone: one.timeZone }),
-  ...(one.recurrence === "" ? {} : { recurrence: one.recurrence }),
-  ...(one.monitorIds.length === 0
-    ? {}
-    : { monitors: one.monitorIds.map(names.monitor).toSorted() }),
-  ...(one.privateLocationIds.length === 0
-    ? {}
-    : { locations: one.privateLocationIds.map(names.location).toSorted() }),
-  ...(names.slugs.has(one.pageId)
-    ? {
-        components: {
-          [names.slugs.get(one.pageId) ?? ""]: one.pageComponentIds
-            .flatMap((id) => names.components.get(id) ?? [])
-            .toSorted(),
-        },
-      }
-    : {}),
-});
+function exportedMaintenance(one: MaintenanceSummary, names: NamesOfAll): object {
+  const components = one.pageComponentIds.flatMap((id) => names.components.get(id) ?? []);
+  const slug = names.slugs.get(one.pageId);
+  const values = {
+    ...namedMaintenance(one),
+    monitors: one.monitorIds.map(names.monitor).toSorted(),
+    locations: one.privateLocationIds.map(names.location).toSorted(),
+    components: slug === undefined ? null : { [slug]: components.toSorted() },
+  };
+  return unusualValues(values, maintenanceArguments);
+}
 
-const exportedLocation = (
-  { id, name, metadata }: PrivateLocationSummary,
+function exportedLocation(
+  location: PrivateLocationSummary,
   monitors: readonly ManagedMonitor[],
   names: NamesOfIds,
-): object => {
+): object {
   const running = monitors
-    .filter(({ message }) => message.privateLocationIds.includes(id))
+    .filter(({ message }) => message.privateLocationIds.includes(location.id))
     .map(({ message }) => names.monitor(message.id));
-  return {
-    name,
-    ...(running.length === 0 ? {} : { monitors: [...new Set(running)].toSorted() }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-  };
-};
+  const monitorNames = [...new Set(running)].toSorted();
+  return unusualValues({ ...namedLocation(location), monitors: monitorNames }, locationArguments);
+}

@@ -1,5 +1,8 @@
 import { variable } from "#cli/apply/exported-monitor";
 import type { Notification } from "#contract/openstatus/notification/v1/notification_pb";
+import { unusualValues } from "#cli/apply/unusual-values";
+import { namedRules } from "#service/alerting/channel-rules";
+import { channelArguments } from "#service/resources/channel-arguments";
 import { type Provider, providers } from "#service/notify/channel";
 import { givenIn } from "#service/channels/channel-message";
 import { usualRules } from "#service/channels/notification-channels";
@@ -25,10 +28,13 @@ export function exportedChannel(
     name: channel.name,
     provider_type: word,
     [word]: Object.fromEntries(fields),
-    ...(channel.monitorIds.length === 0
-      ? {}
-      : { monitors: channel.monitorIds.map(names.monitor).toSorted() }),
-    ...(provider === undefined ? {} : rulesOf(channel, provider, names)),
+    ...unusualValues(
+      {
+        monitors: channel.monitorIds.map(names.monitor).toSorted(),
+        ...(provider === undefined ? {} : rulesOf(channel, provider, names)),
+      },
+      channelArguments,
+    ),
   };
 }
 
@@ -46,31 +52,26 @@ function shown(name: string, field: string, value: unknown): unknown {
   return value.map(({ key }: { readonly key: string }) => ({ key, value: variable(name, key) }));
 }
 
-/** Only what is not as usual for the provider. */
+/** Events that are as usual for the provider say nothing. */
 function rulesOf(channel: Notification, provider: Provider, names: NamesOfIds): object {
   if (channel.rules === undefined) return {};
   const usual = usualRules(provider);
   const { rules } = rulesIn(channel.rules, usual);
   const same = JSON.stringify(rules.events) === JSON.stringify(usual.events);
-  return {
-    ...(same ? {} : { events: rules.events }),
-    ...(rules.delay === 0 ? {} : { delay: `${rules.delay / 1_000}s` }),
-    ...(rules.reminder === null ? {} : { reminder: `${rules.reminder / 1_000}s` }),
-    ...(rules.quietHours.length === 0
-      ? {}
-      : {
-          quiet_hours: rules.quietHours.map(({ days, from, to }) => ({
-            ...(days.length === 0 ? {} : { days: days.map((day) => weekdays[day - 1]) }),
-            from,
-            to,
-          })),
-        }),
-    ...(rules.locations.length === 0
-      ? {}
-      : { locations: rules.locations.map((id) => names.location(String(id))) }),
-    ...(Object.keys(rules.labels).length === 0 ? {} : { labels: rules.labels }),
-    ...(rules.timeZone === usual.timeZone ? {} : { time_zone: rules.timeZone }),
-  };
+  return namedRules({
+    ...rules,
+    events: same ? [] : rules.events,
+    delay: secondsOf(rules.delay),
+    reminder: secondsOf(rules.reminder ?? 0),
+    quietHours: rules.quietHours.map(({ days, from, to }) => ({
+      ...(days.length === 0 ? {} : { days: days.map((day) => weekdays[day - 1]) }),
+      from,
+      to,
+    })),
+    locations: rules.locations.map((id) => names.location(String(id))),
+  });
 }
+
+const secondsOf = (millis: number): string => (millis === 0 ? "" : `${millis / 1_000}s`);
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];

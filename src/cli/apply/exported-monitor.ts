@@ -1,4 +1,5 @@
 import { monitorValues } from "#service/configuration/monitor-values";
+import { unusualValues } from "#cli/apply/unusual-values";
 import { monitorArguments } from "#check/monitor-arguments";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 
@@ -10,13 +11,13 @@ export function exportedMonitor(
   monitor: ManagedMonitor,
   nameOf: (id: string) => string,
 ): Readonly<Record<string, unknown>> {
-  const table: Readonly<Record<string, { readonly fallback: unknown }>> =
-    monitorArguments[monitor.kind];
-  const entries = [...monitorValues(monitor)].flatMap(([name, value]) => {
-    const usual = name === "active" ? false : table[name]?.fallback;
-    const same = value === null || JSON.stringify(value) === JSON.stringify(usual);
-    return same ? [] : [[name, withReferences(name, value, monitor.message.name)] as const];
-  });
+  const { active, ...table } = monitorArguments[monitor.kind];
+  const values = Object.fromEntries(monitorValues(monitor));
+  const said = unusualValues(values, { ...table, active: { ...active, fallback: false } });
+  const entries = Object.entries(said).map(([name, value]) => [
+    name,
+    withReferences(name, value, monitor.message.name),
+  ]);
   const dependsOn = monitor.message.alerting?.dependsOn ?? [];
   return {
     ...Object.fromEntries(entries),

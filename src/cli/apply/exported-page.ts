@@ -5,7 +5,13 @@ import type {
   PageComponentGroup,
   StatusPage,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
-import { pageArguments } from "#service/resources/page-arguments";
+import {
+  componentArguments,
+  groupArguments,
+  pageArguments,
+} from "#service/resources/page-arguments";
+import { unusualValues } from "#cli/apply/unusual-values";
+import { namedComponent, namedGroup } from "#service/status-page/part-definitions";
 import { newDefinition } from "#service/status-site/page-fields";
 import { pageDefaults, type PageDefinition } from "#service/status-page/page-definition";
 import {
@@ -28,7 +34,7 @@ export function exportedPage(
   const definition = newDefinition(page);
   const hasPassword = page.password !== "" || definition.access === "password";
   return {
-    ...unusual(valuesOf(definition)),
+    ...unusualValues(valuesOf(definition), pageArguments),
     ...(hasPassword ? { password: variable(definition.slug, "password") } : {}),
     ...(groups.length === 0 ? {} : { groups: groups.map(exportedGroup) }),
     ...(components.length === 0
@@ -44,16 +50,6 @@ const valuesOf = (definition: PageDefinition): Readonly<Record<PageFieldName, un
   configuration: showingOf(definition),
 });
 
-/** Without what is as it would be if nothing was said. */
-function unusual(values: Readonly<Record<string, unknown>>): object {
-  const table: Readonly<Record<string, { readonly fallback: unknown }>> = pageArguments;
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(table[name]?.fallback),
-    ),
-  );
-}
-
 function themeOf({ customTheme }: PageDefinition): object | null {
   const schemes = Object.entries(customTheme).filter(([, one]) => Object.keys(one).length > 0);
   return schemes.length === 0 ? null : Object.fromEntries(schemes);
@@ -67,10 +63,8 @@ function showingOf({ configuration }: PageDefinition): object | null {
   return said.length === 0 ? null : Object.fromEntries(said);
 }
 
-const exportedGroup = ({ name, defaultOpen }: PageComponentGroup): object => ({
-  name,
-  ...(defaultOpen ? { default_open: true } : {}),
-});
+const exportedGroup = (group: PageComponentGroup): object =>
+  unusualValues(namedGroup(group), groupArguments);
 
 /** In the order of the page, so that only an order which is none of a list's has to be said. */
 function exportedComponents(
@@ -82,18 +76,19 @@ function exportedComponents(
   return components
     .toSorted((a, b) => a.order - b.order || a.groupOrder - b.groupOrder)
     .map((one, index) => {
-      const { name, description, order, groupId, groupOrder } = one;
+      const { name, order, groupId, groupOrder } = one;
       const place = inGroup.get(groupId) ?? 0;
       inGroup.set(groupId, place + 1);
       const group = groups.find(({ id }) => id === groupId)?.name;
       const monitor = one.monitorId === "" ? null : names.monitor(one.monitorId);
-      return {
-        ...(monitor === null ? {} : { monitor }),
-        ...(name === monitor ? {} : { name }),
-        ...(description === "" ? {} : { description }),
-        ...(group === undefined ? {} : { group }),
-        ...(order === index ? {} : { order }),
-        ...(group === undefined || groupOrder === place ? {} : { group_order: groupOrder }),
+      const values = {
+        monitor,
+        ...namedComponent(one),
+        name: name === monitor ? null : name,
+        group: group ?? null,
+        order: order === index ? null : order,
+        group_order: group === undefined || groupOrder === place ? null : groupOrder,
       };
+      return unusualValues(values, componentArguments);
     });
 }

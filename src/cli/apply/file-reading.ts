@@ -1,4 +1,5 @@
-import { type Path, type Reading, shownPath } from "#check/argument";
+import { fieldPath, type Path, type Reading, shownPath } from "#check/argument";
+import type { Mistake as Fault } from "#check/findings";
 import type { Mapping } from "#base/json";
 import type { Mistake } from "#cli/apply/mistake";
 import { TooManyValues } from "#cli/apply/too-many-values";
@@ -53,6 +54,14 @@ export class FileReading implements Reading {
 
   isMistaken(path: Path): boolean {
     return this.#mistaken.has(shownPath(this.#written(path)));
+  }
+
+  /** What the rules find wrong below a path. Nothing more is said of a value that could not be read. */
+  judge(path: Path, faults: readonly Fault[]): void {
+    for (const { field, message } of faults) {
+      const at = [...path, ...fieldPath(field)];
+      if (!this.isMistaken(at)) this.report(at, message);
+    }
   }
 
   /** Where what is meant by a path stands in the file. */

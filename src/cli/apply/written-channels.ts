@@ -5,7 +5,7 @@ import {
 } from "#service/alerting/channel-rules";
 import { selects } from "#service/alerting/label-selector";
 import type { QuietHours } from "#service/alerting/quiet-hours";
-import { fieldPath, type Path } from "#check/argument";
+import type { Path } from "#check/argument";
 import { isMapping } from "#base/json";
 import type { MonitorDefinition } from "#check/definition";
 import type { FileReading } from "#cli/apply/file-reading";
@@ -14,16 +14,14 @@ import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { ChannelValues, MonitorChoice } from "#service/resources/channel-arguments";
 import { parseDuration } from "#base/duration";
 import * as alertsLimits from "#limits/alerts-limits";
-import * as checkLimits from "#limits/check-limits";
 import { nearest } from "#base/nearest";
 import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
 import { neutralWords, providerOfWord } from "#service/notify/provider-words";
-import { ruleFaults } from "#service/alerting/rule-faults";
+import { channelNameFaults, ruleFaults } from "#service/alerting/rule-faults";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { type Millis, millis } from "#base/units";
-import { lineFault } from "#base/text";
 
 /** A channel that files want, with what they say of when it is used. */
 export interface WantedChannel {
@@ -62,10 +60,7 @@ export const writtenChannels = (
       return [];
     }
     const name = one.name === "" ? provider : one.name;
-    if (name.length > checkLimits.nameCharsMax)
-      reading.report([...path, "name"], `is longer than ${checkLimits.nameCharsMax} characters`);
-    const fault = lineFault(name);
-    if (fault !== null) reading.report([...path, "name"], fault);
+    reading.judge(path, channelNameFaults(name));
     const given = givenOf(one, provider, path, reading);
     const rules = rulesIn(one, path, reading);
     return [
@@ -102,33 +97,16 @@ function givenOf(
     reading.report(path, `needs a mapping ${provider} with what the provider is given`);
     return {};
   }
-  judgeGiven(own.value, provider, [...path, own.word], reading);
+  const read = rulesOf(provider).read(own.value);
+  if (!read.ok) reading.judge([...path, own.word], read.mistakes);
   return own.value;
 }
 
-function judgeGiven(
-  given: ChannelArguments,
-  provider: Provider,
-  path: Path,
-  reading: FileReading,
-): void {
-  const read = rulesOf(provider).read(given);
-  if (read.ok) return;
-  for (const { field, message } of read.mistakes) {
-    const at = [...path, ...fieldPath(field)];
-    if (!reading.isMistaken(at)) reading.report(at, message);
-  }
-}
-
 function rulesIn(values: ChannelValues, path: Path, reading: FileReading): WrittenRules {
-  const wrong = (key: string, message: string): void => {
-    const at = [...path, ...fieldPath(key)];
-    if (!reading.isMistaken(at)) reading.report(at, message);
-  };
+  const wrong = (field: string, message: string): void => reading.judge(path, [{ field, message }]);
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
   const { events, quiet_hours: quietHours, time_zone: timeZone } = values;
-  for (const { field, message } of ruleFaults({ events, quietHours, labels, timeZone }))
-    wrong(field, message);
+  reading.judge(path, ruleFaults({ events, quietHours, labels, timeZone }));
   return {
     events: channelEvents.filter((one) => events.includes(one)),
     delay: durationIn("delay", values.delay, millis(0), wrong) ?? millis(0),

@@ -1,7 +1,8 @@
 import type { Path } from "#check/argument";
 import type { FileReading } from "#cli/apply/file-reading";
 import { isTimeZone } from "#service/alerting/time-zone";
-import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import type { Mistake } from "#check/findings";
+import { maintenanceViolations, namesNothing } from "#service/maintenance/maintenance-rules";
 import { wallTime } from "#service/edge/written-time";
 import { epochMillis } from "#base/units";
 import type { AnnouncedOn, MaintenanceValues } from "#service/resources/maintenance-arguments";
@@ -28,9 +29,8 @@ export const writtenMaintenances = (
 ): readonly WantedMaintenance[] =>
   values.map((one, index) => {
     const path = ["maintenances", index];
-    const wrong = (key: string, message: string): void => {
-      if (!reading.isMistaken([...path, key])) reading.report([...path, key], message);
-    };
+    const wrong = (field: string, message: string): void =>
+      reading.judge(path, [{ field, message }]);
     const instant = (key: "from" | "to"): string => {
       const read = instantOf(one[key], one.time_zone);
       if (read === null)
@@ -38,10 +38,9 @@ export const writtenMaintenances = (
       return read ?? "";
     };
     const [from, to] = [instant("from"), instant("to")];
-    judge(one, { from, to }, wrong);
+    reading.judge(path, faultsOf(one, { from, to }));
     const refers = one.monitors.length + one.locations.length > 0 || one.components !== null;
-    if (!refers && !reading.isMistaken([...path, "components"]))
-      wrong("monitors", "must name a monitor, locations a private location, or components a page");
+    if (!refers && !reading.isMistaken([...path, "components"])) wrong("monitors", namesNothing);
     return {
       path,
       title: one.title,
@@ -57,14 +56,13 @@ export const writtenMaintenances = (
     };
   });
 
-/** By the rules of the service; what it is about is looked at beside them. */
-function judge(
+/** By the rules of the service; what it is about is looked at apart. */
+function faultsOf(
   { title, message, recurrence, time_zone: timeZone }: MaintenanceValues,
   { from, to }: { readonly from: string; readonly to: string },
-  wrong: (key: string, message: string) => void,
-): void {
+): readonly Mistake[] {
   const isTimed = from !== "" && to !== "";
-  const violations = maintenanceViolations({
+  return maintenanceViolations({
     title,
     message,
     recurrence,
@@ -80,7 +78,6 @@ function judge(
     notify: true,
     at: epochMillis(0),
   });
-  for (const { field, message: text } of violations) wrong(field, text);
 }
 
 /** A time of day without an offset is meant in the time zone; null for what is no time. */

@@ -1,4 +1,4 @@
-import { fieldPath, type Path, type Reading, type ValuesOf } from "#check/argument";
+import type { Path, Reading, ValuesOf } from "#check/argument";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type { CommonFields, DefinitionOf, MonitorDefinition } from "#check/definition";
 import { type fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
@@ -128,12 +128,10 @@ function otelOf(
 /** Says of each monitor what the specification forbids. */
 export function judgeMonitors(written: readonly WrittenMonitor[], reading: FileReading): void {
   for (const { path, definition } of written)
-    for (const { field, message } of violationsOf(definition, "management")) {
-      const at = [...path, ...fieldPath(field)];
-      const header = otlpHeader(field, definition);
-      if (header !== null) reading.reportKey([...path, "otlp_headers", header], message);
-      // Nothing more is said of a field that could not be read.
-      else if (!reading.isMistaken(at)) reading.report(at, message);
+    for (const violation of violationsOf(definition, "management")) {
+      const header = otlpHeader(violation.field, definition);
+      if (header === null) reading.judge(path, [violation]);
+      else reading.reportKey([...path, "otlp_headers", header], violation.message);
     }
 }
 

@@ -79,10 +79,8 @@ type Wrong = (path: Path, message: string) => void;
 /** Nothing more is said of what could not be read. */
 const wrongAt =
   (path: Path, reading: FileReading): Wrong =>
-  (field, message) => {
-    const at = [...path, ...field];
-    if (!reading.isMistaken(at)) reading.report(at, message);
-  };
+  (field, message) =>
+    reading.judge([...path, ...field], [{ field: "", message }]);
 
 function definitionIn(one: PageValues, wrong: Wrong): PageDefinition {
   const addressRanges = rangesOf(one.allowed_ip_ranges);

@@ -1,15 +1,11 @@
 import * as limits from "#limits/check-limits";
+import type { Mistake } from "#check/findings";
+import type { LocationDefinition } from "#service/resources/location-definition";
 import { lineFault } from "#base/text";
 
 /** What is wrong with the name and the labels of a private location, each by its field. */
-export function locationViolations({
-  name,
-  metadata,
-}: {
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
-}): readonly { readonly field: string; readonly message: string }[] {
-  const violations: { field: string; message: string }[] = [];
+export function locationViolations({ name, metadata }: LocationDefinition): readonly Mistake[] {
+  const violations: Mistake[] = [];
   const violate = (field: string, message: string): void =>
     void violations.push({ field, message });
   if (name === "") violate("name", "is required");
@@ -28,7 +24,7 @@ export function locationViolations({
   if (labels.some(([label]) => label === "" || label.length > limits.locationLabelCharsMax))
     violate(
       "metadata",
-      `has a label whose name has not 1 to ${limits.locationLabelCharsMax} characters`,
+      `has a label whose name does not have 1 to ${limits.locationLabelCharsMax} characters`,
     );
   if (labels.some(([, value]) => value.length > limits.locationValueCharsMax))
     violate(

@@ -15,6 +15,7 @@ import { type LocationState, locationState } from "#service/monitors/location-st
 import { locationViolations } from "#service/agents/location-rules";
 import { LocationTokens } from "#service/agents/location-tokens";
 import type { Monitors } from "#service/monitors/monitors";
+import type { LocationDefinition } from "#service/resources/location-definition";
 import type { SecretBox } from "#service/edge/secret-box";
 import { integerOf, type LocationId, locationId, type MonitorId } from "#service/store/ids";
 import type {
@@ -43,11 +44,14 @@ export type ListedLocation = CountedLocation & StateFacts;
 /** The same as the judge looks at it. */
 export type WatchedLocation = LocationInUse & StateFacts;
 
-export interface LocationArguments {
-  readonly name: string;
+export interface LocationArguments extends LocationDefinition {
   readonly monitorIds: readonly string[];
-  readonly metadata: Readonly<Record<string, string>>;
 }
+
+/** What is null stays. */
+export type LocationChanges = {
+  readonly [F in keyof LocationArguments]: LocationArguments[F] | null;
+};
 
 interface ShortestPeriod {
   readonly revision: string;
@@ -95,19 +99,17 @@ export class Locations {
   }
 
   /** What is left out stays as it is. */
-  async update(id: string, changes: Partial<LocationArguments>): Promise<void> {
+  async update(id: string, { monitorIds, ...definition }: LocationChanges): Promise<void> {
     const current = await this.#row(id);
     // What stays was let pass before, perhaps by other limits.
     const monitors = await this.#refuse({
-      name: current.name,
-      monitorIds: [],
-      metadata: {},
-      ...changes,
+      name: definition.name ?? current.name,
+      metadata: definition.metadata ?? {},
+      monitorIds: monitorIds ?? [],
     });
     const changed = await this.#locations.update(current.id, {
-      name: changes.name ?? null,
-      metadata: changes.metadata ?? null,
-      monitors: changes.monitorIds === undefined ? null : monitors,
+      ...definition,
+      monitors: monitorIds === null ? null : monitors,
       ownership: null,
       at: this.#clock.wall(),
     });

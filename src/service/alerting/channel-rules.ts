@@ -1,3 +1,4 @@
+import { byName, type NamesOf } from "#check/field-names";
 import type { QuietHours } from "#service/alerting/quiet-hours";
 import { type LabelSelector, selects } from "#service/alerting/label-selector";
 import type { EventKind, Subject } from "#service/alerting/incident";
@@ -19,6 +20,21 @@ export interface ChannelRules {
   /** The IANA zone that its messages write times in, and its quiet hours are in. */
   readonly timeZone: string;
 }
+
+const channelRuleNames = {
+  events: "events",
+  delay: "delay",
+  reminder: "reminder",
+  quietHours: "quiet_hours",
+  locations: "locations",
+  labels: "labels",
+  timeZone: "time_zone",
+} as const;
+export type ChannelRuleName = NamesOf<ChannelRules, typeof channelRuleNames>;
+
+export const namedRules = (
+  rules: Readonly<Record<keyof ChannelRules, unknown>>,
+): Readonly<Record<ChannelRuleName, unknown>> => byName(rules, channelRuleNames);
 
 export const channelEvents = ["error", "degraded", "recovery", "location", "maintenance"] as const;
 export type ChannelEvent = (typeof channelEvents)[number];

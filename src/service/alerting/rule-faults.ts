@@ -1,4 +1,6 @@
 import type { Mistake } from "#check/findings";
+import { lineFault } from "#base/text";
+import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/alerts-limits";
 import { channelEvents } from "#service/alerting/channel-rules";
 import { isTimeZone } from "#service/alerting/time-zone";
@@ -9,6 +11,13 @@ interface SaidRules {
   readonly quietHours: readonly { readonly from: string; readonly to: string }[];
   readonly labels: Readonly<Record<string, string>>;
   readonly timeZone: string;
+}
+
+/** What is wrong with the name of a channel, which is in subjects of messages. */
+export function channelNameFaults(name: string): readonly Mistake[] {
+  const max = checkLimits.nameCharsMax;
+  const tooLong = name.length > max ? [`is longer than ${max} characters`] : [];
+  return [...tooLong, lineFault(name) ?? []].flat().map((message) => ({ field: "name", message }));
 }
 
 /** What is wrong with the rules of a channel that files and calls say alike, by the names that both have for them. */

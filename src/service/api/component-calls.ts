@@ -10,6 +10,7 @@ import type { Monitors } from "#service/monitors/monitors";
 import { componentMessage, groupMessage } from "#service/status-site/page-message";
 import { noComponent, noGroup, tooMany } from "#service/status-site/page-refusals";
 import type { StatusPages } from "#service/status-site/status-pages";
+import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
 import { partFaults } from "#service/status-page/page-rules";
 import { integerOf, type MonitorId } from "#service/store/ids";
 import type { ComponentRow, GroupRow } from "#service/store/page-store";
@@ -67,15 +68,14 @@ export async function changeComponent(
 ): Promise<ComponentRow> {
   const before = await component(api, change.id);
   const { groupId } = change;
-  const row: ComponentRow = {
-    ...before,
+  const said: ComponentDefinition = {
     name: change.name ?? before.name,
     description: change.description ?? before.description,
     order: change.order ?? before.order,
-    group: groupId === undefined ? before.group : await groupOf(api, before.page, groupId),
     groupOrder: change.groupOrder ?? before.groupOrder,
-    updatedAt: api.clock.wall(),
   };
+  const group = groupId === undefined ? before.group : await groupOf(api, before.page, groupId);
+  const row: ComponentRow = { ...before, ...said, group, updatedAt: api.clock.wall() };
   refuseLong(row);
   if (!(await api.store.pages.components.update(row))) throw noComponent(change.id);
   return row;
@@ -132,13 +132,13 @@ async function group({ store }: ComponentApi, id: string): Promise<GroupRow> {
 /** Makes a group on a page, or refuses it by its field. */
 export async function addGroup(
   api: ComponentApi,
-  { page, name, defaultOpen }: Pick<GroupRow, "page" | "name" | "defaultOpen">,
+  made: Pick<GroupRow, "page"> & GroupDefinition,
 ): Promise<GroupRow> {
-  refuseLong({ name, description: "" });
+  refuseLong({ name: made.name, description: "" });
   const { groups } = api.store.pages;
-  if ((await groups.countOf(page)) >= limits.pageGroupsMax)
+  if ((await groups.countOf(made.page)) >= limits.pageGroupsMax)
     throw tooMany(limits.pageGroupsMax, "groups on this page");
-  const id = await groups.create({ page, name, defaultOpen, createdAt: api.clock.wall() });
+  const id = await groups.create({ ...made, createdAt: api.clock.wall() });
   return group(api, String(id));
 }
 
@@ -151,12 +151,11 @@ export const groupCalls = (
   },
   updateComponentGroup: async ({ id, name, defaultOpen }) => {
     const before = await group(api, id);
-    const row: GroupRow = {
-      ...before,
+    const said: GroupDefinition = {
       name: name ?? before.name,
       defaultOpen: defaultOpen ?? before.defaultOpen,
-      updatedAt: api.clock.wall(),
     };
+    const row: GroupRow = { ...before, ...said, updatedAt: api.clock.wall() };
     refuseLong({ name: row.name, description: "" });
     if (!(await api.store.pages.groups.update(row))) throw noGroup(id);
     return { group: groupMessage(row) };

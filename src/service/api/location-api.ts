@@ -18,7 +18,7 @@ import type { Instances, StoredInstance } from "#service/agents/instances";
 import type {
   BriefLocation,
   ListedLocation,
-  LocationArguments,
+  LocationChanges,
   Locations,
   StoredLocation,
 } from "#service/agents/locations";
@@ -31,6 +31,8 @@ import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import type { Watch } from "#service/api/watch-endpoint";
 import type { ReportedCondition } from "#service/store/instance-report";
 import { causeMessage } from "#wire/write-cause";
+import type { LocationFieldName } from "#service/resources/location-definition";
+import type { MessageWith } from "#wire/message-with";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import { type Millis, seconds } from "#base/units";
 
@@ -116,10 +118,10 @@ interface UpdateRequest {
 }
 
 /** A list is replaced where its flag says so, by an empty one too; without the flag it stays. */
-const changesOf = (request: UpdateRequest): Partial<LocationArguments> => ({
-  ...(request.name === undefined ? {} : { name: request.name }),
-  ...(request.updateMonitorIds === true ? { monitorIds: request.monitorIds } : {}),
-  ...(request.updateMetadata === true ? { metadata: request.metadata } : {}),
+const changesOf = (request: UpdateRequest): LocationChanges => ({
+  name: request.name ?? null,
+  monitorIds: request.updateMonitorIds === true ? request.monitorIds : null,
+  metadata: request.updateMetadata === true ? request.metadata : null,
 });
 
 function overlapOf(wanted: bigint | undefined): Millis {
@@ -159,7 +161,13 @@ const summaryMessage = (
   monitorCount: location.monitorCount,
 });
 
-const sharedFields = ({ id, name, metadata, state, ...location }: BriefLocation) => ({
+const sharedFields = ({
+  id,
+  name,
+  metadata,
+  state,
+  ...location
+}: BriefLocation): MessageWith<typeof PrivateLocationSummarySchema, LocationFieldName> => ({
   id: String(id),
   name,
   metadata: { ...metadata },

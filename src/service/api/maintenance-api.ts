@@ -2,6 +2,7 @@ import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import {
   MaintenanceService,
+  type MaintenanceSummarySchema,
   type UpdateMaintenanceRequest,
 } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/api/incident-api";
@@ -13,6 +14,11 @@ import { timeText } from "#service/monitors/shown-monitor";
 import type { StatusPages } from "#service/status-site/status-pages";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/alert-store";
 import { integerOf } from "#service/store/ids";
+import type {
+  MaintenanceDefinition,
+  MaintenanceFieldName,
+} from "#service/resources/maintenance-definition";
+import type { MessageWith } from "#wire/message-with";
 import { unixLines } from "#base/text";
 import { epochMillis } from "#base/units";
 
@@ -124,13 +130,7 @@ async function pageComponents(
 }
 
 /** What a person asks for, in words. */
-export interface WantedMaintenance {
-  readonly title: string;
-  readonly message: string;
-  readonly from: string;
-  readonly to: string;
-  readonly recurrence: string;
-  readonly timeZone: string;
+export interface WantedMaintenance extends Readonly<Record<keyof MaintenanceDefinition, string>> {
   readonly pageId: string;
   readonly components: readonly string[];
   readonly monitorIds: readonly string[];
@@ -173,24 +173,10 @@ function writtenWindow(window: { readonly from: string; readonly to: string }) {
 const noMaintenance = (id: string): Refusal =>
   absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });
 
-interface ShownMaintenance {
-  readonly id: string;
-  readonly title: string;
-  readonly message: string;
-  readonly from: string;
-  readonly to: string;
-  readonly pageId: string;
-  readonly pageComponentIds: string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly monitorIds: string[];
-  readonly privateLocationIds: string[];
-  readonly recurrence: string;
-  readonly timeZone: string;
-}
-
 /** A maintenance as calls show it. */
-export const maintenanceMessage = (row: MaintenanceRow): ShownMaintenance => ({
+export const maintenanceMessage = (
+  row: MaintenanceRow,
+): MessageWith<typeof MaintenanceSummarySchema, MaintenanceFieldName> => ({
   id: String(row.id),
   title: row.title,
   message: row.message,

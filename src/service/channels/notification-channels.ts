@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
+import { channelNameFaults } from "#service/alerting/rule-faults";
 import type { Accounts } from "#service/notify/accounts";
 import type { Channel, Configuration, Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
@@ -20,7 +21,6 @@ import type { SecretBox } from "#service/edge/secret-box";
 import type { ChannelRow, ChannelSecret } from "#service/store/channel-store";
 import { channelId, integerOf, type MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import { lineFault } from "#base/text";
 
 /** What a new channel is made of. */
 export interface WantedChannel {
@@ -239,14 +239,8 @@ export class NotificationChannels {
   }
 
   #named(name: string, provider: Provider): string {
-    if (name.length > checkLimits.nameCharsMax)
-      throw new Refusal(
-        "invalid_argument",
-        `name is longer than ${checkLimits.nameCharsMax} characters`,
-        because("INVALID_NOTIFICATION_DATA", { field: "name" }),
-      );
-    const fault = lineFault(name);
-    if (fault !== null) throw invalidData("name", fault);
+    const [fault] = channelNameFaults(name);
+    if (fault !== undefined) throw invalidData(fault.field, fault.message);
     return name === "" ? provider : name;
   }
 

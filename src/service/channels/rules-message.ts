@@ -9,6 +9,8 @@ import {
 import * as limits from "#limits/alerts-limits";
 import { ruleFaults } from "#service/alerting/rule-faults";
 import { isTimeZone } from "#service/alerting/time-zone";
+import type { NamesOf } from "#check/field-names";
+import type { MessageWith } from "#wire/message-with";
 import { integerOf } from "#service/store/ids";
 import { type Millis, millis } from "#base/units";
 
@@ -85,13 +87,31 @@ function locationsIn(
   });
 }
 
+/** The name that each rule has in messages. */
+type MessageNames = NamesOf<
+  ChannelRules,
+  {
+    events: "events";
+    delay: "delay_seconds";
+    reminder: "reminder_seconds";
+    quietHours: "quiet_hours";
+    locations: "private_location_ids";
+    labels: "labels";
+    timeZone: "time_zone";
+  }
+>;
+
 export const rulesMessage = (rules: ChannelRules): NotificationRules =>
-  create(NotificationRulesSchema, {
-    events: [...rules.events],
-    delaySeconds: BigInt(rules.delay / 1000),
-    reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),
-    quietHours: rules.quietHours.map(({ days, from, to }) => ({ days: [...days], from, to })),
-    privateLocationIds: rules.locations.map(String),
-    labels: { ...rules.labels },
-    timeZone: rules.timeZone,
-  });
+  create(NotificationRulesSchema, ruleFields(rules));
+
+const ruleFields = (
+  rules: ChannelRules,
+): MessageWith<typeof NotificationRulesSchema, MessageNames> => ({
+  events: [...rules.events],
+  delaySeconds: BigInt(rules.delay / 1000),
+  reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),
+  quietHours: rules.quietHours.map(({ days, from, to }) => ({ days: [...days], from, to })),
+  privateLocationIds: rules.locations.map(String),
+  labels: { ...rules.labels },
+  timeZone: rules.timeZone,
+});

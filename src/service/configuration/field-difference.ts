@@ -40,6 +40,17 @@ export function plainDifference(
   return shownValue(before) === shownValue(after) ? [] : [fieldDifference(name, before, after)];
 }
 
+/** The fields in which two of a resource differ, by the names of its table. */
+export const differencesByName = <N extends string>(
+  before: Readonly<Record<N, unknown>>,
+  after: Readonly<Record<N, unknown>>,
+): readonly FieldDifference[] => {
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(after));
+  return Object.entries(before).flatMap(([name, value]) =>
+    plainDifference(name, value, values.get(name)),
+  );
+};
+
 /** Header values, bodies, and the queries and user-info of URLs are secrets: of them it is said only that they change. */
 export function fieldDifference(name: string, before: unknown, after: unknown): FieldDifference {
   if (secrets.has(name)) return secretDifference(name);

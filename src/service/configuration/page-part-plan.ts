@@ -1,4 +1,8 @@
-import { type FieldDifference, plainDifference } from "#service/configuration/field-difference";
+import {
+  differencesByName,
+  type FieldDifference,
+  plainDifference,
+} from "#service/configuration/field-difference";
 import type { Planning } from "#service/configuration/planning";
 import type { ResourceKind } from "#service/configuration/planned-change";
 import type {
@@ -6,8 +10,9 @@ import type {
   WantedPage,
   WantedObject,
 } from "#service/configuration/wanted-pages";
+import { namedComponent, namedGroup } from "#service/status-page/part-definitions";
 import type { ObjectRef, PageWrite } from "#service/store/configuration-store";
-import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
+import type { ComponentRow, PageContent } from "#service/store/page-store";
 
 interface PartPlan extends Pick<PageWrite, "groups" | "components"> {
   /** The components by their names. */
@@ -42,7 +47,7 @@ function planGroups(
   const writes = found.flatMap(({ one, row }) => {
     const key = `group ${page.name} ${one.name}`;
     refs.set(one.name, row?.id ?? key);
-    const fields = row === null ? [] : groupDifferences(row, one);
+    const fields = row === null ? [] : differencesByName(namedGroup(row), namedGroup(one));
     const notes = renamed(one, row);
     say(row === null ? "create" : fields.length === 0 ? "same" : "update", one.name, fields, notes);
     const { name, defaultOpen } = one;
@@ -56,14 +61,6 @@ function planGroups(
   }
   return { writes, refs };
 }
-
-const groupDifferences = (
-  row: GroupRow,
-  { name, defaultOpen }: Pick<GroupRow, "name" | "defaultOpen">,
-): readonly FieldDifference[] => [
-  ...plainDifference("name", row.name, name),
-  ...plainDifference("default_open", row.defaultOpen, defaultOpen),
-];
 
 function planComponents(
   planning: Planning,
@@ -125,11 +122,8 @@ function componentDifferences(
   const shown = (ref: ObjectRef | null): string => (ref === null ? "" : planning.monitorName(ref));
   return [
     ...plainDifference("monitor", shown(row.monitor), shown(monitor)),
-    ...plainDifference("name", row.name, one.name),
-    ...plainDifference("description", row.description, one.description),
-    ...plainDifference("order", row.order, one.order),
+    ...differencesByName(namedComponent(row), namedComponent(one)),
     ...plainDifference("group", before, one.group),
-    ...plainDifference("group_order", row.groupOrder, one.groupOrder),
   ];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type FieldDifference,
   fieldDifference,
-  plainDifference,
+  differencesByName,
 } from "#service/configuration/field-difference";
 import { planParts } from "#service/configuration/page-part-plan";
 import { sorted } from "#service/configuration/place-plan";
@@ -59,7 +59,9 @@ function planPage(
   const row = content?.page ?? null;
   const secret = passwordDifference(row, password, statusPages);
   const fields =
-    row === null ? [] : [...definitionDifferences(row.definition, definition), ...secret];
+    row === null
+      ? []
+      : [...differencesByName(compared(row.definition), compared(definition)), ...secret];
   const isSame = row !== null && fields.length + notes.length === 0;
   const action = row === null ? "create" : isSame ? "same" : "update";
   planning.say(row?.id ?? null, { action, kind: "status_page", name, fields, notes });
@@ -91,15 +93,7 @@ function passwordDifference(
   return before === password ? [] : [fieldDifference("password", "", "")];
 }
 
-/** By the names that files have. */
-function definitionDifferences(a: PageDefinition, b: PageDefinition): readonly FieldDifference[] {
-  const after: Readonly<Record<string, unknown>> = compared(b);
-  return Object.entries(compared(a)).flatMap(([name, before]) =>
-    plainDifference(name, before, after[name]),
-  );
-}
-
-/** What has no order is put into one. */
+/** By the names that files have; what has no order is put into one. */
 const compared = (page: PageDefinition): Readonly<Record<PageFieldName, unknown>> => ({
   ...namedFields(page),
   auth_email_domains: asSet(page.emailDomains),

@@ -1,6 +1,7 @@
-import { namesDifference, plainDifference } from "#service/configuration/field-difference";
+import { differencesByName, namesDifference } from "#service/configuration/field-difference";
 import { byName, locationKey, type Planning } from "#service/configuration/planning";
 import type { WantedPlace } from "#service/configuration/wanted";
+import { type LocationDefinition, namedLocation } from "#service/resources/location-definition";
 import type { NewLocationWrite, ObjectRef } from "#service/store/configuration-store";
 import type { LocationWithMonitors } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
@@ -39,7 +40,7 @@ const whoNames = (planning: Planning, [first]: readonly ObjectRef[]): string =>
 
 function make(
   planning: Planning,
-  { name, metadata }: WantedPlace,
+  { name, definition }: WantedPlace,
   monitors: readonly ObjectRef[],
   { at, seal }: { readonly at: EpochMillis; readonly seal: NewSeal },
 ): void {
@@ -49,7 +50,7 @@ function make(
     monitors.map((ref) => planning.monitorName(ref)),
   );
   planning.say(null, { action: "create", kind: "private_location", name, fields, notes: [] });
-  const made = { name, metadata, owner: planning.owner, labels: {}, at };
+  const made = { ...definition, owner: planning.owner, labels: {}, at };
   planning.writes.newLocations.push({ key: locationKey(name), ...seal(name), made, monitors });
 }
 
@@ -61,15 +62,14 @@ interface PlaceMatch {
 
 function change(
   planning: Planning,
-  { name, metadata }: WantedPlace,
+  { name, definition }: WantedPlace,
   row: LocationWithMonitors,
   { monitors, notes, at }: PlaceMatch,
 ): void {
   const called = (refs: readonly ObjectRef[]): readonly string[] =>
     refs.map((ref) => planning.monitorName(ref));
   const fields = [
-    ...plainDifference("name", row.name, name),
-    ...plainDifference("metadata", sorted(row.metadata), sorted(metadata)),
+    ...differencesByName(compared(row), compared(definition)),
     ...namesDifference("monitors", called(row.monitors), called(monitors)),
   ];
   const isSame = fields.length + notes.length === 0;
@@ -77,8 +77,11 @@ function change(
   planning.say(row.id, { action, kind: "private_location", name, fields, notes });
   if (isSame) return;
   const ownership = { owner: planning.owner, labels: {} };
-  planning.writes.locations.push({ id: row.id, to: { name, metadata, ownership, at }, monitors });
+  planning.writes.locations.push({ id: row.id, to: { ...definition, ownership, at }, monitors });
 }
+
+const compared = (location: LocationDefinition) =>
+  namedLocation({ ...location, metadata: sorted(location.metadata) });
 
 /** The location is not the files': it keeps what it runs, and its owner. */
 function addTo(
@@ -108,5 +111,7 @@ function addTo(
   planning.writes.locations.push({ id: row.id, to, monitors: all });
 }
 
-export const sorted = (labels: Readonly<Record<string, string>>): object =>
+export const sorted = (
+  labels: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -1,6 +1,7 @@
-import type { ChannelRules } from "#service/alerting/channel-rules";
+import { type ChannelRules, namedRules } from "#service/alerting/channel-rules";
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import {
+  differencesByName,
   type FieldDifference,
   namesDifference,
   plainDifference,
@@ -80,7 +81,7 @@ function change(
   const fields: readonly FieldDifference[] = [
     ...plainDifference("name", row.name, name),
     ...(isSecret ? [{ name: provider, shown: null, names: null }] : []),
-    ...rulesDifferences(row.rules, rules),
+    ...differencesByName(compared(row.rules), compared(rules)),
     ...namesDifference("locations", placed(row.rules.locations), placed(refs.locations)),
     ...namesDifference("monitors", called(row.monitors), called(refs.monitors)),
   ];
@@ -93,14 +94,15 @@ function change(
   planning.writes.channels.push({ id: row.id, to, ...refs });
 }
 
-const rulesDifferences = (a: ChannelRules, b: ChannelRules): readonly FieldDifference[] => [
-  ...plainDifference("events", a.events, b.events),
-  ...plainDifference("delay", durationOf(a.delay), durationOf(b.delay)),
-  ...plainDifference("reminder", durationOf(a.reminder ?? 0), durationOf(b.reminder ?? 0)),
-  ...plainDifference("quiet_hours", a.quietHours, b.quietHours),
-  ...plainDifference("labels", sorted(a.labels), sorted(b.labels)),
-  ...plainDifference("time_zone", a.timeZone, b.timeZone),
-];
+/** Locations are compared by their names, apart. */
+const compared = (rules: ChannelRules) =>
+  namedRules({
+    ...rules,
+    delay: durationOf(rules.delay),
+    reminder: durationOf(rules.reminder ?? 0),
+    locations: null,
+    labels: sorted(rules.labels),
+  });
 
 /** As a file says it. */
 function durationOf(millis: number): string {

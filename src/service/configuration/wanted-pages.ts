@@ -5,6 +5,7 @@ import type { ConfiguredPage } from "#contract/picket/v1/configuration_pb";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
 import { newDefinition } from "#service/status-site/page-fields";
 import type { PageDefinition } from "#service/status-page/page-definition";
+import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
 import { pageFaults, partsFaults } from "#service/status-page/page-rules";
 
 /** A status page that files want, with all that stands on it. */
@@ -23,17 +24,12 @@ export interface WantedObject {
   readonly name: string;
   readonly renamedFrom: string;
 }
-interface WantedGroup extends WantedObject {
-  readonly defaultOpen: boolean;
-}
-export interface WantedComponent extends WantedObject {
+type WantedGroup = WantedObject & GroupDefinition;
+export interface WantedComponent extends WantedObject, ComponentDefinition {
   /** Null: a static one. */
   readonly monitor: NamedMonitor | null;
-  readonly description: string;
-  readonly order: number;
   /** The name of its group; empty if it is in none. */
   readonly group: string;
-  readonly groupOrder: number;
 }
 
 export type Violate = (field: string, message: string) => void;

@@ -16,7 +16,8 @@ import { NotificationRulesSchema } from "#contract/openstatus/notification/v1/no
 import * as limits from "#limits/check-limits";
 import type { Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
-import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
+import { channelNameFaults } from "#service/alerting/rule-faults";
+import { maintenanceViolations, namesNothing } from "#service/maintenance/maintenance-rules";
 import { writtenTime } from "#service/edge/written-time";
 import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { configuredIn } from "#service/channels/channel-choice";
@@ -30,6 +31,8 @@ import {
   type Violate,
 } from "#service/configuration/wanted-pages";
 import { locationViolations } from "#service/agents/location-rules";
+import type { LocationDefinition } from "#service/resources/location-definition";
+import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { NewMaintenance } from "#service/store/alert-store";
 import { managedDefinition, managedIn } from "#wire/managed-monitor";
 import { lineFault, unixLines } from "#base/text";
@@ -53,7 +56,7 @@ export interface WantedMonitor extends WantedObject {
 }
 
 export interface WantedPlace extends WantedObject {
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly definition: LocationDefinition;
   readonly monitors: readonly NamedMonitor[];
   /** Whether it is an object of the configuration, or one of the service that is given more monitors. */
   readonly is: "whole" | "added to" | "added to or made";
@@ -68,10 +71,7 @@ export interface WantedTarget extends WantedObject {
 }
 
 export interface WantedWindow extends WantedObject {
-  readonly made: Omit<
-    NewMaintenance,
-    "monitors" | "locations" | "page" | "components" | "owner" | "at"
-  >;
+  readonly made: MaintenanceDefinition & Pick<NewMaintenance, "notify">;
   readonly monitors: readonly NamedMonitor[];
   readonly locations: readonly string[];
   /** The slug of the page that it is announced on; empty: on none. */
@@ -167,12 +167,13 @@ function definitionIn(
 }
 
 function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {
-  const { name, metadata, monitors, renamedFrom, addsOnly, makesMissing } = one;
-  for (const { field, message } of locationViolations({ name, metadata })) violate(field, message);
+  const { monitors, renamedFrom, addsOnly, makesMissing } = one;
+  const definition: LocationDefinition = { name: one.name, metadata: one.metadata };
+  for (const { field, message } of locationViolations(definition)) violate(field, message);
   const whole = makesMissing ? "added to or made" : "added to";
   return {
-    name,
-    metadata,
+    name: definition.name,
+    definition,
     monitors: monitors.map(namedIn),
     renamedFrom,
     is: addsOnly ? whole : "whole",
@@ -181,14 +182,13 @@ function placeIn(one: ConfiguredLocation, violate: Violate): WantedPlace {
 
 function targetIn(one: ConfiguredChannel, violate: Violate): WantedTarget {
   const { provider, given } = configuredIn(one.provider, one.data);
-  if (one.name === "" || one.name.length > limits.nameCharsMax)
-    violate("name", `must have 1 to ${limits.nameCharsMax} characters`);
-  refuseControls("name", one.name, violate);
+  const nameFaults = channelNameFaults(one.name);
+  if (one.name === "") violate("name", "is required");
   const { rules, mistakes } = rulesIn(
     one.rules ?? create(NotificationRulesSchema),
     usualRules(provider),
   );
-  for (const { field, message } of mistakes) violate(field, message);
+  for (const { field, message } of [...nameFaults, ...mistakes]) violate(field, message);
   return {
     name: one.name,
     renamedFrom: one.renamedFrom,
@@ -216,7 +216,7 @@ function windowIn(one: ConfiguredMaintenance, violate: Violate): WantedWindow {
   for (const { field, message } of maintenanceViolations({ ...made, ...some }))
     violate(field, message);
   if (page === "" && one.monitors.length + one.locations.length === 0)
-    violate("monitors", "must name something, or locations or components");
+    violate("monitors", namesNothing);
   return {
     name: one.title,
     renamedFrom: one.renamedFrom,

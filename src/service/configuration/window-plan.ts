@@ -1,5 +1,6 @@
 import {
   addedAndRemoved,
+  differencesByName,
   type FieldDifference,
   namesDifference,
   plainDifference,
@@ -7,6 +8,11 @@ import {
 import { byName, type PageRefs, type Planning } from "#service/configuration/planning";
 import type { WantedWindow } from "#service/configuration/wanted";
 import { timeText } from "#service/monitors/shown-monitor";
+import {
+  type MaintenanceDefinition,
+  type MaintenanceFieldName,
+  namedMaintenance,
+} from "#service/resources/maintenance-definition";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import type { ObjectRef } from "#service/store/configuration-store";
 import type { EpochMillis } from "#base/units";
@@ -24,7 +30,7 @@ export function planWindows(
     const { name, made } = one;
     const refs = refsOf(planning, one);
     const fields = [
-      ...(row === null ? [] : ownDifferences(row, made)),
+      ...(row === null ? [] : differencesByName(compared(row), compared(made))),
       ...refsDifferences(planning, row, one, refs),
     ];
     const isSame = row !== null && fields.length + notes.length === 0;
@@ -58,17 +64,13 @@ function refsOf(planning: Planning, one: WantedWindow): WindowRefs {
   };
 }
 
-const ownDifferences = (
-  row: MaintenanceRow,
-  made: WantedWindow["made"],
-): readonly FieldDifference[] => [
-  ...plainDifference("title", row.title, made.title),
-  ...plainDifference("message", row.message, made.message),
-  ...plainDifference("from", timeText(row.from), timeText(made.from)),
-  ...plainDifference("to", timeText(row.to), timeText(made.to)),
-  ...plainDifference("recurrence", row.recurrence, made.recurrence),
-  ...plainDifference("time_zone", row.timeZone, made.timeZone),
-];
+const compared = (
+  maintenance: MaintenanceDefinition,
+): Readonly<Record<MaintenanceFieldName, unknown>> => ({
+  ...namedMaintenance(maintenance),
+  from: timeText(maintenance.from),
+  to: timeText(maintenance.to),
+});
 
 function refsDifferences(
   planning: Planning,

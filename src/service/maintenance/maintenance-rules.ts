@@ -34,6 +34,10 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
   return wrong;
 }
 
+/** Of a maintenance in files, which name what it is about. */
+export const namesNothing =
+  "must name a monitor, locations a private location, or components a page";
+
 function neverComes({ at, ...made }: NewMaintenance): boolean {
   const [read] = maintenanceOf({ ...made, id: 0, createdAt: at, updatedAt: at });
   return read !== undefined && windowsAfter(read, made.from, 1).length === 0;

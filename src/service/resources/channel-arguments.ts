@@ -1,4 +1,4 @@
-import { channelEvents } from "#service/alerting/channel-rules";
+import { type ChannelRuleName, channelEvents } from "#service/alerting/channel-rules";
 import {
   type Argument,
   type Arguments,
@@ -13,6 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
+import type { ArgumentFor } from "#check/field-names";
 import { isMapping } from "#base/json";
 import { renamedFrom } from "#check/kinds/common-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
@@ -176,8 +177,8 @@ interface QuietHoursArguments extends Arguments {
   readonly to: Argument<string>;
 }
 
-/** Beside these there is a section for each word of a provider. */
-export interface ChannelArguments extends Arguments {
+/** In addition to these there is a section for each word of a provider. */
+export interface ChannelArguments extends ArgumentFor<ChannelRuleName> {
   readonly name: Argument<string>;
   readonly renamed_from: Argument<string>;
   readonly provider_type: Argument<string>;

@@ -1,8 +1,10 @@
 import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
+import type { ArgumentFor } from "#check/field-names";
 import type { Kind } from "#check/monitor";
 import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
 import { renamedFrom } from "#check/kinds/common-arguments";
 import { channelArguments, type ChannelValues } from "#service/resources/channel-arguments";
+import type { LocationFieldName } from "#service/resources/location-definition";
 import * as limits from "#limits/check-limits";
 import { pageArguments, type PageValues } from "#service/resources/page-arguments";
 import {
@@ -12,12 +14,12 @@ import {
 
 /* What a configuration file may say; docs/reference/monitors.md is made from these tables. */
 
-export type LocationArguments = {
+export interface LocationArguments extends ArgumentFor<LocationFieldName> {
   readonly name: Argument<string>;
   readonly renamed_from: Argument<string>;
   readonly monitors: Argument<readonly string[]>;
   readonly metadata: Argument<readonly Pair[]>;
-};
+}
 
 /** A private location by the names of the specification. */
 export const locationArguments: LocationArguments = {

@@ -1,18 +1,19 @@
 import {
   type Argument,
-  type Arguments,
   type Path,
   type Reading,
   text,
   texts,
   type ValuesOf,
 } from "#check/argument";
+import type { ArgumentFor } from "#check/field-names";
+import type { MaintenanceFieldName } from "#service/resources/maintenance-definition";
 import { isMapping } from "#base/json";
 import { renamedFrom } from "#check/kinds/common-arguments";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 
-interface MaintenanceArguments extends Arguments {
+interface MaintenanceArguments extends ArgumentFor<MaintenanceFieldName> {
   readonly title: Argument<string>;
   readonly renamed_from: Argument<string>;
   readonly message: Argument<string>;

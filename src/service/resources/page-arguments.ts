@@ -13,6 +13,7 @@ import {
   type ValuesOf,
   word,
 } from "#check/argument";
+import type { ArgumentFor } from "#check/field-names";
 import { renamedFrom } from "#check/kinds/common-arguments";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/status-limits";
@@ -26,12 +27,13 @@ import {
   themeKeys,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
+import type { ComponentFieldName, GroupFieldName } from "#service/status-page/part-definitions";
 import type { ConfigurationFieldName, PageFieldName } from "#service/status-page/page-field-names";
 
 /** What may stand for a component: the monitor that it shows, or nothing but its name. */
 export const componentTypes = ["monitor", "static"] as const;
 
-interface ComponentArguments extends Arguments {
+interface ComponentArguments extends ArgumentFor<ComponentFieldName> {
   readonly monitor: Argument<string>;
   readonly type: Argument<string>;
   readonly name: Argument<string>;
@@ -43,7 +45,7 @@ interface ComponentArguments extends Arguments {
 }
 
 /** A component of a page; the page is the one that it stands under. */
-const componentArguments: ComponentArguments = {
+export const componentArguments: ComponentArguments = {
   monitor: text({
     does: "The name of the monitor that it shows. Another one makes another component.",
     fallback: "",
@@ -68,14 +70,14 @@ const componentArguments: ComponentArguments = {
   group_order: optionalCount("", "Position in its group. Default: the order in the file."),
 };
 
-interface GroupArguments extends Arguments {
+interface GroupArguments extends ArgumentFor<GroupFieldName> {
   readonly name: Argument<string>;
   readonly renamed_from: Argument<string>;
   readonly default_open: Argument<boolean>;
 }
 
 /** A group of components. */
-const groupArguments: GroupArguments = {
+export const groupArguments: GroupArguments = {
   name: text({
     does: "What the group is called.",
     limit: `${checkLimits.nameCharsMax} characters; unique on its page`,
@@ -117,9 +119,6 @@ const showingArguments: ShowingArguments = {
     `How many days are shown: ${shownDays.join(", ")}. Left out: ${usual.days}.`,
   ),
 };
-
-/** An argument for each of these names: one that is missing does not compile. */
-type ArgumentFor<N extends string> = Arguments & { readonly [K in N]: Argument<unknown> };
 
 /** A status page by the names of the specification, with what is on it. */
 interface PageArguments extends ArgumentFor<PageFieldName> {

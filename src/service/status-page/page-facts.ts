@@ -1,6 +1,11 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import type { PageDefinition } from "#service/status-page/page-definition";
-import type { ComponentImpact, ReportStatus } from "#service/status-page/report-words";
+import type {
+  ComponentDefinition,
+  GroupDefinition,
+  UpdateDefinition,
+} from "#service/status-page/part-definitions";
+import type { ReportStatus } from "#service/status-page/report-words";
 import type { EpochMillis, Millis } from "#base/units";
 
 /** Everything that is known of a page at an instant; what it shows is calculated from this alone. */
@@ -15,14 +20,10 @@ export interface PageFacts {
   readonly windows: readonly PlannedWindow[];
 }
 
-export interface ComponentFacts {
+export interface ComponentFacts extends ComponentDefinition {
   readonly id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly order: number;
   /** Null: in no group. */
   readonly group: number | null;
-  readonly groupOrder: number;
   readonly createdAt: EpochMillis;
   /** Null of a static one. */
   readonly monitor: MonitorFacts | null;
@@ -58,10 +59,8 @@ export interface Outage {
   readonly to: EpochMillis | null;
 }
 
-export interface GroupFacts {
+export interface GroupFacts extends GroupDefinition {
   readonly id: number;
-  readonly name: string;
-  readonly defaultOpen: boolean;
 }
 
 export interface ReportFacts {
@@ -74,12 +73,8 @@ export interface ReportFacts {
   readonly updates: readonly UpdateFacts[];
 }
 
-export interface UpdateFacts {
+export interface UpdateFacts extends UpdateDefinition {
   readonly id: number;
-  readonly status: ReportStatus;
-  readonly at: EpochMillis;
-  readonly message: string;
-  readonly impacts: readonly ComponentImpact[];
 }
 
 export interface PlannedWindow {

@@ -1,3 +1,4 @@
+import { byName, type MessageName, type NamesOf } from "#check/field-names";
 import type { PageConfiguration, PageDefinition } from "#service/status-page/page-definition";
 
 /**
@@ -33,14 +34,8 @@ const configurationFieldNames = {
   days: "days",
 } as const;
 
-type NamesOf<D, T extends { readonly [F in keyof D]: string }> = T[keyof D];
 export type PageFieldName = NamesOf<PageDefinition, typeof pageFieldNames>;
 export type ConfigurationFieldName = NamesOf<PageConfiguration, typeof configurationFieldNames>;
-
-/** A name as messages have it: `custom_domain` is `customDomain`. */
-type MessageName<S extends string> = S extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<MessageName<Rest>>}`
-  : S;
 
 /** Something for each field of a page, by its name in messages. */
 export type PageMessageFields<T = unknown> = { readonly [N in PageFieldName as MessageName<N>]: T };
@@ -53,12 +48,3 @@ export const namedConfiguration = (
   configuration: PageConfiguration,
 ): Readonly<Record<ConfigurationFieldName, unknown>> =>
   byName(configuration, configurationFieldNames);
-
-/** The entries are those of the table, which is what the type of the result says. */
-const byName = <N extends string>(
-  values: object,
-  names: Readonly<Record<string, N>>,
-): Readonly<Record<N, unknown>> =>
-  Object.fromEntries(
-    Object.entries(names).map(([field, name]) => [name, Reflect.get(values, field)]),
-  ) as Record<N, unknown>;

@@ -23,6 +23,8 @@ import {
 } from "#service/status-page/page-definition";
 import type { PageMessageFields } from "#service/status-page/page-field-names";
 import type { ComponentRow, GroupRow, StatusPageRow } from "#service/store/page-store";
+import type { ComponentFieldName, GroupFieldName } from "#service/status-page/part-definitions";
+import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
 
 /** A page as the calls show it; `password` is empty for those who may not see it. */
@@ -128,7 +130,7 @@ export const pageSummary = ({
 
 export const componentMessage = (
   row: ComponentRow,
-): MessageInitShape<typeof PageComponentSchema> => ({
+): MessageWith<typeof PageComponentSchema, ComponentFieldName> => ({
   id: String(row.id),
   pageId: String(row.page),
   name: row.name,
@@ -142,7 +144,9 @@ export const componentMessage = (
   updatedAt: timeText(row.updatedAt),
 });
 
-export const groupMessage = (row: GroupRow): MessageInitShape<typeof PageComponentGroupSchema> => ({
+export const groupMessage = (
+  row: GroupRow,
+): MessageWith<typeof PageComponentGroupSchema, GroupFieldName> => ({
   id: String(row.id),
   pageId: String(row.page),
   name: row.name,

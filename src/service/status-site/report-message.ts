@@ -3,6 +3,7 @@ import {
   type ComponentImpact as WireImpact,
   PageComponentImpact,
   type StatusReportSchema,
+  type StatusReportUpdateSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { timeText } from "#service/monitors/shown-monitor";
@@ -13,7 +14,9 @@ import {
   reportStatuses,
 } from "#service/status-page/report-words";
 import { integerOf } from "#service/store/ids";
-import type { ReportRow } from "#service/store/page-store";
+import type { UpdateFieldName } from "#service/status-page/part-definitions";
+import type { MessageWith } from "#wire/message-with";
+import type { ReportRow, ReportUpdate } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
 
 interface ShownReport {
@@ -39,16 +42,20 @@ export const reportSummary = (row: ReportRow): ShownReport => ({
 
 export const reportMessage = (row: ReportRow): MessageInitShape<typeof StatusReportSchema> => ({
   ...reportSummary(row),
-  updates: row.updates.map((update) => ({
-    id: String(update.id),
-    status: numberOf(reportStatuses, update.status),
-    date: timeText(update.at),
-    message: update.message,
-    createdAt: timeText(update.createdAt),
-    componentImpacts: update.impacts.map(({ component, impact }) => ({
-      pageComponentId: String(component),
-      impact: numberOf(impacts, impact),
-    })),
+  updates: row.updates.map(updateMessage),
+});
+
+const updateMessage = (
+  update: ReportUpdate,
+): MessageWith<typeof StatusReportUpdateSchema, UpdateFieldName> => ({
+  id: String(update.id),
+  status: numberOf(reportStatuses, update.status),
+  date: timeText(update.at),
+  message: update.message,
+  createdAt: timeText(update.createdAt),
+  componentImpacts: update.impacts.map(({ component, impact }) => ({
+    pageComponentId: String(component),
+    impact: numberOf(impacts, impact),
   })),
 });
 

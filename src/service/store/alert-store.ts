@@ -6,6 +6,7 @@ import type { DropReason, HoldReason, Queue } from "#service/alerting/queue";
 import type { Silence } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { Pace } from "#service/notify/provider";
+import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { Channels } from "#service/store/channel-store";
 import type { Comments } from "#service/store/comment-store";
 import type { LocationId, MonitorId } from "#service/store/ids";
@@ -219,15 +220,8 @@ export interface Silences {
   list(now: EpochMillis): Promise<readonly Silence[]>;
 }
 
-export interface MaintenanceRow {
+export interface MaintenanceRow extends MaintenanceDefinition {
   readonly id: number;
-  readonly title: string;
-  readonly message: string;
-  readonly from: EpochMillis;
-  readonly to: EpochMillis;
-  /** RRULE; empty: once. */
-  readonly recurrence: string;
-  readonly timeZone: string;
   /** Empty: on no page. */
   readonly page: string;
   readonly components: readonly string[];

@@ -6,6 +6,7 @@ import type {
   UpdateFacts,
 } from "#service/status-page/page-facts";
 import type { ReportStatus } from "#service/status-page/report-words";
+import type { ComponentDefinition } from "#service/status-page/part-definitions";
 import type { MonitorId } from "#service/store/ids";
 import type { Ownership, Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
@@ -62,8 +63,10 @@ export interface ComponentRow extends Omit<ComponentFacts, "monitor"> {
   readonly updatedAt: EpochMillis;
 }
 /** An order that is null is after all others. */
-export interface NewComponent extends Pick<ComponentRow, "page" | "monitor" | "name"> {
-  readonly description: string;
+export interface NewComponent
+  extends
+    Pick<ComponentRow, "page" | "monitor">,
+    Omit<ComponentDefinition, "order" | "groupOrder"> {
   readonly order: number | null;
   readonly group: number | null;
   readonly at: EpochMillis;

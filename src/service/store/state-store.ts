@@ -1,5 +1,6 @@
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
+import type { LocationDefinition } from "#service/resources/location-definition";
 import type { InstanceReport } from "#service/store/instance-report";
 import type { KeyId, LocationId, MonitorId } from "#service/store/ids";
 import type { EpochMillis, Millis } from "#base/units";
@@ -73,11 +74,9 @@ export interface Page {
   readonly offset: number;
 }
 
-export interface LocationRow extends Ownership {
+export interface LocationRow extends Ownership, LocationDefinition {
   readonly id: LocationId;
   readonly uid: string;
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
   /** Changes whenever its agents would be given something else; only compared for being the same. */
   readonly revision: string;
   /** Null until an agent has called. */
@@ -139,15 +138,13 @@ export interface Locations {
   endSignsBy(now: EpochMillis): Promise<void>;
   forgetTokens(before: EpochMillis): Promise<void>;
 }
-export interface NewLocation extends Ownership {
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
+export interface NewLocation extends Ownership, LocationDefinition {
   readonly monitors: readonly MonitorId[];
   readonly at: EpochMillis;
 }
-export interface LocationChange {
-  readonly name: string | null;
-  readonly metadata: Readonly<Record<string, string>> | null;
+/** What is null stays. */
+type DefinitionChange = { readonly [F in keyof LocationDefinition]: LocationDefinition[F] | null };
+export interface LocationChange extends DefinitionChange {
   readonly monitors: readonly MonitorId[] | null;
   readonly ownership: Ownership | null;
   readonly at: EpochMillis;

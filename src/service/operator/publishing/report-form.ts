@@ -25,6 +25,9 @@ import {
   reportStatuses,
 } from "#service/status-page/report-words";
 import type { ComponentRow } from "#service/store/page-store";
+import type { UpdateFieldName } from "#service/status-page/part-definitions";
+import type { EpochMillis } from "#base/units";
+import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
 
 /** What stands in the fields of a report, or of an update of one, which has no title. */
@@ -108,8 +111,20 @@ export function reportForm(
   );
 }
 
-const impactsOf = ({ components, impact }: ReportFields) =>
-  components.map((pageComponentId) => ({ pageComponentId, impact: numberOf(impacts, impact) }));
+/** An update as of now, by the fields of its call. */
+const updateOf = (
+  { status, message, components, impact, notify }: ReportFields,
+  now: EpochMillis,
+): MessageWith<typeof AddStatusReportUpdateRequestSchema, UpdateFieldName> => ({
+  status: numberOf(reportStatuses, status),
+  message,
+  date: isoTime(now),
+  componentImpacts: components.map((pageComponentId) => ({
+    pageComponentId,
+    impact: numberOf(impacts, impact),
+  })),
+  notify,
+});
 
 /** Keeps a new report of a page as of now; its id. */
 export async function writeReport(
@@ -119,13 +134,9 @@ export async function writeReport(
 ): Promise<number> {
   const fields = reportIn(form);
   const request = create(CreateStatusReportRequestSchema, {
+    ...updateOf(fields, rooms.clock.wall()),
     pageId: String(page),
     title: fields.title,
-    status: numberOf(reportStatuses, fields.status),
-    message: fields.message,
-    date: isoTime(rooms.clock.wall()),
-    componentImpacts: impactsOf(fields),
-    notify: fields.notify,
   });
   return createReport(rooms, request);
 }
@@ -134,11 +145,8 @@ export async function writeReport(
 export async function writeUpdate(rooms: PageRooms, { id, form }: FormRequest): Promise<void> {
   const fields = reportIn(form);
   const request = create(AddStatusReportUpdateRequestSchema, {
+    ...updateOf(fields, rooms.clock.wall()),
     statusReportId: id,
-    status: numberOf(reportStatuses, fields.status),
-    message: fields.message,
-    componentImpacts: impactsOf(fields),
-    notify: fields.notify,
   });
   await addUpdate(rooms, request);
 }

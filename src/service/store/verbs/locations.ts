@@ -1,22 +1,22 @@
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import {
-  allAmong,
-  insertRows,
-  integer,
-  optionalInstant,
-  type Sql,
-  type SqlValue,
-  text,
-} from "#service/store/sql";
+import { allAmong, insertRows, integer, optionalInstant, type Sql, text } from "#service/store/sql";
 import type {
   LocationChange,
   LocationInUse,
   NewLocation,
   NewToken,
+  Ownership,
   Page,
   StoredToken,
   Locations,
 } from "#service/store/state-store";
+import type { LocationDefinition } from "#service/resources/location-definition";
+import {
+  type ColumnsOf,
+  fieldColumns,
+  insertColumns,
+  updateColumns,
+} from "#service/store/field-columns";
 import { countedLocations, locationOf, withMonitors } from "#service/store/verbs/location-rows";
 import { makeDue } from "#service/store/verbs/due-states";
 import { newRevision } from "#service/store/verbs/monitors";
@@ -144,45 +144,37 @@ const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
 /** What is due at an instant of another time is due now. */
 const judgeAnew = (sql: Sql): Promise<number> => sql.run(`${makeDue} judge_at > 0`);
 
+const locationColumns: ColumnsOf<LocationDefinition> = { name: "name", metadata: "metadata" };
+const ownershipColumns: ColumnsOf<Ownership> = { owner: "owner", labels: "labels" };
+
 async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
-  const [row] = await sql.all(
-    `INSERT INTO locations (uid, name, metadata, owner, labels, revision, instances_version, last_seen_by, created_at,
-       updated_at)
-     VALUES ('', ?, ?, ?, ?, ?, 0, 'heartbeat', ?, ?) RETURNING id`,
-    [
-      made.name,
-      JSON.stringify(made.metadata),
-      made.owner,
-      JSON.stringify(made.labels),
-      newRevision(),
-      made.at,
-      made.at,
-    ],
+  const id = locationId(
+    await insertColumns(sql, "locations", [
+      ...fieldColumns(made, locationColumns),
+      ["uid", ""],
+      ["owner", made.owner],
+      ["labels", JSON.stringify(made.labels)],
+      ["revision", newRevision()],
+      ["instances_version", 0],
+      ["last_seen_by", "heartbeat"],
+      ["created_at", made.at],
+      ["updated_at", made.at],
+    ]),
   );
-  const id = locationId(integer(row, "id"));
   await addToken(sql, id, token);
   await assign(sql, id, made.monitors);
   return id;
 }
 
 async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boolean> {
-  const changes: readonly (readonly [column: string, value: SqlValue])[] = [
+  const ownership = to.ownership === null ? [] : fieldColumns(to.ownership, ownershipColumns);
+  const changed = await updateColumns(sql, "locations", id, [
     ["revision", newRevision()],
     ["updated_at", to.at],
-    ...(to.name === null ? [] : [["name", to.name] as const]),
-    ...(to.metadata === null ? [] : [["metadata", JSON.stringify(to.metadata)] as const]),
-    ...(to.ownership === null
-      ? []
-      : ([
-          ["owner", to.ownership.owner],
-          ["labels", JSON.stringify(to.ownership.labels)],
-        ] as const)),
-  ];
-  const changed = await sql.run(
-    `UPDATE locations SET ${changes.map(([column]) => `${column} = ?`).join(", ")} WHERE id = ?`,
-    [...changes.map(([, value]) => value), id],
-  );
-  if (changed === 0) return false;
+    ...fieldColumns(to, locationColumns).filter(([, value]) => value !== null),
+    ...ownership,
+  ]);
+  if (!changed) return false;
   if (to.monitors !== null) {
     await judgeMonitorsOf(sql, id);
     await sql.run("DELETE FROM assignments WHERE location = ?", [id]);

@@ -1,3 +1,9 @@
+import {
+  type ColumnsOf,
+  fieldColumns,
+  insertColumns,
+  updateColumns,
+} from "#service/store/field-columns";
 import { monitorId } from "#service/store/ids";
 import type {
   ComponentGroups,
@@ -20,6 +26,7 @@ import {
   type PageDefinition,
   themeKeys,
 } from "#service/status-page/page-definition";
+import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
 import { epochMillis } from "#base/units";
 
 /** Status pages, and what stands on them. */
@@ -155,15 +162,24 @@ const timesOf = (row: Row) => ({
   updatedAt: epochMillis(integer(row, "updated_at")),
 });
 
+/** What a person says of a component, and of a group. */
+const componentColumns: ColumnsOf<ComponentDefinition> = {
+  name: "name",
+  description: "description",
+  order: "place",
+  groupOrder: "group_place",
+};
+const groupColumns: ColumnsOf<GroupDefinition> = { name: "name", defaultOpen: "default_open" };
+
 export const pageComponents: VerbsOf<PageComponents> = {
   create: writes("components.create", "pages", createComponent),
   update: writes("components.update", "pages", async (sql, row: ComponentRow) => {
-    const count = await sql.run(
-      `UPDATE page_components SET name = ?, description = ?, place = ?, page_group = ?, group_place = ?, updated_at = ?
-       WHERE id = ?`,
-      [row.name, row.description, row.order, row.group, row.groupOrder, row.updatedAt, row.id],
-    );
-    return count === 1;
+    const said = fieldColumns(row, componentColumns);
+    return updateColumns(sql, "page_components", row.id, [
+      ...said,
+      ["page_group", row.group],
+      ["updated_at", row.updatedAt],
+    ]);
   }),
   delete: writes(
     "components.delete",
@@ -189,16 +205,18 @@ async function createComponent(sql: Sql, made: NewComponent): Promise<number> {
     "SELECT COALESCE(MAX(group_place), -1) + 1 AS place FROM page_components WHERE page_group = ?",
     [made.group],
   );
-  const groupPlace = made.group === null ? 0 : integer(lastOfGroup, "place");
-  const place = made.order ?? integer(last, "place");
-  const { page, monitor, name, description, group, at } = made;
-  const [row] = await sql.all(
-    `INSERT INTO page_components
-       (page, monitor, name, description, place, page_group, group_place, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-    [page, monitor, name, description, place, group, groupPlace, at, at],
-  );
-  return integer(row, "id");
+  const groupOrder = made.group === null ? 0 : integer(lastOfGroup, "place");
+  const order = made.order ?? integer(last, "place");
+  const said = fieldColumns({ ...made, order, groupOrder }, componentColumns);
+  const { page, monitor, group, at } = made;
+  return insertColumns(sql, "page_components", [
+    ...said,
+    ["page", page],
+    ["monitor", monitor],
+    ["page_group", group],
+    ["created_at", at],
+    ["updated_at", at],
+  ]);
 }
 
 function componentOf(row: Row): ComponentRow {
@@ -217,23 +235,20 @@ function componentOf(row: Row): ComponentRow {
 }
 
 export const componentGroups: VerbsOf<ComponentGroups> = {
-  create: writes(
-    "groups.create",
-    "pages",
-    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) => {
-      const [row] = await sql.all(
-        `INSERT INTO page_groups (page, name, default_open, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?) RETURNING id`,
-        [made.page, made.name, Number(made.defaultOpen), made.createdAt, made.createdAt],
-      );
-      return integer(row, "id");
-    },
+  create: writes("groups.create", "pages", async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
+    insertColumns(sql, "page_groups", [
+      ...fieldColumns(made, groupColumns),
+      ["page", made.page],
+      ["created_at", made.createdAt],
+      ["updated_at", made.createdAt],
+    ]),
   ),
-  update: writes("groups.update", "pages", async (sql, row: GroupRow) => {
-    const update = "UPDATE page_groups SET name = ?, default_open = ?, updated_at = ? WHERE id = ?";
-    const values = [row.name, Number(row.defaultOpen), row.updatedAt, row.id];
-    return (await sql.run(update, values)) === 1;
-  }),
+  update: writes("groups.update", "pages", async (sql, row: GroupRow) =>
+    updateColumns(sql, "page_groups", row.id, [
+      ...fieldColumns(row, groupColumns),
+      ["updated_at", row.updatedAt],
+    ]),
+  ),
   delete: writes(
     "groups.delete",
     "pages",

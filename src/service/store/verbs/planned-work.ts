@@ -5,8 +5,14 @@ import type {
   NewMaintenance,
   Silences,
 } from "#service/store/alert-store";
+import {
+  type ColumnsOf,
+  fieldColumns,
+  insertColumns,
+  updateColumns,
+} from "#service/store/field-columns";
 import { integerOf } from "#service/store/ids";
-import { allAmong, integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
+import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -95,12 +101,11 @@ async function createMaintenance(
   made: NewMaintenance,
   announces: boolean,
 ): Promise<number> {
-  const [row] = await sql.all(
-    `INSERT INTO maintenances (${columns.join(", ")}, updated_at, created_at)
-       VALUES (${columns.map(() => "?").join(", ")}, ?, ?) RETURNING id`,
-    [...valuesOf(made), made.at, made.at],
-  );
-  const id = integer(row, "id");
+  const id = await insertColumns(sql, "maintenances", [
+    ...fieldColumns(made, columns),
+    ["created_at", made.at],
+    ["updated_at", made.at],
+  ]);
   if (announces) await announcePlan(sql, id, made);
   return id;
 }
@@ -111,9 +116,8 @@ async function updateMaintenance(
   to: NewMaintenance,
   announces: boolean,
 ): Promise<boolean> {
-  const set = columns.map((column) => `${column} = ?`).join(", ");
-  const update = `UPDATE maintenances SET ${set}, updated_at = ? WHERE id = ?`;
-  if ((await sql.run(update, [...valuesOf(to), to.at, id])) === 0) return false;
+  const changes = [...fieldColumns(to, columns), ["updated_at", to.at] as const];
+  if (!(await updateColumns(sql, "maintenances", id, changes))) return false;
   if (announces) await announcePlan(sql, id, to);
   return true;
 }
@@ -151,24 +155,20 @@ async function withMonitorsOfComponents(
   });
 }
 
-const columns =
-  "title message begins_at ends_at recurrence time_zone page components monitors locations owner notify".split(
-    " ",
-  );
-const valuesOf = (made: NewMaintenance): readonly SqlValue[] => [
-  made.title,
-  made.message,
-  made.from,
-  made.to,
-  made.recurrence,
-  made.timeZone,
-  made.page,
-  JSON.stringify(made.components),
-  JSON.stringify(made.monitors),
-  JSON.stringify(made.locations),
-  made.owner,
-  Number(made.notify),
-];
+const columns: ColumnsOf<Omit<NewMaintenance, "at">> = {
+  title: "title",
+  message: "message",
+  from: "begins_at",
+  to: "ends_at",
+  recurrence: "recurrence",
+  timeZone: "time_zone",
+  page: "page",
+  components: "components",
+  monitors: "monitors",
+  locations: "locations",
+  owner: "owner",
+  notify: "notify",
+};
 
 export function maintenanceOf(row: Row): MaintenanceRow {
   const components: string[] = JSON.parse(text(row, "components"));
