@@ -84,6 +84,7 @@ async function fillDay(
         receive: null,
       },
       own: null,
+      echoes: null,
       attempts: 1,
       trigger: "cron",
       excuse: null,

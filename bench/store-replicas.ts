@@ -27,6 +27,7 @@ const resultOf = (monitor: MonitorId, round: number): NewResult => ({
   failure: null,
   phases: { ...noPhases, dns: nanos(1e6), connect: nanos(2e6), tls: nanos(9e6), wait: nanos(4e7) },
   own: null,
+  echoes: null,
   attempts: 1,
   trigger: "cron",
   perhapsSlow: false,

@@ -79,6 +79,7 @@ export function resultOf(office: Office, monitor: MonitorId, round: number): New
       receive: nanos(1e5),
     },
     own: nanos(412_000),
+    echoes: null,
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,

@@ -1,8 +1,18 @@
 import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import type { Result } from "#check/result";
+import { type Millis, millis } from "#base/units";
 
-/** A latency with its unit. That of a ping is not rounded: within one network it is a part of a millisecond. */
-export function shownLatency({ latency, outcome }: Pick<Result, "latency" | "outcome">): string {
+type LatencyFacts = Pick<Result, "latency" | "outcome">;
+
+/** A latency with its unit. That of a ping has its microseconds: within one network it is a part of a millisecond. */
+export const shownLatency = (result: LatencyFacts): string => shownMillis(latencyToMicros(result));
+
+/** The same as a number. */
+export function latencyToMicros({ latency, outcome }: LatencyFacts): Millis {
   const mean = outcome?.kind === "icmp" ? meanRoundTrip(outcome) : null;
-  return mean === null ? `${latency} ms` : `${(mean / 1e6).toFixed(3)} ms`;
+  return mean === null ? latency : millis(Math.round(mean / 1e3) / 1e3);
 }
+
+/** `12 ms`, or `0.081 ms`. */
+export const shownMillis = (latency: Millis): string =>
+  `${Number.isInteger(latency) ? latency : latency.toFixed(3)} ms`;

@@ -7,6 +7,7 @@ import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#chec
 import { epochMillis, millis, nanos } from "#base/units";
 import type { Verdict } from "#check/verdict";
 import { httpOutcome } from "../support/results.ts";
+import { passed } from "../support/twins.ts";
 
 const at = epochMillis(0);
 const nothing = failure("connection_refused", "connect", "connection refused");
@@ -230,4 +231,23 @@ test("records are judged by type, also on an empty list; without an answer nothi
   expect(judge(answered, [eq("A")]).status).toBe("success");
   expect(judge(answered, [eq("MX")]).failure?.message).toBe('Assertion failed: MX eq "10.0.0.1"');
   expect(evaluate(unseen("dns", at, nothing), [eq("A")])).toEqual([]);
+});
+
+describe("an assertion on the latency of a ping", () => {
+  const pinged = (micros: number): Outcome => {
+    const outcome = passed("icmp");
+    if (outcome.kind !== "icmp") throw new Error("passed() gave another kind");
+    const echoes = [{ roundTrip: nanos(micros * 1e3), errorBar: nanos(0), refusal: null }];
+    return { ...outcome, echoes, errorBar: nanos(0) };
+  };
+  const under = (target: number): readonly Assertion[] => [
+    { kind: "latency", comparator: "lt", target: millis(target) },
+  ];
+
+  test("compares the microseconds, of which the reported latency is rounded", () => {
+    expect(judge(pinged(940), under(1)).status).toBe("success");
+    expect(judge(pinged(1_020), under(1)).status).toBe("error");
+    const [seen] = evaluate(pinged(81.4), under(0));
+    expect(seen).toMatchObject({ held: false, received: "0.081 ± 0.000 ms" });
+  });
 });

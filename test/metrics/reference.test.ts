@@ -97,7 +97,7 @@ describe("the Grafana dashboard", () => {
       targets.map(({ legendFormat }) => legendFormat),
     );
     const ofMonitors = legends.filter((legend) => legend.includes("picket_monitor_id"));
-    expect(ofMonitors).toHaveLength(4);
+    expect(ofMonitors).toHaveLength(6);
     for (const legend of ofMonitors)
       expect(legend).toMatch(/^\{\{picket_monitor_name\}\} \{\{picket_monitor_id\}\}/);
   });

@@ -384,6 +384,7 @@ function resultAt({ definition, monitor, slot, latency, fault, period }: Generat
     failure: fault === null ? null : { code: fault.code, phase: fault.phase },
     phases,
     own: null,
+    echoes: null,
     attempts: 1,
     trigger: "cron",
     perhapsSlow: false,

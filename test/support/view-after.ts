@@ -53,6 +53,7 @@ const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResul
   failure: failurePhase === "" ? null : { code: "x", phase: failurePhase },
   phases: noPhases,
   own: null,
+  echoes: null,
   attempts: 1,
   trigger: "cron",
   perhapsSlow: uncertain,

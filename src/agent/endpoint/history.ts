@@ -6,6 +6,7 @@ import * as limits from "#limits/pages-limits";
 import { isUncertain, noPhases, type Phases } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { latencyToMicros } from "#check/shown-latency";
 import { stateAfter } from "#check/slowness";
 import { cutText } from "#base/text";
 import { epochMillis, type EpochMillis, millis, type Millis, nanos, type Nanos } from "#base/units";
@@ -76,7 +77,8 @@ export class History {
     const trace = before ?? { uri, standing, last: null, recent: new RecentPoints() };
     if (before === null) this.#traces.set(monitorId, trace);
     const last = new KeptCheck(result);
-    const { slot, latency } = result;
+    const { slot } = result;
+    const { latency } = last;
     trace.recent.add({ slot, status, latency, uncertain: isUncertain(last) });
     trace.standing = standing;
     trace.last = last;
@@ -128,7 +130,9 @@ export class RecentPoints {
   add({ slot, status, latency, uncertain }: ResultPoint): void {
     const at = (this.#count % limits.monitorHistoryMax) * cellsOfPoint;
     this.#cells[at] = slot;
-    this.#cells[at + 1] = latency * 8 + (uncertain ? 4 : 0) + resultStatuses.indexOf(status);
+    // That of a ping has its microseconds.
+    this.#cells[at + 1] =
+      Math.round(latency * 1e3) * 8 + (uncertain ? 4 : 0) + resultStatuses.indexOf(status);
     this.#count += 1;
   }
 
@@ -142,7 +146,7 @@ export class RecentPoints {
       return {
         slot: epochMillis(this.#cells[at] ?? 0),
         status: resultStatuses[packed % 4] ?? "error",
-        latency: millis(Math.floor(packed / 8)),
+        latency: millis(Math.floor(packed / 8) / 1e3),
         uncertain: packed % 8 >= 4,
       };
     });
@@ -173,7 +177,7 @@ class KeptCheck implements LastCheck {
     const { failure, attempts, outcome, place } = result;
     this.status = result.status;
     this.failure = failure === null ? null : cutFailure(failure);
-    this.latency = result.latency;
+    this.latency = latencyToMicros(result);
     this.slot = result.slot;
     this.startedAt = result.startedAt;
     this.attempts = attempts.length;

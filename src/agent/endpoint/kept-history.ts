@@ -118,11 +118,13 @@ function traceOf(line: unknown): KeptTrace | null {
 const isStatus = (word: unknown): word is ResultStatus =>
   resultStatuses.some((one) => one === word);
 
+const isWhole = (one: unknown): one is number => Number.isSafeInteger(one);
+
 function pointOf(numbers: unknown): ResultPoint | null {
-  if (!Array.isArray(numbers) || !numbers.every((one) => Number.isSafeInteger(one) && one >= 0))
+  if (!Array.isArray(numbers) || !numbers.every((one) => Number.isFinite(one) && one >= 0))
     return null;
   const [slot, statusIndex, latency, uncertain]: readonly unknown[] = numbers;
-  if (typeof slot !== "number" || typeof latency !== "number") return null;
+  if (!isWhole(slot) || typeof latency !== "number") return null;
   const status = typeof statusIndex === "number" ? resultStatuses[statusIndex] : undefined;
   if (status === undefined) return null;
   return {

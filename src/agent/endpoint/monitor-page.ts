@@ -6,7 +6,7 @@ import { remarkList } from "#agent/endpoint/remark-list";
 import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
 import { inWords } from "#web/page/sparkline";
 import { standingWords, verdictMark } from "#web/page/verdict-mark";
-import { dayAndTime, isoTime, span, timeOfDay, wholeMillis } from "#web/page/format";
+import { dayAndTime, isoTime, knownMillis, span, timeOfDay } from "#web/page/format";
 import { between, type EpochMillis, millis } from "#base/units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
@@ -34,7 +34,7 @@ export function monitorPage(
         ? html`<p class="advice">It has not been checked yet since the agent started.</p>`
         : html`<section aria-labelledby="last">
             <h2 id="last">
-              Last check: ${wholeMillis(last.latency)}, ${span(between(last.startedAt, now))} ago
+              Last check: ${knownMillis(last.latency)}, ${span(between(last.startedAt, now))} ago
             </h2>
             ${checkDetail(last)}
           </section>`
@@ -48,7 +48,7 @@ function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMill
       html`<tr>
         <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
         <td>${standingWords[status]}</td>
-        <td>${wholeMillis(latency)}</td>
+        <td>${knownMillis(latency)}</td>
         <td>${uncertain ? "uncertain" : null}</td>
       </tr>`,
   );
@@ -91,6 +91,7 @@ function recentChart(
       },
     ],
     points: recent.map((point) => ({ ...point, errorBar: millis(0) })),
+    echoes: null,
     threshold: degradedAt,
     words: inWords(recent),
     axis: englishAxis,

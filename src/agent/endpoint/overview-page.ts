@@ -15,9 +15,9 @@ import {
   dayAndTime,
   grouped,
   isoTime,
+  knownMillis,
   span,
   timeOfDay,
-  wholeMillis,
 } from "#web/page/format";
 import { hidesTarget } from "#check/cause";
 import { isUncertain } from "#check/outcome";
@@ -205,7 +205,7 @@ function monitorLine({ id, name, target, standing, last, recent }: MonitorRow): 
 const took = (last: LastCheck | null): Html =>
   last === null || last.attempts === 0
     ? html`–`
-    : html`${wholeMillis(last.latency)}${isUncertain(last) ? html` <span class="note">uncertain</span>` : null}`;
+    : html`${knownMillis(last.latency)}${isUncertain(last) ? html` <span class="note">uncertain</span>` : null}`;
 
 function paging(selection: Selection, matched: number): Html | null {
   const { offset, limit } = selection;

@@ -15,8 +15,10 @@ import { UsageError } from "#cli/edge/usage-error";
 import type { CheckNowAnswer } from "#contract/private_location/v1/private_location_pb";
 import type { Phases } from "#check/outcome";
 import { type ResultStatus, resultStatuses } from "#check/verdict";
-import { nanos, type Nanos } from "#base/units";
+import { millis, nanos, type Nanos } from "#base/units";
 import { showText } from "#base/text";
+import { fineLatency } from "#check/kinds/icmp/echo-spread";
+import { echoesIn } from "#wire/read-echoes";
 import { ownIn, phasesIn } from "#wire/read-phases";
 
 /** `picket check-now`: the agents of a monitor's locations check it at once. */
@@ -96,7 +98,11 @@ function answerOf(location: string, { result, error, instanceId }: CheckNowAnswe
     location,
     agent: instanceId,
     status,
-    latency_ms: Number(reported.latency),
+    latency_ms: fineLatency({
+      latency: millis(Number(reported.latency)),
+      phases: phasesIn(result),
+      echoes: echoesIn(result),
+    }),
     message: reasons.filter((one) => one !== "").join("; "),
     phases_ns: phasesIn(result),
     own_ns: ownIn(result),

@@ -4,6 +4,7 @@ import type { View, ViewOptions } from "#cli/up/up-view";
 import * as limits from "#limits/cli-limits";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { latencyToMicros } from "#check/shown-latency";
 import { showText } from "#base/text";
 
 /** A table of the monitors that redraws itself in place, below whatever the terminal showed before. */
@@ -37,12 +38,12 @@ class LiveView implements View {
   result(result: Result): void {
     const row = this.#rows.get(result.monitorId);
     if (row === undefined) return;
-    const point = { latency: result.latency, status: result.status };
+    const point = { latency: latencyToMicros(result), status: result.status };
     this.#rows.set(result.monitorId, {
       ...row,
       last: {
         status: result.status,
-        latency: result.latency,
+        latency: latencyToMicros(result),
         message: showText(reasonsOf(result)),
       },
       latencies: [...row.latencies, point].slice(-limits.sparklineWidth),

@@ -3,6 +3,7 @@ import { openLogOutput } from "#cli/edge/log-output";
 import { fitText } from "#cli/edge/shown-text";
 import { reasonsOf } from "#check/remark";
 import type { Result } from "#check/result";
+import { shownLatency } from "#check/shown-latency";
 import { showText } from "#base/text";
 
 /** One line a result, for logs, pipes and people without a terminal. */
@@ -23,7 +24,7 @@ export function startPlainView({ io, monitors, title }: ViewOptions): View {
 export function plainLine(result: Result, watched: ViewedMonitor | undefined): string {
   const time = new Date(result.startedAt).toISOString().slice(11, 19);
   const name = showText(watched?.name ?? result.monitorId);
-  const latency = `${result.latency} ms`;
+  const latency = shownLatency(result);
   const sentences = reasonsOf(result);
   const reason = sentences === "" ? "" : `  ${showText(sentences)}`;
   const status = result.status.padEnd(8);

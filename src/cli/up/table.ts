@@ -1,3 +1,4 @@
+import { shownMillis } from "#check/shown-latency";
 import { type Colour, coloured } from "#cli/edge/coloured";
 import { columnsOf, cutColumns, fitText } from "#cli/edge/shown-text";
 import * as limits from "#limits/cli-limits";
@@ -112,7 +113,7 @@ function header({ nameColumns, sparkline }: Layout): string {
 function rowLine(row: TableRow, { nameColumns, sparkline }: Layout): Line {
   const { kind, name, last } = row;
   const colour = last === null ? "dim" : statusColours[last.status];
-  const latency = (last === null ? "" : `${last.latency} ms`).padStart(10);
+  const latency = (last === null ? "" : shownMillis(last.latency)).padStart(10);
   return [
     { text: `● ${(last?.status ?? "waiting").padEnd(10)}`, colour },
     { text: `${kind.padEnd(6)}${fitText(name, nameColumns)}${latency}  `, colour: "plain" },
@@ -125,7 +126,7 @@ const heights = "▁▂▃▄▅▆▇█";
 
 /** One bar a result, as high as its share of the row's longest latency, in the colour of its status. */
 function bars(latencies: TableRow["latencies"]): Line {
-  const longest = Math.max(1, ...latencies.map(({ latency }) => latency));
+  const longest = Math.max(0.001, ...latencies.map(({ latency }) => latency));
   const drawn = latencies.map(({ latency, status }) => ({
     text:
       heights[Math.min(heights.length - 1, Math.floor((latency / longest) * heights.length))] ??

@@ -11,7 +11,7 @@ import { RawLoop } from "#probes/raw/raw-loop";
 import { openOpenSsl } from "#probes/raw/openssl";
 import { RawTls } from "#probes/raw/raw-tls";
 import { rawSockets } from "#probes/raw/raw-sockets";
-import { failsSelfTest } from "#probes/raw/self-test";
+import { failsEverySelfTest } from "#probes/raw/self-test";
 import { failsTlsTest } from "#probes/raw/tls-self-test";
 
 /** Which sockets a thread uses. */
@@ -40,7 +40,7 @@ export async function openSockets(
   const opened = openRaw(clock, kernelClock, evidence, descriptors);
   if (!opened.ok) return onlyRuntime(clock, kernelClock, evidence, opened.why);
   const { raw, unplaced } = opened;
-  const why = await failsSelfTest(raw.sockets, clock, unplaced);
+  const why = await failsEverySelfTest(raw.sockets, clock, unplaced);
   if (why === null) return withTls(raw, clock);
   raw.close();
   return onlyRuntime(clock, kernelClock, evidence, why);

@@ -16,11 +16,29 @@ interface EchoInstants {
 }
 
 /**
+ * The same, tried again if it fails: a stamp that came late on a busy machine is no reason to do without raw sockets for as
+ * long as the thread lives, and a ping has no other way.
+ */
+export async function failsEverySelfTest(
+  sockets: Sockets,
+  clock: Clock,
+  unplaced: () => number,
+): Promise<string | null> {
+  let why: string | null = null;
+  for (let test = 0; test < limits.rawSelfTestsMax; test += 1) {
+    const before = unplaced();
+    why = await failsSelfTest(sockets, clock, () => unplaced() - before);
+    if (why === null) return null;
+  }
+  return why;
+}
+
+/**
  * Whether raw sockets do here what they must: a message and its echo over TCP and over UDP on loopback, with every
  * instant from the kernel. Gives null if they do, or else what they do not. `unplaced` counts the stamps that were
  * missed.
  */
-export async function failsSelfTest(
+async function failsSelfTest(
   sockets: Sockets,
   clock: Clock,
   unplaced: () => number,

@@ -16,6 +16,7 @@ import * as limits from "#limits/service-limits";
 import type { ArrivalBounds } from "#service/agents/agent-clocks";
 import { because, Refusal } from "#service/edge/call-refusal";
 import type { Excuse, MissedSlot, NewResult } from "#service/store/result-store";
+import { echoesIn } from "#wire/read-echoes";
 import { ownIn, phasesIn } from "#wire/read-phases";
 import { epochMillis, hours, millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
@@ -47,6 +48,7 @@ export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): Incomin
     failure: failure === undefined ? null : { code: failure.code, phase: failure.phase },
     phases: phasesIn(batch),
     own: ownIn(batch),
+    echoes: echoesIn(batch),
     attempts: detail?.attempts.length ?? 0,
     perhapsSlow: detail?.perhapsSlow ?? false,
     excuse: excuseIn(detail?.cause),

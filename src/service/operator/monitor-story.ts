@@ -1,4 +1,6 @@
 import * as limits from "#limits/pages-limits";
+import { type EchoSpread, fineLatency, sumOfEchoes } from "#check/kinds/icmp/echo-spread";
+import type { EchoValue } from "#web/page/chart/echo-band";
 import type { LatencyPoint } from "#web/page/chart/latency-chart";
 import type { PhaseMeans } from "#web/page/chart/phase-areas";
 import type { TimeSpan } from "#web/page/chart/time-axis";
@@ -8,7 +10,7 @@ import { quantile } from "#service/store/histogram";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Gap, ResultWithDetail, StoredResult, Stretch } from "#service/store/result-store";
 import { mergeRollups } from "#service/store/rollup";
-import { after, epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+import { after, epochMillis, type EpochMillis, millis, type Millis, type Nanos } from "#base/units";
 
 /** What is known of a monitor's past, over one range and at one location or all of them. */
 export interface MonitorStory {
@@ -18,12 +20,20 @@ export interface MonitorStory {
   readonly phases: readonly PhaseMeans[] | null;
   /** Single results, of a short range. */
   readonly points: readonly LatencyPoint[];
+  /** Of pings; null of every other kind, and of what lies too far back. */
+  readonly echoes: EchoStory | null;
   /** The newest results, newest first. */
   readonly newest: readonly StoredResult[];
   /** When nothing was learned, because a location itself was broken; the newest first. */
   readonly gaps: readonly Gap[];
   readonly lastFailed: ResultWithDetail | null;
   readonly lastPassed: ResultWithDetail | null;
+}
+
+interface EchoStory {
+  readonly values: readonly EchoValue[];
+  readonly sent: number;
+  readonly received: number;
 }
 
 /** What the results of one stretch add up to. */
@@ -72,6 +82,7 @@ export async function monitorStory({ store }: PageRooms, query: StoryQuery): Pro
     span: { from, to: now },
     ...past,
     points: (points?.results ?? []).toReversed().map(pointOf),
+    echoes: points === null ? past.echoes : storyOf(points.results.toReversed().map(seenAt)),
     newest: newest.results,
     gaps,
     lastFailed,
@@ -79,7 +90,30 @@ export async function monitorStory({ store }: PageRooms, query: StoryQuery): Pro
   };
 }
 
-type Past = Pick<MonitorStory, "steps" | "phases">;
+/** One ping, or all of one stretch of time. */
+interface EchoesAt {
+  readonly at: EpochMillis;
+  readonly echoes: EchoSpread | null;
+}
+
+const seenAt = ({ slot, echoes }: StoredResult): EchoesAt => ({ at: slot, echoes });
+
+/** Null if there is no ping. */
+function storyOf(all: readonly EchoesAt[]): EchoStory | null {
+  const sum = sumOfEchoes(all.map(({ echoes }) => echoes));
+  if (sum === null) return null;
+  const values = all.flatMap(({ at, echoes }): EchoValue[] => {
+    if (echoes === null) return [];
+    const { sent, received, least, most } = echoes;
+    const inMillis = (took: Nanos): Millis => millis(took / 1e6);
+    const round =
+      least === null || most === null ? null : { least: inMillis(least), most: inMillis(most) };
+    return [{ at, round, lost: 1 - received / sent }];
+  });
+  return { values, sent: sum.sent, received: sum.received };
+}
+
+type Past = Pick<MonitorStory, "steps" | "phases" | "echoes">;
 
 async function pastOf(
   store: PageRooms["store"],
@@ -90,7 +124,11 @@ async function pastOf(
   const { step } = range;
   if (range.from === "results") {
     const stretches = await store.results.stretches({ monitor, location, from, to, length: step });
-    return { steps: stretches.map(stepOf), phases: stretches.map(phasesOf) };
+    return {
+      steps: stretches.map(stepOf),
+      phases: stretches.map(phasesOf),
+      echoes: storyOf(stretches.map(({ begin, echoes }) => ({ at: begin, echoes }))),
+    };
   }
   const grain = range.from === "hours" ? "hour" : "day";
   const buckets = await store.results.buckets({ monitors: [monitor], location, grain, from, to });
@@ -100,7 +138,7 @@ async function pastOf(
     const [p50, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)];
     return { at: epochMillis(at), passed: success, degraded, failed: error, p50, p95 };
   });
-  return { steps, phases: null };
+  return { steps, phases: null, echoes: null };
 }
 
 const stepOf = ({ begin, success, degraded, error, p50, p95 }: Stretch): Step => ({
@@ -128,10 +166,10 @@ const phasesOf = ({ begin, success, degraded, error, phases }: Stretch): PhaseMe
 const none = millis(0);
 
 /** The error bar of a result is in its detail only, which most do not have. */
-const pointOf = ({ slot, status, latency }: StoredResult): LatencyPoint => ({
-  slot,
-  status,
-  latency,
+const pointOf = (result: StoredResult): LatencyPoint => ({
+  slot: result.slot,
+  status: result.status,
+  latency: fineLatency(result),
   uncertain: false,
   errorBar: none,
 });

@@ -1,7 +1,8 @@
+import { fineLatency } from "#check/kinds/icmp/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
 import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { dayAndTime, grouped, isoTime, monthDay, span, wholeMillis } from "#web/page/format";
+import { dayAndTime, grouped, isoTime, knownMillis, monthDay, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
@@ -162,7 +163,8 @@ function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
       ? null
       : html`<section aria-labelledby="${id}">
           <h2 id="${id}">
-            ${title}: ${wholeMillis(result.latency)}, ${span(between(result.startedAt, at))} ago
+            ${title}: ${knownMillis(fineLatency(result))}, ${span(between(result.startedAt, at))}
+            ago
           </h2>
           ${checkView(result, placeOf(result), at, shown)}
         </section>`;
@@ -173,14 +175,14 @@ function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
 function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMonitor): Html | null {
   if (newest.length === 0) return null;
   const rows = newest.map(
-    ({ slot, status, latency, failure, location, trigger }) =>
+    (result) =>
       html`<tr>
-        <td><time datetime="${isoTime(slot)}">${dayAndTime(slot)}</time></td>
-        <td>${statusMark(seenAs[status])}</td>
-        <td>${wholeMillis(latency)}</td>
-        <td>${seenBy.find((one) => one.location === location)?.name ?? null}</td>
+        <td><time datetime="${isoTime(result.slot)}">${dayAndTime(result.slot)}</time></td>
+        <td>${statusMark(seenAs[result.status])}</td>
+        <td>${knownMillis(fineLatency(result))}</td>
+        <td>${seenBy.find((one) => one.location === result.location)?.name ?? null}</td>
         <td>
-          ${failure === null ? null : html`<code>${failure.code}</code>`}${trigger === "api" ? " asked for" : null}
+          ${result.failure === null ? null : html`<code>${result.failure.code}</code>`}${result.trigger === "api" ? " asked for" : null}
         </td>
       </tr>`,
   );

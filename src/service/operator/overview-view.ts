@@ -21,7 +21,7 @@ import type {
   PicturedStatus,
 } from "#service/operator/picture";
 import { locationMark, statusClass, statusMark, statusWords } from "#service/operator/status-mark";
-import { between, type EpochMillis } from "#base/units";
+import { between, type EpochMillis, type Millis } from "#base/units";
 
 export interface Overview {
   readonly picture: Picture;
@@ -123,13 +123,17 @@ function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">${target}</p>
     ${drawnDays(days)}
-    <p class="latency${isUnusual(monitor) ? " unusual" : ""}">
-      ${latency === null ? "–" : shortMillis(latency)}
-    </p>
-    <p class="usual">${usual === null ? "–" : shortMillis(usual)}</p>
+    <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
+    <p class="usual">${roughly(usual)}</p>
     ${story(monitor, at)}
   </li>`;
 }
+
+/** Views have whole milliseconds, of which a ping within one network takes none. */
+const roughly = (latency: Millis | null): string => {
+  if (latency === null) return "–";
+  return latency === 0 ? "< 1 ms" : shortMillis(latency);
+};
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Html>();

@@ -1,3 +1,4 @@
+import { type EchoSpread, fineLatency } from "#check/kinds/icmp/echo-spread";
 import { isoTime } from "#web/page/format";
 import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
 import type { StoredInstance } from "#service/agents/instances";
@@ -9,7 +10,7 @@ import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operat
 import { placementOf } from "#service/operator/placement-view";
 import { idOfResult } from "#service/edge/response-log";
 import type { StoredResult } from "#service/store/result-store";
-import type { EpochMillis } from "#base/units";
+import { type EpochMillis, nanosToMillis } from "#base/units";
 
 /* The pages for programs. Names are only ever added. Instants are RFC 3339, `_ms` are milliseconds. */
 
@@ -94,12 +95,21 @@ export const monitorDocument = (
   last_passed: story.lastPassed === null ? null : resultSection(story.lastPassed),
 });
 
+const echoSection = ({ sent, received, least, most }: EchoSpread): object => ({
+  sent,
+  received,
+  min_ms: least === null ? null : nanosToMillis(least),
+  max_ms: most === null ? null : nanosToMillis(most),
+});
+
 const resultSection = (result: StoredResult): object => ({
   id: idOfResult(result),
   slot: isoTime(result.slot),
   location: String(result.location),
   status: result.status,
-  latency_ms: result.latency,
+  latency_ms: fineLatency(result),
+  // Of a ping.
+  echoes: result.echoes === null ? null : echoSection(result.echoes),
   started_at: isoTime(result.startedAt),
   status_code: result.statusCode === 0 ? null : result.statusCode,
   failure: result.failure,

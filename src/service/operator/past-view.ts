@@ -5,17 +5,17 @@ import { phaseAreas, phaseLegend } from "#web/page/chart/phase-areas";
 import {
   grouped,
   isoTime,
+  knownMillis,
   monthDay,
   shortMillis,
   span,
   timeOfDay,
-  wholeMillis,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { MonitorStory } from "#service/operator/monitor-story";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { rangeNames, type TimeRange } from "#service/operator/time-range";
-import { millis } from "#base/units";
+import { type Millis, millis } from "#base/units";
 
 export interface PastPage {
   readonly monitor: PicturedMonitor;
@@ -48,16 +48,25 @@ export function pastView(page: PastPage): Html {
       span: time,
       curves: range.name === "1h" ? [] : [curve("p50"), curve("p95")],
       points,
+      echoes: story.echoes === null ? null : { values: story.echoes.values, gap: bandGap(page) },
       threshold: threshold === 0 ? null : threshold,
       words,
       axis: englishAxis,
     })}
     <p class="words">
       ${words}.${range.name === "1h" ? null : html` The line is the median, the dashes are p95, of each ${span(range.step)}.`}
+      ${story.echoes === null ? null : echoWords}
     </p>
     ${stepTable(story)} ${phaseSection(page)}
   </section>`;
 }
+
+const echoWords =
+  "The band goes from the shortest round trip to the longest; a line on the ground is echoes that were lost.";
+
+/** Single pings are as far apart as they are made; stretches as they are long. */
+const bandGap = ({ range, monitor }: PastPage): Millis =>
+  millis(1.5 * (range.name === "1h" ? monitor.period : range.step));
 
 /** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`. */
 function pastWords({ story, range }: PastPage): string {
@@ -71,8 +80,17 @@ function pastWords({ story, range }: PastPage): string {
   if (passed + degraded + failed === 0) return `${range.name}: no check`;
   const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
   return `${range.name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
-    highest === 0 ? "" : `; the highest p95 is ${wholeMillis(millis(highest))}`
-  }`;
+    highest === 0 ? "" : `; the highest p95 is ${knownMillis(millis(highest))}`
+  }${lossWords(story)}`;
+}
+
+/** `; 3 of 8 640 echoes lost, 0.03 %`. */
+function lossWords({ echoes }: MonitorStory): string {
+  if (echoes === null) return "";
+  const { sent, received } = echoes;
+  const lost = sent - received;
+  const share = lost === 0 ? "" : `, ${Number(((100 * lost) / sent).toPrecision(2))} %`;
+  return `; ${lost === 0 ? "none" : grouped(lost)} of ${grouped(sent)} ${sent === 1 ? "echo" : "echoes"} lost${share}`;
 }
 
 function rangeChoice({ monitor, range, location }: PastPage): Html {
@@ -149,7 +167,7 @@ function phaseSection({ story, range }: PastPage): Html | null {
                 <rect class="phase ${name}" width="10" height="10" /></svg
               >${name}
             </th>
-            <td>${mean.toFixed(1)} ms</td>
+            <td>${mean.toFixed(mean < 1 ? 3 : 1)} ms</td>
             <td>${Math.round(share * 100)} %</td>
           </tr>`,
       ),

@@ -1,3 +1,4 @@
+import type { EchoSpread } from "#check/kinds/icmp/echo-spread";
 import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { DayTable } from "#service/store/day-table";
@@ -110,6 +111,8 @@ interface ResultFacts {
   readonly phases: Phases;
   /** The agent's own work between packets, kept likewise; null if it did not say, and then part of the phases. */
   readonly own: Nanos | null;
+  /** What the echoes of a ping came to, kept in whole microseconds; null of every other kind. */
+  readonly echoes: EchoSpread | null;
   /** 0 when the agent did not say. */
   readonly attempts: number;
   /** Its slot came, or a person asked for it. */
@@ -229,6 +232,8 @@ export interface Stretch {
   readonly p95: Millis | null;
   /** The mean of each phase over all results: what did not happen took no time. */
   readonly phases: ReadonlyMap<PhaseName, Millis>;
+  /** Of all its pings; null if it has none. */
+  readonly echoes: EchoSpread | null;
 }
 
 export interface Reason {

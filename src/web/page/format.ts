@@ -39,11 +39,16 @@ export const isoTime = (instant: EpochMillis): string => new Date(instant).toISO
 export const wholeMillis = (duration: Millis): string =>
   `${grouped(Math.round(duration))}${noBreak}ms`;
 
-/** A round latency on an axis: `200 ms`, `1.5 s`. */
-export const shortMillis = (duration: Millis): string =>
-  duration < 1_000
-    ? `${Math.round(duration * 10) / 10}${noBreak}ms`
-    : `${Math.round(duration / 100) / 10}${noBreak}s`;
+/** A latency as it is known: `12 345 ms`, and that of a ping `0.081 ms`. */
+export const knownMillis = (duration: Millis): string =>
+  Number.isInteger(duration) ? wholeMillis(duration) : `${duration.toFixed(3)}${noBreak}ms`;
+
+/** A round latency on an axis: `200 ms`, `1.5 s`, `0.02 ms`. */
+export function shortMillis(duration: Millis): string {
+  if (duration >= 1_000) return `${Math.round(duration / 100) / 10}${noBreak}s`;
+  const shown = duration < 1 ? Number(duration.toPrecision(2)) : Math.round(duration * 10) / 10;
+  return `${shown}${noBreak}ms`;
+}
 
 /** Three decimals, for a phase: `0.214 ms`. */
 export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;

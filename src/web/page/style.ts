@@ -100,6 +100,7 @@ h1 ~ .why { font-size: 1.125rem; }
 .lines .monitor .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .lines .monitor .latency { font-size: 0.9375rem; }
 .lines .monitor .why { margin: 0; font-size: 0.875rem; }
+.monitor .why + .why { grid-area: auto; grid-column: 1 / -1; }
 .lines .monitor .why + .why { grid-area: auto; grid-column: 2 / -1; }
 .lines .monitor h3:has(+ .kind:empty) { grid-column: name-start / target-end; }
 .lines .sparkline { width: auto; height: 1.125rem; }

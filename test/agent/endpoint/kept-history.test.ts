@@ -121,13 +121,16 @@ describe("the history of an agent's page", () => {
 
   test("takes what is whole of a damaged file, and no point that cannot be", async () => {
     const file = path.join(temporaryFolder(), "history");
-    const points = "[[1000,0,12,0],[2000,9,1,0],[-1,0,1,0],[3000,2,1.5,0],[4000,2,7,1]]";
+    const points =
+      "[[1000,0,12,0],[2000,9,1,0],[-1,0,1,0],[3000.5,2,1,0],[4000,2,7,1],[5000,0,0.081,0]]";
     writeFileSync(file, `picket history 1\n["m","${uri}","error",${points}]\n["n","${uri}","succ`);
     const { history, end } = life(file);
     expect(history.size).toBe(1);
     expect(history.of("m", uri)?.recent.list()).toEqual([
       { slot: 1000, status: "success", latency: 12, uncertain: false },
       { slot: 4000, status: "error", latency: 7, uncertain: true },
+      // A ping's, in microseconds.
+      { slot: 5000, status: "success", latency: 0.081, uncertain: false },
     ]);
     await end();
   });

@@ -82,6 +82,17 @@ test.skipIf(!isThere).each(Object.entries(states))(
   },
 );
 
+test.skipIf(!isThere)("two sentences about one monitor stand below each other", async () => {
+  const page = await browser.sharedPage();
+  await page.goto((await office()).endpoint.url);
+  const sentence = page.locator(".monitor .why").first();
+  await sentence.evaluate((one) => one.after(one.cloneNode(true)));
+  const [first, second] = await page
+    .locator(".monitor .why")
+    .evaluateAll((all) => all.slice(0, 2).map((one) => one.getBoundingClientRect().toJSON()));
+  expect(second.top).toBeGreaterThanOrEqual(first.bottom);
+});
+
 describe("the page", () => {
   test.skipIf(!isThere)("shows what fails first, and why, in order", async () => {
     const { endpoint } = await office();

@@ -5,9 +5,10 @@ import { columnsOf } from "#cli/edge/shown-text";
 import { type TableRow, tableLines } from "#cli/up/table";
 import { failure } from "#check/failure";
 import type { Result } from "#check/result";
-import { epochMillis, millis } from "#base/units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { captureIo } from "../../support/captured-io.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { passed } from "../../support/twins.ts";
 
 const at = epochMillis(Date.UTC(2026, 0, 1, 12, 34, 56));
 const watched = { id: "m1", kind: "http", name: "web" } as const;
@@ -43,6 +44,14 @@ describe("a plain line", () => {
     expect(plainLine(resultOf({}), watched)).toBe(
       `12:34:56Z  success   http  ${"web".padEnd(44)}     12 ms`,
     );
+  });
+
+  it("has the microseconds of a ping", () => {
+    const outcome = passed("icmp");
+    if (outcome.kind !== "icmp") throw new Error("passed() gave another kind");
+    const echoes = [{ roundTrip: nanos(81_400), errorBar: nanos(0), refusal: null }];
+    const result = resultOf({ kind: "icmp", latency: millis(0), outcome: { ...outcome, echoes } });
+    expect(plainLine(result, { ...watched, kind: "icmp" })).toMatch(/ icmp  web +0\.081 ms$/);
   });
 
   it("says why a check failed", () => {

@@ -2,6 +2,7 @@ import type { GrpcOutcome } from "#check/outcome";
 import { Metadata } from "@grpc/grpc-js";
 import type * as Http2 from "node:http2";
 import { beforeAll, describe, expect, test } from "vitest";
+import { kindTable } from "#check/kinds/kind-table";
 import { remarksOf } from "#check/remark";
 import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
 import { probeGrpc } from "#probes/grpc/grpc";
@@ -127,6 +128,14 @@ describe("a certificate", () => {
     expect(outcome.tls?.certificate?.validTo).toBeGreaterThan(0);
     const result = { status: "success", latency: millis(1), degradedAt: null, outcome } as const;
     expect(remarksOf(result)[0]).toMatch(/^not verified, accepted as asked: /);
+  });
+
+  test("that is not verified is marked wherever the target is named: pages, logs and messages", () => {
+    const target = { kind: "grpc", host: "a.test", port: 443, service: "", metadata: [] } as const;
+    const shown = (tlsMode: GrpcTarget["tlsMode"]): string =>
+      kindTable.grpc.shown({ ...target, tlsMode });
+    expect(shown("tls_insecure")).toBe("a.test:443, certificate not verified");
+    expect(shown("tls")).toBe("a.test:443");
   });
 
   test("of a server that speaks no HTTP/2 is no use", async () => {

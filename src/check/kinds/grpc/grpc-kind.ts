@@ -26,8 +26,9 @@ export const grpcKind: KindEntry<"grpc"> = {
   shownUri,
   read: readGrpcTarget,
   assertions: () => [],
-  shown: ({ host, port, service }) =>
-    `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}`,
+  // Whoever reads of it anywhere is to know that no one vouches for who answers.
+  shown: ({ host, port, service, tlsMode }) =>
+    `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}${tlsMode === "tls_insecure" ? ", certificate not verified" : ""}`,
   name: ({ host, port }) => showHostPort(host, port),
   server: (target) => target,
   lines: callLines,

@@ -144,6 +144,7 @@ function chartOf({ title, span, steps, length, named }: Course, words: PageWords
       span,
       curves: [curve("p50"), curve("p95")],
       points: [],
+      echoes: null,
       threshold: null,
       words: `${texts.latency}, ${title}. ${texts.lines}`,
       axis: { day: words.dayAndMonth, latency: words.latency },

@@ -278,6 +278,8 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     failure: code === "" ? null : { code, phase: text(row, "failure_phase") },
     phases: message === null ? noPhases : phasesIn(message),
     own: message === null ? null : ownIn(message),
+    // They are of versions that had no pings.
+    echoes: null,
     attempts: message?.detail?.attempts.length ?? 0,
     trigger: text(row, "trigger") === "api" ? "api" : "cron",
     perhapsSlow: false,

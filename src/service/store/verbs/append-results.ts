@@ -18,7 +18,7 @@ import {
 } from "#service/store/verbs/series-rows";
 import { writeVarints } from "#service/store/varint";
 import { type Verb, writes } from "#service/store/verb";
-import { epochMillis, type EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis, type Nanos } from "#base/units";
 
 /** Stores the results of one location, with everything that is made of them. */
 export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = writes(
@@ -188,13 +188,21 @@ const rowOf = (
   Number(result.trigger === "api"),
 ];
 
-/** Whole microseconds, one more than they are: 0 did not happen. The last ones that did not are left out. */
-function timeBytes({ phases, own }: DatedResult): Uint8Array {
-  const values = [...phaseNames.map((name) => phases[name]), own].map((elapsed) =>
-    elapsed === null ? 0 : Math.max(0, Math.round(elapsed / 1e3)) + 1,
-  );
+/**
+ * Whole microseconds, one more than they are: 0 did not happen. Behind phases and own work a ping has the numbers of its
+ * echoes and replies, and the shortest and the longest round trip. What did not happen at the end is left out.
+ */
+function timeBytes({ phases, own, echoes }: DatedResult): Uint8Array {
+  const values = [
+    ...[...phaseNames.map((name) => phases[name]), own].map(microsBehind),
+    ...(echoes === null ? [] : [echoes.sent, echoes.received]),
+    ...(echoes === null ? [] : [echoes.least, echoes.most].map(microsBehind)),
+  ];
   return writeVarints(values.slice(0, values.findLastIndex((value) => value > 0) + 1));
 }
+
+const microsBehind = (elapsed: Nanos | null): number =>
+  elapsed === null ? 0 : Math.max(0, Math.round(elapsed / 1e3)) + 1;
 
 const wordOf = ({ code, phase }: NonNullable<NewResult["failure"]>): string => `${code} ${phase}`;
 

@@ -1,3 +1,4 @@
+import { fineLatency, sumOfEchoes } from "#check/kinds/icmp/echo-spread";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import { mergeHistograms, quantile } from "#service/store/histogram";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -80,7 +81,7 @@ function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): S
     results.filter((one) => one.status === status).length;
   const latencies = results
     .filter(({ status }) => status !== "error")
-    .map(({ latency }) => latency)
+    .map(fineLatency)
     .toSorted((a, b) => a - b);
   const quantile = (share: number): Millis | null =>
     latencies[Math.max(0, Math.ceil(latencies.length * share) - 1)] ?? null;
@@ -96,6 +97,7 @@ function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): S
     p50: quantile(0.5),
     p95: quantile(0.95),
     phases: new Map(phaseNames.map((name) => [name, meanOf(name)])),
+    echoes: sumOfEchoes(results.map(({ echoes }) => echoes)),
   };
 }
 

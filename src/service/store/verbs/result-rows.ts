@@ -47,8 +47,11 @@ export const statusesIn = (recent: string): readonly ResultStatus[] =>
     .split("")
     .map((letter) => statuses.find((status) => letters[status] === letter) ?? "error");
 
-/** Phases in the order of their names, and behind them the agent's own work, of which rows of older versions have none. */
-function timesOf(values: readonly number[]): Pick<StoredResult, "phases" | "own"> {
+/**
+ * Phases in the order of their names; behind them the agent's own work and what echoes came to, of which rows of older
+ * versions have none.
+ */
+function timesOf(values: readonly number[]): Pick<StoredResult, "phases" | "own" | "echoes"> {
   const elapsed = (index: number): Nanos | null => {
     const value = values[index] ?? 0;
     return value === 0 ? null : nanos((value - 1) * 1e3);
@@ -63,5 +66,11 @@ function timesOf(values: readonly number[]): Pick<StoredResult, "phases" | "own"
     wait: of("wait"),
     receive: of("receive"),
   };
-  return { phases, own: elapsed(phaseNames.length) };
+  const [sent = 0, received = 0] = values.slice(phaseNames.length + 1);
+  const [least, most] = [elapsed(phaseNames.length + 3), elapsed(phaseNames.length + 4)];
+  return {
+    phases,
+    own: elapsed(phaseNames.length),
+    echoes: sent === 0 ? null : { sent, received, least, most },
+  };
 }

@@ -12,6 +12,8 @@ export const chartColours: { readonly light: string; readonly dark: string } = {
 export const chartStyle: string = `
 .chart { display: block; width: 100%; margin: 0.5rem 0 0; overflow: visible; }
 .chart text { fill: var(--quiet); font-size: 0.75rem; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
+.chart path.band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
+.chart path.lost { stroke: var(--degraded); stroke-width: 3; }
 .chart .rule, .chart .tick { stroke: var(--line); }
 .chart svg { overflow: visible; }
 .chart path { fill: none; vector-effect: non-scaling-stroke; }

@@ -1,3 +1,4 @@
+import { type EchoBand, echoBand, longestOf } from "#web/page/chart/echo-band";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
 import { monthDay, shortMillis } from "#web/page/format";
@@ -24,6 +25,8 @@ interface LatencyChart {
   readonly span: TimeSpan;
   readonly curves: readonly LatencyCurve[];
   readonly points: readonly LatencyPoint[];
+  /** Null of every kind but a ping. */
+  readonly echoes: EchoBand | null;
   /** Above it a check is degraded; null if the monitor has none. */
   readonly threshold: Millis | null;
   /** The same in words, for those who do not see it. */
@@ -44,8 +47,8 @@ const height = 130;
 
 /** Latency over time: curves, single results with their error bars, failures as crosses on the ground, the threshold. */
 export function latencyChart(chart: LatencyChart): Html {
-  const { span, curves, points, threshold, words, axis } = chart;
-  const highest = roundAbove(highestOf(curves, points, threshold));
+  const { span, curves, points, threshold, words, axis, echoes } = chart;
+  const highest = roundAbove(highestOf(chart));
   const isInside = threshold !== null && threshold <= highest;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
     ${valueAxis(highest, top, height, axis.latency)} ${timeAxis(span, top + height, axis.day)}
@@ -56,6 +59,7 @@ export function latencyChart(chart: LatencyChart): Html {
       viewBox="0 0 1000 ${height}"
       preserveAspectRatio="none"
     >
+      ${echoes === null ? null : echoBand(echoes, span, highest, height)}
       ${curves.map((curve) => html`<path class="curve ${curve.name}" d="${linesOf(curve, span, highest)}" />`)}
     </svg>
     ${isInside ? thresholdLine(threshold, highest) : null}
@@ -64,18 +68,15 @@ export function latencyChart(chart: LatencyChart): Html {
 }
 
 /** A threshold far above everything would press the rest to the ground: the words name it. */
-function highestOf(
-  curves: readonly LatencyCurve[],
-  points: readonly LatencyPoint[],
-  threshold: Millis | null,
-): Millis {
+function highestOf({ curves, points, threshold, echoes }: LatencyChart): Millis {
   const seen = [
+    ...(echoes === null ? [1] : [longestOf(echoes)]),
     ...curves.flatMap(({ values }) => values.map(({ latency }) => latency)),
     ...points.flatMap(({ status, latency, errorBar }) =>
       status === "error" ? [] : [latency + errorBar],
     ),
   ];
-  const highest = seen.reduce((most, one) => Math.max(most, one), 1);
+  const highest = seen.reduce((most, one) => Math.max(most, one), 0);
   return millis(
     threshold !== null && threshold <= highest * 4 ? Math.max(highest, threshold) : highest,
   );

@@ -32,7 +32,7 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
   const totals = stretches.map(({ means }) =>
     phaseNames.reduce((sum, name) => sum + means[name], 0),
   );
-  const highest = roundAbove(millis(totals.reduce((most, one) => Math.max(most, one), 1)));
+  const highest = roundAbove(millis(totals.reduce((most, one) => Math.max(most, one), 0)));
   const wide = percentOf(after(span.from, length), span) * 10;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
     ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}

@@ -4,10 +4,13 @@ import { type Millis, millis } from "#base/units";
 
 /** The next round latency (1, 2 or 5 of a power of ten) that nothing in a chart exceeds. */
 export function roundAbove(highest: Millis): Millis {
-  const size = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
+  const size = 10 ** Math.floor(Math.log10(Math.max(leastShown, highest)));
   const factor = [1, 2, 5, 10].find((one) => one * size >= highest) ?? 10;
   return millis(factor * size);
 }
+
+/** Milliseconds: the microsecond, which is the finest that is kept. */
+const leastShown = 0.001;
 
 /** Where a latency lies above the ground of a plot: 0 at the top, `height` at zero. */
 export const heightOf = (latency: Millis, highest: Millis, height: number): number =>

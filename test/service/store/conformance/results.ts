@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as storeLimits from "#limits/store-limits";
 import { quantile } from "#service/store/histogram";
 import { locationId, monitorId } from "#service/store/ids";
-import type { Window } from "#service/store/result-store";
+import type { NewResult, Window } from "#service/store/result-store";
 import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
@@ -376,6 +376,44 @@ export function resultsConform(open: OpenFresh): void {
       expect(found[0]?.phases.get("connect")).toBe(1.5);
       expect(found[0]?.phases.get("wait")).toBe(10);
       expect(found[0]?.phases.get("tls")).toBe(0);
+    });
+    test("adds up what the echoes of pings came to, and has their latency in microseconds", async () => {
+      const us = (value: number) => nanos(value * 1e3);
+      const ping = (index: number, changes: Partial<NewResult>) =>
+        someResult(monitor, slotAfter(index), {
+          latency: millis(0),
+          phases: { ...noPhases, connect: us(80) },
+          own: null,
+          ...changes,
+        });
+      const echoes = { sent: 3, received: 3, least: us(70), most: us(95) };
+      await one.append(
+        ping(0, { echoes }),
+        ping(1, { echoes: { sent: 3, received: 1, least: us(61), most: us(61) } }),
+        ping(2, {
+          ...failing,
+          phases: noPhases,
+          echoes: { sent: 3, received: 0, least: null, most: null },
+        }),
+        someResult(monitor, slotAfter(50)),
+      );
+      const found = await store.results.stretches({
+        monitor,
+        location: null,
+        from: noon,
+        to: slotAfter(100),
+        length: millis(10 * period),
+      });
+      expect(found.map((stretch) => [stretch.echoes, stretch.p50])).toEqual([
+        [{ sent: 9, received: 4, least: us(61), most: us(95) }, 0.08],
+        [null, 100],
+      ]);
+      const single = await store.results.result({
+        monitor,
+        location: one.location,
+        slot: slotAfter(0),
+      });
+      expect(single).toMatchObject({ echoes, own: null });
     });
     test("says why results failed, as far as it knows them", async () => {
       await one.append(someResult(monitor, noon, failing), someResult(monitor, slotAfter(1)));

@@ -65,6 +65,7 @@ export const someResult = (
   failure: null,
   phases: { ...noPhases, dns: nanos(3e6), wait: nanos(97_123_000) },
   own: nanos(412_000),
+  echoes: null,
   attempts: 1,
   trigger: "cron",
   perhapsSlow: false,

@@ -111,6 +111,14 @@ describe("charts of anything", () => {
             },
           ],
           points: sorted,
+          echoes: {
+            values: sorted.map(({ slot, latency, errorBar }) => ({
+              at: slot,
+              round: latency > errorBar ? null : { least: latency, most: errorBar },
+              lost: latency > errorBar ? 1 : 0.5,
+            })),
+            gap: hours(1),
+          },
           threshold,
           words: '"><script>',
           axis: { ...englishAxis, latency: () => "<script>" },
@@ -128,6 +136,34 @@ describe("charts of anything", () => {
     );
   });
 
+  test("pings have a band from the shortest to the longest round trip, a line where echoes were lost, and parts of a millisecond", () => {
+    const at = (minute: number) => epochMillis(last - hours(1) + minute * 60_000);
+    const round = (least: number, most: number) => ({ least: millis(least), most: millis(most) });
+    const { text } = latencyChart({
+      span: { from: at(0), to: last },
+      curves: [],
+      points: [],
+      echoes: {
+        values: [
+          { at: at(0), round: round(0.04, 0.09), lost: 0 },
+          { at: at(6), round: round(0.05, 0.1), lost: 0.5 },
+          { at: at(30), round: round(0.02, 0.08), lost: 0 },
+          { at: at(36), round: null, lost: 1 },
+        ],
+        gap: minutes(10),
+      },
+      threshold: null,
+      words: "",
+      axis: englishAxis,
+    });
+    const drawn = (name: string): string =>
+      new RegExp(`class="${name}" d="([^"]*)"`).exec(text)?.[1] ?? "";
+    // There and back for the two that are neighbours, and a column for the one that stands alone.
+    expect(drawn("band")).toBe("M0 13L100 0L100 65L0 78zM498 26h4V104h-4z");
+    expect(drawn("lost")).toBe("M100 130v-18M600 130v-30");
+    expect(text).toContain(">0.1\u00a0ms<");
+  });
+
   test("a gap breaks the line, one point alone is a dash, and none is nothing", () => {
     const curve = (...minutesOfPoints: readonly number[]): string => {
       const { text } = latencyChart({
@@ -143,6 +179,7 @@ describe("charts of anything", () => {
           },
         ],
         points: [],
+        echoes: null,
         threshold: null,
         words: "",
         axis: englishAxis,

@@ -1,0 +1,121 @@
+import { createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { expect, test } from "vitest";
+import { MonitorService, Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
+import { PrivateLocationService, Receipt } from "#contract/private_location/v1/private_location_pb";
+import type { Echo } from "#check/kinds/icmp/icmp-outcome";
+import type { IcmpOutcome } from "#check/outcome";
+import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { resultWith, wireMessage } from "../../support/results.ts";
+import { passed } from "../../support/twins.ts";
+
+/** What people see of pings: parts of a millisecond, the band of round trips, and echoes that were lost. */
+
+const textOf = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+/** Each in microseconds; null is lost. */
+function pinged(trips: readonly (number | null)[]): IcmpOutcome {
+  const outcome = passed("icmp");
+  if (outcome.kind !== "icmp") throw new Error("passed() gave another kind");
+  const echoes = trips.map((trip): Echo => ({
+    roundTrip: trip === null ? null : nanos(trip * 1e3),
+    errorBar: nanos(0),
+    refusal: null,
+  }));
+  const all = trips.filter((trip) => trip !== null);
+  const mean = nanos((all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length)) * 1e3);
+  return {
+    ...outcome,
+    echoes,
+    address: "10.0.0.1",
+    phases: { ...outcome.phases, connect: mean },
+    total: mean,
+  };
+}
+
+const wayOf = (baseUrl: string, header: string, secret: string) =>
+  createConnectTransport({
+    baseUrl,
+    httpVersion: "1.1",
+    interceptors: [
+      (next) => (request) => {
+        request.header.set(header, secret);
+        return next(request);
+      },
+    ],
+  });
+
+/** A ping monitor with these results, each a period after the one before, the last one now. */
+async function pings(
+  all: readonly IcmpOutcome[],
+): Promise<OperatorScene & { readonly id: string }> {
+  const scene = await operatorScene({ days: 0 });
+  const { service, clock } = scene;
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
+  const { monitor } = await createClient(
+    MonitorService,
+    wayOf(service.url, "x-service-key", key),
+  ).createICMPMonitor({
+    monitor: { name: "Switch", uri: "10.0.0.1", periodicity: Periodicity.PERIODICITY_1M },
+  });
+  const monitorId = monitor?.id ?? "";
+  const { token } = await service.admin.createPrivateLocation({
+    name: "cellar",
+    monitorIds: [monitorId],
+    metadata: {},
+  });
+  const slotOf = (index: number): EpochMillis =>
+    epochMillis(clock.wall() - (all.length - 1 - index) * 60_000);
+  const results = all.map((outcome, index) =>
+    wireMessage(
+      resultWith({
+        monitorId,
+        kind: "icmp",
+        uri: "10.0.0.1",
+        slot: slotOf(index),
+        startedAt: slotOf(index),
+        latency: millis(0),
+        outcome,
+      }),
+    ),
+  );
+  const agent = createClient(PrivateLocationService, wayOf(service.url, "x-service-token", token));
+  const { receipts } = await agent.ingestBatch({ results });
+  expect(receipts.map(({ receipt }) => receipt)).toEqual(all.map(() => Receipt.ACCEPTED));
+  return { ...scene, id: monitorId };
+}
+
+test("a ping's page has microseconds, a band from the shortest to the longest round trip, and what was lost", async () => {
+  const { get, id } = await pings([
+    pinged([70, 80, 90]),
+    pinged([60, null, 84]),
+    pinged([72, 80, 88]),
+  ]);
+  const page = await (await get(`/monitors/${id}?range=1h`)).text();
+  expect(page).toMatch(/<path class="band" d="M[\d. L]+z" \/>/);
+  expect(page).toMatch(/<path class="lost" d="M[\d. ]+v-14" \/>/);
+  const words = textOf(page).replaceAll(/[\u00a0\u202f]/g, " ");
+  expect(words).toContain(
+    "3 passed, 0 degraded, 0 failed; the highest p95 is 0.080 ms; 1 of 9 echoes lost, 11 %.",
+  );
+  expect(words).toContain("The band goes from the shortest round trip to the longest");
+  expect(words).toContain("Last good check with details: 0.080 ms");
+  expect(words).toMatch(/Passing 0\.072 ms cellar/);
+  const day = await (await get(`/monitors/${id}?range=24h`)).text();
+  expect(day).toMatch(/<path class="band" /);
+  const listed: unknown = await (await get(`/monitors/${id}.json?range=1h`)).json();
+  expect(listed).toMatchObject({
+    newest: [
+      { latency_ms: 0.08, echoes: { sent: 3, received: 3, min_ms: 0.072, max_ms: 0.088 } },
+      { echoes: { received: 2 } },
+      {},
+    ],
+  });
+});
+
+test("a monitor of another kind has no band", async () => {
+  const { get } = await operatorScene({ days: 1 });
+  const page = await (await get("/monitors/1?range=1h")).text();
+  expect(page).not.toMatch(/class="band"|echo/);
+});
