@@ -124,6 +124,8 @@ export const instancesListedMax = 1_000;
 export const instanceChangesTriedMax = 20;
 /** How often the service forgets what is old. */
 export const forgetEvery: Millis = minutes(5);
+/** Who changed what is kept for a year: as long as audits look back. */
+export const auditKeptFor: Millis = hours(365 * 24);
 /** Between two portions of what is forgotten, calls are answered. */
 export const forgetPause: Millis = millis(10);
 

@@ -90,3 +90,14 @@ export const estateRowsMax = 50_000;
 
 /** When a key was last used is written down this often, however often that is: a person asks for the day. */
 export const keyUseNotedEvery: Millis = minutes(1);
+
+/* The log of changes */
+
+/** A text that people wrote is whole up to here; of a longer one the log has the beginning and a digest. */
+export const auditValueCharsMax = 1_000;
+/** Members that came or went, of one field of an entry: as many as a person reads. */
+export const setMembersRecordedMax = 100;
+/** Entries that one question reads: a few pages of them. */
+export const auditReadMax = 1_000;
+/** Some 600 bytes each: a year of 2,700 changes a day takes 600 MB. */
+export const auditEntriesMax = 1_000_000;

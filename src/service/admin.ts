@@ -1,4 +1,5 @@
 import type { MonitorDefinition } from "#check/definition";
+import { byCommand } from "#service/edge/access";
 import type { ApiKey, Keys, WantedKey } from "#service/edge/keys";
 import type { LocationArguments, Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
@@ -26,19 +27,19 @@ export interface Admin {
 const immediately = millis(0);
 
 export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): Admin {
+  const by = <T>(work: () => T): T => byCommand("picket", work);
   return {
-    createApiKey: (wanted) => keys.create(wanted),
-    createFirstApiKey: (wanted) => keys.createFirst(wanted),
+    createApiKey: (wanted) => by(() => keys.create(wanted)),
+    createFirstApiKey: (wanted) => by(() => keys.createFirst(wanted)),
     listApiKeys: () => keys.list(),
-    revokeApiKey: (id) => keys.revoke(id),
-    createMonitor: (definition, door) => monitors.create(definition, door),
-    updateMonitor: (id, definition, door) => monitors.update(id, definition, door),
-    createPrivateLocation: (wanted) => locations.create(wanted),
-    updatePrivateLocation: (id, changes) =>
-      locations.update(id, { name: null, monitorIds: null, metadata: null, ...changes }),
+    revokeApiKey: (id) => by(() => keys.revoke(id)),
+    createMonitor: (definition, door) => by(() => monitors.create(definition, door)),
+    updateMonitor: (id, definition, door) => by(() => monitors.update(id, definition, door)),
+    createPrivateLocation: (wanted) => by(() => locations.create(wanted)),
+    updatePrivateLocation: (id, changes) => by(() => locations.update(id, { name: null, monitorIds: null, metadata: null, ...changes })),
     renewToken: async (id) => {
       const location = await locations.get(id);
-      return locations.tokens.rotate(location.id, immediately);
+      return by(() => locations.tokens.rotate(location.id, immediately));
     },
   };
 }

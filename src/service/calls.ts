@@ -7,6 +7,9 @@ import {
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import * as limits from "#limits/wire-limits";
+import { actAsCaller, callersAddress } from "#service/agents/acting-caller";
+import type { Block } from "#network/address-block";
+import { readersAddress } from "#web/reader-address";
 import type { Logger } from "#base/log";
 import { type AgentApi, agentApi } from "#service/agents/agent-api";
 import { deliveryApi } from "#service/api/delivery-api";
@@ -54,7 +57,7 @@ interface ServiceRooms
  */
 export function answerCalls(
   rooms: ServiceRooms,
-  log: Logger,
+  { log, trustedProxies }: CallOptions,
   plainly: RequestListener,
 ): RequestListener {
   const bodies = new CallBodies();
@@ -66,15 +69,26 @@ export function answerCalls(
   return (request, response) => {
     const call = calls.get((request.url ?? "").split("?")[0] ?? "");
     if (call === undefined) plainly(request, response);
-    else void answer({ call, bodies }, request, response, log);
+    else void answer({ call, bodies, trustedProxies }, request, response, log);
   };
+}
+
+interface CallOptions {
+  readonly log: Logger;
+  /** Proxies of ours, whose X-Forwarded-For says whose call it is. */
+  readonly trustedProxies: readonly Block[];
 }
 
 type Call = ConnectRouter["handlers"][number];
 type CallReply = Awaited<ReturnType<Call>>;
 
+interface Answering extends Pick<CallOptions, "trustedProxies"> {
+  readonly call: Call;
+  readonly bodies: CallBodies;
+}
+
 async function answer(
-  { call, bodies }: { readonly call: Call; readonly bodies: CallBodies },
+  { call, bodies, trustedProxies }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
@@ -83,7 +97,9 @@ async function answer(
     const received = universalRequestFromNodeRequest(request, response, undefined, undefined);
     const bounded = bodies.bounded(received, call.method, credentialOf(received.header));
     const watched = watchFields(bounded, call.method.input);
-    const contextValues = createContextValues().set(watchedParts, watched.unknown);
+    const contextValues = createContextValues()
+      .set(watchedParts, watched.unknown)
+      .set(callersAddress, readersAddress(request, trustedProxies));
     const answer = await blameSender(await call({ ...watched.request, contextValues }));
     const body = contextValues.get(ownBody);
     const packings = received.header.get("accept-encoding");
@@ -158,7 +174,13 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
         throw connectFault(error, context.method.name, log);
       }
     },
-    interceptors: [answerFaults(log), refuseWords, refuseNulls, guardObjects(rooms)],
+    interceptors: [
+      answerFaults(log),
+      refuseWords,
+      refuseNulls,
+      guardObjects(rooms),
+      actAsCaller(rooms.clock),
+    ],
     // The specification's answers have their collections and flags also if they are empty or false.
     jsonOptions: { alwaysEmitImplicit: true },
     acceptCompression: compressions,

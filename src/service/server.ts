@@ -155,7 +155,7 @@ function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
 }
 
 function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
-  const { about = aboutDefault, keyHeaders = [] } = options;
+  const { about = aboutDefault, keyHeaders = [], trustedProxies = [] } = options;
   const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
@@ -167,12 +167,15 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
     answered,
     domains,
     mails: rooms.mails,
-    trustedProxies: options.trustedProxies ?? [],
+    trustedProxies,
     log,
   };
   const pages = statusSite(rooms, site, operatorPages(rooms, options, log, plainly));
   return {
-    calls: domains.before(pages, takingKeyFrom(keyHeaders, answerCalls(rooms, log, pages))),
+    calls: domains.before(
+      pages,
+      takingKeyFrom(keyHeaders, answerCalls(rooms, { log, trustedProxies }, pages)),
+    ),
     plainly: domains.before(pages, plainly),
     asksForChannel: (request) => watch.asked(request),
     openChannel: async (request, socket, head, refuse) => {

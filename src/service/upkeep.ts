@@ -78,6 +78,7 @@ export class Upkeep {
           await store.state.endedSessions.forget(clock.withoutSteps);
           await store.people.sessions.forget(clock.withoutSteps);
           await store.people.keptForms.forget(clock.withoutSteps);
+          await this.#forgetChanges(signal);
         }
       } catch (error) {
         this.#failed("could not delete old results", error);
@@ -98,6 +99,13 @@ export class Upkeep {
     const before = epochMillis(clock.withoutSteps - alertsLimits.deliveriesKeptFor);
     const more = (): Promise<boolean> => store.alerts.deliveries.forget(before);
     while (!signal.aborted && replica.holds(forgetting) && (await more()))
+      await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  async #forgetChanges(signal: AbortSignal): Promise<void> {
+    const { store, clock, replica } = this.#rooms;
+    const before = epochMillis(clock.withoutSteps - limits.auditKeptFor);
+    while (!signal.aborted && replica.holds(forgetting) && (await store.audit.forget(before)))
       await this.#clock.sleep(limits.forgetPause, signal);
   }
 

@@ -29,7 +29,7 @@ import type { Logger } from "#base/log";
 import { isEveryAddress } from "#network/listen-address";
 import { isServer } from "#service/store/open-store";
 import { isSentence } from "#cli/service/sentence-error";
-import { backUp, openAccess } from "#service/edge/access";
+import { backUp, byCommand, openAccess } from "#service/edge/access";
 import { type Service, startService } from "#service/server";
 import type { ServerIdentity } from "#service/edge/web-server";
 import { showText } from "#base/text";
@@ -170,7 +170,7 @@ async function manageKeys(
   const act = keyAction(words, values);
   return inDatabase(database, io, async () => {
     await using opened = await openAccess(database, systemClock);
-    return await act(opened.keys);
+    return await byCommand("picket service key", () => act(opened.keys));
   });
 }
 

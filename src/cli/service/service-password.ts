@@ -5,7 +5,7 @@ import { inDatabase } from "#cli/service/service-database";
 import { UsageError } from "#cli/edge/usage-error";
 import * as limits from "#limits/pages-limits";
 import { passwordFault } from "#service/edge/password";
-import { openAccess } from "#service/edge/access";
+import { byCommand, openAccess } from "#service/edge/access";
 
 /** `picket service password`: sets the password of the operators' pages, or takes it away. It is never printed. */
 export async function managePassword(
@@ -21,9 +21,11 @@ export async function managePassword(
     // Asked for first: a database is not kept open while a person thinks.
     const wanted = remove ? null : await readPassword(io);
     await using opened = await openAccess(database, systemClock);
-    if (wanted === null) return (await opened.password.remove()) ? removed : noPassword;
-    await opened.password.set(wanted);
-    return set;
+    return await byCommand("picket service password", async () => {
+      if (wanted === null) return (await opened.password.remove()) ? removed : noPassword;
+      await opened.password.set(wanted);
+      return set;
+    });
   });
 }
 

@@ -19,6 +19,7 @@ import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
 import type { StatusPages } from "#service/status-site/status-pages";
 import type { LocationTokens } from "#service/agents/location-tokens";
+import { type Actor, actingAs, authorshipNow } from "#service/store/audit/actor";
 import type { ConfigurationStore, Estate } from "#service/store/configuration-store";
 import type { Store } from "#service/store/store";
 
@@ -62,7 +63,10 @@ export class Configurations {
     if (conflict !== undefined)
       throw new Refusal("failed_precondition", plan.conflicts.join(" "), because("CONFLICT"));
     if (revision !== null && plan.revision !== revision) throw moved();
-    if ((await this.#store.change(plan.revision, plan.writes)) === null) throw moved();
+    const made = await actingAs(filesOf(message, this.#rooms.clock), () =>
+      this.#store.change(plan.revision, plan.writes),
+    );
+    if (made === null) throw moved();
     return { plan, tokens };
   }
 
@@ -129,6 +133,15 @@ export class Configurations {
     const { changes, conflicts, writes } = planning;
     return { revision: estate.revision, changes, unmanaged, conflicts, writes };
   }
+}
+
+/** Files change what they say; the key that applied them is named with them. */
+function filesOf(message: Configuration | undefined, clock: Clock): Actor {
+  const { actor } = authorshipNow();
+  const owner = message?.owner === undefined || message.owner === "" ? "files" : message.owner;
+  const name =
+    actor.kind === "service" ? owner : `${owner}, applied by ${actor.kind} ${actor.name}`;
+  return { kind: "files", name, from: actor.from, at: clock.wall() };
 }
 
 function wantedOf(message: Configuration | undefined, prune: boolean): WantedConfiguration {

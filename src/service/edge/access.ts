@@ -1,6 +1,7 @@
 import type { Clock } from "#base/clock";
 import { Keys } from "#service/edge/keys";
 import { OperatorsPassword } from "#service/edge/password";
+import { actingAs } from "#service/store/audit/actor";
 import { openStore } from "#service/store/open-store";
 
 /** What opens the service, for commands that manage it while the service may be running. */
@@ -17,6 +18,10 @@ export async function openAccess(database: string, clock: Clock): Promise<Access
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
+
+/** What a command on the service's machine changes is the command's change. */
+export const byCommand = <T>(name: string, work: () => T): T =>
+  actingAs({ kind: "command", name, from: "", at: null }, work);
 
 /** A whole copy of a service's SQLite file, made while the service may be running. */
 export async function backUp(database: string, file: string): Promise<void> {

@@ -11,7 +11,7 @@ import { safetyHeaders } from "#web/safety-headers";
 import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { KnownReader, PageContext } from "#service/operator/page-request";
+import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn } from "#service/edge/posted-form";
 import { headerText, isFromElsewhere, isSecure } from "#service/edge/request-facts";
@@ -24,9 +24,11 @@ import {
 } from "#service/operator/sessions";
 import { SignIn } from "#service/operator/sign-in-answers";
 import { askAgainPage } from "#service/operator/sign-in-view";
+import { actingAs } from "#service/store/audit/actor";
 import { StoreFault } from "#service/store/store-fault";
 import { capital } from "#base/text";
 import { isClientGone } from "#web/client-gone";
+import { readersAddress } from "#web/reader-address";
 import { cookieIn } from "#web/cookie";
 
 /** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
@@ -62,6 +64,7 @@ const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
 
 class OperatorPages {
   readonly #access: PageAccess;
+  readonly #trustedProxies: readonly Block[];
   readonly #log: Logger;
   readonly #context: PageContext;
   readonly #sessions: Sessions;
@@ -76,6 +79,7 @@ class OperatorPages {
     log: Logger,
   ) {
     this.#access = access;
+    this.#trustedProxies = trustedProxies;
     this.#log = log;
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
@@ -144,9 +148,15 @@ class OperatorPages {
         "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
-    return formAnswer(this.#context, pathname, { form, reader, signal }).finally(() =>
-      this.#context.pictures.outdate(),
-    );
+    const actor = {
+      kind: "person",
+      name: actorOf(reader),
+      from: readersAddress(request, this.#trustedProxies),
+      at: this.#context.rooms.clock.wall(),
+    } as const;
+    return actingAs(actor, () =>
+      formAnswer(this.#context, pathname, { form, reader, signal }),
+    ).finally(() => this.#context.pictures.outdate());
   }
 
   #faultOf(error: unknown, { pathname }: URL): PageAnswer {

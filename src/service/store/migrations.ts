@@ -1,5 +1,6 @@
 import { alertTables } from "#service/store/alert-tables";
 import { commentTables } from "#service/store/comment-store";
+import { auditTables } from "#service/store/audit/audit-log";
 import { channelTables } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
@@ -217,6 +218,7 @@ export const migrations: readonly string[] = [
   `,
   commentTables,
   peopleTables,
+  auditTables,
 ];
 
 /** A step's statements in an engine's words. */

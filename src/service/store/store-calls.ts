@@ -8,6 +8,7 @@ import type { Store } from "#service/store/store";
 import type { ReaderStore } from "#service/store/subscriber-store";
 import { accounts } from "#service/store/verbs/people-accounts";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
+import { auditEntries } from "#service/store/verbs/audit-entries";
 import { configuration } from "#service/store/verbs/estate";
 import { endedSessions } from "#service/store/verbs/ended-sessions";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#service/store/verbs/forget-old";
@@ -34,6 +35,7 @@ export const storeOn = (engine: Engine): Store => ({
   readers: readersOn(engine),
   people: peopleOn(engine),
   configuration: callsOn(engine)(configuration),
+  audit: callsOn(engine)(auditEntries),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
   backup: (file) => engine.backup(file),

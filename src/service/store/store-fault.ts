@@ -16,6 +16,8 @@ export type StoreFaultCode =
   | "store_busy"
   /** The store was closed while this waited. */
   | "store_closed"
+  /** What a form showed was changed since, so nothing was written. */
+  | "overtaken"
   /** This engine has no such thing. */
   | "unsupported";
 
@@ -41,5 +43,6 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   store_damaged: "the database is damaged: restore a backup, the service's log says more",
   store_busy: "too many calls wait for the database",
   store_closed: "the service is stopping",
+  overtaken: "someone else changed it meanwhile: load it again",
   unsupported: "the database does not support this: the service's log says more",
 };

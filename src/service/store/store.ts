@@ -1,5 +1,6 @@
 import type { AlertStore } from "#service/store/alert-store";
 import type { PeopleStore } from "#service/store/people-store";
+import type { AuditLog } from "#service/store/audit/audit-log";
 import type { PageStore } from "#service/store/page-store";
 import type { ConfigurationStore } from "#service/store/configuration-store";
 import type { ResultStore } from "#service/store/result-store";
@@ -20,6 +21,8 @@ export interface Store extends AsyncDisposable {
   readonly readers: ReaderStore;
   readonly people: PeopleStore;
   readonly configuration: ConfigurationStore;
+  /** Who changed what and when. */
+  readonly audit: AuditLog;
   /** `listener` gets changes by every replica, after they are durable; many at once are one. */
   onChange(listener: ChangeListener): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */

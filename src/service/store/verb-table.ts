@@ -1,6 +1,7 @@
 import type { Verb } from "#service/store/verb";
 import { accounts } from "#service/store/verbs/people-accounts";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
+import { auditEntries } from "#service/store/verbs/audit-entries";
 import { channels } from "#service/store/verbs/channels";
 import { comments } from "#service/store/verbs/comments";
 import { configuration } from "#service/store/verbs/estate";
@@ -55,5 +56,6 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(subscribers),
     ...Object.values(letters),
     ...Object.values(configuration),
+    ...Object.values(auditEntries),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

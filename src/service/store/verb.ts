@@ -1,3 +1,4 @@
+import { type Audit, unaudited } from "#service/store/audit/audited";
 import type { Sql } from "#service/store/sql";
 import type { Change } from "#service/store/store";
 
@@ -8,6 +9,8 @@ export interface Verb<A extends readonly unknown[], R> {
   readonly access: "read" | "write";
   /** What listeners get when it is done. */
   readonly change: Change | null;
+  /** What of it is recorded in the log of changes. */
+  readonly audit: Audit<A, R>;
   readonly work: (sql: Sql, ...args: A) => Promise<R>;
 }
 
@@ -19,10 +22,15 @@ export type VerbsOf<T> = {
 export const reads = <A extends readonly unknown[], R>(
   name: string,
   work: (sql: Sql, ...args: A) => Promise<R>,
-): Verb<A, R> => ({ name, access: "read", change: null, work });
+): Verb<A, R> => ({ name, access: "read", change: null, audit: nothingChanges, work });
+
+const nothingChanges = unaudited("it changes nothing");
+
+/** A verb that does not say what of it is recorded does not compile. */
 
 export const writes = <A extends readonly unknown[], R>(
   name: string,
   change: Change | null,
+  audit: NoInfer<Audit<A, R>>,
   work: (sql: Sql, ...args: A) => Promise<R>,
-): Verb<A, R> => ({ name, access: "write", change, work });
+): Verb<A, R> => ({ name, access: "write", change, audit, work });

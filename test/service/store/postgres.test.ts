@@ -14,6 +14,7 @@ import {
   startPostgres,
 } from "../../support/postgres-server.ts";
 import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
+import { auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
@@ -68,6 +69,9 @@ describe("state on PostgreSQL", () => {
 });
 describe("alerts on PostgreSQL", () => {
   alertsConform(open);
+});
+describe("the log of changes on PostgreSQL", () => {
+  auditConforms(open);
 });
 describe("channels on PostgreSQL", () => {
   channelsConform(open);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, describe } from "vitest";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "./conformance/alerts.ts";
+import { auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { pagesConform } from "./conformance/pages.ts";
@@ -29,6 +30,9 @@ describe("state on SQLite", () => {
 });
 describe("alerts on SQLite", () => {
   alertsConform(openFresh);
+});
+describe("the log of changes on SQLite", () => {
+  auditConforms(openFresh);
 });
 describe("channels on SQLite", () => {
   channelsConform(openFresh);

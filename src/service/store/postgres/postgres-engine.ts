@@ -9,6 +9,8 @@ import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault"
 import { migrate } from "#service/store/postgres/postgres-schema";
 import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
 import { type Change, type ChangeListener, changes } from "#service/store/store";
+import { authorshipNow } from "#service/store/audit/actor";
+import { doRecorded } from "#service/store/audit/record";
 import { StoreFault } from "#service/store/store-fault";
 import * as storeLimits from "#limits/store-limits";
 import type { Verb } from "#service/store/verb";
@@ -114,9 +116,10 @@ class PostgresEngine implements Engine {
   async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     if (verb.access === "read")
       return this.#connections.use((query) => verb.work(sqlOn(query), ...args));
+    const authorship = authorshipNow();
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await this.#transaction((sql) => verb.work(sql, ...args));
+        return await this.#transaction((sql) => doRecorded(verb, sql, args, authorship));
       } catch (error) {
         if (attempt >= storeLimits.postgresAttemptsMax || !canBeDoneAgain(error)) throw error;
       }

@@ -58,6 +58,7 @@ const sentences: Readonly<Record<StoreFaultCode, string>> = {
   store_locked: "another session has locked what this call needs in PostgreSQL: end it, or wait",
   store_full: "the disk of PostgreSQL is full: make room on it",
   store_moved: "the database was moved or deleted",
+  overtaken: "someone else changed it meanwhile",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
   store_broken: "PostgreSQL reports a fault: look at its log",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
+import { doRecorded } from "#service/store/audit/record";
 import type { Sql } from "#service/store/sql";
 import {
   mustHaveRoom,
@@ -81,9 +82,12 @@ function serve(
     if (verb === backupVerb)
       return void backupTo(file, String(request.args[0])).then(done.resolve, done.reject);
     if (verb === probeVerb) return queue.add({ work: () => probe(sql, file), ...done });
-    const work = verbOf.get(verb)?.work;
-    if (work === undefined) return done.reject(new Error(`no verb is called ${verb}`));
-    queue.add({ work: () => work(sql, ...request.args), ...done });
+    const known = verbOf.get(verb);
+    if (known === undefined) return done.reject(new Error(`no verb is called ${verb}`));
+    const { args, authorship } = request;
+    const work = (): Promise<unknown> =>
+      authorship === null ? known.work(sql, ...args) : doRecorded(known, sql, args, authorship);
+    queue.add({ work, ...done });
   });
   say({ kind: "done", id: threadBegins, value: null });
 }

@@ -6,6 +6,7 @@ import {
   type ThreadRole,
   threadBegins,
 } from "#service/store/sqlite/thread-messages";
+import type { Authorship } from "#service/store/audit/actor";
 import { StoreFault } from "#service/store/store-fault";
 import { startThread } from "#machine/start-thread";
 
@@ -82,7 +83,7 @@ export class StoreThread {
   }
 
   /** What comes back is what the verb gives. */
-  ask<R>(verb: string, args: readonly unknown[]): Promise<R> {
+  ask<R>(verb: string, args: readonly unknown[], authorship: Authorship | null = null): Promise<R> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     if (this.#waiting.size >= storeLimits.storeCallsWaitingMax)
       return Promise.reject(
@@ -91,7 +92,7 @@ export class StoreThread {
     this.#lastId += 1;
     const answer = Promise.withResolvers<R>();
     this.#waiting.set(this.#lastId, answer);
-    const request: VerbRequest<unknown> = { id: this.#lastId, verb, args };
+    const request: VerbRequest<unknown> = { id: this.#lastId, verb, args, authorship };
     this.#worker.postMessage(request);
     return answer.promise;
   }
@@ -99,7 +100,12 @@ export class StoreThread {
   /** What is under way is finished first, as the thread takes one thing after the other. */
   async close(): Promise<void> {
     this.#ended ??= closed();
-    this.#worker.postMessage({ id: threadBegins, verb: closeVerb, args: [] });
+    this.#worker.postMessage({
+      id: threadBegins,
+      verb: closeVerb,
+      args: [],
+      authorship: null,
+    });
     await this.#exited.promise;
   }
 

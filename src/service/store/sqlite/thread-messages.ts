@@ -1,3 +1,4 @@
+import type { Authorship } from "#service/store/audit/actor";
 import type { StoreFaultCode } from "#service/store/store-fault";
 
 /** What the service and a thread of its store say to each other. */
@@ -14,6 +15,8 @@ export interface VerbRequest<A> {
   /** The name of a verb, or one of those below. */
   readonly verb: string;
   readonly args: readonly A[];
+  /** Whose change it is; null if none is recorded. */
+  readonly authorship: Authorship | null;
 }
 export const backupVerb = "backup";
 /** Tries whether the thread can do its work: a write that changes nothing. */

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import * as limits from "#limits/check-limits";
 import * as storeLimits from "#limits/store-limits";
 import { phaseNames } from "#check/outcome";
@@ -24,11 +25,17 @@ import { epochMillis, type EpochMillis, type Nanos } from "#base/units";
 export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = writes(
   "results.append",
   "results",
+  unaudited("agents report it"),
   append,
 );
 
 /** Notes slots of one location of which nothing was learned. */
-export const missSlots: Verb<[batch: MissedBatch], void> = writes("results.miss", "results", miss);
+export const missSlots: Verb<[batch: MissedBatch], void> = writes(
+  "results.miss",
+  "results",
+  unaudited("agents report it"),
+  miss,
+);
 
 async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]> {
   const { location, results } = batch;

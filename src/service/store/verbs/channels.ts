@@ -1,3 +1,4 @@
+import { alters, makes } from "#service/store/audit/audited";
 import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
 import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelChange, ChannelRow, Channels, NewChannel } from "#service/store/channel-store";
@@ -9,30 +10,35 @@ import { epochMillis } from "#base/units";
 
 /** The channels, and whose monitors are said through them. */
 export const channels: VerbsOf<Channels> = {
-  create: writes("channels.create", null, async (sql, made: NewChannel) => {
-    const { uid, name, provider, sealed, fingerprint, rules, owner, labels, at } = made;
-    const [row] = await sql.all(
-      `INSERT INTO channels (uid, name, provider, sealed, fingerprint, rules, owner, labels, created_at, updated_at)
+  create: writes(
+    "channels.create",
+    null,
+    makes("channel", (id: ChannelId) => id),
+    async (sql, made: NewChannel) => {
+      const { uid, name, provider, sealed, fingerprint, rules, owner, labels, at } = made;
+      const [row] = await sql.all(
+        `INSERT INTO channels (uid, name, provider, sealed, fingerprint, rules, owner, labels, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      [
-        uid,
-        name,
-        provider,
-        sealed,
-        fingerprint,
-        JSON.stringify(rules),
-        owner,
-        JSON.stringify(labels),
-        at,
-        at,
-      ],
-    );
-    const id = channelId(integer(row, "id"));
-    await attach(sql, id, made.monitors);
-    return id;
-  }),
-  update: writes("channels.update", null, update),
-  delete: writes("channels.delete", null, async (sql, id: ChannelId) => {
+        [
+          uid,
+          name,
+          provider,
+          sealed,
+          fingerprint,
+          JSON.stringify(rules),
+          owner,
+          JSON.stringify(labels),
+          at,
+          at,
+        ],
+      );
+      const id = channelId(integer(row, "id"));
+      await attach(sql, id, made.monitors);
+      return id;
+    },
+  ),
+  update: writes("channels.update", null, alters("channel"), update),
+  delete: writes("channels.delete", null, alters("channel"), async (sql, id: ChannelId) => {
     await sql.run("DELETE FROM lanes WHERE channel = ?", [id]);
     return (await sql.run("DELETE FROM channels WHERE id = ?", [id])) === 1;
   }),

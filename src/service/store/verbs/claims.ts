@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import {
   type HoldReason,
   holdReasons,
@@ -29,6 +30,8 @@ import {
 } from "#service/store/verbs/lane-rows";
 import { epochMillis, type EpochMillis, type Millis } from "#base/units";
 
+const ownWork = unaudited("it is the courier's own work");
+
 /** How replicas share the sending: each channel is one replica's at a time. */
 export const claims: VerbsOf<
   Pick<Deliveries, "due" | "claim" | "token" | "begin" | "settle" | "release">
@@ -45,16 +48,21 @@ export const claims: VerbsOf<
     );
     return rows.map((row) => integer(row, "channel"));
   }),
-  claim: writes("deliveries.claim", null, claim),
-  token: writes("deliveries.token", null, token),
-  begin: writes("deliveries.begin", null, begin),
-  settle: writes("deliveries.settle", "states", settle),
-  release: writes("deliveries.release", null, async (sql, holder: string, channel: number) => {
-    await sql.run("UPDATE lanes SET holder = '', held_until = 0 WHERE channel = ? AND holder = ?", [
-      channel,
-      holder,
-    ]);
-  }),
+  claim: writes("deliveries.claim", null, ownWork, claim),
+  token: writes("deliveries.token", null, ownWork, token),
+  begin: writes("deliveries.begin", null, ownWork, begin),
+  settle: writes("deliveries.settle", "states", ownWork, settle),
+  release: writes(
+    "deliveries.release",
+    null,
+    ownWork,
+    async (sql, holder: string, channel: number) => {
+      await sql.run(
+        "UPDATE lanes SET holder = '', held_until = 0 WHERE channel = ? AND holder = ?",
+        [channel, holder],
+      );
+    },
+  ),
 };
 
 async function claim(

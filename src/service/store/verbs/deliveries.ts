@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import {
   type Deliveries,
   type DeliveriesQuery,
@@ -24,7 +25,7 @@ import { epochMillis, type EpochMillis } from "#base/units";
 export const deliveries: VerbsOf<Deliveries> = {
   ...claims,
   list: reads("deliveries.list", list),
-  retry: writes("deliveries.retry", "states", retry),
+  retry: writes("deliveries.retry", "states", unaudited("the delivery says it"), retry),
   sent: reads("deliveries.sent", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.*, channel, sent_at FROM incidents JOIN
@@ -77,29 +78,39 @@ export const deliveries: VerbsOf<Deliveries> = {
     const [row] = await sql.all("SELECT value FROM settings WHERE name = ?", [`phones/${month}`]);
     return row === undefined ? 0 : Number(text(row, "value"));
   }),
-  usePhone: writes("deliveries.usePhone", null, async (sql, month: string) => {
-    await sql.run(
-      `INSERT INTO settings (name, value) VALUES (?, '1') ON CONFLICT (name)
+  usePhone: writes(
+    "deliveries.usePhone",
+    null,
+    unaudited("it is the courier's own work"),
+    async (sql, month: string) => {
+      await sql.run(
+        `INSERT INTO settings (name, value) VALUES (?, '1') ON CONFLICT (name)
        DO UPDATE SET value = CAST(CAST(settings.value AS INTEGER) + 1 AS TEXT)`,
-      [`phones/${month}`],
-    );
-  }),
-  forget: writes("deliveries.forget", null, async (sql, before: EpochMillis) => {
-    const forgotten = await sql.run(
-      `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM deliveries
+        [`phones/${month}`],
+      );
+    },
+  ),
+  forget: writes(
+    "deliveries.forget",
+    null,
+    unaudited("the service forgets what is old"),
+    async (sql, before: EpochMillis) => {
+      const forgotten = await sql.run(
+        `DELETE FROM deliveries WHERE id IN (SELECT deliveries.id FROM deliveries
          JOIN incidents ON incidents.number = deliveries.incident
          WHERE deliveries.created_at < ? AND state IN ('sent', 'dropped') AND ended_at IS NOT NULL
          ORDER BY deliveries.created_at LIMIT ?)`,
-      [before, storeLimits.forgetRowsAtOnce],
-    );
-    await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
-    await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
-    await sql.run(
-      "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
-      [before],
-    );
-    return forgotten === storeLimits.forgetRowsAtOnce;
-  }),
+        [before, storeLimits.forgetRowsAtOnce],
+      );
+      await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
+      await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
+      await sql.run(
+        "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
+        [before],
+      );
+      return forgotten === storeLimits.forgetRowsAtOnce;
+    },
+  ),
 };
 
 async function list(

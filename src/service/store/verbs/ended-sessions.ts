@@ -1,21 +1,32 @@
+import { unaudited } from "#service/store/audit/audited";
 import type { EndedSessions } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import type { EpochMillis } from "#base/units";
 
 /** Sessions of people that ended before their time. */
 export const endedSessions: VerbsOf<EndedSessions> = {
-  add: writes("endedSessions.add", null, async (sql, id: string, until: EpochMillis) => {
-    await sql.run("INSERT INTO ended_sessions (id, until) VALUES (?, ?) ON CONFLICT DO NOTHING", [
-      id,
-      until,
-    ]);
-    await sql.run("DELETE FROM page_sessions WHERE session = ?", [id]);
-  }),
+  add: writes(
+    "endedSessions.add",
+    null,
+    unaudited("it ends a session, and changes no object"),
+    async (sql, id: string, until: EpochMillis) => {
+      await sql.run("INSERT INTO ended_sessions (id, until) VALUES (?, ?) ON CONFLICT DO NOTHING", [
+        id,
+        until,
+      ]);
+      await sql.run("DELETE FROM page_sessions WHERE session = ?", [id]);
+    },
+  ),
   has: reads("endedSessions.has", async (sql, id: string) => {
     const [row] = await sql.all("SELECT id FROM ended_sessions WHERE id = ?", [id]);
     return row !== undefined;
   }),
-  forget: writes("endedSessions.forget", null, async (sql, before: EpochMillis) => {
-    await sql.run("DELETE FROM ended_sessions WHERE until < ?", [before]);
-  }),
+  forget: writes(
+    "endedSessions.forget",
+    null,
+    unaudited("the service forgets what is old"),
+    async (sql, before: EpochMillis) => {
+      await sql.run("DELETE FROM ended_sessions WHERE until < ?", [before]);
+    },
+  ),
 };

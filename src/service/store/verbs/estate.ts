@@ -1,3 +1,4 @@
+import { altersEach, subjects, unaudited } from "#service/store/audit/audited";
 import { createHash } from "node:crypto";
 import { policyUnwritten } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
@@ -23,6 +24,7 @@ import {
   statusPages,
 } from "#service/store/verbs/pages";
 import { idsOf, type NewIds, writePages } from "#service/store/verbs/page-writes";
+import { channelKey, lockEstate, wholeEstate, windowKey } from "#service/store/verbs/estate-audit";
 import { maintenances } from "#service/store/verbs/planned-work";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis } from "#base/units";
@@ -30,33 +32,43 @@ import { epochMillis } from "#base/units";
 /** Everything that files may say of a service, read and changed as a whole. */
 export const configuration: VerbsOf<ConfigurationStore> = {
   estate: reads("configuration.estate", estate),
-  change: writes("configuration.change", "assignments", change),
-  touch: writes("configuration.touch", null, async (sql, kind, id, { deed, at, by }) => {
-    const table = tables[kind];
-    const [row] = await sql.all(
-      `SELECT ${table.name} AS name, owner FROM ${table.is} WHERE id = ?`,
-      [id],
-    );
-    const owner = text(row, "owner");
-    if (row === undefined || owner === "") return;
-    const name = kind === "monitor" ? nameIn(row) : text(row, "name");
-    await sql.run("DELETE FROM touches WHERE kind = ? AND id = ?", [kind, id]);
-    await sql.run(
-      "INSERT INTO touches (kind, id, name, owner, deed, at, touched_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      [kind, id, name, owner, deed, at, by],
-    );
-  }),
+  change: writes("configuration.change", "assignments", wholeEstate, change),
+  touch: writes(
+    "configuration.touch",
+    null,
+    unaudited("the change itself follows, and is recorded"),
+    async (sql, kind, id, { deed, at, by }) => {
+      const table = tables[kind];
+      const [row] = await sql.all(
+        `SELECT ${table.name} AS name, owner FROM ${table.is} WHERE id = ?`,
+        [id],
+      );
+      const owner = text(row, "owner");
+      if (row === undefined || owner === "") return;
+      const name = kind === "monitor" ? nameIn(row) : text(row, "name");
+      await sql.run("DELETE FROM touches WHERE kind = ? AND id = ?", [kind, id]);
+      await sql.run(
+        "INSERT INTO touches (kind, id, name, owner, deed, at, touched_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [kind, id, name, owner, deed, at, by],
+      );
+    },
+  ),
   ownerOf: reads("configuration.ownerOf", async (sql, kind: ObjectKind, id: number) => {
     const [row] = await sql.all(`SELECT owner FROM ${tables[kind].is} WHERE id = ?`, [id]);
     return row === undefined ? null : text(row, "owner");
   }),
-  own: writes("configuration.own", null, async (sql, kind, id, owner) => {
-    const changed = await sql.run(`UPDATE ${tables[kind].is} SET owner = ? WHERE id = ?`, [
-      owner,
-      id,
-    ]);
-    return changed === 1;
-  }),
+  own: writes(
+    "configuration.own",
+    null,
+    altersEach(async (_sql, kind: ObjectKind, id: number) => subjects(kind, [id])),
+    async (sql, kind, id, owner) => {
+      const changed = await sql.run(`UPDATE ${tables[kind].is} SET owner = ? WHERE id = ?`, [
+        owner,
+        id,
+      ]);
+      return changed === 1;
+    },
+  ),
 };
 
 const tables: { readonly [K in ObjectKind]: { readonly is: string; readonly name: string } } = {
@@ -123,11 +135,7 @@ async function change(
   revision: string,
   wanted: ConfigurationWrites,
 ): Promise<ReadonlyMap<string, number> | null> {
-  // SQLite has one writer. PostgreSQL has others wait who would change what is compared.
-  if (sql.words.engine === "postgres")
-    await sql.all(
-      "LOCK TABLE monitors, locations, channels, pages, page_groups, page_components, maintenances IN SHARE ROW EXCLUSIVE MODE",
-    );
+  await lockEstate(sql);
   if ((await estate(sql)).revision !== revision) return null;
   const made: NewIds = new Map();
   await writeMonitors(sql, wanted.monitors, made);
@@ -219,11 +227,14 @@ async function writeChannels(
   made: NewIds,
 ): Promise<void> {
   for (const { made: wanted, monitors: refs, locations: places } of newChannels)
-    await channels.create.work(sql, {
-      ...wanted,
-      rules: { ...wanted.rules, locations: idsOf(places, made) },
-      monitors: idsOf(refs, made).map(monitorId),
-    });
+    made.set(
+      channelKey(wanted),
+      await channels.create.work(sql, {
+        ...wanted,
+        rules: { ...wanted.rules, locations: idsOf(places, made) },
+        monitors: idsOf(refs, made).map(monitorId),
+      }),
+    );
   for (const { id, to, monitors: refs, locations: places } of changed)
     await channels.update.work(sql, channelId(id), {
       ...to,
@@ -237,7 +248,7 @@ async function writeMaintenances(
   all: ConfigurationWrites["maintenances"],
   made: NewIds,
 ): Promise<void> {
-  for (const { id, to, monitors: refs, locations: places, page, components } of all) {
+  for (const { key, id, to, monitors: refs, locations: places, page, components } of all) {
     const whole = {
       ...to,
       page: idsOf(page === null ? [] : [page], made).join(),
@@ -245,7 +256,8 @@ async function writeMaintenances(
       monitors: idsOf(refs, made),
       locations: idsOf(places, made),
     };
-    if (id === null) await maintenances.create.work(sql, whole, false);
+    if (id === null)
+      made.set(windowKey({ key }), await maintenances.create.work(sql, whole, false));
     else await maintenances.update.work(sql, id, whole, false);
   }
 }

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#service/store/result-store";
 import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
@@ -20,6 +21,7 @@ export const forgetFromStart: ForgetPlace = { monitor: 0, location: 0 };
 export const forgetOld: Verb<[before: Retention, after: ForgetPlace], ForgetPlace | null> = writes(
   "results.forget",
   null,
+  unaudited("the service forgets what is old"),
   forget,
 );
 

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import type { Incident, SubjectKind } from "#service/alerting/incident";
 import type { UnnumberedIncident } from "#service/alerting/incident-machine";
 import type {
@@ -23,8 +24,8 @@ import type { EpochMillis } from "#base/units";
 
 /** Incidents and their stories. */
 export const incidents: VerbsOf<Incidents> = {
-  keep: writes("incidents.keep", "states", keep),
-  note: writes("incidents.note", "states", keepIncident),
+  keep: writes("incidents.keep", "states", unaudited("the judge says it"), keep),
+  note: writes("incidents.note", "states", unaudited("the judge says it"), keepIncident),
   newest: reads("incidents.newest", async (sql, kind: SubjectKind, subjects: readonly number[]) => {
     const rows = await allAmong(
       sql,
@@ -73,7 +74,12 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return rows.map(ongoingIncidentOf);
   }),
-  acknowledge: writes("incidents.acknowledge", "states", acknowledge),
+  acknowledge: writes(
+    "incidents.acknowledge",
+    "states",
+    unaudited("the incident says who"),
+    acknowledge,
+  ),
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.* FROM incidents

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import { type LocationId, locationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
 import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
@@ -21,10 +22,15 @@ export const instances: VerbsOf<Instances> = {
     );
     return rows.map((row) => locationId(integer(row, "location")));
   }),
-  keep: writes("instances.keep", null, keep),
-  forget: writes("instances.forget", null, async (sql, seenBefore: EpochMillis) => {
-    await sql.run("DELETE FROM instances WHERE last_seen_at < ?", [seenBefore]);
-  }),
+  keep: writes("instances.keep", null, unaudited("agents say it of themselves"), keep),
+  forget: writes(
+    "instances.forget",
+    null,
+    unaudited("the service forgets what is old"),
+    async (sql, seenBefore: EpochMillis) => {
+      await sql.run("DELETE FROM instances WHERE last_seen_at < ?", [seenBefore]);
+    },
+  ),
 };
 
 async function keep(

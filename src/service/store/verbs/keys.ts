@@ -1,3 +1,4 @@
+import { alters, makes, unaudited } from "#service/store/audit/audited";
 import { keyUseNotedEvery } from "#limits/store-limits";
 import { type KeyId, keyId } from "#service/store/ids";
 import { integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
@@ -7,13 +8,23 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** API keys, by their hashes. */
 export const keys: VerbsOf<Keys> = {
-  create: writes("keys.create", "credentials", create),
-  createFirst: writes("keys.createFirst", "credentials", async (sql, made: NewKey) => {
-    // Whoever comes at the same instant waits here, and finds the key.
-    await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
-    const [there] = await sql.all("SELECT id FROM api_keys WHERE revoked_at IS NULL LIMIT 1");
-    return there === undefined ? create(sql, made) : null;
-  }),
+  create: writes(
+    "keys.create",
+    "credentials",
+    makes("key", (id: KeyId) => id),
+    create,
+  ),
+  createFirst: writes(
+    "keys.createFirst",
+    "credentials",
+    makes("key", (id: KeyId | null) => id),
+    async (sql, made: NewKey) => {
+      // Whoever comes at the same instant waits here, and finds the key.
+      await sql.all(`SELECT name FROM settings WHERE name = 'installation'${sql.words.forUpdate}`);
+      const [there] = await sql.all("SELECT id FROM api_keys WHERE revoked_at IS NULL LIMIT 1");
+      return there === undefined ? create(sql, made) : null;
+    },
+  ),
   list: reads("keys.list", async (sql) => {
     const rows = await sql.all("SELECT * FROM api_keys WHERE revoked_at IS NULL ORDER BY id");
     return rows.map(keyOf);
@@ -28,10 +39,15 @@ export const keys: VerbsOf<Keys> = {
     const [row] = await sql.all("SELECT id FROM api_keys WHERE uid = ? AND uid <> ''", [uid]);
     return row === undefined ? null : keyId(integer(row, "id"));
   }),
-  revoke: writes("keys.revoke", "credentials", async (sql, id: KeyId, at: EpochMillis) => {
-    const revoke = "UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
-    return (await sql.run(revoke, [at, id])) === 1;
-  }),
+  revoke: writes(
+    "keys.revoke",
+    "credentials",
+    alters("key"),
+    async (sql, id: KeyId, at: EpochMillis) => {
+      const revoke = "UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
+      return (await sql.run(revoke, [at, id])) === 1;
+    },
+  ),
   ofHash: reads("keys.ofHash", async (sql, hash: string, at: EpochMillis) => {
     const [row] = await sql.all(
       `SELECT * FROM api_keys WHERE hash = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`,
@@ -39,13 +55,18 @@ export const keys: VerbsOf<Keys> = {
     );
     return row === undefined ? null : keyOf(row);
   }),
-  used: writes("keys.used", null, async (sql, id: KeyId, at: EpochMillis) => {
-    // A key that is used a hundred times a second is written down once a minute.
-    await sql.run(
-      "UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)",
-      [at, id, at - keyUseNotedEvery],
-    );
-  }),
+  used: writes(
+    "keys.used",
+    null,
+    unaudited("a key is used with each call"),
+    async (sql, id: KeyId, at: EpochMillis) => {
+      // A key that is used a hundred times a second is written down once a minute.
+      await sql.run(
+        "UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)",
+        [at, id, at - keyUseNotedEvery],
+      );
+    },
+  ),
 };
 
 async function create(sql: Sql, made: NewKey): Promise<KeyId> {

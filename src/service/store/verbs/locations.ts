@@ -1,3 +1,4 @@
+import { alters, makes, unaudited } from "#service/store/audit/audited";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { allAmong, insertRows, integer, optionalInstant, type Sql, text } from "#service/store/sql";
 import type {
@@ -25,14 +26,24 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Private locations: their monitors, their tokens, and when an agent of theirs last called. */
 export const locations: VerbsOf<Locations> = {
-  create: writes("locations.create", "assignments", create),
-  update: writes("locations.update", "assignments", update),
-  delete: writes("locations.delete", "assignments", async (sql, id: LocationId) => {
-    await judgeMonitorsOf(sql, id);
-    if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
-    await sql.run("INSERT INTO removals (kind, id) VALUES ('location', ?)", [id]);
-    return true;
-  }),
+  create: writes(
+    "locations.create",
+    "assignments",
+    makes("location", (id: LocationId) => id),
+    create,
+  ),
+  update: writes("locations.update", "assignments", alters("location"), update),
+  delete: writes(
+    "locations.delete",
+    "assignments",
+    alters("location"),
+    async (sql, id: LocationId) => {
+      await judgeMonitorsOf(sql, id);
+      if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
+      await sql.run("INSERT INTO removals (kind, id) VALUES ('location', ?)", [id]);
+      return true;
+    },
+  ),
   get: reads("locations.get", async (sql, id: LocationId) => {
     const rows = await sql.all("SELECT * FROM locations WHERE id = ?", [id]);
     return (await withMonitors(sql, rows))[0] ?? null;
@@ -87,30 +98,55 @@ export const locations: VerbsOf<Locations> = {
       validUntil: optionalInstant(row, "valid_until"),
     }));
   }),
-  rotate: writes("locations.rotate", "credentials", rotate),
-  seen: writes("locations.seen", null, async (sql, id, at, by) => {
-    await sql.run(
-      `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
+  rotate: writes("locations.rotate", "credentials", alters("location"), rotate),
+  seen: writes(
+    "locations.seen",
+    null,
+    unaudited("agents say it of themselves"),
+    async (sql, id, at, by) => {
+      await sql.run(
+        `UPDATE locations SET last_seen_at = ?, last_seen_by = ?, stopped_at = NULL
        WHERE id = ? AND (last_seen_at IS NULL OR last_seen_at <= ?)`,
-      [at, by, id, at],
-    );
-  }),
-  stopped: writes("locations.stopped", null, async (sql, id: LocationId, at: EpochMillis) => {
-    await sql.run("UPDATE locations SET stopped_at = ? WHERE id = ?", [at, id]);
-  }),
-  shiftSigns: writes("locations.shiftSigns", null, async (sql, by) => {
-    for (const [table, column] of signs)
-      await sql.run(`UPDATE ${table} SET ${column} = ${column} + ?`, [by]);
-    await judgeAnew(sql);
-  }),
-  endSignsBy: writes("locations.endSignsBy", null, async (sql, now) => {
-    for (const [table, column] of signs)
-      await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`, [now, now]);
-    await judgeAnew(sql);
-  }),
-  forgetTokens: writes("locations.forgetTokens", null, async (sql, before: EpochMillis) => {
-    await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
-  }),
+        [at, by, id, at],
+      );
+    },
+  ),
+  stopped: writes(
+    "locations.stopped",
+    null,
+    unaudited("agents say it of themselves"),
+    async (sql, id: LocationId, at: EpochMillis) => {
+      await sql.run("UPDATE locations SET stopped_at = ? WHERE id = ?", [at, id]);
+    },
+  ),
+  shiftSigns: writes(
+    "locations.shiftSigns",
+    null,
+    unaudited("the service follows its clock"),
+    async (sql, by) => {
+      for (const [table, column] of signs)
+        await sql.run(`UPDATE ${table} SET ${column} = ${column} + ?`, [by]);
+      await judgeAnew(sql);
+    },
+  ),
+  endSignsBy: writes(
+    "locations.endSignsBy",
+    null,
+    unaudited("the service follows its clock"),
+    async (sql, now) => {
+      for (const [table, column] of signs)
+        await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`, [now, now]);
+      await judgeAnew(sql);
+    },
+  ),
+  forgetTokens: writes(
+    "locations.forgetTokens",
+    null,
+    unaudited("the service forgets what is old"),
+    async (sql, before: EpochMillis) => {
+      await sql.run("DELETE FROM location_tokens WHERE valid_until <= ?", [before]);
+    },
+  ),
 };
 
 async function revisionsOf(

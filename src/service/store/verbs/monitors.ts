@@ -1,3 +1,4 @@
+import { alters, makes } from "#service/store/audit/audited";
 import { randomBytes } from "node:crypto";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -10,37 +11,52 @@ import { epochMillis } from "#base/units";
 
 /** The monitors, and what is assigned where. */
 export const monitors: VerbsOf<Monitors> = {
-  create: writes("monitors.create", "assignments", async (sql, made: NewMonitor) => {
-    const { definition, at } = made;
-    const [row] = await sql.all(
-      `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
+  create: writes(
+    "monitors.create",
+    "assignments",
+    makes("monitor", (id: MonitorId) => id),
+    async (sql, made: NewMonitor) => {
+      const { definition, at } = made;
+      const [row] = await sql.all(
+        `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
        VALUES ('', ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
-      [definition.kind, ...changeable(made), at, at],
-    );
-    const id = monitorId(integer(row, "id"));
-    await sql.run(
-      "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
-      [id, at],
-    );
-    return id;
-  }),
-  update: writes("monitors.update", "assignments", async (sql, id: MonitorId, to: NewMonitor) => {
-    const changed = await sql.run(
-      `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
+        [definition.kind, ...changeable(made), at, at],
+      );
+      const id = monitorId(integer(row, "id"));
+      await sql.run(
+        "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
+        [id, at],
+      );
+      return id;
+    },
+  ),
+  update: writes(
+    "monitors.update",
+    "assignments",
+    alters("monitor"),
+    async (sql, id: MonitorId, to: NewMonitor) => {
+      const changed = await sql.run(
+        `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
        WHERE id = ? AND kind = ?`,
-      [...changeable(to), to.at, id, to.definition.kind],
-    );
-    if (changed === 0) return false;
-    await reviseLocations(sql, id);
-    await sql.run(`${makeDue} monitor = ?`, [id]);
-    return true;
-  }),
-  delete: writes("monitors.delete", "assignments", async (sql, id: MonitorId) => {
-    await reviseLocations(sql, id);
-    if ((await sql.run("DELETE FROM monitors WHERE id = ?", [id])) === 0) return false;
-    await sql.run("INSERT INTO removals (kind, id) VALUES ('monitor', ?)", [id]);
-    return true;
-  }),
+        [...changeable(to), to.at, id, to.definition.kind],
+      );
+      if (changed === 0) return false;
+      await reviseLocations(sql, id);
+      await sql.run(`${makeDue} monitor = ?`, [id]);
+      return true;
+    },
+  ),
+  delete: writes(
+    "monitors.delete",
+    "assignments",
+    alters("monitor"),
+    async (sql, id: MonitorId) => {
+      await reviseLocations(sql, id);
+      if ((await sql.run("DELETE FROM monitors WHERE id = ?", [id])) === 0) return false;
+      await sql.run("INSERT INTO removals (kind, id) VALUES ('monitor', ?)", [id]);
+      return true;
+    },
+  ),
   get: reads("monitors.get", async (sql, id: MonitorId): Promise<MonitorRow | null> => {
     const rows = await sql.all("SELECT * FROM monitors WHERE id = ?", [id]);
     return (await monitorsOf(sql, rows))[0] ?? null;

@@ -4,6 +4,7 @@ import {
   insertColumns,
   updateColumns,
 } from "#service/store/field-columns";
+import { alters, altersEach, makes, subjects } from "#service/store/audit/audited";
 import { monitorId } from "#service/store/ids";
 import type {
   ComponentGroups,
@@ -20,6 +21,7 @@ import type {
 import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { pageOfPart } from "#service/store/verbs/page-of-part";
 import {
   ownDomain,
   pageDefaults,
@@ -31,28 +33,38 @@ import { epochMillis } from "#base/units";
 
 /** Status pages, and what stands on them. */
 export const statusPages: VerbsOf<StatusPages> = {
-  create: writes("pages.create", "pages", async (sql, made: NewStatusPage) => {
-    const taken = await takenName(sql, made.definition, 0);
-    if (taken !== null) return taken;
-    const [row] = await sql.all(
-      `INSERT INTO pages (uid, slug, domain, definition, sealed, owner, labels, updated_at, created_at)
+  create: writes(
+    "pages.create",
+    "pages",
+    makes("page", (made: number | TakenName) => (typeof made === "number" ? made : null)),
+    async (sql, made: NewStatusPage) => {
+      const taken = await takenName(sql, made.definition, 0);
+      if (taken !== null) return taken;
+      const [row] = await sql.all(
+        `INSERT INTO pages (uid, slug, domain, definition, sealed, owner, labels, updated_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-      [made.uid, ...changeable(made), made.at],
-    );
-    // Another caller's, made at the same instant.
-    return row === undefined ? "slug taken" : integer(row, "id");
-  }),
-  update: writes("pages.update", "pages", async (sql, id: number, to: NewStatusPage) => {
-    const taken = await takenName(sql, to.definition, id);
-    if (taken !== null) return taken;
-    const count = await sql.run(
-      `UPDATE pages SET slug = ?, domain = ?, definition = ?, sealed = ?, owner = ?, labels = ?, updated_at = ?
+        [made.uid, ...changeable(made), made.at],
+      );
+      // Another caller's, made at the same instant.
+      return row === undefined ? "slug taken" : integer(row, "id");
+    },
+  ),
+  update: writes(
+    "pages.update",
+    "pages",
+    alters("page"),
+    async (sql, id: number, to: NewStatusPage) => {
+      const taken = await takenName(sql, to.definition, id);
+      if (taken !== null) return taken;
+      const count = await sql.run(
+        `UPDATE pages SET slug = ?, domain = ?, definition = ?, sealed = ?, owner = ?, labels = ?, updated_at = ?
        WHERE id = ?`,
-      [...changeable(to), id],
-    );
-    return count === 1 ? "updated" : "missing";
-  }),
-  delete: writes("pages.delete", "pages", async (sql, id: number) => {
+        [...changeable(to), id],
+      );
+      return count === 1 ? "updated" : "missing";
+    },
+  ),
+  delete: writes("pages.delete", "pages", alters("page"), async (sql, id: number) => {
     await sql.run("DELETE FROM maintenances WHERE page = ?", [String(id)]);
     return (await sql.run("DELETE FROM pages WHERE id = ?", [id])) === 1;
   }),
@@ -171,9 +183,14 @@ const componentColumns: ColumnsOf<ComponentDefinition> = {
 };
 const groupColumns: ColumnsOf<GroupDefinition> = { name: "name", defaultOpen: "default_open" };
 
+/** What is on a page is a part of it. */
+const ofPage = altersEach(async (_sql, { page }: { readonly page: number }) =>
+  subjects("page", [page]),
+);
+
 export const pageComponents: VerbsOf<PageComponents> = {
-  create: writes("components.create", "pages", createComponent),
-  update: writes("components.update", "pages", async (sql, row: ComponentRow) => {
+  create: writes("components.create", "pages", ofPage, createComponent),
+  update: writes("components.update", "pages", ofPage, async (sql, row: ComponentRow) => {
     const said = fieldColumns(row, componentColumns);
     return updateColumns(sql, "page_components", row.id, [
       ...said,
@@ -184,6 +201,7 @@ export const pageComponents: VerbsOf<PageComponents> = {
   delete: writes(
     "components.delete",
     "pages",
+    altersEach((sql, id: number) => pageOfPart(sql, "page_components", id)),
     async (sql, id: number) =>
       (await sql.run("DELETE FROM page_components WHERE id = ?", [id])) === 1,
   ),
@@ -235,7 +253,7 @@ function componentOf(row: Row): ComponentRow {
 }
 
 export const componentGroups: VerbsOf<ComponentGroups> = {
-  create: writes("groups.create", "pages", async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
+  create: writes("groups.create", "pages", ofPage, async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
     insertColumns(sql, "page_groups", [
       ...fieldColumns(made, groupColumns),
       ["page", made.page],
@@ -243,7 +261,7 @@ export const componentGroups: VerbsOf<ComponentGroups> = {
       ["updated_at", made.createdAt],
     ]),
   ),
-  update: writes("groups.update", "pages", async (sql, row: GroupRow) =>
+  update: writes("groups.update", "pages", ofPage, async (sql, row: GroupRow) =>
     updateColumns(sql, "page_groups", row.id, [
       ...fieldColumns(row, groupColumns),
       ["updated_at", row.updatedAt],
@@ -252,6 +270,7 @@ export const componentGroups: VerbsOf<ComponentGroups> = {
   delete: writes(
     "groups.delete",
     "pages",
+    altersEach((sql, id: number) => pageOfPart(sql, "page_groups", id)),
     async (sql, id: number) => (await sql.run("DELETE FROM page_groups WHERE id = ?", [id])) === 1,
   ),
   get: reads("groups.get", async (sql, id: number) => {

@@ -1,3 +1,4 @@
+import { alters, makes } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
 import type {
   MaintenanceRow,
@@ -21,26 +22,36 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What has nothing sent for a while. */
 export const silences: VerbsOf<Silences> = {
-  create: writes("silences.create", "states", async (sql, made: Omit<Silence, "id">) => {
-    const [row] = await sql.all(
-      `INSERT INTO silences (monitors, locations, labels, begins_at, ends_at, reason, made_by)
+  create: writes(
+    "silences.create",
+    "states",
+    makes("silence", (id: number) => id),
+    async (sql, made: Omit<Silence, "id">) => {
+      const [row] = await sql.all(
+        `INSERT INTO silences (monitors, locations, labels, begins_at, ends_at, reason, made_by)
        VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      [
-        JSON.stringify(made.monitors),
-        JSON.stringify(made.locations),
-        JSON.stringify(made.labels),
-        made.from,
-        made.until,
-        made.reason,
-        made.by,
-      ],
-    );
-    return integer(row, "id");
-  }),
-  end: writes("silences.end", "states", async (sql, id: number, at: EpochMillis) => {
-    const end = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at > ?";
-    return (await sql.run(end, [at, id, at])) === 1;
-  }),
+        [
+          JSON.stringify(made.monitors),
+          JSON.stringify(made.locations),
+          JSON.stringify(made.labels),
+          made.from,
+          made.until,
+          made.reason,
+          made.by,
+        ],
+      );
+      return integer(row, "id");
+    },
+  ),
+  end: writes(
+    "silences.end",
+    "states",
+    alters("silence"),
+    async (sql, id: number, at: EpochMillis) => {
+      const end = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at > ?";
+      return (await sql.run(end, [at, id, at])) === 1;
+    },
+  ),
   list: reads("silences.list", async (sql, now: EpochMillis) => {
     const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
       now,
@@ -66,11 +77,17 @@ function silenceOf(row: Row): Silence {
 
 /** Planned work: announced, and nothing opens meanwhile. */
 export const maintenances: VerbsOf<Maintenances> = {
-  create: writes("maintenances.create", "states", createMaintenance),
-  update: writes("maintenances.update", "states", updateMaintenance),
+  create: writes(
+    "maintenances.create",
+    "states",
+    makes("maintenance", (id: number) => id),
+    createMaintenance,
+  ),
+  update: writes("maintenances.update", "states", alters("maintenance"), updateMaintenance),
   delete: writes(
     "maintenances.delete",
     "states",
+    alters("maintenance"),
     async (sql, id: number) => (await sql.run("DELETE FROM maintenances WHERE id = ?", [id])) === 1,
   ),
   get: reads("maintenances.get", async (sql, id: number) => {

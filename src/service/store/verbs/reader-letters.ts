@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
 import {
@@ -23,11 +24,18 @@ export const letters: VerbsOf<Letters> = {
     async (sql, way: SubscriberWay, now: EpochMillis) =>
       (await sql.all(dueOnes(sql), [way, now, 1])).length > 0,
   ),
-  claim: writes("letters.claim", null, claim),
-  settle: writes("letters.settle", null, settle),
-  release: writes("letters.release", null, async (sql, holder: string) => {
-    await sql.run("UPDATE page_letters SET holder = '', held_until = 0 WHERE holder = ?", [holder]);
-  }),
+  claim: writes("letters.claim", null, unaudited("it is the courier's own work"), claim),
+  settle: writes("letters.settle", null, unaudited("it is the courier's own work"), settle),
+  release: writes(
+    "letters.release",
+    null,
+    unaudited("it is the courier's own work"),
+    async (sql, holder: string) => {
+      await sql.run("UPDATE page_letters SET holder = '', held_until = 0 WHERE holder = ?", [
+        holder,
+      ]);
+    },
+  ),
   waiting: reads("letters.waiting", async (sql) => {
     const select = "SELECT COUNT(*) AS count, MIN(created_at) AS oldest FROM page_letters";
     const [row] = await sql.all(select);

@@ -1,3 +1,4 @@
+import { alters, makes } from "#service/store/audit/audited";
 import type {
   NewUpdate,
   ReportRow,
@@ -18,12 +19,18 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What people report on status pages. */
 export const statusReports: VerbsOf<StatusReports> = {
-  create: writes("reports.create", "pages", createReport),
-  change: writes("reports.change", "pages", changeReport),
-  addUpdate: writes("reports.addUpdate", "pages", addUpdate),
+  create: writes(
+    "reports.create",
+    "pages",
+    makes("report", (id: number) => id),
+    createReport,
+  ),
+  change: writes("reports.change", "pages", alters("report"), changeReport),
+  addUpdate: writes("reports.addUpdate", "pages", alters("report"), addUpdate),
   delete: writes(
     "reports.delete",
     "pages",
+    alters("report"),
     async (sql, id: number) => (await sql.run("DELETE FROM reports WHERE id = ?", [id])) === 1,
   ),
   get: reads("reports.get", async (sql, id: number) => {

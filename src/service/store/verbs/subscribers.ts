@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import * as limits from "#limits/status-limits";
 import { locales } from "#service/status-page/page-definition";
 import {
@@ -26,23 +27,32 @@ import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { insertLetter } from "#service/store/verbs/letter-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 
+const byReaders = unaudited("readers subscribe themselves");
+
 /** Readers to whom a page sends its news. */
 export const subscribers: VerbsOf<Subscribers> = {
-  ask: writes("subscribers.ask", "letters", ask),
-  askEntry: writes("subscribers.askEntry", "letters", askEntry),
+  ask: writes("subscribers.ask", "letters", byReaders, ask),
+  askEntry: writes("subscribers.askEntry", "letters", byReaders, askEntry),
   enter: writes(
     "subscribers.enter",
     null,
+    byReaders,
     async (sql, page: number, id: number, since: EpochMillis, at: EpochMillis) =>
       (await sql.run(
         "UPDATE page_asks SET used_at = ? WHERE id = ? AND page = ? AND at >= ? AND used_at IS NULL",
         [at, id, page, since],
       )) === 1,
   ),
-  add: writes("subscribers.add", null, add),
+  add: writes(
+    "subscribers.add",
+    null,
+    unaudited("a subscriber is a reader, whose address is sealed"),
+    add,
+  ),
   confirm: writes(
     "subscribers.confirm",
     null,
+    byReaders,
     async (sql, id: number, askedAt: EpochMillis, at: EpochMillis) =>
       (await sql.run(
         `UPDATE page_subscribers SET accepted_at = ?, unsubscribed_at = NULL, asked_at = NULL, refusals = 0,
@@ -50,15 +60,15 @@ export const subscribers: VerbsOf<Subscribers> = {
         [at, at, id, askedAt],
       )) === 1,
   ),
-  choose: writes("subscribers.choose", null, choose),
+  choose: writes("subscribers.choose", null, byReaders, choose),
   // A mail whose link is waited for is of no use any more.
-  leave: writes("subscribers.leave", null, leave),
+  leave: writes("subscribers.leave", null, byReaders, leave),
   get: reads("subscribers.get", async (sql, id: number) =>
     one(sql, await sql.all("SELECT * FROM page_subscribers WHERE id = ?", [id])),
   ),
   ofMark: reads("subscribers.ofMark", ofMark),
   list: reads("subscribers.list", list),
-  forget: writes("subscribers.forget", null, forget),
+  forget: writes("subscribers.forget", null, unaudited("the service forgets what is old"), forget),
 };
 
 async function ask(sql: Sql, asked: SubscriptionAsk): Promise<AskAnswer> {

@@ -1,3 +1,4 @@
+import { altersEach, subjects, unaudited } from "#service/store/audit/audited";
 import * as storeLimits from "#limits/store-limits";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import {
@@ -13,21 +14,31 @@ import type { JudgedShare, Leases, Settings, StateRow, States } from "#service/s
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Millis } from "#base/units";
 
+/** Those that a person sets; in others the service keeps what it needs. */
+const ownSettings = altersEach(async (_sql, name: string) =>
+  name === "installation" || name.includes("/") ? [] : subjects("setting", [name]),
+);
+
 /** Facts of the installation by name. */
 export const settings: VerbsOf<Settings> = {
   all: reads("settings.all", async (sql): Promise<ReadonlyMap<string, string>> => {
     const rows = await sql.all("SELECT name, value FROM settings");
     return new Map(rows.map((row) => [text(row, "name"), text(row, "value")]));
   }),
-  put: writes("settings.put", null, async (sql, name: string, value: string) => {
+  put: writes("settings.put", null, ownSettings, async (sql, name: string, value: string) => {
     await sql.run(
       "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       [name, value],
     );
   }),
-  remove: writes("settings.remove", null, async (sql, name: string): Promise<boolean> => {
-    return (await sql.run("DELETE FROM settings WHERE name = ?", [name])) === 1;
-  }),
+  remove: writes(
+    "settings.remove",
+    null,
+    ownSettings,
+    async (sql, name: string): Promise<boolean> => {
+      return (await sql.run("DELETE FROM settings WHERE name = ?", [name])) === 1;
+    },
+  ),
   hasSealed: reads("settings.hasSealed", async (sql): Promise<boolean> => {
     for (const table of sealing)
       if ((await sql.all(`SELECT 1 AS one FROM ${table} WHERE sealed <> '' LIMIT 1`)).length > 0)
@@ -48,11 +59,16 @@ const sealing = [
 
 /** Work that one replica at a time may do. */
 export const leases: VerbsOf<Leases> = {
-  hold: writes("leases.hold", null, hold),
-  release: writes("leases.release", null, async (sql, holder: string) => {
-    await sql.run("DELETE FROM leases WHERE holder = ?", [holder]);
-    await sql.run("DELETE FROM replicas WHERE holder = ?", [holder]);
-  }),
+  hold: writes("leases.hold", null, unaudited("replicas share their work"), hold),
+  release: writes(
+    "leases.release",
+    null,
+    unaudited("replicas share their work"),
+    async (sql, holder: string) => {
+      await sql.run("DELETE FROM leases WHERE holder = ?", [holder]);
+      await sql.run("DELETE FROM replicas WHERE holder = ?", [holder]);
+    },
+  ),
   holders: reads("leases.holders", async (sql, length: Millis) => {
     const rows = await sql.all(
       `SELECT holder FROM replicas WHERE seen_at > ${sql.words.now} - ? ORDER BY holder`,
@@ -128,7 +144,7 @@ export const states: VerbsOf<States> = {
     );
     return inOrder.slice(0, limit).map((row) => monitorId(integer(row, "monitor")));
   }),
-  put: writes("states.put", "states", putStates),
+  put: writes("states.put", "states", unaudited("the judge says it"), putStates),
 };
 
 async function putStates(

@@ -11,7 +11,7 @@ import { epochMillis } from "#base/units";
 import { someChannel } from "./channels.ts";
 import { noon, type OpenFresh, someLocation, someMonitor, someToken } from "./scene.ts";
 
-const nothing: ConfigurationWrites = {
+export const nothing: ConfigurationWrites = {
   monitors: [],
   newLocations: [],
   locations: [],
@@ -44,7 +44,7 @@ const writeOf = (id: number | null, changes: Partial<PageDefinition>): PageWrite
 const component = { description: "", order: 0, groupOrder: 0, monitor: null, group: null };
 
 /** One of each kind, each referring to one that is made with it. */
-const oneOfEach = (uid = "uid of office"): ConfigurationWrites => ({
+export const oneOfEach = (uid = "uid of office"): ConfigurationWrites => ({
   ...nothing,
   monitors: [
     { key: "http a", id: null, to: { ...someMonitor(), owner: "files" }, dependsOn: ["http b"] },

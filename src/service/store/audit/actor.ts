@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Subject } from "#service/store/audit/audited";
+import type { EpochMillis } from "#base/units";
+
+/** Who changes something: a person by a page, a key by a call, files, a command on the service's machine, or the service. */
+export const actorKinds = ["person", "key", "files", "command", "service"] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly name: string;
+  /** The address of the request; empty if there was none. */
+  readonly from: string;
+  /** By the service's clock; null takes the database's. */
+  readonly at: EpochMillis | null;
+}
+
+/** The object that a form shows, and the newest entry of it when the form was made. */
+export interface Basis extends Subject {
+  readonly version: number;
+}
+
+/** What goes with each write: who does it, and what they had before their eyes. */
+export interface Authorship {
+  readonly actor: Actor;
+  /** Null if the write does not ask whether the object is still as it was. */
+  readonly basis: Basis | null;
+}
+
+const theService: Actor = { kind: "service", name: "the service", from: "", at: null };
+const ownWork: Authorship = { actor: theService, basis: null };
+
+/*
+ * A door sets this once for a request, and the store reads it where a change is recorded. So no signature between them
+ * has it, and none can leave it out.
+ */
+const current = new AsyncLocalStorage<Authorship>();
+
+export const authorshipNow = (): Authorship => current.getStore() ?? ownWork;
+
+/** Does work whose changes are this actor's. */
+export const actingAs = <T>(actor: Actor, work: () => T): T =>
+  current.run({ actor, basis: null }, work);
+
+/** Does work that is undone and refused as overtaken if the object was changed after the version that a person saw. */
+export const basedOn = <T>(basis: Basis, work: () => T): T =>
+  current.run({ ...authorshipNow(), basis }, work);

@@ -1,0 +1,76 @@
+import type { ActorKind } from "#service/store/audit/actor";
+import type { AuditedKind, Subject } from "#service/store/audit/audited";
+import type { FieldChange } from "#service/store/audit/field-change";
+import type { EpochMillis } from "#base/units";
+
+/** Who changed what and when, of every object. An entry is written in the transaction of its change. */
+export interface AuditLog {
+  /** The newest first. */
+  list(asked: AuditQuery): Promise<readonly AuditEntry[]>;
+  /** The lines after a number, oldest first, as they are exported; with the number of the last. */
+  lines(after: number, since: EpochMillis, limit: number): Promise<AuditLines>;
+  /** The number of an object's newest entry; 0 if there is none. */
+  version(subject: Subject): Promise<number>;
+  /** Forgets a portion of what is older, and of what is more than may be kept; true if there may be more. */
+  forget(before: EpochMillis): Promise<boolean>;
+}
+
+export const auditDeeds = ["made", "changed", "deleted", "restored"] as const;
+export type AuditDeed = (typeof auditDeeds)[number];
+
+export interface AuditEntry {
+  readonly number: number;
+  readonly at: EpochMillis;
+  readonly who: { readonly kind: ActorKind; readonly name: string; readonly from: string };
+  readonly deed: AuditDeed;
+  readonly subject: Subject;
+  /** What the object is called after it; of one that is deleted, before. */
+  readonly name: string;
+  readonly fields: readonly FieldChange[];
+}
+
+export interface AuditQuery {
+  /** Entries before this number; null begins with the newest. */
+  readonly before: number | null;
+  /** Entries after this number. */
+  readonly after: number;
+  readonly kind: AuditedKind | null;
+  /** Null: of all of its kind. */
+  readonly id: string | null;
+  /** A part of the actor's kind and name, in any letters; empty: all. */
+  readonly who: string;
+  /** A part of the object's name, in any letters; empty: all. */
+  readonly name: string;
+  readonly since: EpochMillis;
+  readonly limit: number;
+}
+
+export interface AuditLines {
+  readonly lines: readonly string[];
+  /** Null if these are the last. */
+  readonly next: number | null;
+}
+
+/** The step that made room for the log. Released steps are never edited. */
+export const auditTables: string = `
+  CREATE TABLE audit_entries (
+    number INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    name TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    -- The line as it is exported, without its hash: JSON. The hash is of these bytes, which name the hash before.
+    line TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_entries_by_subject ON audit_entries (kind, subject, number);
+
+  -- One row: the newest number and hash, and the salt of digests, which is never shown.
+  CREATE TABLE audit_head (
+    one INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    salt TEXT NOT NULL
+  ) STRICT;
+  `;

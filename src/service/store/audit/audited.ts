@@ -1,0 +1,67 @@
+import type { Sql } from "#service/store/sql";
+
+/** What the log of changes has entries of. */
+export const auditedKinds = [
+  "monitor",
+  "location",
+  "channel",
+  "page",
+  "report",
+  "maintenance",
+  "silence",
+  "key",
+  "setting",
+] as const;
+export type AuditedKind = (typeof auditedKinds)[number];
+
+/** An object of the log: what stands on a status page is a part of the page. */
+export interface Subject {
+  readonly kind: AuditedKind;
+  /** Decimal, but the name of a setting. */
+  readonly id: string;
+}
+
+/** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
+export type Audit<A extends readonly unknown[], R> = Unaudited | Audited<A, R>;
+
+interface Unaudited {
+  readonly records: "nothing";
+  readonly why: string;
+}
+
+/** The methods are loose in their arguments, so that one that needs fewer serves. */
+interface Audited<A extends readonly unknown[], R> {
+  readonly records: "objects";
+  /** Those that are there before. */
+  before(sql: Sql, ...args: A): Promise<readonly Subject[]>;
+  /** Those that it makes. */
+  made(value: R, ...args: A): readonly Subject[];
+}
+
+export const unaudited = (why: string): Unaudited => ({ records: "nothing", why });
+
+/** The verb makes one object: `idOf` has its id in what the verb gives, null if it made none. */
+export const makes = <R>(
+  kind: AuditedKind,
+  idOf: (value: R) => number | string | null,
+): Audited<readonly never[], R> => ({
+  records: "objects",
+  before: async () => [],
+  made: (value) => subjects(kind, [idOf(value)]),
+});
+
+/** The verb changes or deletes one object, whose id is its first argument. */
+export const alters = (
+  kind: AuditedKind,
+): Audited<readonly [id: number | string, ...rest: readonly never[]], unknown> =>
+  altersEach(async (_sql, id) => subjects(kind, [id]));
+
+/** The verb changes what these are. */
+export const altersEach = <A extends readonly unknown[]>(
+  before: (sql: Sql, ...args: A) => Promise<readonly Subject[]>,
+): Audited<A, unknown> => ({ records: "objects", before, made: () => [] });
+
+export const subjects = (
+  kind: AuditedKind,
+  ids: readonly (number | string | null)[],
+): readonly Subject[] => ids.flatMap((id) => (id === null ? [] : [{ kind, id: String(id) }]));

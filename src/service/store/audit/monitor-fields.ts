@@ -1,0 +1,98 @@
+import { isCredentialHeader } from "#check/credential-header";
+import type { HttpDefinition, MonitorDefinition } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
+import { showUrl } from "#check/target";
+import type { FieldDigest } from "#service/store/audit/field-digest";
+import type { FieldState } from "#service/store/audit/field-change";
+
+type NamedField = readonly [name: string, state: FieldState];
+
+/** The fields of a monitor as the log may have them. A field that is not known here is a secret. */
+export function monitorFields(
+  definition: MonitorDefinition,
+  digest: FieldDigest,
+): readonly NamedField[] {
+  return Object.entries(definition).flatMap(([name, value]): readonly NamedField[] => {
+    if (shown.has(name)) return [[name, digest.json(value)]];
+    switch (name) {
+      case "url":
+      case "uri":
+        return [[name, shownPart(value, kindTable[definition.kind].shownUri, digest)]];
+      case "headers":
+      case "metadata":
+        return secretPairs(name, value, digest);
+      case "headerAssertions":
+        return headerAssertions(value, digest);
+      case "otel":
+        return value === null
+          ? []
+          : [
+              ["otel endpoint", shownPart(value.endpoint, showUrl, digest)],
+              ...secretPairs("otel headers", value.headers, digest),
+            ];
+      default:
+        return [[name, digest.secret(typeof value === "string" ? value : JSON.stringify(value))]];
+    }
+  });
+}
+
+const shown: ReadonlySet<string> = new Set([
+  "kind",
+  "name",
+  "periodicity",
+  "timeout",
+  "degradedAt",
+  "retry",
+  "active",
+  "public",
+  "description",
+  "regions",
+  "alerting",
+  "labels",
+  "method",
+  "followRedirects",
+  "statusCodeAssertions",
+  "bodyAssertions",
+  "jsonAssertions",
+  "recordAssertions",
+  "service",
+  "tlsMode",
+]);
+
+/** What of an address is no secret; the digest shows whether the rest is the same. */
+function shownPart(uri: string, show: (uri: string) => string, digest: FieldDigest): FieldState {
+  const part = show(uri);
+  return digest.text(part === uri ? uri : `${part} (digest ${digest.of(uri)})`);
+}
+
+/** Names are shown; a name that is there twice has one digest of both. */
+function secretPairs(
+  field: string,
+  pairs: readonly { readonly key: string; readonly value: string }[],
+  digest: FieldDigest,
+): readonly NamedField[] {
+  const byName = Map.groupBy(pairs, ({ key }) => key);
+  return [...byName].map(([key, all]) => [
+    `${field}: ${key}`,
+    digest.secret(all.map(({ value }) => value).join("\n")),
+  ]);
+}
+
+/** What is expected of a header that holds a credential is one. */
+function headerAssertions(
+  all: HttpDefinition["headerAssertions"],
+  digest: FieldDigest,
+): readonly NamedField[] {
+  const [secret, open] = [
+    all.filter(({ key }) => isCredentialHeader(key)),
+    all.filter(({ key }) => !isCredentialHeader(key)),
+  ];
+  return [
+    ["headerAssertions", digest.json(open)],
+    ...secretPairs(
+      "headerAssertions",
+      secret.map(({ key, target, comparator }) => ({ key, value: `${comparator} ${target}` })),
+      digest,
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { AuditedKind, Subject } from "#service/store/audit/audited";
+import type { ObjectState } from "#service/store/audit/field-change";
+import type { FieldDigest } from "#service/store/audit/field-digest";
+import { jsonIn, listIn, stateOf, timeIn } from "#service/store/audit/state-fields";
+import {
+  readChannels,
+  readLocations,
+  readPages,
+  readReports,
+} from "#service/store/audit/joined-states";
+import { monitorFields } from "#service/store/audit/monitor-fields";
+import { definitionIn } from "#service/store/verbs/monitors";
+import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
+
+/** Objects as the log may have them, by `kind id`; those that are not there are left out. */
+export async function statesOf(
+  sql: Sql,
+  all: readonly Subject[],
+  digest: FieldDigest,
+): Promise<ReadonlyMap<string, ObjectState>> {
+  const found = new Map<string, ObjectState>();
+  for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
+    const { key } = auditedTables[kind];
+    const rows = await allAmong(
+      sql,
+      `SELECT * FROM ${fromOf(kind)} AND ${key} IN (*)`,
+      [],
+      some.map(({ id }) => (kind === "setting" ? id : Number(id))),
+    );
+    const states = await readers[kind](sql, rows, digest);
+    for (const [index, row] of rows.entries()) {
+      const state = states[index];
+      const id = kind === "setting" ? text(row, key) : String(integer(row, key));
+      if (state !== undefined) found.set(`${kind} ${id}`, state);
+    }
+  }
+  return found;
+}
+
+interface AuditedTable {
+  readonly is: string;
+  readonly key: string;
+  /** Rows for which this does not hold are not there. */
+  readonly where: string;
+}
+
+/** Where the objects of each kind are. */
+export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
+  monitor: { is: "monitors", key: "id", where: "1 = 1" },
+  location: { is: "locations", key: "id", where: "1 = 1" },
+  channel: { is: "channels", key: "id", where: "1 = 1" },
+  page: { is: "pages", key: "id", where: "1 = 1" },
+  report: { is: "reports", key: "id", where: "1 = 1" },
+  maintenance: { is: "maintenances", key: "id", where: "1 = 1" },
+  silence: { is: "silences", key: "id", where: "1 = 1" },
+  key: { is: "api_keys", key: "id", where: "revoked_at IS NULL" },
+  setting: { is: "settings", key: "name", where: "1 = 1" },
+};
+
+const fromOf = (kind: AuditedKind): string =>
+  `${auditedTables[kind].is} WHERE ${auditedTables[kind].where}`;
+
+type StatesReader = (
+  sql: Sql,
+  rows: readonly Row[],
+  digest: FieldDigest,
+) => Promise<readonly ObjectState[]>;
+
+const readers: { readonly [K in AuditedKind]: StatesReader } = {
+  monitor: async (_sql, rows, digest) =>
+    rows.map((row) => {
+      const definition = definitionIn(text(row, "definition"));
+      return stateOf(definition.name, [
+        ...monitorFields(definition, digest),
+        ["owner", digest.json(text(row, "owner"))],
+        ["file labels", jsonIn(row, "labels", digest)],
+      ]);
+    }),
+  location: readLocations,
+  channel: readChannels,
+  page: readPages,
+  report: readReports,
+  maintenance: async (_sql, rows, digest) =>
+    rows.map((row) =>
+      stateOf(text(row, "title"), [
+        ["title", digest.json(text(row, "title"))],
+        ["message", digest.json(text(row, "message"))],
+        ["from", timeIn(row, "begins_at")],
+        ["to", timeIn(row, "ends_at")],
+        ["recurrence", digest.json(text(row, "recurrence"))],
+        ["time zone", digest.json(text(row, "time_zone"))],
+        ["page", digest.json(text(row, "page"))],
+        ["components", listIn(row, "components")],
+        ["monitors", listIn(row, "monitors")],
+        ["locations", listIn(row, "locations")],
+        ["notify", digest.json(integer(row, "notify") === 1)],
+        ["owner", digest.json(text(row, "owner"))],
+      ]),
+    ),
+  silence: async (_sql, rows, digest) =>
+    rows.map((row) =>
+      stateOf(text(row, "reason"), [
+        ["reason", digest.json(text(row, "reason"))],
+        ["from", timeIn(row, "begins_at")],
+        ["to", timeIn(row, "ends_at")],
+        ["monitors", listIn(row, "monitors")],
+        ["locations", listIn(row, "locations")],
+        ["labels", jsonIn(row, "labels", digest)],
+        ["made by", digest.json(text(row, "made_by"))],
+      ]),
+    ),
+  key: async (_sql, rows, digest) =>
+    rows.map((row) =>
+      stateOf(text(row, "name"), [
+        ["name", digest.json(text(row, "name"))],
+        ["description", digest.json(text(row, "description"))],
+        ["scope", digest.json(text(row, "scope"))],
+        ["prefix", digest.json(text(row, "prefix"))],
+        ["key", digest.secret(text(row, "hash"))],
+        ["ends", timeIn(row, "expires_at")],
+      ]),
+    ),
+  // What a setting says may be a secret, e.g. what is kept of a password.
+  setting: async (_sql, rows, digest) =>
+    rows.map((row) => stateOf(text(row, "name"), [["value", digest.secret(text(row, "value"))]])),
+};

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import type { Actor, Authorship, Basis } from "#service/store/audit/actor";
+import type { AuditDeed } from "#service/store/audit/audit-log";
+import type { Subject } from "#service/store/audit/audited";
+import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
+import { FieldDigest } from "#service/store/audit/field-digest";
+import { auditedTables, statesOf } from "#service/store/audit/object-states";
+import { insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { StoreFault } from "#service/store/store-fault";
+import type { Verb } from "#service/store/verb";
+import { epochMillis } from "#base/units";
+
+/**
+ * Does a verb and records what it changed, in its own transaction: a change without its entry is undone with it. The
+ * objects are read before and after, so the entry says what became of them, whatever the verb was asked.
+ */
+export async function doRecorded<A extends readonly unknown[], R>(
+  { audit, work }: Verb<A, R>,
+  sql: Sql,
+  args: A,
+  { actor, basis }: Authorship,
+): Promise<R> {
+  if (audit.records === "nothing") return work(sql, ...args);
+  const there = await audit.before(sql, ...args);
+  await lockRows(sql, there);
+  if (basis !== null) await refuseOvertaken(sql, basis);
+  const digest = await FieldDigest.of(sql);
+  const before = await statesOf(sql, there, digest);
+  const value = await work(sql, ...args);
+  const all = [...there, ...audit.made(value, ...args)];
+  const after = await statesOf(sql, all, digest);
+  await write(sql, changesOf(all, before, after), actor);
+  return value;
+}
+
+/**
+ * Who changes the same at the same time waits here, so that what is read before is what is changed. The table's lock
+ * comes first: an apply takes it from the beginning, and each would else wait for the other.
+ */
+async function lockRows(sql: Sql, all: readonly Subject[]): Promise<void> {
+  if (sql.words.engine === "sqlite") return;
+  for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
+    const { is, key } = auditedTables[kind];
+    const ids = [...new Set(some.map(({ id }) => id))];
+    const values = kind === "setting" ? ids.toSorted() : ids.map(Number).toSorted((a, b) => a - b);
+    await sql.all(`LOCK TABLE ${is} IN ROW EXCLUSIVE MODE`);
+    const marks = values.map(() => "?").join(", ");
+    const select = `SELECT ${key} FROM ${is} WHERE ${key} IN (${marks}) ORDER BY ${key}`;
+    await sql.all(`${select}${sql.words.forUpdate}`, values);
+  }
+}
+
+/** The newest number of an object's entries. */
+export async function versionOf(sql: Sql, { kind, id }: Subject): Promise<number> {
+  const [row] = await sql.all(
+    "SELECT MAX(number) AS number FROM audit_entries WHERE kind = ? AND subject = ?",
+    [kind, id],
+  );
+  return integer(row, "number");
+}
+
+async function refuseOvertaken(sql: Sql, basis: Basis): Promise<void> {
+  if ((await versionOf(sql, basis)) > basis.version)
+    throw new StoreFault("overtaken", "someone else changed it meanwhile");
+}
+
+interface ObjectChange {
+  readonly subject: Subject;
+  readonly deed: AuditDeed;
+  readonly name: string;
+  readonly fields: ReturnType<typeof fieldChanges>;
+}
+
+function changesOf(
+  all: readonly Subject[],
+  before: ReadonlyMap<string, ObjectState>,
+  after: ReadonlyMap<string, ObjectState>,
+): readonly ObjectChange[] {
+  const distinct = new Map(all.map((subject) => [`${subject.kind} ${subject.id}`, subject]));
+  return [...distinct].flatMap(([word, subject]): readonly ObjectChange[] => {
+    const [from, to] = [before.get(word) ?? null, after.get(word) ?? null];
+    const fields = fieldChanges(from, to);
+    if (fields.length === 0) return [];
+    const deed = from === null ? "made" : to === null ? "deleted" : "changed";
+    return [{ subject, deed, name: (to ?? from)?.name ?? "", fields }];
+  });
+}
+
+/** Each entry names the hash of the one before, so that none can be taken out or changed unseen. */
+async function write(sql: Sql, all: readonly ObjectChange[], actor: Actor): Promise<void> {
+  if (all.length === 0) return;
+  // Replicas write one after the other. The lock is a transaction's last, so none waits in a circle.
+  const [head] = await sql.all(
+    `SELECT number, hash, ${sql.words.now} AS now FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
+  );
+  const at = actor.at ?? epochMillis(integer(head, "now"));
+  let number = integer(head, "number");
+  let hash = text(head, "hash");
+  const rows = all.map(({ subject, deed, name, fields }): readonly SqlValue[] => {
+    number += 1;
+    const who = { kind: actor.kind, name: actor.name, from: actor.from };
+    const entry = {
+      number,
+      at: instantText(at),
+      who,
+      deed,
+      ...subject,
+      name,
+      fields,
+      previous: hash,
+    };
+    const line = JSON.stringify(entry);
+    hash = hashOfLine(line);
+    return [number, at, subject.kind, subject.id, name, `${who.kind} ${who.name}`, line, hash];
+  });
+  await insertRows(
+    sql,
+    "INSERT INTO audit_entries (number, at, kind, subject, name, actor, line, hash)",
+    rows,
+    "",
+  );
+  await sql.run("UPDATE audit_head SET number = ?, hash = ? WHERE one = 1", [number, hash]);
+}
+
+const hashOfLine = (line: string): string => createHash("sha256").update(line).digest("base64url");

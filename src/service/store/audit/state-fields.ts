@@ -1,0 +1,30 @@
+import { type FieldState, instantText, type ObjectState } from "#service/store/audit/field-change";
+import type { FieldDigest } from "#service/store/audit/field-digest";
+import { optionalInteger, type Row, text } from "#service/store/sql";
+import { epochMillis } from "#base/units";
+
+/* How the columns of a row become fields of an entry. */
+
+export type NamedField = readonly [name: string, state: FieldState];
+
+export const stateOf = (name: string, fields: readonly NamedField[]): ObjectState => ({
+  name,
+  fields: new Map(fields),
+});
+
+export function timeIn(row: Row, column: string): FieldState {
+  const at = optionalInteger(row, column);
+  return { is: "text", value: at === null ? "" : instantText(epochMillis(at)) };
+}
+
+export const jsonIn = (row: Row, column: string, digest: FieldDigest): FieldState =>
+  digest.json(JSON.parse(text(row, column)));
+
+export function listIn(row: Row, column: string): FieldState {
+  const members: (string | number)[] = JSON.parse(text(row, column));
+  return { is: "set", members: members.map(String) };
+}
+
+/** Fields of a JSON text, each by its name. */
+export const fieldsIn = (json: string, digest: FieldDigest): readonly NamedField[] =>
+  Object.entries<unknown>(JSON.parse(json)).map(([name, value]) => [name, digest.json(value)]);

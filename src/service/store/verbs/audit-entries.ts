@@ -1,0 +1,104 @@
+import * as storeLimits from "#limits/store-limits";
+import type { ActorKind } from "#service/store/audit/actor";
+import { type AuditedKind, unaudited } from "#service/store/audit/audited";
+import type {
+  AuditDeed,
+  AuditEntry,
+  AuditLines,
+  AuditLog,
+  AuditQuery,
+} from "#service/store/audit/audit-log";
+import type { FieldChange } from "#service/store/audit/field-change";
+import { versionOf } from "#service/store/audit/record";
+import { integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Who changed what and when, as it was recorded. */
+export const auditEntries: VerbsOf<AuditLog> = {
+  list: reads("audit.list", list),
+  lines: reads("audit.lines", lines),
+  version: reads("audit.version", versionOf),
+  forget: writes("audit.forget", null, unaudited("the log forgets what is old"), forget),
+};
+
+async function list(sql: Sql, asked: AuditQuery): Promise<readonly AuditEntry[]> {
+  const conditions: (readonly [text: string, value: SqlValue])[] = [
+    ["number < ?", asked.before ?? Number.MAX_SAFE_INTEGER],
+    ["number > ?", asked.after],
+    ["at >= ?", asked.since],
+    ...(asked.kind === null ? [] : [["kind = ?", asked.kind] as const]),
+    ...(asked.id === null ? [] : [["subject = ?", asked.id] as const]),
+    ...(asked.who === "" ? [] : [["LOWER(actor) LIKE ? ESCAPE '~'", part(asked.who)] as const]),
+    ...(asked.name === "" ? [] : [["LOWER(name) LIKE ? ESCAPE '~'", part(asked.name)] as const]),
+  ];
+  const rows = await sql.all(
+    `SELECT number, at, line FROM audit_entries WHERE ${conditions.map(([one]) => one).join(" AND ")}
+     ORDER BY number DESC LIMIT ?`,
+    [...conditions.map(([, value]) => value), Math.min(asked.limit, storeLimits.auditReadMax)],
+  );
+  return rows.map(entryOf);
+}
+
+/** What a text has anywhere, in any letters. */
+const part = (text: string): string =>
+  `%${text.toLowerCase().replaceAll(/[~%_]/g, (sign) => `~${sign}`)}%`;
+
+function entryOf(row: Row): AuditEntry {
+  const { who, deed, kind, id, name, fields }: WrittenEntry = JSON.parse(text(row, "line"));
+  return {
+    number: integer(row, "number"),
+    at: epochMillis(integer(row, "at")),
+    who,
+    deed,
+    subject: { kind, id },
+    name,
+    fields,
+  };
+}
+
+interface WrittenEntry {
+  readonly who: { readonly kind: ActorKind; readonly name: string; readonly from: string };
+  readonly deed: AuditDeed;
+  readonly kind: AuditedKind;
+  readonly id: string;
+  readonly name: string;
+  readonly fields: readonly FieldChange[];
+}
+
+async function lines(
+  sql: Sql,
+  after: number,
+  since: EpochMillis,
+  limit: number,
+): Promise<AuditLines> {
+  const rows = await sql.all(
+    "SELECT number, line, hash FROM audit_entries WHERE number > ? AND at >= ? ORDER BY number LIMIT ?",
+    [after, since, limit],
+  );
+  const last = rows.at(-1);
+  return {
+    lines: rows.map((row) => withHash(text(row, "line"), text(row, "hash"))),
+    next: last === undefined || rows.length < limit ? null : integer(last, "number"),
+  };
+}
+
+/** The hash is of the bytes before it, with the bracket that closes them. */
+const withHash = (line: string, hash: string): string => `${line.slice(0, -1)},"hash":"${hash}"}`;
+
+/** The oldest go, and nothing from between: what is left is a chain. */
+async function forget(sql: Sql, before: EpochMillis): Promise<boolean> {
+  const [head] = await sql.all("SELECT number FROM audit_head WHERE one = 1");
+  const surplus = integer(head, "number") - storeLimits.auditEntriesMax;
+  const [kept] = await sql.all(
+    "SELECT number FROM audit_entries WHERE at >= ? AND number > ? ORDER BY number LIMIT 1",
+    [before, surplus],
+  );
+  const end = kept === undefined ? Number.MAX_SAFE_INTEGER : integer(kept, "number");
+  const count = await sql.run(
+    `DELETE FROM audit_entries WHERE number IN
+       (SELECT number FROM audit_entries WHERE number < ? ORDER BY number LIMIT ?)`,
+    [end, storeLimits.forgetRowsAtOnce],
+  );
+  return count === storeLimits.forgetRowsAtOnce;
+}

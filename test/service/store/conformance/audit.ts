@@ -1,0 +1,554 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
+import { actingAs, basedOn, type Actor } from "#service/store/audit/actor";
+import type { AuditedKind } from "#service/store/audit/audited";
+import type { AuditEntry, AuditQuery } from "#service/store/audit/audit-log";
+import { channelId, keyId, locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { verbOf } from "#service/store/verb-table";
+import { pageDefaults } from "#service/status-page/page-definition";
+import { rulesDefault } from "#service/alerting/channel-rules";
+import { epochMillis, millis } from "#base/units";
+import { someChannel } from "./channels.ts";
+import { nothing, oneOfEach } from "./configuration.ts";
+import { noon, type OpenFresh, slotAfter, someLocation, someMonitor, someToken } from "./scene.ts";
+
+const ann: Actor = { kind: "person", name: "ann", from: "203.0.113.7", at: noon };
+
+export const everything: AuditQuery = {
+  before: null,
+  after: 0,
+  kind: null,
+  id: null,
+  who: "",
+  name: "",
+  since: epochMillis(0),
+  limit: 1_000,
+};
+
+const somePage = (slug: string) => ({
+  uid: `uid of ${slug}`,
+  definition: { ...pageDefaults, title: `Page ${slug}`, slug },
+  sealed: "",
+  owner: "",
+  labels: {},
+  at: noon,
+});
+
+const someUpdate = {
+  status: "investigating",
+  at: noon,
+  message: "We look into it.",
+  impacts: [],
+  createdAt: noon,
+} as const;
+
+const someKey = (hash: string) =>
+  ({
+    name: "ci",
+    description: "",
+    scope: "read",
+    prefix: "pkt_key_abc",
+    hash,
+    at: noon,
+    expiresAt: null,
+  }) as const;
+
+const someWindow = {
+  title: "Move",
+  message: "",
+  from: noon,
+  to: slotAfter(2),
+  recurrence: "",
+  timeZone: "UTC",
+  page: "",
+  components: [],
+  monitors: [],
+  locations: [],
+  owner: "",
+  notify: true,
+  at: noon,
+};
+
+const nothingChanged = { name: null, secret: null, rules: null, monitors: null, ownership: null };
+
+/** A store with one object of each kind, and what each verb does to them. */
+interface Scene {
+  readonly store: Store;
+  readonly monitor: number;
+  readonly location: number;
+  readonly channel: number;
+  readonly page: number;
+  readonly group: number;
+  readonly component: number;
+  readonly report: number;
+  readonly window: number;
+  readonly silence: number;
+  readonly key: number;
+}
+
+async function sceneIn(store: Store): Promise<Scene> {
+  const { state, alerts, pages } = store;
+  const page = Number(await pages.pages.create(somePage("acme")));
+  const group = await pages.groups.create({
+    page,
+    name: "Web",
+    defaultOpen: true,
+    createdAt: noon,
+  });
+  const row = { page, monitor: null, name: "Desk", description: "", order: null, at: noon };
+  return {
+    store,
+    monitor: await state.monitors.create(someMonitor()),
+    location: await state.locations.create(someLocation(), someToken()),
+    channel: await alerts.channels.create(someChannel()),
+    page,
+    group,
+    component: await pages.components.create({ ...row, group }),
+    report: await pages.reports.create({
+      page,
+      title: "Slow",
+      components: [],
+      update: someUpdate,
+      announces: false,
+    }),
+    window: await alerts.maintenances.create(someWindow, false),
+    silence: await alerts.silences.create({
+      monitors: [1],
+      locations: [],
+      labels: {},
+      from: noon,
+      until: slotAfter(10),
+      reason: "known",
+      by: "ann",
+    }),
+    key: await state.keys.create(someKey("hash of the scene's key")),
+  };
+}
+
+type Recorded = readonly [kind: AuditedKind, deed: AuditEntry["deed"]];
+interface AuditedCase {
+  readonly act: (scene: Scene) => Promise<unknown>;
+  readonly records: readonly Recorded[];
+}
+
+/** Each verb that is audited, what does it, and what the log then has. */
+const cases: Readonly<Record<string, AuditedCase>> = {
+  "monitors.create": {
+    act: ({ store }) => store.state.monitors.create(someMonitor()),
+    records: [["monitor", "made"]],
+  },
+  "monitors.update": {
+    act: ({ store, monitor }) =>
+      store.state.monitors.update(monitorId(monitor), someMonitor({ owner: "files" })),
+    records: [["monitor", "changed"]],
+  },
+  "monitors.delete": {
+    act: ({ store, monitor }) => store.state.monitors.delete(monitorId(monitor)),
+    records: [["monitor", "deleted"]],
+  },
+  "locations.create": {
+    act: ({ store }) => store.state.locations.create(someLocation(), someToken()),
+    records: [["location", "made"]],
+  },
+  "locations.update": {
+    act: ({ store, location, monitor }) =>
+      store.state.locations.update(locationId(location), {
+        name: null,
+        metadata: null,
+        monitors: [monitorId(monitor)],
+        ownership: null,
+        at: noon,
+      }),
+    records: [["location", "changed"]],
+  },
+  "locations.delete": {
+    act: ({ store, location }) => store.state.locations.delete(locationId(location)),
+    records: [["location", "deleted"]],
+  },
+  "locations.rotate": {
+    act: ({ store, location }) =>
+      store.state.locations.rotate(locationId(location), someToken(), noon, 5),
+    records: [["location", "changed"]],
+  },
+  "channels.create": {
+    act: ({ store }) => store.alerts.channels.create(someChannel()),
+    records: [["channel", "made"]],
+  },
+  "channels.update": {
+    act: ({ store, channel }) =>
+      store.alerts.channels.update(channelId(channel), {
+        ...nothingChanged,
+        rules: { ...rulesDefault, delay: millis(60_000) },
+        at: noon,
+      }),
+    records: [["channel", "changed"]],
+  },
+  "channels.delete": {
+    act: ({ store, channel }) => store.alerts.channels.delete(channelId(channel)),
+    records: [["channel", "deleted"]],
+  },
+  "pages.create": {
+    act: ({ store }) => store.pages.pages.create(somePage("other")),
+    records: [["page", "made"]],
+  },
+  "pages.update": {
+    act: ({ store, page }) => store.pages.pages.update(page, somePage("renamed")),
+    records: [["page", "changed"]],
+  },
+  "pages.delete": {
+    act: ({ store, page }) => store.pages.pages.delete(page),
+    records: [["page", "deleted"]],
+  },
+  "components.create": {
+    act: ({ store, page }) =>
+      store.pages.components.create({
+        page,
+        monitor: null,
+        name: "Shop",
+        description: "",
+        order: null,
+        group: null,
+        at: noon,
+      }),
+    records: [["page", "changed"]],
+  },
+  "components.update": {
+    act: async ({ store, component }) => {
+      const row = await store.pages.components.get(component);
+      if (row !== null) await store.pages.components.update({ ...row, name: "Till" });
+    },
+    records: [["page", "changed"]],
+  },
+  "components.delete": {
+    act: ({ store, component }) => store.pages.components.delete(component),
+    records: [["page", "changed"]],
+  },
+  "groups.create": {
+    act: ({ store, page }) =>
+      store.pages.groups.create({ page, name: "API", defaultOpen: false, createdAt: noon }),
+    records: [["page", "changed"]],
+  },
+  "groups.update": {
+    act: async ({ store, group }) => {
+      const row = await store.pages.groups.get(group);
+      if (row !== null) await store.pages.groups.update({ ...row, name: "Sites" });
+    },
+    records: [["page", "changed"]],
+  },
+  "groups.delete": {
+    act: ({ store, group }) => store.pages.groups.delete(group),
+    records: [["page", "changed"]],
+  },
+  "reports.create": {
+    act: ({ store, page }) =>
+      store.pages.reports.create({
+        page,
+        title: "Down",
+        components: [],
+        update: someUpdate,
+        announces: false,
+      }),
+    records: [["report", "made"]],
+  },
+  "reports.change": {
+    act: ({ store, report }) =>
+      store.pages.reports.change(report, { title: "Slower", components: null }, noon),
+    records: [["report", "changed"]],
+  },
+  "reports.addUpdate": {
+    act: ({ store, report }) => store.pages.reports.addUpdate(report, someUpdate, false, []),
+    records: [["report", "changed"]],
+  },
+  "reports.delete": {
+    act: ({ store, report }) => store.pages.reports.delete(report),
+    records: [["report", "deleted"]],
+  },
+  "maintenances.create": {
+    act: ({ store }) => store.alerts.maintenances.create(someWindow, false),
+    records: [["maintenance", "made"]],
+  },
+  "maintenances.update": {
+    act: ({ store, window }) =>
+      store.alerts.maintenances.update(window, { ...someWindow, title: "Moved" }, false),
+    records: [["maintenance", "changed"]],
+  },
+  "maintenances.delete": {
+    act: ({ store, window }) => store.alerts.maintenances.delete(window),
+    records: [["maintenance", "deleted"]],
+  },
+  "silences.create": {
+    act: ({ store }) =>
+      store.alerts.silences.create({
+        monitors: [],
+        locations: [],
+        labels: { team: "shop" },
+        from: noon,
+        until: slotAfter(1),
+        reason: "known",
+        by: "ann",
+      }),
+    records: [["silence", "made"]],
+  },
+  "silences.end": {
+    act: ({ store, silence }) => store.alerts.silences.end(silence, slotAfter(1)),
+    records: [["silence", "changed"]],
+  },
+  "keys.create": {
+    act: ({ store }) => store.state.keys.create(someKey("hash of another key")),
+    records: [["key", "made"]],
+  },
+  "keys.createFirst": {
+    act: async ({ store, key }) => {
+      await store.state.keys.revoke(keyId(key), noon);
+      await store.state.keys.createFirst(someKey("hash of a first key"));
+    },
+    records: [
+      ["key", "made"],
+      ["key", "deleted"],
+    ],
+  },
+  "keys.revoke": {
+    act: ({ store, key }) => store.state.keys.revoke(keyId(key), noon),
+    records: [["key", "deleted"]],
+  },
+  "settings.put": {
+    act: ({ store }) => store.state.settings.put("name", "Acme"),
+    records: [["setting", "made"]],
+  },
+  "settings.remove": {
+    act: async ({ store }) => {
+      await store.state.settings.put("slug", "acme");
+      await store.state.settings.remove("slug");
+    },
+    records: [
+      ["setting", "deleted"],
+      ["setting", "made"],
+    ],
+  },
+  "configuration.own": {
+    act: ({ store, monitor }) => store.configuration.own("monitor", monitor, "files"),
+    records: [["monitor", "changed"]],
+  },
+  "configuration.change": {
+    act: async ({ store, silence: _, ...scene }) => {
+      const { revision } = await store.configuration.estate();
+      const made = oneOfEach(`uid of ${revision}`);
+      await store.configuration.change(revision, {
+        ...made,
+        pages: [],
+        maintenances: made.maintenances.map((one) => ({ ...one, page: null, components: [] })),
+        removals: [
+          { kind: "monitor", id: scene.monitor },
+          { kind: "group", id: scene.group },
+        ],
+      });
+    },
+    records: [
+      ["maintenance", "made"],
+      ["channel", "made"],
+      ["location", "made"],
+      ["monitor", "made"],
+      ["monitor", "made"],
+      ["page", "changed"],
+      ["monitor", "deleted"],
+    ],
+  },
+};
+
+/** What every engine says of the log of changes. */
+export function auditConforms(open: OpenFresh): void {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const newest = async (): Promise<number> =>
+    (await store.audit.list({ ...everything, limit: 1 }))[0]?.number ?? 0;
+  const entriesOf = async (work: () => Promise<unknown>): Promise<readonly AuditEntry[]> => {
+    const after = await newest();
+    await actingAs(ann, work);
+    return store.audit.list({ ...everything, after });
+  };
+
+  describe("a verb that writes", () => {
+    const audited = [...verbOf.values()].filter(({ audit }) => audit.records === "objects");
+    test("has a case here if it is audited, and else a reason", () => {
+      expect(audited.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
+      const silent = [...verbOf.values()].flatMap(({ audit, access, name }) =>
+        access === "write" && audit.records === "nothing" && audit.why.length < 10 ? [name] : [],
+      );
+      expect(silent).toEqual([]);
+    });
+    test.each(Object.entries(cases))("records who did it and to what: %s", async (_name, one) => {
+      await using fresh = new AsyncDisposableStack();
+      const scene = await sceneIn(fresh.use(await open()));
+      const before = (await scene.store.audit.list({ ...everything, limit: 1 }))[0]?.number ?? 0;
+      await actingAs(ann, () => one.act(scene));
+      const entries = await scene.store.audit.list({ ...everything, after: before });
+      expect(entries.map(({ subject, deed }) => [subject.kind, deed])).toEqual(one.records);
+      for (const { who, at, fields } of entries) {
+        expect(who).toEqual({ kind: "person", name: "ann", from: "203.0.113.7" });
+        expect(at).toBe(noon);
+        expect(fields.length).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  test("an entry has each field that changed, before and after, and no other", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    const { definition } = someMonitor();
+    const [entry] = await entriesOf(() =>
+      store.state.monitors.update(id, {
+        ...someMonitor(),
+        definition: { ...definition, name: "till", periodicity: "1m", labels: { team: "shop" } },
+      }),
+    );
+    expect(entry?.name).toBe("till");
+    expect(entry?.fields).toEqual([
+      { field: "name", is: "text", before: "shop", after: "till" },
+      { field: "periodicity", is: "text", before: "30s", after: "1m" },
+      { field: "labels", is: "text", before: null, after: '{"team":"shop"}' },
+    ]);
+  });
+  test("what is written again as it was is recorded by nothing", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    expect(await entriesOf(() => store.state.monitors.update(id, someMonitor()))).toEqual([]);
+  });
+  test("monitors of a location are those that came and those that went", async () => {
+    const [a, b] = [
+      await store.state.monitors.create(someMonitor()),
+      await store.state.monitors.create(someMonitor()),
+    ];
+    const id = await store.state.locations.create(someLocation({ monitors: [a] }), someToken());
+    const change = { name: null, metadata: null, ownership: null, at: noon };
+    const [entry] = await entriesOf(() =>
+      store.state.locations.update(id, { ...change, monitors: [b] }),
+    );
+    expect(entry?.fields).toEqual([
+      { field: "monitors", is: "set", removed: [String(a)], added: [String(b)] },
+    ]);
+  });
+  test("a secret has a digest that changes with it, and is nowhere in the log", async () => {
+    const planted = "planted-7f3a";
+    const secretive = (mark: string) => ({
+      ...httpDefaults,
+      name: "shop",
+      periodicity: "30s",
+      url: `https://ann:${planted}${mark}@shop.test/?key=${planted}${mark}`,
+      body: `${planted}${mark}`,
+      headers: [{ key: "Authorization", value: `${planted}${mark}` }],
+      headerAssertions: [{ key: "Set-Cookie", target: `${planted}${mark}`, comparator: "eq" }],
+      otel: {
+        endpoint: `https://otel.test/?token=${planted}${mark}`,
+        headers: [{ key: "x-token", value: `${planted}${mark}` }],
+      },
+    });
+    const made = someMonitor({ definition: secretive("1") });
+    const id = await store.state.monitors.create(made);
+    const metadata = [{ key: "authorization", value: planted }];
+    const grpc = { ...kindTable.grpc.defaults, name: "rpc", metadata };
+    await store.state.monitors.create(someMonitor({ definition: grpc }));
+    const [entry] = await entriesOf(() =>
+      store.state.monitors.update(id, someMonitor({ definition: secretive("2") })),
+    );
+    expect(entry?.fields.map(({ field }) => field)).toEqual([
+      "otel endpoint",
+      "otel headers: x-token",
+      "url",
+      "body",
+      "headers: Authorization",
+      "headerAssertions: Set-Cookie",
+    ]);
+    const { lines } = await store.audit.lines(0, epochMillis(0), 10_000);
+    expect(lines.filter((line) => line.includes(planted))).toEqual([]);
+  });
+  test("each line names the hash of the one before, and its own hash is of its bytes", async () => {
+    await store.state.monitors.create(someMonitor());
+    await store.state.monitors.create(someMonitor());
+    const { lines, next } = await store.audit.lines(0, epochMillis(0), 10_000);
+    expect(next).toBeNull();
+    let previous = "";
+    for (const line of lines) {
+      const { hash, previous: named, number } = JSON.parse(line);
+      const bytes = `${line.slice(0, line.lastIndexOf(',"hash":'))}}`;
+      expect([number, named]).toEqual([number, previous]);
+      expect(createHash("sha256").update(bytes).digest("base64url")).toBe(hash);
+      previous = hash;
+    }
+    expect(lines.length).toBeGreaterThan(1);
+  });
+  test("entries are found by object, by who, by name and since when, page by page", async () => {
+    const id = await actingAs({ ...ann, name: "Eve 100%" }, () =>
+      store.state.monitors.create(someMonitor()),
+    );
+    const found = await store.audit.list({ ...everything, kind: "monitor", id: String(id) });
+    expect(found).toHaveLength(1);
+    expect(await store.audit.list({ ...everything, who: "eve 100%" })).toEqual(found);
+    expect(await store.audit.list({ ...everything, who: "eve 1%" })).toEqual([]);
+    expect(await store.audit.list({ ...everything, name: "SHO", who: "eve" })).toEqual(found);
+    expect(await store.audit.list({ ...everything, since: slotAfter(1), who: "eve" })).toEqual([]);
+    const [last] = await store.audit.list({ ...everything, limit: 1 });
+    const [before] = await store.audit.list({
+      ...everything,
+      before: last?.number ?? 0,
+      limit: 1,
+    });
+    expect(before?.number).toBe((last?.number ?? 0) - 1);
+  });
+  test("a write that is based on an older version is refused, and changes nothing", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    const subject = { kind: "monitor", id: String(id) } as const;
+    const version = await store.audit.version(subject);
+    const save = (name: string, at: number): Promise<boolean> =>
+      basedOn({ ...subject, version: at }, () =>
+        store.state.monitors.update(id, {
+          ...someMonitor(),
+          definition: { ...someMonitor().definition, name },
+        }),
+      );
+    expect(await save("first", version)).toBe(true);
+    await expect(save("second", version)).rejects.toMatchObject({ code: "overtaken" });
+    expect((await store.state.monitors.get(id))?.definition.name).toBe("first");
+    expect(await save("third", await store.audit.version(subject))).toBe(true);
+  });
+  test("of two who save the same version at once one is refused", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    const subject = { kind: "monitor", id: String(id) } as const;
+    const version = await store.audit.version(subject);
+    const saves = ["a", "b", "c", "d"].map((name) =>
+      basedOn({ ...subject, version }, () =>
+        store.state.monitors.update(id, {
+          ...someMonitor(),
+          definition: { ...someMonitor().definition, name },
+        }),
+      ),
+    );
+    const ends = await Promise.allSettled(saves);
+    expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+  test("what is older than a year is forgotten from the front, and the chain goes on", async () => {
+    await using fresh = new AsyncDisposableStack();
+    const own = fresh.use(await open());
+    const make = (at: number): Promise<unknown> =>
+      actingAs({ ...ann, at: epochMillis(noon + at) }, () =>
+        own.state.monitors.create(someMonitor()),
+      );
+    for (const at of [0, 1, 5, 2, 6]) await make(at);
+    expect(await own.audit.forget(epochMillis(noon + 4))).toBe(false);
+    const left = await own.audit.list(everything);
+    expect(left.map(({ number }) => number)).toEqual([5, 4, 3]);
+    await own.audit.forget(epochMillis(noon + 10));
+    await make(11);
+    expect((await own.audit.list(everything)).map(({ number }) => number)).toEqual([6]);
+  });
+  test("a verb that fails records nothing", async () => {
+    const after = await newest();
+    const empty = { ...nothing, removals: [{ kind: "monitor", id: 1 }] } as const;
+    expect(await store.configuration.change("another revision", empty)).toBeNull();
+    expect(await store.audit.list({ ...everything, after })).toEqual([]);
+  });
+}
