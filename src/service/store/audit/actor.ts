@@ -3,8 +3,7 @@ import type { Subject } from "#service/store/audit/audited";
 import type { EpochMillis } from "#base/units";
 
 /** Who changes something: a person by a page, a key by a call, files, a command on the service's machine, or the service. */
-export const actorKinds = ["person", "key", "files", "command", "service"] as const;
-export type ActorKind = (typeof actorKinds)[number];
+export type ActorKind = "person" | "key" | "files" | "command" | "service";
 
 export interface Actor {
   readonly kind: ActorKind;

@@ -15,8 +15,7 @@ export interface AuditLog {
   forget(before: EpochMillis): Promise<boolean>;
 }
 
-export const auditDeeds = ["made", "changed", "deleted", "restored"] as const;
-export type AuditDeed = (typeof auditDeeds)[number];
+export type AuditDeed = "made" | "changed" | "deleted" | "restored";
 
 export interface AuditEntry {
   readonly number: number;

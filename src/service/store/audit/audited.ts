@@ -1,7 +1,7 @@
 import type { Sql } from "#service/store/sql";
 
 /** What the log of changes has entries of. */
-export const auditedKinds = [
+const auditedKinds = [
   "monitor",
   "location",
   "channel",
@@ -10,6 +10,7 @@ export const auditedKinds = [
   "maintenance",
   "silence",
   "key",
+  "person",
   "setting",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];
@@ -22,15 +23,15 @@ export interface Subject {
 }
 
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
-export type Audit<A extends readonly unknown[], R> = Unaudited | Audited<A, R>;
+export type Audit<A extends readonly unknown[], R> = NoAudit | ObjectAudit<A, R>;
 
-interface Unaudited {
+interface NoAudit {
   readonly records: "nothing";
   readonly why: string;
 }
 
 /** The methods are loose in their arguments, so that one that needs fewer serves. */
-interface Audited<A extends readonly unknown[], R> {
+interface ObjectAudit<A extends readonly unknown[], R> {
   readonly records: "objects";
   /** Those that are there before. */
   before(sql: Sql, ...args: A): Promise<readonly Subject[]>;
@@ -38,13 +39,13 @@ interface Audited<A extends readonly unknown[], R> {
   made(value: R, ...args: A): readonly Subject[];
 }
 
-export const unaudited = (why: string): Unaudited => ({ records: "nothing", why });
+export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
 
 /** The verb makes one object: `idOf` has its id in what the verb gives, null if it made none. */
 export const makes = <R>(
   kind: AuditedKind,
   idOf: (value: R) => number | string | null,
-): Audited<readonly never[], R> => ({
+): ObjectAudit<readonly never[], R> => ({
   records: "objects",
   before: async () => [],
   made: (value) => subjects(kind, [idOf(value)]),
@@ -53,13 +54,13 @@ export const makes = <R>(
 /** The verb changes or deletes one object, whose id is its first argument. */
 export const alters = (
   kind: AuditedKind,
-): Audited<readonly [id: number | string, ...rest: readonly never[]], unknown> =>
+): ObjectAudit<readonly [id: number | string, ...rest: readonly never[]], unknown> =>
   altersEach(async (_sql, id) => subjects(kind, [id]));
 
 /** The verb changes what these are. */
 export const altersEach = <A extends readonly unknown[]>(
   before: (sql: Sql, ...args: A) => Promise<readonly Subject[]>,
-): Audited<A, unknown> => ({ records: "objects", before, made: () => [] });
+): ObjectAudit<A, unknown> => ({ records: "objects", before, made: () => [] });
 
 export const subjects = (
   kind: AuditedKind,

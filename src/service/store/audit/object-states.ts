@@ -8,7 +8,7 @@ import {
   readPages,
   readReports,
 } from "#service/store/audit/joined-states";
-import { monitorFields } from "#service/store/audit/monitor-fields";
+import { monitorFields } from "#service/store/audit/audited-monitor";
 import { definitionIn } from "#service/store/verbs/monitors";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
@@ -54,6 +54,7 @@ export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
   maintenance: { is: "maintenances", key: "id", where: "1 = 1" },
   silence: { is: "silences", key: "id", where: "1 = 1" },
   key: { is: "api_keys", key: "id", where: "revoked_at IS NULL" },
+  person: { is: "accounts", key: "id", where: "1 = 1" },
   setting: { is: "settings", key: "name", where: "1 = 1" },
 };
 
@@ -118,6 +119,20 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
         ["prefix", digest.json(text(row, "prefix"))],
         ["key", digest.secret(text(row, "hash"))],
         ["ends", timeIn(row, "expires_at")],
+      ]),
+    ),
+  person: async (_sql, rows, digest) =>
+    rows.map((row) =>
+      stateOf(text(row, "name"), [
+        ["name", digest.json(text(row, "name"))],
+        ["email", digest.json(text(row, "email"))],
+        ["role", digest.json(text(row, "role"))],
+        ["password", digest.secret(text(row, "password"))],
+        ["second factor", digest.secret(text(row, "sealed"))],
+        ["joined", timeIn(row, "joined_at")],
+        ["disabled", timeIn(row, "disabled_at")],
+        ["link", digest.secret(text(row, "link_hash"))],
+        ["link ends", timeIn(row, "link_until")],
       ]),
     ),
   // What a setting says may be a secret, e.g. what is kept of a password.

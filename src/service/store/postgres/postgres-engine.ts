@@ -10,7 +10,7 @@ import { migrate } from "#service/store/postgres/postgres-schema";
 import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
 import { type Change, type ChangeListener, changes } from "#service/store/store";
 import { authorshipNow } from "#service/store/audit/actor";
-import { doRecorded } from "#service/store/audit/record";
+import { doRecorded } from "#service/store/audit/recording";
 import { StoreFault } from "#service/store/store-fault";
 import * as storeLimits from "#limits/store-limits";
 import type { Verb } from "#service/store/verb";

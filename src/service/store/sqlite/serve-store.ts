@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import { doRecorded } from "#service/store/audit/record";
+import { doRecorded } from "#service/store/audit/recording";
 import type { Sql } from "#service/store/sql";
 import {
   mustHaveRoom,

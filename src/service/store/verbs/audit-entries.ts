@@ -9,7 +9,7 @@ import type {
   AuditQuery,
 } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
-import { versionOf } from "#service/store/audit/record";
+import { versionOf } from "#service/store/audit/recording";
 import { integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import type { KeptForm, KeptForms } from "#service/store/people-store";
 import { integer, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -5,20 +6,30 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Forms whose sessions had ended. */
 export const keptForms: VerbsOf<KeptForms> = {
-  keep: writes("keptForms.keep", null, keep),
+  keep: writes("keptForms.keep", null, unaudited("a form is kept for whoever sent it"), keep),
   get: reads("keptForms.get", async (sql, id: string, who: string, at: EpochMillis) => {
     const select = "SELECT * FROM kept_forms WHERE id = ? AND who = ? AND until > ?";
     const [row] = await sql.all(select, [id, who, at]);
     if (row === undefined) return null;
     return { id, who, sealed: text(row, "sealed"), until: epochMillis(integer(row, "until")) };
   }),
-  remove: writes("keptForms.remove", null, async (sql, id: string, who: string) => {
-    const remove = "DELETE FROM kept_forms WHERE id = ? AND who = ?";
-    return (await sql.run(remove, [id, who])) === 1;
-  }),
-  forget: writes("keptForms.forget", null, async (sql, before: EpochMillis) => {
-    await sql.run("DELETE FROM kept_forms WHERE until < ?", [before]);
-  }),
+  remove: writes(
+    "keptForms.remove",
+    null,
+    unaudited("a form is kept for whoever sent it"),
+    async (sql, id: string, who: string) => {
+      const remove = "DELETE FROM kept_forms WHERE id = ? AND who = ?";
+      return (await sql.run(remove, [id, who])) === 1;
+    },
+  ),
+  forget: writes(
+    "keptForms.forget",
+    null,
+    unaudited("a form is kept for whoever sent it"),
+    async (sql, before: EpochMillis) => {
+      await sql.run("DELETE FROM kept_forms WHERE until < ?", [before]);
+    },
+  ),
 };
 
 async function keep(

@@ -1,3 +1,4 @@
+import { unaudited } from "#service/store/audit/audited";
 import type { PageSession, PageSessionRow, PageSessions } from "#service/store/people-store";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -5,7 +6,12 @@ import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Where people are signed in. */
 export const pageSessions: VerbsOf<PageSessions> = {
-  note: writes("pageSessions.note", null, note),
+  note: writes(
+    "pageSessions.note",
+    null,
+    unaudited("it is about a session, and changes no object"),
+    note,
+  ),
   list: reads(
     "pageSessions.list",
     async (sql, who: string | null, at: EpochMillis, limit: number) => {
@@ -17,17 +23,30 @@ export const pageSessions: VerbsOf<PageSessions> = {
       return rows.map(sessionOf);
     },
   ),
-  end: writes("pageSessions.end", null, async (sql, id: number) => {
-    const [row] = await sql.all("SELECT who FROM page_sessions WHERE id = ?", [id]);
-    await endThose(sql, "id = ?", [id]);
-    return row === undefined ? null : text(row, "who");
-  }),
-  endAll: writes("pageSessions.endAll", null, (sql, who: string, except: string) =>
-    endThose(sql, "who = ? AND session <> ?", [who, except]),
+  end: writes(
+    "pageSessions.end",
+    null,
+    unaudited("it is about a session, and changes no object"),
+    async (sql, id: number) => {
+      const [row] = await sql.all("SELECT who FROM page_sessions WHERE id = ?", [id]);
+      await endThose(sql, "id = ?", [id]);
+      return row === undefined ? null : text(row, "who");
+    },
   ),
-  forget: writes("pageSessions.forget", null, async (sql, before: EpochMillis) => {
-    await sql.run("DELETE FROM page_sessions WHERE until < ?", [before]);
-  }),
+  endAll: writes(
+    "pageSessions.endAll",
+    null,
+    unaudited("it is about a session, and changes no object"),
+    (sql, who: string, except: string) => endThose(sql, "who = ? AND session <> ?", [who, except]),
+  ),
+  forget: writes(
+    "pageSessions.forget",
+    null,
+    unaudited("it is about a session, and changes no object"),
+    async (sql, before: EpochMillis) => {
+      await sql.run("DELETE FROM page_sessions WHERE until < ?", [before]);
+    },
+  ),
 };
 
 async function note(sql: Sql, session: PageSession): Promise<void> {

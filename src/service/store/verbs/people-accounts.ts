@@ -1,3 +1,11 @@
+import {
+  alters,
+  altersEach,
+  makes,
+  subjects,
+  type Subject,
+  unaudited,
+} from "#service/store/audit/audited";
 import { type PersonId, personId } from "#service/store/ids";
 import {
   type AccountChange,
@@ -13,9 +21,23 @@ import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
 
+/** Whose link it is. */
+const ofLink = async (sql: Sql, hash: string): Promise<readonly Subject[]> =>
+  subjects(
+    "person",
+    (await sql.all("SELECT id FROM accounts WHERE link_hash = ? AND link_hash <> ''", [hash])).map(
+      (row) => integer(row, "id"),
+    ),
+  );
+
 /** People with an account of this service. */
 export const accounts: VerbsOf<Accounts> = {
-  add: writes("accounts.add", "credentials", add),
+  add: writes(
+    "accounts.add",
+    "credentials",
+    makes("person", (id: PersonId | null) => id),
+    add,
+  ),
   list: reads("accounts.list", async (sql) => {
     const rows = await sql.all("SELECT * FROM accounts ORDER BY name, id");
     return rows.map(accountOf);
@@ -25,37 +47,50 @@ export const accounts: VerbsOf<Accounts> = {
   ofLink: reads("accounts.ofLink", (sql, hash: string, at: EpochMillis) =>
     one(sql, "link_hash = ? AND link_hash <> '' AND link_until > ?", [hash, at]),
   ),
-  change: writes("accounts.change", "credentials", change),
-  remove: writes("accounts.remove", "credentials", remove),
+  change: writes("accounts.change", "credentials", alters("person"), change),
+  remove: writes("accounts.remove", "credentials", alters("person"), remove),
   offerLink: writes(
     "accounts.offerLink",
     "credentials",
+    alters("person"),
     async (sql, id: PersonId, link: PasswordLink) => {
       const offer = "UPDATE accounts SET link_hash = ?, link_until = ?, password = '' WHERE id = ?";
       return (await sql.run(offer, [link.hash, link.until, id])) === 1;
     },
   ),
-  takeLink: writes("accounts.takeLink", "credentials", takeLink),
+  takeLink: writes("accounts.takeLink", "credentials", altersEach(ofLink), takeLink),
   setPassword: writes(
     "accounts.setPassword",
     "credentials",
+    alters("person"),
     async (sql, id: PersonId, before: string, password: string) => {
       const set = "UPDATE accounts SET password = ? WHERE id = ? AND password = ?";
       return (await sql.run(set, [password, id, before])) === 1;
     },
   ),
-  putFactor: writes("accounts.putFactor", "credentials", putFactor),
-  removeFactor: writes("accounts.removeFactor", "credentials", async (sql, id: PersonId) => {
-    await sql.run("UPDATE accounts SET sealed = '' WHERE id = ?", [id]);
-    await sql.run("DELETE FROM recovery_codes WHERE account = ?", [id]);
-  }),
-  takeStep: writes("accounts.takeStep", null, async (sql, id: PersonId, step: number) => {
-    const take = "UPDATE accounts SET step = ? WHERE id = ? AND step < ? AND sealed <> ''";
-    return (await sql.run(take, [step, id, step])) === 1;
-  }),
+  putFactor: writes("accounts.putFactor", "credentials", alters("person"), putFactor),
+  removeFactor: writes(
+    "accounts.removeFactor",
+    "credentials",
+    alters("person"),
+    async (sql, id: PersonId) => {
+      await sql.run("UPDATE accounts SET sealed = '' WHERE id = ?", [id]);
+      await sql.run("DELETE FROM recovery_codes WHERE account = ?", [id]);
+    },
+  ),
+  takeStep: writes(
+    "accounts.takeStep",
+    null,
+    unaudited("a code is used with each signing in"),
+    async (sql, id: PersonId, step: number) => {
+      const take = "UPDATE accounts SET step = ? WHERE id = ? AND step < ? AND sealed <> ''";
+      return (await sql.run(take, [step, id, step])) === 1;
+    },
+  ),
   takeRecoveryCode: writes(
     "accounts.takeRecoveryCode",
     null,
+    unaudited("a code is used with a signing in"),
     async (sql, id: PersonId, hash: string) => {
       const take = "DELETE FROM recovery_codes WHERE account = ? AND hash = ?";
       return (await sql.run(take, [id, hash])) === 1;

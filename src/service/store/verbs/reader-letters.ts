@@ -14,7 +14,7 @@ import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
 import { reportsOf } from "#service/store/verbs/status-reports";
-import { subscribersOf } from "#service/store/verbs/subscribers";
+import { subscribersOf } from "#service/store/verbs/subscriber-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What waits to be sent to the readers of status pages. */

@@ -1,15 +1,6 @@
 import { unaudited } from "#service/store/audit/audited";
 import * as limits from "#limits/status-limits";
-import { locales } from "#service/status-page/page-definition";
-import {
-  allAmong,
-  insertRows,
-  integer,
-  optionalInstant,
-  type Row,
-  type Sql,
-  text,
-} from "#service/store/sql";
+import { allAmong, insertRows, integer, type Row, type Sql } from "#service/store/sql";
 import {
   type AskAnswer,
   type ForgottenAsks,
@@ -18,37 +9,23 @@ import {
   type NewSubscription,
   type SubscriberRow,
   type Subscribers,
-  subscriberSources,
   type SubscribersQuery,
   type SubscriberWay,
   type SubscriptionAsk,
 } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { subscribersOf } from "#service/store/verbs/subscriber-rows";
 import { insertLetter } from "#service/store/verbs/letter-rows";
-import { epochMillis, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
-const byReaders = unaudited("readers subscribe themselves");
+const byReaders = unaudited("readers subscribe themselves, and addresses are sealed");
 
 /** Readers to whom a page sends its news. */
 export const subscribers: VerbsOf<Subscribers> = {
   ask: writes("subscribers.ask", "letters", byReaders, ask),
   askEntry: writes("subscribers.askEntry", "letters", byReaders, askEntry),
-  enter: writes(
-    "subscribers.enter",
-    null,
-    byReaders,
-    async (sql, page: number, id: number, since: EpochMillis, at: EpochMillis) =>
-      (await sql.run(
-        "UPDATE page_asks SET used_at = ? WHERE id = ? AND page = ? AND at >= ? AND used_at IS NULL",
-        [at, id, page, since],
-      )) === 1,
-  ),
-  add: writes(
-    "subscribers.add",
-    null,
-    unaudited("a subscriber is a reader, whose address is sealed"),
-    add,
-  ),
+  enter: writes("subscribers.enter", null, byReaders, enter),
+  add: writes("subscribers.add", null, byReaders, add),
   confirm: writes(
     "subscribers.confirm",
     null,
@@ -70,6 +47,18 @@ export const subscribers: VerbsOf<Subscribers> = {
   list: reads("subscribers.list", list),
   forget: writes("subscribers.forget", null, unaudited("the service forgets what is old"), forget),
 };
+
+async function enter(
+  sql: Sql,
+  page: number,
+  id: number,
+  since: EpochMillis,
+  at: EpochMillis,
+): Promise<boolean> {
+  const use =
+    "UPDATE page_asks SET used_at = ? WHERE id = ? AND page = ? AND at >= ? AND used_at IS NULL";
+  return (await sql.run(use, [at, id, page, since])) === 1;
+}
 
 async function ask(sql: Sql, asked: SubscriptionAsk): Promise<AskAnswer> {
   const { page, mark, at, locale, sealed, components } = asked;
@@ -268,42 +257,3 @@ async function forget(sql: Sql, { unconfirmed, unsubscribed, asks }: ForgottenAs
 
 const one = async (sql: Sql, rows: readonly Row[]): Promise<SubscriberRow | null> =>
   (await subscribersOf(sql, rows))[0] ?? null;
-
-/** Rows of the table, with their components. */
-export async function subscribersOf(
-  sql: Sql,
-  rows: readonly Row[],
-): Promise<readonly SubscriberRow[]> {
-  const pairs = await allAmong(
-    sql,
-    "SELECT subscriber, component FROM subscriber_components WHERE subscriber IN (*)",
-    [],
-    rows.map((row) => integer(row, "id")),
-  );
-  const componentsOf = Map.groupBy(pairs, (row) => integer(row, "subscriber"));
-  return rows.map((row) => subscriberOf(row, componentsOf.get(integer(row, "id")) ?? []));
-}
-
-function subscriberOf(row: Row, pairs: readonly Row[]): SubscriberRow {
-  const word = text(row, "source");
-  const components = pairs.map((pair) => integer(pair, "component")).toSorted((a, b) => a - b);
-  return {
-    id: integer(row, "id"),
-    page: integer(row, "page"),
-    way: text(row, "way") === "webhook" ? "webhook" : "email",
-    mark: text(row, "mark"),
-    sealed: text(row, "sealed"),
-    name: text(row, "name"),
-    source: subscriberSources.find((source) => source === word) ?? "self_signup",
-    locale: locales.find((locale) => locale === text(row, "locale")) ?? "en",
-    components: integer(row, "is_whole") === 1 ? null : components,
-    askedAt: optionalInstant(row, "asked_at"),
-    acceptedAt: optionalInstant(row, "accepted_at"),
-    unsubscribedAt: optionalInstant(row, "unsubscribed_at"),
-    refusals: integer(row, "refusals"),
-    trouble: text(row, "trouble"),
-    failingSince: optionalInstant(row, "failing_since"),
-    createdAt: epochMillis(integer(row, "created_at")),
-    updatedAt: epochMillis(integer(row, "updated_at")),
-  };
-}

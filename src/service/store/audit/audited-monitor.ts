@@ -17,7 +17,9 @@ export function monitorFields(
     switch (name) {
       case "url":
       case "uri":
-        return [[name, shownPart(value, kindTable[definition.kind].shownUri, digest)]];
+        return [
+          [name, shownPart(value, (uri) => kindTable[definition.kind].shownUri(uri), digest)],
+        ];
       case "headers":
       case "metadata":
         return secretPairs(name, value, digest);
