@@ -36,7 +36,8 @@ export function adminOf(keys: Keys, monitors: Monitors, locations: Locations): A
     createMonitor: (definition, door) => by(() => monitors.create(definition, door)),
     updateMonitor: (id, definition, door) => by(() => monitors.update(id, definition, door)),
     createPrivateLocation: (wanted) => by(() => locations.create(wanted)),
-    updatePrivateLocation: (id, changes) => by(() => locations.update(id, { name: null, monitorIds: null, metadata: null, ...changes })),
+    updatePrivateLocation: (id, changes) =>
+      by(() => locations.update(id, { name: null, monitorIds: null, metadata: null, ...changes })),
     renewToken: async (id) => {
       const location = await locations.get(id);
       return by(() => locations.tokens.rotate(location.id, immediately));

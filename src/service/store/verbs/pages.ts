@@ -253,13 +253,17 @@ function componentOf(row: Row): ComponentRow {
 }
 
 export const componentGroups: VerbsOf<ComponentGroups> = {
-  create: writes("groups.create", "pages", ofPage, async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
-    insertColumns(sql, "page_groups", [
-      ...fieldColumns(made, groupColumns),
-      ["page", made.page],
-      ["created_at", made.createdAt],
-      ["updated_at", made.createdAt],
-    ]),
+  create: writes(
+    "groups.create",
+    "pages",
+    ofPage,
+    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
+      insertColumns(sql, "page_groups", [
+        ...fieldColumns(made, groupColumns),
+        ["page", made.page],
+        ["created_at", made.createdAt],
+        ["updated_at", made.createdAt],
+      ]),
   ),
   update: writes("groups.update", "pages", ofPage, async (sql, row: GroupRow) =>
     updateColumns(sql, "page_groups", row.id, [
