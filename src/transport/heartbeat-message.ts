@@ -3,6 +3,7 @@ import type {
   HeartbeatRequestSchema,
   HeartbeatResponse,
 } from "#contract/private_location/v1/private_location_pb";
+import { kinds } from "#check/monitor";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import { shownName } from "#base/text";
@@ -48,6 +49,7 @@ export function heartbeatRequest(
       evidence: placeMessage(place),
     })),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
+    kinds: [...kinds],
     remarks: beat.remarks
       .slice(0, limits.beatRemarksMax)
       .map((remark) => shownName(remark, limits.beatRemarkCharsMax)),

@@ -291,6 +291,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     conditions: [],
     warnings: [],
     remarks: [],
+    kinds: ["http", "tcp", "dns", "icmp", "grpc"],
   },
 });
 

@@ -33,5 +33,6 @@ export const storedAgent = (
     conditions: [],
     warnings: [],
     remarks: [],
+    kinds: ["http", "tcp", "dns", "icmp", "grpc"],
   },
 });

@@ -1,3 +1,4 @@
+import { kindTable } from "#check/kinds/kind-table";
 import type { AgentStatus } from "#agent/agent-status";
 import { checkDetail, why } from "#agent/endpoint/check-detail";
 import { html, type Html } from "#web/page/html";
@@ -22,7 +23,8 @@ export function monitorPage(
     <p class="verdict">
       ${verdictMark(standing)}
       <span class="kind"
-        >${kind.toUpperCase()}${name === null ? "" : ` ${target}`}, every ${span(period)}, next at
+        >${kindTable[kind].label}${name === null ? "" : ` ${target}`}, every ${span(period)}, next
+        at
         <time datetime="${isoTime(next)}">${timeOfDay(next)}</time
         >${wait > 0 ? ` (in ${span(wait)})` : null}</span
       >

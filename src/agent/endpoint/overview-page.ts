@@ -1,3 +1,4 @@
+import { kindTable } from "#check/kinds/kind-table";
 import type { AgentStatus } from "#agent/agent-status";
 import { agentFacts } from "#agent/endpoint/agent-facts";
 import { checkDetail, why } from "#agent/endpoint/check-detail";
@@ -170,7 +171,7 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
     <h3><a href="/monitors/${encodeURIComponent(id)}">${name ?? target}</a></h3>
     <p class="verdict">
       ${verdictMark(standing)}
-      <span class="kind">${kind.toUpperCase()}${what}, every ${span(period)}</span>
+      <span class="kind">${kindTable[kind].label}${what}, every ${span(period)}</span>
     </p>
     ${why(last)}
     <p class="latency">${took(last)}</p>

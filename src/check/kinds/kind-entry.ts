@@ -8,6 +8,8 @@ import type { OutcomeOf } from "#check/outcome";
 
 /** All that is said of one kind of check, apart from how it is sent, probed and measured. */
 export interface KindEntry<K extends Kind> {
+  /** As people write it: `gRPC`. */
+  readonly label: string;
   /** As a sentence names its target: `an HTTP target`. */
   readonly noun: string;
   /** What its list in a file holds, as a sentence without a subject. */

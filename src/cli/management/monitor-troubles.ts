@@ -66,9 +66,13 @@ export function whyUnknown(
   );
   if (silent.length === locationIds.length)
     return `no agent reports from ${silent.map(({ name }) => name).join(", ")}`;
-  const unseen = standing.locations.find(({ notMeasuredSince }) => notMeasuredSince !== "");
-  if (unseen !== undefined)
-    return `not measured at ${unseen.name} since ${unseen.notMeasuredSince}: ${unseen.notMeasuredBecause}`;
+  const unseen = standing.locations.find(({ notMeasuredBecause }) => notMeasuredBecause !== "");
+  if (unseen !== undefined) {
+    const { name, notMeasuredSince, notMeasuredBecause } = unseen;
+    return notMeasuredSince === ""
+      ? `${notMeasuredBecause} (${name})`
+      : `not measured at ${name} since ${notMeasuredSince}: ${notMeasuredBecause}`;
+  }
   const newest = standing.locations
     .map(({ lastCheckedAt }) => lastCheckedAt)
     .toSorted()

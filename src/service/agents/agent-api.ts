@@ -28,7 +28,8 @@ import type { AssignmentAnswers } from "#service/agents/assignment-answers";
 import { formatOf } from "#service/edge/call-body";
 import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/agents/incoming";
 import { tokenIn } from "#service/agents/admission";
-import type { Instances } from "#service/agents/instances";
+import { firstKinds, type Instances } from "#service/agents/instances";
+import { kinds } from "#check/monitor";
 import type { Locations } from "#service/agents/locations";
 import { ownBody } from "#service/edge/own-body";
 import { Refusal } from "#service/edge/call-refusal";
@@ -271,6 +272,8 @@ const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport =
   remarks: request.remarks
     .slice(0, wireLimits.beatRemarksMax)
     .map((remark) => shownName(remark, wireLimits.beatRemarkCharsMax)),
+  kinds:
+    request.kinds.length === 0 ? firstKinds : kinds.filter((one) => request.kinds.includes(one)),
 });
 
 function conditionIn({

@@ -1,4 +1,5 @@
 import type { Clock } from "#base/clock";
+import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
 import type { LocationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
@@ -98,6 +99,9 @@ export const saidBy = ({ report }: Pick<InstanceRow, "report">): InstanceReport 
 
 const noPlace = { place: null };
 
+/** What agents know that do not say it. */
+export const firstKinds: readonly Kind[] = ["http", "tcp", "dns"];
+
 const noReport: InstanceReport = {
   hostname: "",
   node: "",
@@ -115,5 +119,6 @@ const noReport: InstanceReport = {
   conditions: [],
   warnings: [],
   remarks: [],
+  kinds: firstKinds,
   spells: [],
 };

@@ -7,6 +7,8 @@ import {
 import { regions as allRegions } from "#check/regions";
 import * as limits from "#limits/service-limits";
 import { seesSecrets } from "#service/agents/admission";
+import type { Instances } from "#service/agents/instances";
+import { whyUnchecked } from "#service/agents/unknown-kind";
 import { absent, because, Refusal, refuseViolations } from "#service/edge/call-refusal";
 import type { ResultApi } from "#service/api/result-api";
 import { logDetail, logItem, keyOfLog } from "#service/edge/response-log";
@@ -21,6 +23,7 @@ import { epochMillis, type EpochMillis, hours, type Millis } from "#base/units";
 import { wireStatuses } from "#wire/monitor-status-words";
 
 export interface HistoryApi extends ResultApi {
+  readonly instances: Instances;
   readonly clock: SteadyClock;
 }
 
@@ -36,13 +39,16 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
   const { monitors, judging } = api;
   return {
     getMonitorStatus: async ({ id }) => {
-      const { status, since, locations } = await judging.standing(await monitors.get(id));
+      const monitor = await monitors.get(id);
+      const { status, since, locations } = await judging.standing(monitor);
+      const { definition, locations: places } = monitor;
+      const unchecked = await whyUnchecked(api.instances, definition.kind, places);
       return {
         id,
         regions: locations.map(regionMessage),
         status: wireStatuses[status],
         since: timeText(since),
-        locations: locations.map(locationMessage),
+        locations: locations.map((one) => locationMessage(one, unchecked)),
       };
     },
     getMonitorSummary: (request) => summaryOf(api, request),
@@ -54,7 +60,10 @@ export function historyCalls(api: HistoryApi): Pick<Calls, HistoryCall> {
 }
 
 /** What one location sees of a monitor. */
-const locationMessage = (one: Standing["locations"][number]) => ({
+const locationMessage = (
+  one: Standing["locations"][number],
+  unchecked: ReadonlyMap<number, string>,
+) => ({
   privateLocationId: one.locationId,
   name: one.name,
   status: wireStatuses[one.status],
@@ -62,7 +71,8 @@ const locationMessage = (one: Standing["locations"][number]) => ({
   lastCheckedAt: timeText(one.lastCheckedAt),
   stale: one.stale,
   notMeasuredSince: timeText(one.notMeasured?.from ?? null),
-  notMeasuredBecause: one.notMeasured?.excuse.sentence ?? "",
+  notMeasuredBecause:
+    unchecked.get(Number(one.locationId)) ?? one.notMeasured?.excuse.sentence ?? "",
 });
 
 /** The same as the public contract has it, which knows regions and no private locations. */

@@ -12,12 +12,17 @@ import {
 } from "#service/operator/page-request";
 import { Refusal } from "#service/edge/call-refusal";
 import { offeredPages } from "#service/operator/planned/maintenance-answers";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { PicturedMonitor } from "#service/operator/picture";
+import type { MonitorRow } from "#service/store/state-store";
+import type { EpochMillis } from "#base/units";
 import { monitorStory } from "#service/operator/monitor-story";
 import { monitorView } from "#service/operator/monitor-view";
 import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
 import { silence, silenceNotices } from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
 import { rangeOf } from "#service/operator/time-range";
+import { whyUnchecked } from "#service/agents/unknown-kind";
 import { triggerMonitor } from "#service/api/trigger";
 
 /** `/monitors/ID`: one monitor. */
@@ -36,11 +41,9 @@ export const monitorPage: OperatorPage = {
     const range = rangeOf(query.get("range"));
     const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
     const at = rooms.clock.wall();
-    const [story, incidents, planned, pages] = await Promise.all([
+    const [story, rest] = await Promise.all([
       monitorStory(rooms, { monitor: row.id, location, range, now: at }),
-      incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
-      plannedWork(rooms, targetOfMonitor(monitor), at),
-      offeredPages(rooms),
+      aroundMonitor(rooms, row, monitor, at),
     ]);
     if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
     const page = {
@@ -52,10 +55,8 @@ export const monitorPage: OperatorPage = {
       reader,
       at,
       notice: noticeIn(query, notices),
-      incidents,
-      planned,
-      pages,
       picture,
+      ...rest,
     };
     return framed(request, {
       title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
@@ -66,6 +67,22 @@ export const monitorPage: OperatorPage = {
     });
   },
 };
+
+/** What else there is to say of a monitor: its incidents, planned work, and locations that do not check it. */
+async function aroundMonitor(
+  rooms: PageRooms,
+  row: MonitorRow,
+  monitor: PicturedMonitor,
+  at: EpochMillis,
+) {
+  const [incidents, planned, pages, unchecked] = await Promise.all([
+    incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+    plannedWork(rooms, targetOfMonitor(monitor), at),
+    offeredPages(rooms),
+    whyUnchecked(rooms.instances, row.definition.kind, row.locations),
+  ]);
+  return { incidents, planned, pages, unchecked };
+}
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */
 export const checkNowForm: OperatorForm = {

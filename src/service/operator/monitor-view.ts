@@ -1,3 +1,4 @@
+import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/kinds/icmp/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
 import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#web/page/chart/calendar";
@@ -13,7 +14,7 @@ import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { gapView } from "#service/operator/gap-view";
 import type { StatusPageRow } from "#service/store/page-store";
-import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import {
   emptyFields,
   type MaintenanceChoices,
@@ -39,6 +40,8 @@ interface MonitorPage extends PastPage {
   readonly pages: readonly StatusPageRow[];
   /** What became of a check that was asked for; null if none was. */
   readonly notice: string | null;
+  /** Why a location does not check it at all. */
+  readonly unchecked: ReadonlyMap<number, string>;
 }
 
 /** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
@@ -53,7 +56,9 @@ export function monitorView(page: MonitorPage): Html {
     <h1 class="target">${name}</h1>
     <p class="verdict">
       ${statusMark(status)}
-      <span class="kind">${kind.toUpperCase()} ${target}, every ${span(period)}${sinceWords}</span>
+      <span class="kind"
+        >${kindTable[kind].label} ${target}, every ${span(period)}${sinceWords}</span
+      >
     </p>
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
@@ -62,7 +67,7 @@ export function monitorView(page: MonitorPage): Html {
     ${checkNowForm(page)}
     ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
     ${maintenanceForm(emptyFields(monitor.id), onlyOf(page), page.reader, false)}
-    ${sightSection(monitor.seenBy, at)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(days)}
+    ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(days)}
     ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
@@ -85,7 +90,7 @@ function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
   </form>`;
 }
 
-function sightSection(seenBy: readonly Sight[], at: EpochMillis): Html {
+function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html {
   const rows = seenBy.map(
     ({ location, name, status, slot, stale }) =>
       html`<tr>
@@ -93,7 +98,7 @@ function sightSection(seenBy: readonly Sight[], at: EpochMillis): Html {
         <td>${statusMark(status)}</td>
         <td>${slot === null ? "never" : `${span(between(slot, at))} ago`}</td>
         <td>
-          ${stale ? "does not count: it is too old, or the location is silent or cannot see" : null}
+          ${unchecked.get(location) ?? (stale ? "does not count: it is too old, or the location is silent or cannot see" : null)}
         </td>
       </tr>`,
   );

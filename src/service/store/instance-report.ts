@@ -28,6 +28,8 @@ export interface InstanceReport {
   readonly warnings: readonly ReportedCondition[];
   /** What it leaves out of its assignment or changes in it, as sentences without a full stop. */
   readonly remarks: readonly string[];
+  /** The kinds of monitors that its version knows. */
+  readonly kinds: readonly string[];
 }
 /** What can be wrong with an agent itself. */
 export const agentTroubles = [

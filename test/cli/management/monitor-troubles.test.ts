@@ -33,6 +33,11 @@ describe("a monitor that is unknown though its location reports", () => {
       "no fresh result: the newest is of 2026-11-22T11:00:00Z",
     );
   });
+  test("is of a kind that no agent of its location knows", () => {
+    const notMeasuredBecause =
+      "not checked: the agent a (0.1.0) does not know ICMP monitors: upgrade it";
+    expect(why({ notMeasuredBecause })).toBe(`${notMeasuredBecause} (office)`);
+  });
   test("is hidden by a fault of the location's own place, which is named", () => {
     const hidden = {
       lastCheckedAt: "2026-11-22T11:00:00Z",

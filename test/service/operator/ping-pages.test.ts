@@ -1,5 +1,3 @@
-import { createClient } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
 import { expect, test } from "vitest";
 import { MonitorService, Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationService, Receipt } from "#contract/private_location/v1/private_location_pb";
@@ -8,6 +6,7 @@ import type { IcmpOutcome } from "#check/outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { resultWith, wireMessage } from "../../support/results.ts";
+import { serviceClient } from "../../support/service-client.ts";
 import { passed } from "../../support/twins.ts";
 
 /** What people see of pings: parts of a millisecond, the band of round trips, and echoes that were lost. */
@@ -34,18 +33,6 @@ function pinged(trips: readonly (number | null)[]): IcmpOutcome {
   };
 }
 
-const wayOf = (baseUrl: string, header: string, secret: string) =>
-  createConnectTransport({
-    baseUrl,
-    httpVersion: "1.1",
-    interceptors: [
-      (next) => (request) => {
-        request.header.set(header, secret);
-        return next(request);
-      },
-    ],
-  });
-
 /** A ping monitor with these results, each a period after the one before, the last one now. */
 async function pings(
   all: readonly IcmpOutcome[],
@@ -53,9 +40,11 @@ async function pings(
   const scene = await operatorScene({ days: 0 });
   const { service, clock } = scene;
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
-  const { monitor } = await createClient(
+  const { monitor } = await serviceClient(
     MonitorService,
-    wayOf(service.url, "x-service-key", key),
+    service.url,
+    "x-service-key",
+    key,
   ).createICMPMonitor({
     monitor: { name: "Switch", uri: "10.0.0.1", periodicity: Periodicity.PERIODICITY_1M },
   });
@@ -80,7 +69,7 @@ async function pings(
       }),
     ),
   );
-  const agent = createClient(PrivateLocationService, wayOf(service.url, "x-service-token", token));
+  const agent = serviceClient(PrivateLocationService, service.url, "x-service-token", token);
   const { receipts } = await agent.ingestBatch({ results });
   expect(receipts.map(({ receipt }) => receipt)).toEqual(all.map(() => Receipt.ACCEPTED));
   return { ...scene, id: monitorId };

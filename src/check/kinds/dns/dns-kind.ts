@@ -9,6 +9,7 @@ import { showHostPort } from "#network/host-port";
 
 /** Questions to a name server. */
 export const dnsKind: KindEntry<"dns"> = {
+  label: "DNS",
   noun: "a DNS target",
   does: "Questions to name servers.",
   arguments: dnsArguments,

@@ -10,6 +10,7 @@ import { showHostPort } from "#network/host-port";
 
 /** Questions to the health service of a gRPC server. */
 export const grpcKind: KindEntry<"grpc"> = {
+  label: "gRPC",
   noun: "a gRPC target",
   does: "Questions to the health service of a gRPC server.",
   arguments: grpcArguments,

@@ -9,6 +9,7 @@ import { hostPortOf } from "#network/host-port";
 
 /** Requests over HTTP and HTTPS. */
 export const httpKind: KindEntry<"http"> = {
+  label: "HTTP",
   noun: "an HTTP target",
   does: "Requests over HTTP and HTTPS.",
   arguments: httpArguments,

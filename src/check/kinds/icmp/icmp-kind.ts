@@ -8,6 +8,7 @@ import * as limits from "#limits/check-limits";
 
 /** Echo requests to a host. */
 export const icmpKind: KindEntry<"icmp"> = {
+  label: "ICMP",
   noun: "an ICMP target",
   does: "Pings: ICMP echo requests to a host.",
   arguments: icmpArguments,

@@ -19,6 +19,7 @@ const tcpArguments: ArgumentsOf<TcpDefinition> = {
 
 /** A connection to a port, without a word. */
 export const tcpKind: KindEntry<"tcp"> = {
+  label: "TCP",
   noun: "a TCP target",
   does: "Connections to a TCP port.",
   arguments: tcpArguments,

@@ -258,6 +258,7 @@ export function stateConforms(open: OpenFresh): void {
       spells: [],
       warnings: [],
       remarks: [],
+      kinds: ["http", "tcp", "dns", "icmp", "grpc"],
       conditions: [
         {
           scope: "gateway" as const,

@@ -1297,6 +1297,14 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: repeated string remarks = 26;
    */
   remarks: string[];
+
+  /**
+   * The kinds of monitors that the agent's version can check, e.g. icmp. Empty: an agent from before it was said, which knows
+   * http, tcp and dns.
+   *
+   * @generated from field: repeated string kinds = 27;
+   */
+  kinds: string[];
 };
 
 /**
