@@ -14,6 +14,8 @@ import { timeText } from "#service/monitors/shown-monitor";
 import { Refusal } from "#service/edge/call-refusal";
 import { databaseOut } from "#service/edge/connect-fault";
 import { answer, pathOf, send, sendRefusal } from "#service/edge/json-answer";
+import { sendPage } from "#service/edge/send-page";
+import { lostPage } from "#service/operator/fault-page";
 import { type MetricsRooms, serviceMetrics } from "#service/service-metrics";
 import { type Watch, watchPath } from "#service/api/watch-endpoint";
 import { StoreFault } from "#service/store/store-fault";
@@ -55,7 +57,9 @@ async function answered(
   if (path === "/metrics") return serviceMetrics(rooms, request, response);
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
-  send(request, response, 404, "not_found", "there is nothing here");
+  const page = lostPage(request, rooms.clock.wall());
+  if (page === null) send(request, response, 404, "not_found", "there is nothing here");
+  else await sendPage(request, response, page);
 }
 
 function sendFault(

@@ -80,12 +80,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const door = opened.use(await frontDoor(options));
   const store = opened.use(await storeBehind(door, options));
   const box = await openBoxOf(secretFile, () => store.state.settings.hasSealed());
-  const rooms = roomsOf(store, box, options);
+  const linked = { ...options, ...linksTo(door.url, options) };
+  const rooms = roomsOf(store, box, linked);
   opened.use(rooms.results);
   opened.use(rooms.sender);
   opened.use(rooms.letterPost);
   await store.state.locations.endSignsBy(rooms.clock.wall());
-  const courier = await courierOf(rooms, options);
+  const courier = await courierOf(rooms, linked);
   // So that it is known which requests are for status pages, also while the database is away.
   await rooms.published.names();
   // The requests under way have to end before the store does.
@@ -101,11 +102,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await Promise.all(loops);
   });
   const life = opened.move();
-  const { url, port, renew } = door;
   return {
-    url,
-    port,
-    renew,
+    url: door.url,
+    port: door.port,
+    renew: door.renew,
     admin: adminOf(rooms.keys, rooms.monitors, rooms.locations),
     abandon: () => {
       drain.cutOff();
@@ -115,6 +115,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   };
 }
+
+/** Whoever gets messages of a service on their own machine opens its pages there, if no setting says another address. */
+const linksTo = (
+  url: string,
+  { pages, publicUrl }: ServiceOptions,
+): Pick<RoomsOptions, "linkUrl"> =>
+  publicUrl === undefined && pages !== "local" ? {} : { linkUrl: publicUrl ?? url };
 
 /** What the service does by itself, until it is stopped. What is being sent then may end. */
 function loopsOf(

@@ -56,8 +56,10 @@ export interface RoomsOptions {
   readonly notifying?: NotificationWay;
   /** Sends in place of the providers' own rules, for tests. */
   readonly sender?: Sender & AsyncDisposable;
-  /** The service's address as people open it, for links in messages. */
+  /** The service's address as people open it, for links in messages and on status pages. */
   readonly publicUrl?: string;
+  /** Where messages about monitors lead. */
+  readonly linkUrl?: string;
   /** The identity provider with which people may sign in to the operator's pages. */
   readonly oidc?: OidcSettings;
 }
@@ -184,14 +186,14 @@ function shownOf(
   { judging }: JudgingRooms,
   { store, box, clock, monitors, locations }: Estate,
   { sender, way }: Outside,
-  { about = aboutDefault, publicUrl, oidc }: RoomsOptions,
+  { about = aboutDefault, linkUrl, oidc }: RoomsOptions,
 ) {
   const http = new HttpPost(way);
   return {
     pictures: new Pictures({ store, clock, monitors, locations, judging }),
     published: new PublishedPages({ store, judging, clock }),
     sender,
-    testMessages: new TestMessages(sender, { name: about.name, url: publicUrl ?? null }, clock),
+    testMessages: new TestMessages(sender, { name: about.name, url: linkUrl ?? null }, clock),
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
   };
 }

@@ -62,11 +62,13 @@ export async function operatorScene({
   days = 14,
   oidc,
   trustedProxies = [],
+  opensStore = openStoreHere,
 }: {
   pages?: "local" | "signed in";
   days?: number;
   oidc?: OidcSettings;
   trustedProxies?: readonly Block[];
+  opensStore?: typeof openStoreHere;
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const own = path.join(quickFolder(), database);
@@ -78,7 +80,6 @@ export async function operatorScene({
   const sender = sendingNowhere(sent);
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
-  const opensStore = openStoreHere;
   const listening = { ...listen, trustedProxies };
   const options = { database: own, ...listening, clock, log, ...seen, sender, opensStore };
   const service = await startService(options);

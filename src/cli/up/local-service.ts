@@ -39,7 +39,7 @@ interface LocalServiceOptions {
   readonly channels: UpChannels;
   /** By which accounts and which way. */
   readonly notifying: NotificationWay;
-  /** The service's address as people open it, for links in messages; null if no setting says it. */
+  /** The service's address as other people open it; null if no setting says it: messages then lead to it as this machine reaches it. */
   readonly publicUrl: string | null;
   /** Whose rules hold for the monitors: a person's, or our own. */
   readonly door: Door;

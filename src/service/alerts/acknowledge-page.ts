@@ -34,17 +34,23 @@ export async function acknowledgePage(
   const { incident } = story;
   const title = `${severityWords[incident.severity]}: ${subjectWords(story)}`;
   const rest = (said: string, form: Html | null = null): Html =>
-    html`<p>${sinceWords(incident, clock.wall())}</p>
-      ${said === "" ? null : html`<p>${said}</p>`} ${form}`;
+    html`<p class="kind">${sinceWords(incident, clock.wall())}</p>
+      ${said === "" ? null : html`<p class="why">${said}</p>`} ${form}
+      <p class="advice"><a href="../incidents/${incident.number}">Open the incident</a></p>`;
   if (incident.acknowledged !== null)
-    return show(response, 200, title, rest("It is acknowledged already."));
+    return show(response, 200, title, rest(alreadyWords(incident.acknowledged)));
   if (request.method !== "POST") return show(response, 200, title, rest(reasonIn(story), button));
   await store.alerts.incidents.acknowledge(incident.number, clock.wall(), "a link in a message");
-  show(response, 200, title, rest("It is acknowledged: no reminders follow."));
+  show(response, 200, title, rest("Acknowledged: no reminders follow until it is worse."));
 }
 
 const over = "This link no longer works: the incident is over, or has changed.";
-const button = html`<form method="post"><button>Acknowledge</button></form>`;
+const button = html`<form method="post" class="act">
+  <button type="submit" class="main">Acknowledge</button>
+</form>`;
+
+const alreadyWords = ({ by, at }: NonNullable<Incident["acknowledged"]>): string =>
+  `Acknowledged by ${by}, ${dayAndTime(at)}: no reminders follow until it is worse.`;
 
 /** `Incident 4, since 12 Nov, 14:03:22 UTC, for 5 min`. */
 const sinceWords = ({ number, startedAt }: Incident, now: EpochMillis): string =>
@@ -63,13 +69,26 @@ function show(response: ServerResponse, status: number, title: string, content: 
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    "content-security-policy":
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'",
   });
-  const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">';
-  const main = html`<title>${title} · Picket</title>
-    <main>
-      <h1>${title}</h1>
-      ${content}
-    </main>`;
-  response.end(`${head}${main.text}</html>\n`);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Picket</title>
+        <link rel="icon" href="../icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="../style.css" />
+      </head>
+      <body class="operator alone">
+        <header><p class="brand">Picket</p></header>
+        <main>
+          <h1 class="target">${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `.text;
+  response.end(page);
 }

@@ -24,7 +24,7 @@ interface DeliveryRooms {
 
 interface CourierOptions {
   readonly log: Logger;
-  readonly publicUrl?: string;
+  readonly linkUrl?: string;
   readonly about?: { readonly name: string };
   readonly notifying?: { readonly accounts: Accounts };
 }
@@ -32,12 +32,12 @@ interface CourierOptions {
 /** What stands between the outbox and the providers. */
 export async function courierOf(
   { store, monitors, book, sender, counts, acknowledge, clock }: DeliveryRooms,
-  { log, publicUrl, about, notifying }: CourierOptions,
+  { log, linkUrl, about, notifying }: CourierOptions,
 ): Promise<Courier> {
   const settings = await store.state.settings.all();
   const alive = new LastAlive(store.state.settings, clock);
   const installation = settings.get("installation") ?? "";
-  const url = publicUrl ?? null;
+  const url = linkUrl ?? null;
   const { phoneMonthlyMax } = notifying?.accounts ?? noAccounts;
   return new Courier({
     store,

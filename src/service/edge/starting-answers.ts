@@ -1,6 +1,9 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import * as limits from "#limits/service-limits";
 import { because, Refusal } from "#service/edge/call-refusal";
+import { capital } from "#base/text";
+import { html } from "#web/page/html";
+import { safetyHeaders } from "#web/safety-headers";
 import { answer, pathOf, sendRefusal } from "#service/edge/json-answer";
 import type { RequestListeners } from "#service/edge/web-server";
 
@@ -12,6 +15,7 @@ export function startingAnswers(progress: () => string): RequestListeners {
   const listener: RequestListener = (request, response) => {
     if (pathOf(request) === "/livez")
       void answer(request, response, async () => ({ status: "ok" }));
+    else if (asksForPage(request)) showStarting(progress(), response);
     else sendRefusal(starting(progress()), request, response);
   };
   return {
@@ -21,6 +25,37 @@ export function startingAnswers(progress: () => string): RequestListeners {
     asksForChannel: () => false,
     openChannel: async (_request, _socket, _head, refuse) => refuse(),
   };
+}
+
+const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === "GET" && (headers.accept ?? "").includes("text/html");
+
+/** A page that looks again by itself: nothing else of the service can be asked yet, its style included. */
+function showStarting(progress: string, response: ServerResponse): void {
+  const seconds = String(limits.serviceStartRetryAfter / 1000);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Starting · Picket</title>
+      </head>
+      <body>
+        <main>
+          <h1>The service is starting</h1>
+          <p>${capital(progress)}.</p>
+          <p>This page looks again by itself. <a href="">Look again</a></p>
+        </main>
+      </body>
+    </html> `.text;
+  response.writeHead(503, {
+    ...safetyHeaders("none"),
+    "content-type": "text/html; charset=utf-8",
+    "retry-after": seconds,
+    refresh: seconds,
+  });
+  response.end(page);
 }
 
 const starting = (progress: string): Refusal =>

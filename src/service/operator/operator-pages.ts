@@ -1,20 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import * as limits from "#limits/pages-limits";
 import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
-import { safetyHeaders } from "#web/safety-headers";
 import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn } from "#service/edge/posted-form";
-import { headerText, isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import { sendPage } from "#service/edge/send-page";
+import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
+import type { Reader } from "#service/operator/page-frame";
+import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
 import {
   noSession,
   type Session,
@@ -69,6 +68,8 @@ class OperatorPages {
   readonly #context: PageContext;
   readonly #sessions: Sessions;
   readonly #signIn: SignIn;
+  /** Who sent a request and what is in its form, as far as that is known. */
+  readonly #seen = new WeakMap<IncomingMessage, SeenRequest>();
   /** What ties forms to this process if no one signs in. */
   readonly #localId = randomBytes(16).toString("base64url");
 
@@ -96,11 +97,21 @@ class OperatorPages {
     const left = new AbortController();
     response.once("close", () => left.abort());
     try {
-      await send(request, response, await this.#answerTo(request, url, left.signal));
+      const answer = await this.#answerTo(request, url, left.signal);
+      await sendPage(request, response, this.#forPeople(request, url, answer));
     } catch (error) {
       if (isClientGone(request)) return void response.destroy();
-      await send(request, response, this.#faultOf(error, url)).catch(() => response.destroy());
+      const answer = this.#forPeople(request, url, this.#faultOf(error, url));
+      await sendPage(request, response, answer).catch(() => response.destroy());
     }
+  }
+
+  /** A program gets a line that says why something was not done; a person gets a page, with what they typed. */
+  #forPeople(request: IncomingMessage, { pathname }: URL, answer: PageAnswer): PageAnswer {
+    if (!isBareFault(answer) || !asksForPage(request.headers)) return answer;
+    const { reader, form } = this.#seen.get(request) ?? stranger;
+    const typed = form === null ? null : { action: pathname, form };
+    return faultPage({ answer, reader, at: this.#context.rooms.clock.wall(), typed });
   }
 
   async #answerTo(request: IncomingMessage, url: URL, signal: AbortSignal): Promise<PageAnswer> {
@@ -117,6 +128,7 @@ class OperatorPages {
     if (this.#signIn.has(url.pathname))
       return this.#signIn.answer({ request, url, isSignedIn: session !== null, signal });
     if (session === null) return strangerAnswer(request, url);
+    this.#seen.set(request, { reader: session.reader, form: null });
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
     return pageAnswer(this.#context, pathname, { query, reader: session.reader });
@@ -139,6 +151,7 @@ class OperatorPages {
     signal: AbortSignal,
   ): Promise<PageAnswer> {
     const form = await formIn(request);
+    if (form !== null && isOfOurPage(request)) this.#seen.set(request, { reader, form });
     const isOurs = form !== null && this.#sessions.isFormToken(form.get("form") ?? "", id);
     if (!isOurs || isFromElsewhere(request))
       return lineAnswer(403, "This form is not ours, or too old: load the page again.");
@@ -175,6 +188,18 @@ class OperatorPages {
   }
 }
 
+interface SeenRequest {
+  readonly reader: Reader;
+  /** Null if it has none, or one that may not come from a page of ours. */
+  readonly form: URLSearchParams | null;
+}
+const stranger: SeenRequest = { reader: { kind: "stranger" }, form: null };
+
+/** Whether a browser says that a form was on a page of this host: only then its fields are shown again. */
+const isOfOurPage = (request: IncomingMessage): boolean =>
+  (request.headers["sec-fetch-site"] ?? request.headers.origin) !== undefined &&
+  !isFromElsewhere(request);
+
 interface SignedInReader {
   readonly id: Session["id"];
   /** Null if no one signs in. */
@@ -185,32 +210,10 @@ interface SignedInReader {
 /** A browser goes to sign in; a program is sent away. */
 function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
   const path = `${pathname}${search}`;
-  if (request.method === "POST" || !(request.headers.accept ?? "").includes("text/html"))
+  if (request.method === "POST" || !asksForPage(request.headers))
     return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
   if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
   return seeOther(`/sign-in?${new URLSearchParams({ next: path }).toString()}`);
-}
-
-const compressed = promisify(gzip);
-
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, type, body, headers }: PageAnswer,
-): Promise<void> {
-  const isPacked =
-    body.length >= limits.compressedFrom &&
-    (headerText(request.headers["accept-encoding"]) ?? "").includes("gzip");
-  const bytes = isPacked ? await compressed(body, { level: 6 }) : Buffer.from(body);
-  response.writeHead(status, {
-    ...safetyHeaders("own"),
-    vary: "accept-encoding",
-    "content-type": type,
-    "content-length": bytes.length,
-    ...(isPacked ? { "content-encoding": "gzip" } : {}),
-    ...headers,
-  });
-  response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
 /** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */

@@ -56,14 +56,19 @@ describe("an incident by call", () => {
     const url = `${office.service.url}${new URL(link ?? "").pathname}`;
     const opened = await fetch(url);
     const page = await opened.text();
-    expect(page).toContain("<h1>Failing: m0</h1>");
-    expect(page).toContain("<p>Incident 1, since 12\u00a0Aug, 12:00:00 UTC, for 6\u00a0s</p>");
-    expect(page).toContain("<button>Acknowledge</button>");
+    expect(page).toContain('<h1 class="target">Failing: m0</h1>');
+    expect(page).toContain(">Incident 1, since 12\u00a0Aug, 12:00:00 UTC, for 6\u00a0s</p>");
+    expect(page).toContain(">Acknowledge</button>");
+    expect(page).toContain('href="../incidents/1"');
     const newest = async () => (await office.store.alerts.incidents.story(1))?.incident;
     expect((await newest())?.acknowledged).toBeNull();
-    expect(await (await fetch(url, { method: "POST" })).text()).toContain("is acknowledged");
+    expect(await (await fetch(url, { method: "POST" })).text()).toContain(
+      "Acknowledged: no reminders",
+    );
     expect((await newest())?.acknowledged?.by).toBe("a link in a message");
-    expect(await (await fetch(url)).text()).toContain("acknowledged already");
+    expect(await (await fetch(url)).text()).toContain(
+      "Acknowledged by a link in a message, 12\u00a0Aug, 12:00:",
+    );
     expect((await fetch(`${url.slice(0, -1)}${url.endsWith("_") ? "-" : "_"}`)).status).toBe(410);
     expect((await fetch(`${office.service.url}/acknowledge/1.2.3.4`)).status).toBe(410);
   });

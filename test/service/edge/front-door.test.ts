@@ -117,6 +117,9 @@ test("a service that brings an old database over listens meanwhile: it lives, al
       message: `the service is starting: ${progress.at(-1)}; try again later`,
     });
   }
+  const shown = await fetch(`${url}/monitors/1`, { headers: { accept: "text/html" } });
+  expect([shown.status, shown.headers.get("refresh")]).toEqual([503, "5"]);
+  expect(await shown.text()).toContain("<h1>The service is starting</h1>");
   expect(await channelStatus(url)).toEqual([503, "5"]);
   const agent = createClient(
     PrivateLocationService,

@@ -46,9 +46,6 @@ export const listStyle = `
 .moments .said p:first-child { font-weight: 650; }
 .moments time, .moments .offset, .moments .more { color: var(--quiet); }
 .moments .offset { text-align: right; }
-.comment, .said-text { white-space: pre-line; }
-.moments .more .comment { color: var(--text); }
-.lengths { display: flex; flex-wrap: wrap; gap: 0.5rem; flex-basis: 100%; }
 .remarks a { display: inline-block; padding: 0.25rem 0; }
 .texts .figures td + td, .texts .figures th + th { text-align: left; }
 .act .filter { align-items: end; margin-top: 0.5rem; }

@@ -1,0 +1,55 @@
+import { html, type Html } from "#web/page/html";
+
+/** A form that was not taken, with what a person typed into it. */
+export interface TypedForm {
+  readonly action: string;
+  readonly form: URLSearchParams;
+}
+
+/** What was typed, so that it is not lost: to be sent again with this token, or to be copied where that is null. */
+export const keptFields = (typed: TypedForm, formToken: string | null): Html | null =>
+  formToken === null ? copied(typed) : sentAgain(typed, formToken);
+
+function sentAgain({ action, form }: TypedForm, formToken: string): Html {
+  const fields = [...form].filter(([name]) => name !== tokenName);
+  return html`<form method="post" action="${action}" class="kept">
+    <input type="hidden" name="${tokenName}" value="${formToken}" />
+    ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <p class="advice">What you typed is kept on this page:</p>
+    ${texts(form)}
+    <button type="submit" class="main">Send it again</button>
+  </form>`;
+}
+
+const copied = ({ form }: TypedForm): Html | null => {
+  const shown = texts(form);
+  return shown === null
+    ? null
+    : html`<section aria-labelledby="kept">
+        <h2 id="kept">What you typed</h2>
+        ${shown}
+      </section>`;
+};
+
+/** Texts that people write. Everything else may be a secret, and is short. */
+function texts(form: URLSearchParams): Html | null {
+  const written = [...form].filter(([name, value]) => textNames.has(name) && value.trim() !== "");
+  if (written.length === 0) return null;
+  return html`<dl class="facts kept-texts">
+    ${written.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+const tokenName = "form";
+const textNames: ReadonlySet<string> = new Set([
+  "title",
+  "name",
+  "message",
+  "comment",
+  "description",
+  "reason",
+]);
