@@ -52,8 +52,9 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   browser: { rooms: [], node: false, packages: ["idiomorph"] },
   "web/page": { rooms: ["check"], node: false, packages: [] },
   web: { rooms: ["network"], node: true, packages: [] },
+  "agent/secrets": { rooms: [...checks, "config", "machine"], node: true, packages: [] },
   "agent/prober": {
-    rooms: [...checks, "machine", "assertions", "probes", "wire"],
+    rooms: [...checks, "agent/secrets", "machine", "assertions", "probes", "wire"],
     node: true,
     packages: [],
   },
@@ -66,6 +67,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   agent: {
     rooms: [...checks, "agent/prober", "agent/spool", "agent/state", "agent/vantage"].concat([
+      "agent/secrets",
       "config",
       "machine",
       "metrics",
@@ -117,6 +119,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   cli: {
     rooms: [...checks, "agent", "agent/endpoint", "agent/prober", "agent/spool"].concat([
       "agent/state",
+      "agent/secrets",
       "agent/vantage",
       "config",
       "contract",
@@ -209,7 +212,7 @@ const innerFloors: Readonly<Record<string, readonly string[]>> = {
     "grpc",
     ".",
   ]),
-  agent: ["prober", "vantage", "looks", "checks", "state", "spool", "link"].concat([
+  agent: ["secrets", "prober", "vantage", "looks", "checks", "state", "spool", "link"].concat([
     "settings",
     ".",
     "endpoint",

@@ -3,6 +3,9 @@ import type { Config } from "#agent/settings/config";
 import { proberContext } from "#agent/prober/probe-context";
 import type { ProberOptions } from "#agent/prober/prober";
 import { startProcessFigures } from "#agent/process-figures";
+import { filledOtlp } from "#agent/secrets/filled-otlp";
+import type { SecretTable } from "#agent/secrets/secret-table";
+import { Secrets } from "#agent/secrets/secrets";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/metrics-limits";
 import type { Logger } from "#base/log";
@@ -35,6 +38,8 @@ interface TelemetryOptions {
   readonly abandon: AbortSignal;
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;
+  /** The location's secrets; none, unless given. */
+  readonly secrets?: SecretTable | null;
 }
 
 /** The answer to a scrape: a text in pieces that are made when they are asked for, or what is wrong with the question. */
@@ -57,6 +62,7 @@ export interface ObservedAgent {
 export class Telemetry implements AsyncDisposable {
   readonly #options: TelemetryOptions;
   readonly #pipelines: MonitorPipelines;
+  readonly #secrets: Secrets;
   /** Null without a collector; then the store is for scraping alone. */
   readonly #own: Pipeline | null;
   readonly #store: MetricStore;
@@ -82,7 +88,9 @@ export class Telemetry implements AsyncDisposable {
       chance: options.chance ?? Math.random,
     };
     const { metricsProtocol: protocol, metricsViews: views } = config;
-    this.#pipelines = new MonitorPipelines({ ...tools, protocol, views });
+    this.#secrets = new Secrets(options.secrets ?? null);
+    const filled = filledOtlp(this.#secrets, log);
+    this.#pipelines = new MonitorPipelines({ ...tools, protocol, views, filled });
     this.#own =
       collector === null
         ? null
@@ -99,6 +107,12 @@ export class Telemetry implements AsyncDisposable {
     noteCheck(this.#store, result, monitor, views, location);
     this.#noteAgent(result, lateness);
     this.#pipelines.note(result, monitor, location);
+  }
+
+  /** What goes to the collectors of monitors with secrets of the location has the new ones. */
+  useSecrets(table: SecretTable | null): void {
+    this.#secrets.replace(table);
+    this.#pipelines.secretsChanged();
   }
 
   /** From now on, observes an agent, and forgets monitors that it no longer has. */

@@ -1,6 +1,7 @@
 import { policyViolations } from "#check/alert-policy";
 import type { MonitorDefinition } from "#check/definition";
 import type { Findings } from "#check/findings";
+import { holdsReference } from "#check/secret-placeholder";
 import * as limits from "#limits/check-limits";
 import { lineFault } from "#base/text";
 
@@ -15,6 +16,11 @@ export function checkAlerting({ alerting, labels }: MonitorDefinition, findings:
     findings.violate(
       "labels",
       `has a name that is not 1 to ${limits.locationLabelCharsMax} characters long`,
+    );
+  if (pairs.flat().some(holdsReference))
+    findings.violate(
+      "labels",
+      "name a secret: labels are shown to people, so a secret is put into none of them",
     );
   const fault = lineFault(pairs.flat().join(""));
   if (fault !== null) findings.violate("labels", fault);

@@ -67,6 +67,17 @@ export interface HttpTarget {
   /** Sent with the methods that send one; empty sends none. */
   readonly body: string;
   readonly followRedirects: boolean;
+  /** What of it must not leave its origin; absent if nothing was filled in. */
+  readonly bound?: BoundParts;
+}
+
+/** Where the secrets of a location are in a request: no redirect carries them elsewhere. */
+export interface BoundParts {
+  /** Names of headers that hold one, in lower case. */
+  readonly headers: ReadonlySet<string>;
+  readonly isInBody: boolean;
+  /** Whether a text has one of them. */
+  readonly isIn: (text: string) => boolean;
 }
 
 export interface TcpTarget {

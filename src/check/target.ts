@@ -1,5 +1,6 @@
 import { queryTypes, type QueryType } from "#check/assertion";
 import * as limits from "#limits/check-limits";
+import { holdsReference } from "#check/secret-placeholder";
 import type { DnsTarget, TcpTarget } from "#check/monitor";
 import { parseDomainName, parseHostPort, parseNameServer } from "#network/host-port";
 import { parsed, type ParseResult, refused } from "#network/parsed";
@@ -11,7 +12,12 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
     return refused(`is longer than ${limits.targetCharsMax} characters`);
   if (hasControlOrSpace(text)) return refused("holds a space or a control character");
   const url = URL.parse(text);
-  if (url === null) return refused("is not a valid URL");
+  if (url === null)
+    return refused(
+      holdsReference(text)
+        ? "names a secret in its scheme, host or port: a secret may be in the user-info, the path and the query"
+        : "is not a valid URL",
+    );
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return refused("must begin with http:// or https://");
   if (url.port === "0") return refused("has port 0");

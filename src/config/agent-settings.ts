@@ -34,6 +34,9 @@ export type SettingName =
   | "PICKET_CA_FILE"
   | "PICKET_CLIENT_CERT_FILE"
   | "PICKET_CLIENT_KEY_FILE"
+  | "PICKET_SECRETS_DIR"
+  | "PICKET_SECRETS_FILE"
+  | "PICKET_SECRETS_HOSTS_FILE"
   | "PICKET_DNS_SERVERS"
   | "PICKET_RESOLVER"
   | "PICKET_IP_FAMILY"
@@ -157,6 +160,21 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     kind: "text",
     fallback: null,
     does: "its PEM key, without passphrase",
+  },
+  PICKET_SECRETS_DIR: {
+    kind: "text",
+    fallback: null,
+    does: "a directory with a file for each secret that monitors may name as {{secret:NAME}}, and NAME.hosts with the hosts that it may be sent to",
+  },
+  PICKET_SECRETS_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file of secrets, one NAME=VALUE in each line",
+  },
+  PICKET_SECRETS_HOSTS_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file of the hosts that secrets may be sent to, one NAME HOST... in each line",
   },
   PICKET_DNS_SERVERS: {
     kind: "servers",

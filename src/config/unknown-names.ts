@@ -1,6 +1,7 @@
 import type { Environment } from "#config/environment";
 import { serviceSettings } from "#config/service-settings";
 import { settings } from "#config/agent-settings";
+import { secretPrefix } from "#config/secret-names";
 import { nearest } from "#base/nearest";
 
 /**
@@ -9,7 +10,9 @@ import { nearest } from "#base/nearest";
  */
 export const unknownNames = (env: Environment): readonly string[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith("PICKET_") && !known.has(name))
+    .filter(
+      (name) => name.startsWith("PICKET_") && !name.startsWith(secretPrefix) && !known.has(name),
+    )
     .map((name) => {
       const meant = nearest(name, [...known]);
       return `${name} is not known and has no effect${meant === null ? "" : `; did you mean ${meant}?`}`;

@@ -6,13 +6,16 @@ import type { MetricsView, OtlpProtocol } from "#check/agent-words";
 import { monitorOf } from "#metrics/monitor-scopes";
 import { metricsUrl } from "#metrics/otlp-protocol";
 import { type ExportCounts, Pipeline, type PipelineTools } from "#metrics/pipeline";
-import type { Monitor, OtelConfig } from "#check/monitor";
+import type { Header, Monitor, OtelConfig } from "#check/monitor";
+import { holdsReference } from "#check/secret-placeholder";
 import type { Result } from "#check/result";
 import type { Millis } from "#base/units";
 
 interface MonitorPipelineOptions extends PipelineTools {
   readonly protocol: OtlpProtocol;
   readonly views: readonly MetricsView[];
+  /** The headers with the location's secrets in them; null if they may not be sent. As they are written, unless given. */
+  readonly filled?: (otel: OtelConfig) => readonly Header[] | null;
 }
 
 /**
@@ -56,6 +59,12 @@ export class MonitorPipelines {
       noteCheck(pipeline.store, result, monitor, this.#options.views, location);
   }
 
+  /** The secrets of the location have changed: what is sent with some of them begins again, with the new ones. */
+  secretsChanged(): void {
+    for (const [key, pipeline] of this.#open)
+      if (holdsReference(key)) this.#close(key, pipeline, limits.metricsCloseWithin);
+  }
+
   /** Makes the pipelines those of the monitors that there are: the others export once more, then close. */
   reconcile(monitors: ReadonlyMap<string, Monitor>): void {
     const wanted = new Map<string, Set<string>>();
@@ -86,8 +95,9 @@ export class MonitorPipelines {
         );
       return null;
     }
-    const { protocol } = this.#options;
-    const { headers } = otel;
+    const { protocol, filled = ({ headers: written }) => written } = this.#options;
+    const headers = filled(otel);
+    if (headers === null) return null;
     const collector = { url: metricsUrl(otel.endpoint), headers, protocol, gzip: true };
     const pipeline = new Pipeline(collector, this.#options);
     this.#open.set(key, pipeline);

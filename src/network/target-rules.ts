@@ -60,3 +60,25 @@ function hostRule(entry: string, source: string): HostRule | null {
 
 /** A host as rules compare it. */
 export const hostKey = (host: string): string => host.toLowerCase().replace(/\.+$/, "");
+
+/** Glob matching that goes back to the last star only, so that no pattern takes more than pattern × text steps. */
+export function globMatches(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  for (let index = 0; index < text.length;) {
+    if (pattern[at] === "*") {
+      star = at;
+      starAt = index;
+      at += 1;
+    } else if (pattern[at] === "?" || pattern[at] === text[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      starAt += 1;
+      index = starAt;
+      at = star + 1;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}

@@ -9,6 +9,7 @@ import type {
   LaneRequest,
   MonitorEdition,
 } from "#agent/prober/lane-messages";
+import { Secrets } from "#agent/secrets/secrets";
 import { processClock } from "#base/clock";
 import type { Logger } from "#base/log";
 import type { Monitor } from "#check/monitor";
@@ -28,9 +29,11 @@ export class CheckDesk {
     answer: (answer: LaneReply) => void,
   ) {
     this.#answer = answer;
+    const secrets = new Secrets(options.secrets);
     const [clock, log, board] = [processClock, faultLog(answer), new Board(options.board)];
     this.#checker = new LocalChecker({
       ...options,
+      secrets,
       prober,
       clock,
       log,
@@ -66,6 +69,8 @@ export class CheckDesk {
         return void this.#questions.ask(ask.id, ask.monitor);
       case "cancel_check":
         return this.#questions.cancel(ask.id);
+      case "secrets":
+        return this.#checker.useSecrets(ask.table);
       case "settle":
         return void this.#settle(ask.id);
     }

@@ -8,6 +8,7 @@ import { Editions } from "#agent/prober/editions";
 import { startProbeThread } from "#agent/prober/probe-thread";
 import type { ProbeThreadOptions } from "#agent/prober/prober";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
+import type { SecretTable } from "#agent/secrets/secret-table";
 import type { Plan } from "#agent/prober/schedule/reconcile";
 import type { Standing } from "#agent/prober/schedule/standing";
 import type { LaneReply, LaneRequest, SentResult } from "#agent/prober/lane-messages";
@@ -24,6 +25,8 @@ export interface LaneOptions {
   readonly probes: ProbeThreadOptions;
   readonly concurrency: number;
   readonly latencyEnd: LatencyEnd;
+  /** The location's secrets as they are at the start. */
+  readonly secrets: SecretTable | null;
   readonly log: Logger;
 }
 
@@ -48,9 +51,11 @@ export class CheckLane {
   #downSince: Nanos | null = null;
   #state: State = "waiting";
   #nextId = 1;
+  #secrets: SecretTable | null;
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#secrets = options.secrets;
     this.#worker = this.#start();
   }
 
@@ -114,6 +119,12 @@ export class CheckLane {
     return answer?.answer === "checked" ? answer.payload : null;
   }
 
+  /** A thread that takes over later has them from its start. */
+  useSecrets(table: SecretTable | null): void {
+    this.#secrets = table;
+    this.#ask({ ask: "secrets", table });
+  }
+
   takeSlots(): void {
     this.#state = "taking";
     this.#ask({ ask: "take_slots" });
@@ -174,7 +185,8 @@ export class CheckLane {
 
   #start(): Worker {
     const { probes, concurrency, latencyEnd } = this.#options;
-    const checks = { concurrency, latencyEnd, board: this.#board.memory };
+    const [board, secrets] = [this.#board.memory, this.#secrets];
+    const checks = { concurrency, latencyEnd, board, secrets };
     const worker = startProbeThread({ ...probes, checks });
     let cause: unknown = null;
     worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));

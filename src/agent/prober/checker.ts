@@ -2,6 +2,7 @@ import type { DecidedCheck } from "#agent/prober/checks/decided-check";
 import type { Plan } from "#agent/prober/schedule/reconcile";
 import type { MissedSlots, ScheduleCounts } from "#agent/prober/schedule/missed-slots";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
+import type { SecretTable } from "#agent/secrets/secret-table";
 import type { Monitor } from "#check/monitor";
 import type { EpochMillis, Millis } from "#base/units";
 
@@ -33,6 +34,8 @@ export interface Checker extends AsyncDisposable {
   free(monitorId: string, slot: EpochMillis): void;
   /** The result of this slot says nothing of its target: the slot counts as missed. */
   hide(monitorId: string, slot: EpochMillis): void;
+  /** The location's secrets are these from now on; null if it keeps none. */
+  useSecrets(table: SecretTable | null): void;
   /** One check beside the slots: its result as the wire has it. Null when `signal` ended it, or a thread did. */
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Takes slots until `signal` aborts; checks that run then continue. */

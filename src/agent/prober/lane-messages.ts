@@ -4,6 +4,7 @@ import type { Result } from "#check/result";
 import type { LogFields } from "#base/log";
 import type { MissedSlots } from "#agent/prober/schedule/missed-slots";
 import type { ProbeThreadOptions } from "#agent/prober/prober";
+import type { SecretTable } from "#agent/secrets/secret-table";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
 import type { Standing } from "#agent/prober/schedule/standing";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
@@ -18,6 +19,8 @@ export interface ChecksOptions {
   readonly latencyEnd: LatencyEnd;
   /** The memory of a Board. */
   readonly board: SharedArrayBuffer;
+  /** The location's secrets when the thread starts. */
+  readonly secrets: SecretTable | null;
 }
 
 /** What the main thread asks of a thread: plain values, which are copied. */
@@ -35,6 +38,8 @@ export type LaneRequest =
   | { readonly ask: "free"; readonly monitorId: string; readonly slot: EpochMillis }
   | { readonly ask: "check_now"; readonly id: number; readonly monitor: Monitor }
   | { readonly ask: "cancel_check"; readonly id: number }
+  /** The location's secrets are these from now on. */
+  | { readonly ask: "secrets"; readonly table: SecretTable | null }
   /** Answered when all checks that run now have ended, and everything of them was sent. */
   | { readonly ask: "settle"; readonly id: number };
 

@@ -9,6 +9,8 @@ import type { Plan } from "#agent/prober/schedule/reconcile";
 import { type PlannedCheck, Scheduler } from "#agent/prober/schedule/scheduler";
 import type { Standing } from "#agent/prober/schedule/standing";
 import type { StartTimes } from "#agent/prober/schedule/start-groups";
+import type { SecretTable } from "#agent/secrets/secret-table";
+import { Secrets } from "#agent/secrets/secrets";
 import * as limits from "#limits/prober-limits";
 import type { Monitor, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
@@ -43,6 +45,7 @@ export class LocalChecker implements Checker {
   readonly #gate: Gate;
   readonly #scheduler: Scheduler;
   readonly #checks: SlotChecks;
+  readonly #secrets: Secrets;
   /** When each attempt that runs should have ended. */
   readonly #dueBy = new Set<{ readonly at: Nanos }>();
   #listener: CheckListener = deaf;
@@ -50,8 +53,11 @@ export class LocalChecker implements Checker {
   constructor(options: LocalCheckerOptions) {
     const { clock, prober, concurrency, board = new Board(), starts, idle = () => {} } = options;
     this.#board = board;
+    const { secrets = new Secrets(null) } = options;
+    this.#secrets = secrets;
     this.#tools = {
       ...options,
+      secrets,
       prober: { probe: (...what) => this.#attempt(prober, ...what) },
     };
     this.#gate = new Gate(concurrency);
@@ -102,6 +108,10 @@ export class LocalChecker implements Checker {
 
   hide(monitorId: string, slot: EpochMillis): void {
     this.#missed({ monitorId, slot, count: 1, reason: "vantage" });
+  }
+
+  useSecrets(table: SecretTable | null): void {
+    this.#secrets.replace(table);
   }
 
   async checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null> {

@@ -4,6 +4,7 @@ import { CheckLane, type LaneOptions } from "#agent/prober/check-lane";
 import { missedReasons, noneMissed } from "#agent/prober/schedule/missed-slots";
 import type { Plan } from "#agent/prober/schedule/reconcile";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
+import type { SecretTable } from "#agent/secrets/secret-table";
 import { yieldProcessor } from "#agent/prober/yield-processor";
 import type { LatencyEnd } from "#check/outcome";
 import type { Logger } from "#base/log";
@@ -17,6 +18,8 @@ interface ThreadCheckerOptions {
   /** Checks that run at the same time, over all threads. */
   readonly concurrency: number;
   readonly latencyEnd: LatencyEnd;
+  /** The location's secrets; none, unless given. */
+  readonly secrets?: SecretTable | null;
   readonly log: Logger;
 }
 
@@ -40,12 +43,12 @@ export async function startThreadChecker(options: ThreadCheckerOptions): Promise
 
 /** The threads share the places for checks; each has one at least. */
 function laneOptions(
-  { probing, workers, concurrency, latencyEnd, log }: ThreadCheckerOptions,
+  { probing, workers, concurrency, latencyEnd, secrets = null, log }: ThreadCheckerOptions,
   index: number,
 ): LaneOptions {
   const share = Math.floor(concurrency / workers) + (index < concurrency % workers ? 1 : 0);
   const probes = { ...probing, threads: workers };
-  return { probes, concurrency: Math.max(1, share), latencyEnd, log };
+  return { probes, concurrency: Math.max(1, share), latencyEnd, secrets, log };
 }
 
 class ThreadChecker implements Checker {
@@ -99,6 +102,10 @@ class ThreadChecker implements Checker {
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null> {
     const lane = this.#laneOf.get(monitor.id);
     return lane === undefined ? Promise.resolve(null) : lane.checkNow(monitor, signal);
+  }
+
+  useSecrets(table: SecretTable | null): void {
+    for (const lane of this.#lanes) lane.useSecrets(table);
   }
 
   async run(signal: AbortSignal): Promise<void> {

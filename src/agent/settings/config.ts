@@ -3,6 +3,7 @@ import type { ProberOptions } from "#agent/prober/prober";
 import { type EffectiveSetting, effectiveSettings } from "#agent/settings/effective-settings";
 import { type OtelSettings, readOtelSettings } from "#agent/settings/otel-settings";
 import { probingOf, readTrust } from "#agent/settings/probing";
+import { readSecrets, sourcesOf, type SecretSources } from "#agent/secrets/read-secrets";
 import type { Secret } from "#config/secret";
 import { direct, readServiceProxy, type ServiceProxyReading } from "#config/service-proxy";
 import { isThisMachine } from "#network/listen-address";
@@ -58,6 +59,8 @@ export interface Config {
   /** The URL of a proxy may hold its password. */
   readonly serviceProxy: Secret | null;
   readonly trusted: TrustContent;
+  /** Where the location's secrets are. */
+  readonly secretSources: SecretSources;
   /** Null opens no local endpoint. */
   readonly listen: ListenAddress | null;
   /** Names by which the local endpoint may be asked, beside its own. */
@@ -95,12 +98,14 @@ export function readConfig(env: Environment): ConfigReading {
   const otel = readOtelSettings(env);
   const token = readToken(set);
   const access = readAccess(set, reading, "token");
+  const secretSources = sourcesOf(set);
   const warnings = [...unknownNames(env), ...otel.warnings, ...access.warnings];
   const errors = [
     ...sentences(reading),
     ...(token.ok ? [] : [token.message]),
     ...access.errors,
     ...otel.errors,
+    ...readSecrets(secretSources).errors,
   ];
   const shown = effectiveSettings(set, values, access.proxy);
   if (errors.length > 0 || !token.ok || access.access === null)
@@ -109,6 +114,7 @@ export function readConfig(env: Environment): ConfigReading {
     ...configOf(values, otel.settings),
     ...access.access,
     token: token.value,
+    secretSources,
     probing: probingOf(values, access.access.trusted),
   };
   return { ok: true, settings: shown, config, warnings };
@@ -171,7 +177,7 @@ function readAccess(
 function configOf(
   values: Values,
   otel: OtelSettings,
-): Omit<Config, "token" | "probing" | keyof ServiceAccess> {
+): Omit<Config, "token" | "probing" | "secretSources" | keyof ServiceAccess> {
   return {
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
     stateDirectory: values.PICKET_STATE_DIR,

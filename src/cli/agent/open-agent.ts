@@ -3,6 +3,7 @@ import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/looks/place-sources";
+import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
 import { instanceOf, openSpool } from "#cli/agent/agent-state";
@@ -52,12 +53,15 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const spool = opening.use(openSpool(config, state, clock, log));
   const { spoolLimits } = config;
   opening.use(takeOverLeftResults({ state, spool, spoolLimits, clock, log }));
-  const checker = opening.use(await startThreadChecker({ ...config, log }));
+  const watch = new SecretWatch(config.secretSources, log);
+  const secrets = watch.table;
+  const checker = opening.use(await startThreadChecker({ ...config, secrets, log }));
   const speaker = { instance, version: version() };
   const prober = config.probing;
   const telemetry = opening.use(
-    new Telemetry({ config, ...speaker, prober, spool, clock, log, abandon }),
+    new Telemetry({ config, ...speaker, prober, spool, clock, log, abandon, secrets }),
   );
+  opening.use(renewSecrets(watch, clock, [checker, telemetry]));
   const history = new History((monitorId) => agent.runs(monitorId));
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({

@@ -15,6 +15,7 @@ import {
 import { placeFindings } from "#cli/doctor/place-findings";
 import { referenceFindings } from "#cli/doctor/reference-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
+import { secretFindings } from "#cli/doctor/secret-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
@@ -59,6 +60,7 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("service", () => serviceFindings(config)),
   examine("local endpoint", () => listenFindings(config)),
   examine("target guard", () => guardFindings(config)),
+  examine("secrets", () => secretFindings(config)),
   examine("open files", () => fileFindings(config)),
   examine("kernel clock", () => kernelFindings(config)),
 ];

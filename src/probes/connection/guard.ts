@@ -3,7 +3,7 @@ import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
 import { covers } from "#network/address-block";
 import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
-import { hostKey, type TargetRule, type TargetRules } from "#network/target-rules";
+import { globMatches, hostKey, type TargetRule, type TargetRules } from "#network/target-rules";
 
 /** The addresses that may be dialled, and those that may not; when none may be, why. */
 type ScreenResult =
@@ -74,14 +74,14 @@ export class TargetGuard {
     const { dialled } = address;
     const every = everyForm(address);
     const allowing = this.#allow.filter((rule) =>
-      rule.on === "host" ? matches(rule.pattern, hostKey(host)) : covers(rule, dialled),
+      rule.on === "host" ? globMatches(rule.pattern, hostKey(host)) : covers(rule, dialled),
     );
     const byDefault = neverDialled(address);
     if (byDefault !== null && !allowing.some(isOneAddress)) return byDefault;
     if (allowing.length > 0) return null;
     const rule = this.#deny.find((rule) =>
       rule.on === "host"
-        ? matches(rule.pattern, hostKey(host))
+        ? globMatches(rule.pattern, hostKey(host))
         : every.some((form) => covers(rule, form)),
     );
     return rule === undefined ? null : `by ${rule.name}`;
@@ -92,30 +92,8 @@ const denied = (message: string): Failure => failure("target_denied", "policy", 
 
 function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null {
   const key = hostKey(host);
-  return rules.find((rule) => rule.on === "host" && matches(rule.pattern, key)) ?? null;
+  return rules.find((rule) => rule.on === "host" && globMatches(rule.pattern, key)) ?? null;
 }
 
 const isOneAddress = (rule: TargetRule): boolean =>
   rule.on === "address" && rule.prefix === rule.width;
-
-/** Glob matching that goes back to the last star only, so that no pattern takes more than pattern × text steps. */
-function matches(pattern: string, text: string): boolean {
-  let at = 0;
-  let star = -1;
-  let starAt = 0;
-  for (let index = 0; index < text.length;) {
-    if (pattern[at] === "*") {
-      star = at;
-      starAt = index;
-      at += 1;
-    } else if (pattern[at] === "?" || pattern[at] === text[index]) {
-      at += 1;
-      index += 1;
-    } else if (star >= 0) {
-      starAt += 1;
-      index = starAt;
-      at = star + 1;
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(at));
-}

@@ -15,7 +15,7 @@ import type { ExchangeEnd } from "#probes/http/raw-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/socket/body-memory";
 import type { Probe, ProbeContext, Run } from "#probes/connection/probe";
-import { follow, isRedirect, type Request } from "#probes/resolve/redirect";
+import { follow, isRedirect, type Request, withoutBound } from "#probes/resolve/redirect";
 import { Stopwatch } from "#probes/socket/stopwatch";
 import { counted } from "#base/text";
 import { showParsedUrl } from "#check/target";
@@ -114,7 +114,9 @@ class Chain {
     if (received === null || failed !== null) return null;
     const location = firstValue(received.headers, "location");
     if (location === null || !this.#follows(received.statusCode, location)) return null;
-    const next = follow(request, received.statusCode, location);
+    const followed = follow(request, received.statusCode, location);
+    if (!followed.ok) return followed;
+    const next = withoutBound(followed.request, request.url, this.#target.bound);
     if (!next.ok) return next;
     if (this.#visited.has(visit(next.request)))
       return tooMany("The redirects form a loop at", next.request);

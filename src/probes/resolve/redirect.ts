@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { isCredentialHeader } from "#check/credential-header";
 import { failure, type Failure } from "#check/failure";
-import type { Header, HttpMethod } from "#check/monitor";
-import { showUrl } from "#check/target";
+import type { BoundParts, Header, HttpMethod } from "#check/monitor";
+import { showParsedUrl, showUrl } from "#check/target";
 
 /** One HTTP request as it is sent. */
 export interface Request {
@@ -49,6 +49,38 @@ export function follow(
   const leftBehind = request.headers.filter(staysBehind).map(({ key }) => key);
   const body = method === request.method ? request.body : null;
   return { ok: true, request: { url, method, headers, body, leftBehind } };
+}
+
+/**
+ * The same request without what is bound to the origin that it leaves; a failure if it cannot be sent without that. What
+ * a server puts into the address is as good as sent by us.
+ */
+export function withoutBound(
+  request: Request,
+  from: URL,
+  bound: BoundParts | undefined,
+): ReturnType<typeof follow> {
+  if (bound === undefined || request.url.origin === from.origin) return { ok: true, request };
+  const what = bound.isIn(request.url.href) ? "the address" : "the body";
+  if (bound.isIn(request.url.href) || (bound.isInBody && request.body !== null))
+    return {
+      ok: false,
+      failure: failure(
+        "target_denied",
+        "policy",
+        `${showUrl(from.href)} redirects to ${showParsedUrl(request.url)} with a secret of this location in ${what}: it is not sent there`,
+      ),
+    };
+  const isBound = ({ key }: Header): boolean => bound.headers.has(key.toLowerCase());
+  const left = request.headers.filter(isBound).map(({ key }) => key);
+  return {
+    ok: true,
+    request: {
+      ...request,
+      headers: request.headers.filter((header) => !isBound(header)),
+      leftBehind: [...request.leftBehind, ...left],
+    },
+  };
 }
 
 /** 301 and 302 turn POST into GET, as every client does; 303 turns all but HEAD; 307 and 308 keep the method. */

@@ -18,7 +18,12 @@ const options = { ...proberOptions, kernelClock: true, rawSockets: "on", threads
 
 /** A thread with 20 checks under way that wait for their answers. */
 async function busyThread(port: number, waiting: () => Promise<void>): Promise<Worker> {
-  const checks = { concurrency: 20, latencyEnd: "total", board: new Board().memory } as const;
+  const checks = {
+    concurrency: 20,
+    latencyEnd: "total",
+    board: new Board().memory,
+    secrets: null,
+  } as const;
   const worker = startProbeThread({ ...options, checks });
   await once(worker, "message");
   const target = httpTarget(`http://127.0.0.1:${port}/`);

@@ -1,15 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Checker } from "#agent/prober/checker";
 import type { DecidedCheck } from "#agent/prober/checks/decided-check";
 import type { MissedSlots } from "#agent/prober/schedule/missed-slots";
 import { nextSlot } from "#agent/prober/schedule/slots";
+import { parseSecretHost } from "#agent/secrets/secret-hosts";
 import { startThreadChecker } from "#agent/prober/thread-checker";
 import { systemClock } from "#base/clock";
 import type { RunnableMonitor } from "#check/monitor";
 import { type EpochMillis, epochMillis, millis } from "#base/units";
 import { messageOf } from "#wire/report";
-import { answers, tcpPeer } from "../../servers/scripted.ts";
+import { answers, onRequestHead, tcpPeer } from "../../servers/scripted.ts";
 import { proberOptions } from "../../support/metering.ts";
 import { httpTarget } from "../../support/probing.ts";
 import { memoryLog, monitorWith } from "../../support/twins.ts";
@@ -262,3 +264,34 @@ test.each([
     expect(said).toEqual(level === null ? [] : [{ level, message, fields }]);
   },
 );
+
+test("secrets that are renewed count for the next check, also in a thread that takes over", async () => {
+  const heads: string[] = [];
+  await using peer = await tcpPeer((socket) =>
+    onRequestHead(socket, (head) => {
+      heads.push(/x-token: (.*)/i.exec(head)?.[1] ?? "none");
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    }),
+  );
+  const { checker, threads } = await scene();
+  const host = parseSecretHost("http://127.0.0.1");
+  const hosts = host.ok ? [host.value] : [];
+  const use = (value: string): void =>
+    checker.useSecrets({
+      secrets: new Map([["api", { value, hosts, source: "test" }]]),
+      unusable: new Map(),
+    });
+  const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+  const target = httpTarget(`http://127.0.0.1:${peer.port}/`, { headers });
+  const monitor = monitorWith({ id: "m", kind: "http", target, timeout: millis(10_000) });
+  use("first-value");
+  checker.apply({ start: [monitor], change: [], stop: [], kept: 0 }, noSlots);
+  await checker.checkNow(monitor, never);
+  use("second-value");
+  await checker.checkNow(monitor, never);
+  expect([...new Set(heads)]).toEqual(["first-value", "second-value"]);
+  await threads[0]?.terminate();
+  heads.length = 0;
+  while ((await checker.checkNow(monitor, never)) === null) await setImmediate();
+  expect([...new Set(heads)]).toEqual(["second-value"]);
+});

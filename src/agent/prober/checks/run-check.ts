@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import type { Prober } from "#agent/prober/prober";
+import { filledTarget } from "#agent/secrets/filled-target";
+import { Secrets } from "#agent/secrets/secrets";
+import { type JudgedAttempt, withoutSecrets } from "#agent/secrets/without-secrets";
 import type { Slot } from "#agent/prober/schedule/scheduler";
-import type { Evaluation } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import type { Clock } from "#base/clock";
@@ -11,10 +13,10 @@ import * as limits from "#limits/check-limits";
 import type { Logger } from "#base/log";
 import type { Failure } from "#check/failure";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
-import { type LatencyEnd, judgedOutcome, latencyOf, type Outcome, unseen } from "#check/outcome";
+import { type LatencyEnd, judgedOutcome, latencyOf, unseen } from "#check/outcome";
 import { agentError } from "#probes/socket/classify";
 import type { Attempt, Result } from "#check/result";
-import { between, millis, type Millis } from "#base/units";
+import { between, type EpochMillis, millis, type Millis } from "#base/units";
 import type { Verdict } from "#check/verdict";
 
 export interface CheckTools {
@@ -25,6 +27,8 @@ export interface CheckTools {
   readonly chance: () => number;
   /** Where the latency of an HTTP check ends; the body's last byte, unless given. */
   readonly latencyEnd?: LatencyEnd;
+  /** The location's secrets; none, unless given. */
+  readonly secrets?: Secrets;
 }
 
 /**
@@ -67,37 +71,44 @@ const isWorthRetrying = ({ failure }: Verdict): boolean =>
   failure.phase !== "policy" &&
   !failure.code.startsWith("grpc_");
 
-interface JudgedAttempt {
-  readonly outcome: Outcome;
-  readonly evaluations: readonly Evaluation[];
-  readonly latency: Millis;
-  readonly verdict: Verdict;
-}
+const noSecrets = new Secrets(null);
 
 /** An exception is our own bug: said aloud, and reported as such instead of as the target's fault. */
 async function attempt(
   monitor: RunnableMonitor,
-  { prober, clock, log, latencyEnd = "total" }: CheckTools,
+  { prober, clock, log, latencyEnd = "total", secrets = noSecrets }: CheckTools,
   signal: EndSignal,
 ): Promise<JudgedAttempt> {
-  const { target, timeout, assertions, degradedAt } = monitor;
+  const { timeout, assertions, degradedAt } = monitor;
   const startedAt = clock.wall();
+  const filled = filledTarget(monitor, secrets);
+  if (!filled.ok) return unprobed(monitor, startedAt, filled.failure);
   try {
-    const outcome = await prober.probe(target, timeout, signal);
+    const outcome = await prober.probe(filled.value, timeout, signal);
     const evaluations = evaluate(outcome, assertions);
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
     const latency = latencyOf(outcome, latencyEnd);
-    return { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
+    const judged = { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
+    return filled.echoes.length === 0 ? judged : withoutSecrets(judged, filled.echoes);
   } catch (error) {
     const fault = agentError(error);
     log.error("a check failed by a fault of the agent", {
       ...monitorFields(monitor),
       "error.message": fault.message,
     });
-    const outcome = unseen(target.kind, startedAt, fault);
-    const verdict = { status: "error", failure: fault } as const;
-    return { outcome, evaluations: [], latency: millis(0), verdict };
+    return unprobed(monitor, startedAt, fault);
   }
+}
+
+/** What is said of an attempt that was never made, or of which nothing is known. */
+function unprobed(
+  { kind }: Pick<Monitor, "kind">,
+  startedAt: EpochMillis,
+  fault: Failure,
+): JudgedAttempt {
+  const outcome = unseen(kind, startedAt, fault);
+  const verdict = { status: "error", failure: fault } as const;
+  return { outcome, evaluations: [], latency: millis(0), verdict };
 }
 
 function resultOf(
@@ -134,15 +145,8 @@ export function brokenOffResult(
   clock: Clock,
 ): Result {
   if (monitor.rejection !== null) return rejectedResult(monitor, slot, clock);
-  const outcome = unseen(monitor.kind, clock.wall(), fault);
   const verdict = { status: "error", failure: fault } as const;
-  return resultOf(
-    monitor,
-    slot,
-    { outcome, evaluations: [], latency: millis(0), verdict },
-    verdict,
-    [],
-  );
+  return resultOf(monitor, slot, unprobed(monitor, clock.wall(), fault), verdict, []);
 }
 
 /** No monitor is silent: one that cannot be run says why at each of its slots. */

@@ -1,0 +1,116 @@
+import { type Filling, refused, type Secrets } from "#agent/secrets/secrets";
+import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
+import type { Header, HttpTarget, Monitor, RunnableMonitor, Target } from "#check/monitor";
+import { headerMistake } from "#check/read-headers";
+import { holdsReference, secretNamesIn } from "#check/secret-placeholder";
+import { parseHttpUrl } from "#check/target";
+import { hostPortOf } from "#network/host-port";
+
+/** What a monitor asks, with the secrets of the location in place of their references. */
+export function filledTarget(monitor: RunnableMonitor, secrets: Secrets): Filling<Target> {
+  const { target } = monitor;
+  if (!secrets.areKept || !refers(monitor)) return { ok: true, value: target, echoes: [] };
+  switch (target.kind) {
+    case "http":
+      return filledHttp(monitor.uri, target, secrets);
+    case "grpc":
+      return filledGrpc(target, secrets);
+    case "tcp":
+    case "dns":
+    case "icmp":
+      return { ok: true, value: target, echoes: [] };
+  }
+}
+
+/** The names of the secrets that a monitor refers to, for its target and for its collector. */
+export function secretsOf(monitor: Monitor): readonly string[] {
+  if (monitor.rejection !== null) return [];
+  const { uri, target, otel } = monitor;
+  const texts = [...textsOf(uri, target), ...(otel?.headers ?? []).map(({ value }) => value)];
+  return [...new Set(texts.flatMap(secretNamesIn))];
+}
+
+/** Looked at once: a monitor's texts stay as they are. */
+const known = new WeakMap<RunnableMonitor, boolean>();
+
+const refers = (monitor: RunnableMonitor): boolean =>
+  known.getOrInsertComputed(monitor, ({ uri, target }) =>
+    textsOf(uri, target).some(holdsReference),
+  );
+
+/** Every text of a target that is sent to it. */
+function textsOf(uri: string, target: Target): readonly string[] {
+  switch (target.kind) {
+    case "http":
+      return [uri, target.body, ...target.headers.map(({ value }) => value)];
+    case "grpc":
+      return target.metadata.map(({ value }) => value);
+    case "tcp":
+    case "dns":
+    case "icmp":
+      return [];
+  }
+}
+
+function filledHttp(uri: string, target: HttpTarget, secrets: Secrets): Filling<Target> {
+  const here = new URL(target.url);
+  const receiver = { ...hostPortOf(here), verified: here.protocol === "https:" };
+  const filled = secrets.fill(textsOf(uri, target), receiver, (filledIn) => ({
+    // The URL as it was written: in the parsed one, what stands around a reference is encoded.
+    url: holdsReference(uri) ? parseHttpUrl(filledIn(uri.trim(), encodeURIComponent)) : null,
+    headers: target.headers.map(({ key, value }) => ({ key, value: filledIn(value) })),
+    body: filledIn(target.body),
+  }));
+  if (!filled.ok) return filled;
+  const { url, headers, body } = filled.value;
+  if (url !== null && (!url.ok || url.value.origin !== here.origin))
+    return refused("The URL cannot be used with the secrets in it");
+  return (
+    unsendable(target.headers, headers) ?? {
+      ...filled,
+      value: {
+        ...target,
+        url: url?.ok === true ? url.value.href : target.url,
+        headers,
+        body,
+        bound: {
+          headers: namesOf(target.headers),
+          isInBody: secretNamesIn(target.body).length > 0,
+          isIn: (text) => filled.echoes.some((echo) => echo.isIn(text)),
+        },
+      },
+    }
+  );
+}
+
+function filledGrpc(target: GrpcTarget, secrets: Secrets): Filling<Target> {
+  const { host, port, tlsMode } = target;
+  const receiver = { host, port, verified: tlsMode === "tls" };
+  const filled = secrets.fill(textsOf("", target), receiver, (filledIn) =>
+    target.metadata.map(({ key, value }) => ({ key, value: filledIn(value) })),
+  );
+  if (!filled.ok) return filled;
+  const metadata = filled.value;
+  return unsendable(target.metadata, metadata) ?? { ...filled, value: { ...target, metadata } };
+}
+
+const namesOf = (headers: readonly Header[]): ReadonlySet<string> =>
+  new Set(
+    headers
+      .filter(({ value }) => secretNamesIn(value).length > 0)
+      .map(({ key }) => key.toLowerCase()),
+  );
+
+/** Null if all can be sent. Said by the names of the secrets: the value is no one's to see. */
+function unsendable(
+  written: readonly Header[],
+  filled: readonly Header[],
+): ReturnType<typeof refused> | null {
+  const at = filled.findIndex((header) => headerMistake(header) !== null);
+  const [name = ""] = secretNamesIn(written[at]?.value ?? "");
+  return at < 0
+    ? null
+    : refused(
+        `The secret ${name} has a line break, or another character that the header ${written[at]?.key} cannot carry`,
+      );
+}

@@ -1,0 +1,160 @@
+import * as limits from "#limits/secrets-limits";
+import { removed } from "#check/shown-header";
+
+/**
+ * Takes a secret out of what a peer sent back, in any case of its letters: as it is, percent-encoded, escaped for JSON or
+ * HTML, or as part of a base64 text; also if what is shown ends within it.
+ */
+export class SecretEcho {
+  /** Each as its characters. */
+  readonly #spellings: readonly (readonly string[])[];
+  readonly #beginnings: RegExp;
+  /** What a text without escapes holds if it holds one of them, in small letters. */
+  readonly #plainBeginnings: readonly string[];
+  /** A character that may be, or begin, another form of one that it has. */
+  readonly #escapes: RegExp;
+
+  constructor(secret: string) {
+    const spellings = [secret, ...base64Of(secret)];
+    this.#spellings = spellings.map((text) => Array.from(text));
+    this.#plainBeginnings = spellings.map((text) =>
+      smallLetters(text.slice(0, limits.secretCharsMin)),
+    );
+    this.#escapes = secret.includes(" ") ? /[%\\&+\x80-\uffff]/ : /[%\\&\x80-\uffff]/;
+    const beginnings = this.#spellings.map((characters) =>
+      characters.slice(0, 3).map(anyForm).join(""),
+    );
+    // Three characters tell where to look more closely; ahead, since one may begin within another.
+    this.#beginnings = new RegExp(`(?=${beginnings.join("|")})`, "g");
+  }
+
+  isIn(text: string): boolean {
+    return this.#placesIn(text).length > 0;
+  }
+
+  cut(text: string): string {
+    let rest = "";
+    let at = 0;
+    for (const { from, to } of this.#placesIn(text)) {
+      if (from < at) continue;
+      rest += `${text.slice(at, from)}${removed}`;
+      at = to;
+    }
+    return at === 0 ? text : rest + text.slice(at);
+  }
+
+  /** False only for a text that does not hold it; asked first, because it costs a hundredth of a look. */
+  mayBeIn(text: string): boolean {
+    if (text.length < limits.secretCharsMin) return false;
+    const small = text.toLowerCase();
+    return (
+      this.#plainBeginnings.some((beginning) => small.includes(beginning)) ||
+      this.#escapes.test(text)
+    );
+  }
+
+  /** Where it stands in a text. */
+  #placesIn(text: string): readonly Place[] {
+    if (!this.mayBeIn(text)) return [];
+    const small = smallLetters(text);
+    return [...small.matchAll(this.#beginnings)].flatMap(({ index }) => {
+      const to = Math.max(0, ...this.#spellings.map((one) => endOf(one, small, index)));
+      return to === 0 ? [] : [{ from: index, to }];
+    });
+  }
+}
+
+/** Letters of ASCII count alike in both cases, and none changes its length. */
+const smallLetters = (text: string): string =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Where a spelling that begins here ends: as a whole, or as a beginning that the end of the text cuts off; else 0. What one
+ * character looks like may begin what another one does, so every place that it can end at is followed.
+ */
+function endOf(spelling: readonly string[], text: string, from: number): number {
+  let places: ReadonlySet<number> = new Set([from]);
+  for (const [index, character] of spelling.entries()) {
+    const next = new Set<number>();
+    for (const at of places)
+      for (const form of formsOf(character))
+        if (text.startsWith(form, at)) next.add(at + form.length);
+    if (next.size === 0) {
+      const end = Math.max(...places);
+      return index >= limits.secretCharsMin && isCutOff(text, end) ? end : 0;
+    }
+    places = next;
+  }
+  return Math.max(...places);
+}
+
+const forms = new Map<string, readonly string[]>();
+
+const formsOf = (character: string): readonly string[] =>
+  forms.getOrInsertComputed(character, everyForm);
+
+/** Whatever shows the beginning of a text ends it with an ellipsis, a quote or a bracket, maybe within an escape. */
+const isCutOff = (text: string, at: number): boolean =>
+  /^(?:%[\da-f]?|\\u?[\da-f]{0,3}|&#?\w{0,5})?["'…)\]]*$/i.test(text.slice(at, at + 16));
+
+/** A character as peers write it, in small letters: as it is, by its bytes, percent-encoded, or escaped. */
+function everyForm(character: string): readonly string[] {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()];
+  return [...new Set(cases.flatMap((one) => [one, ...escapesOf(one)]).map(smallLetters))];
+}
+
+function escapesOf(character: string): readonly string[] {
+  const bytes = Buffer.from(character);
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const code = character.codePointAt(0) ?? 0;
+  return [
+    [...bytes].map((byte) => `%${hex(byte, 2)}`).join(""),
+    units.map((unit) => String.raw`\u${hex(unit, 4)}`).join(""),
+    `&#${code};`,
+    `&#x${hex(code, 1)};`,
+    // Values of header fields are shown with one character for each byte.
+    ...(bytes.length > 1 ? [bytes.toString("latin1")] : []),
+    ...(named[character] ?? []),
+  ];
+}
+
+const anyForm = (character: string): string =>
+  `(?:${formsOf(character)
+    .map((form) => RegExp.escape(form))
+    .join("|")})`;
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+
+const named: Readonly<Record<string, readonly string[]>> = {
+  " ": ["+"],
+  '"': [String.raw`\"`, "&quot;"],
+  "\\": [String.raw`\\`],
+  "/": [String.raw`\/`],
+  "&": ["&amp;"],
+  "<": ["&lt;"],
+  ">": ["&gt;"],
+  "'": ["&apos;"],
+  "\n": [String.raw`\n`],
+  "\r": [String.raw`\r`],
+  "\t": [String.raw`\t`],
+};
+
+/** What a base64 text has of it for sure, wherever in a group of three bytes it begins; in both alphabets. */
+function base64Of(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const core = whole.slice(
+      Math.ceil((before * 8) / 6),
+      Math.floor(((before + bytes.length) * 8) / 6),
+    );
+    if (core.length < limits.secretCharsMin) return [];
+    const forUrls = core.replaceAll("+", "-").replaceAll("/", "_");
+    return core === forUrls ? [core] : [core, forUrls];
+  });
+}

@@ -1,0 +1,80 @@
+import type { SecretEcho } from "#agent/secrets/secret-echo";
+import type { Evaluation } from "#check/assertion";
+import type { Failure } from "#check/failure";
+import type { GrpcOutcome, HttpOutcome, HttpResponse, Outcome } from "#check/outcome";
+import type { Verdict } from "#check/verdict";
+import type { Millis } from "#base/units";
+
+/** One attempt with what it came to. */
+export interface JudgedAttempt {
+  readonly outcome: Outcome;
+  readonly evaluations: readonly Evaluation[];
+  readonly latency: Millis;
+  readonly verdict: Verdict;
+}
+
+/** The same, without the secrets that went to the target and that it sent back. */
+export function withoutSecrets(
+  { outcome, evaluations, latency, verdict }: JudgedAttempt,
+  echoes: readonly SecretEcho[],
+): JudgedAttempt {
+  const cut = (text: string): string => echoes.reduce((rest, echo) => echo.cut(rest), text);
+  return {
+    outcome: cutOutcome(outcome, verdict, cut),
+    evaluations: evaluations.map((one) => ({ ...one, received: cut(one.received) })),
+    latency,
+    verdict:
+      verdict.status === "error"
+        ? { ...verdict, failure: cutFailure(verdict.failure, cut) }
+        : verdict,
+  };
+}
+
+type Cut = (text: string) => string;
+
+function cutOutcome(outcome: Outcome, verdict: Verdict, cut: Cut): Outcome {
+  const failure = outcome.failure === null ? null : cutFailure(outcome.failure, cut);
+  switch (outcome.kind) {
+    case "http":
+      return cutHttp({ ...outcome, failure }, verdict, cut);
+    case "grpc":
+      return cutGrpc({ ...outcome, failure }, cut);
+    case "tcp":
+    case "dns":
+    case "icmp":
+      return { ...outcome, failure };
+  }
+}
+
+const cutFailure = (failure: Failure, cut: Cut): Failure => ({
+  ...failure,
+  message: cut(failure.message),
+});
+
+const cutHttp = (outcome: HttpOutcome, verdict: Verdict, cut: Cut): HttpOutcome => ({
+  ...outcome,
+  hops: outcome.hops.map((hop) => ({ ...hop, url: cut(hop.url) })),
+  response: outcome.response === null ? null : cutResponse(outcome.response, verdict, cut),
+});
+
+/** Only a degraded check reports a body, so only there it is looked through. */
+function cutResponse(response: HttpResponse, { status }: Verdict, cut: Cut): HttpResponse {
+  // Looked through at once: most answers hold none.
+  const all = response.headers.flat().join("\n");
+  const headers =
+    cut(all) === all
+      ? response.headers
+      : response.headers.map(([name, value]) => [cut(name), cut(value)] as const);
+  if (status !== "degraded") return { ...response, headers, body: new Uint8Array() };
+  const text = new TextDecoder().decode(response.body);
+  const rest = cut(text);
+  return rest === text
+    ? { ...response, headers }
+    : { ...response, headers, body: new TextEncoder().encode(rest) };
+}
+
+const cutGrpc = (outcome: GrpcOutcome, cut: Cut): GrpcOutcome => ({
+  ...outcome,
+  servingStatus: outcome.servingStatus === null ? null : cut(outcome.servingStatus),
+  grpcMessage: cut(outcome.grpcMessage),
+});

@@ -1,0 +1,320 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runCheck } from "#agent/prober/checks/run-check";
+import { parseSecretHost } from "#agent/secrets/secret-hosts";
+import { SecretEcho } from "#agent/secrets/secret-echo";
+import { withoutSecrets } from "#agent/secrets/without-secrets";
+import { Secrets } from "#agent/secrets/secrets";
+import type { SecretTable } from "#agent/secrets/secret-table";
+import { httpDefaults, type HttpDefinition, type MonitorDefinition } from "#check/definition";
+import { grpcKind } from "#check/kinds/grpc/grpc-kind";
+import type { RunnableMonitor } from "#check/monitor";
+import { readMonitor } from "#check/read-monitor";
+import { bodyOf } from "#check/outcome";
+import type { Result } from "#check/result";
+import { epochMillis, millis } from "#base/units";
+import { systemClock } from "#base/clock";
+import { startDeadline } from "#base/deadline";
+import { probe } from "#probes/registry";
+import { messageOf, reportOf } from "#wire/report";
+import { grpcServer } from "../../servers/grpc-server.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
+import { contextWith } from "../../support/probing.ts";
+import { memoryLog } from "../../support/twins.ts";
+
+const api = "tok_9f8e7d6c5b4a/39?x";
+const user = "ann@corp";
+
+function tableOf(
+  hosts: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): SecretTable {
+  const parsed = hosts.flatMap((text) => {
+    const host = parseSecretHost(text);
+    return host.ok ? [host.value] : [];
+  });
+  const values = { api, user, ...more };
+  const secrets = new Map(
+    Object.entries(values).map(([name, value]) => [name, { value, hosts: parsed, source: "test" }]),
+  );
+  return { secrets, unusable: new Map([["broken", "it is empty (/secrets/broken)"]]) };
+}
+
+interface Heard {
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** A target that remembers what it was asked, and sends all of it back. */
+async function echoing(
+  answer: (heard: Heard) => {
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
+  } = () => ({}),
+) {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { url = "", headers } = request;
+      const one = { url, headers, body: Buffer.concat(chunks).toString() };
+      heard.push(one);
+      const { status = 200, headers: more = {} } = answer(one);
+      response.writeHead(status, { "x-echo": String(headers["x-token"] ?? ""), ...more });
+      response.end(JSON.stringify(one));
+    });
+  });
+  const port = await listenLocally(server);
+  onTestFinished(() => void server.close());
+  return { heard, port, url: `http://127.0.0.1:${port}` };
+}
+
+const common = { name: "shop", periodicity: "30s", retry: 0, timeout: 10_000 };
+
+const monitorOf = (definition: Partial<HttpDefinition>): RunnableMonitor =>
+  runnable({ ...httpDefaults, ...common, ...definition });
+
+function runnable(definition: MonitorDefinition): RunnableMonitor {
+  const reading = readMonitor("m", definition, "assignment");
+  return reading.is === "runnable" ? reading.monitor : expect.fail(JSON.stringify(reading));
+}
+
+async function check(monitor: RunnableMonitor, table: SecretTable | null): Promise<Result> {
+  const slot = { monitor, at: epochMillis(1_000), until: epochMillis(2_000) };
+  const prober = {
+    probe: async (
+      ...[target, timeout]: Parameters<Parameters<typeof runCheck>[1]["prober"]["probe"]>
+    ) => {
+      using deadline = startDeadline(systemClock, timeout);
+      return await probe(target, deadline, contextWith());
+    },
+  };
+  const tools = {
+    prober,
+    clock: systemClock,
+    log: memoryLog(),
+    chance: () => 0,
+    secrets: new Secrets(table),
+  };
+  const result = await runCheck(slot, tools, new AbortController().signal);
+  return result ?? expect.fail("the check was cut off");
+}
+
+/** Everything that leaves the thread of a check, as text. */
+const shown = (result: Result): string =>
+  JSON.stringify([result, messageOf(reportOf(result, "whole").payload)], (_, value) =>
+    typeof value === "bigint"
+      ? String(value)
+      : value instanceof Uint8Array
+        ? Buffer.from(value).toString()
+        : value,
+  );
+
+const spellings = [api, user].flatMap((one) => [
+  one,
+  encodeURIComponent(one),
+  Buffer.from(one).toString("base64").slice(0, -4),
+]);
+function expectNoSecretIn(result: Result): void {
+  const text = shown(result);
+  for (const one of spellings) expect(text.toLowerCase()).not.toContain(one.toLowerCase());
+}
+
+describe("a secret of the location", () => {
+  test("goes to the target in header, body, path, query and user-info, and is in nothing that is said of the check", async () => {
+    const target = await echoing();
+    const monitor = monitorOf({
+      url: `http://{{secret:user}}:{{secret:api}}@127.0.0.1:${target.port}/a/{{secret:api}}?k={{secret:api}}`,
+      method: "POST",
+      headers: [{ key: "X-Token", value: "Token {{secret:api}}" }],
+      body: '{"token":"{{secret:api}}","literal":"{{!secret:api}}"}',
+      degradedAt: 1,
+      bodyAssertions: [{ comparator: "eq", target: "another body" }],
+    });
+    const result = await check(monitor, tableOf([`http://127.0.0.1:${target.port}`]));
+    const encoded = encodeURIComponent(api);
+    expect(target.heard).toEqual([
+      {
+        url: `/a/${encoded}?k=${encoded}`,
+        headers: expect.objectContaining({
+          "x-token": `Token ${api}`,
+          authorization: `Basic ${Buffer.from(`${user}:${api}`).toString("base64")}`,
+        }),
+        body: `{"token":"${api}","literal":"{{secret:api}}"}`,
+      },
+    ]);
+    expect(result).toMatchObject({ status: "error", failure: { code: "assertion_failed" } });
+    expectNoSecretIn(result);
+    expect(result.uri).toContain("{{secret:api}}");
+    expect(shown(result)).toContain("[removed]");
+  });
+
+  test("is cut from the body that a degraded check reports", async () => {
+    const target = await echoing();
+    const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+    const { outcome } = await check(monitorOf({ url: target.url, headers }), null);
+    if (outcome?.kind !== "http" || outcome.response === null) return expect.fail("no answer");
+    const body = new TextEncoder().encode(`{"sent":"${api}","as":"${encodeURIComponent(api)}"}`);
+    const judged = {
+      outcome: { ...outcome, response: { ...outcome.response, body } },
+      evaluations: [],
+      latency: millis(9),
+      verdict: { status: "degraded", failure: null },
+    } as const;
+    const rest = withoutSecrets(judged, [new SecretEcho(api)]).outcome;
+    expect(Buffer.from(bodyOf(rest)).toString()).toBe('{"sent":"[removed]","as":"[removed]"}');
+  });
+
+  test.each<readonly [what: string, value: string, hosts: readonly string[], sentence: RegExp]>([
+    [
+      "that no one has",
+      "{{secret:other}}",
+      ["http://127.0.0.1"],
+      /^This agent has no secret other: put it where PICKET_SECRETS_DIR says/,
+    ],
+    [
+      "that cannot be used",
+      "{{secret:broken}}",
+      ["http://127.0.0.1"],
+      /^The secret broken cannot be used: it is empty/,
+    ],
+    [
+      "that may go to no host",
+      "{{secret:api}}",
+      [],
+      /^The secret api may go to no host: write http:\/\/127\.0\.0\.1:\d+ into api\.hosts/,
+    ],
+    [
+      "that may go elsewhere",
+      "{{secret:api}}",
+      ["api.test"],
+      /^The secret api may not go to 127\.0\.0\.1:\d+ without a verified TLS connection, but to api\.test: add http:/,
+    ],
+    [
+      "that may go there by TLS alone",
+      "{{secret:api}}",
+      ["127.0.0.1"],
+      /without a verified TLS connection/,
+    ],
+    [
+      "with a line break in a header",
+      "{{secret:lines}}",
+      ["http://127.0.0.1"],
+      /^The secret lines has a line break, or another character that the header X-Token cannot carry/,
+    ],
+    [
+      "with a name that cannot be read",
+      "{{secret:a b}}",
+      ["http://127.0.0.1"],
+      /names a secret in a way that cannot be read/,
+    ],
+    [
+      "within another",
+      "{{secret:{{secret:api}}}}",
+      ["http://127.0.0.1"],
+      /names a secret in a way that cannot be read/,
+    ],
+  ])(
+    "%s is a fault of the agent's that names it, and nothing is sent",
+    async (_, value, hosts, sentence) => {
+      const target = await echoing();
+      const monitor = monitorOf({ url: target.url, headers: [{ key: "X-Token", value }] });
+      const result = await check(monitor, tableOf(hosts, { lines: "first\nsecond" }));
+      expect(result.failure).toMatchObject({
+        code: "agent_error",
+        phase: "config",
+        message: expect.stringMatching(sentence),
+      });
+      expect(target.heard).toEqual([]);
+      expect(result.attempts).toHaveLength(1);
+      expectNoSecretIn(result);
+    },
+  );
+
+  test("is text like any other for an agent that has no place for secrets", async () => {
+    const target = await echoing();
+    const headers = [{ key: "X-Token", value: "{{secret:api}} {{!secret:b}}" }];
+    await check(monitorOf({ url: `${target.url}/{{secret:api}}`, headers }), null);
+    expect(target.heard[0]?.headers["x-token"]).toBe("{{secret:api}} {{!secret:b}}");
+    expect(target.heard[0]?.url).toBe("/%7B%7Bsecret:api%7D%7D");
+  });
+});
+
+describe("a redirect to another origin", () => {
+  const hosts = ["http://127.0.0.1", "http://localhost"];
+
+  test("carries no secret, whatever its header is called", async () => {
+    const elsewhere = await echoing();
+    const target = await echoing(() => ({
+      status: 302,
+      headers: { location: `${elsewhere.url}/next` },
+    }));
+    const headers = [
+      { key: "X-Shop", value: "{{secret:api}}" },
+      { key: "X-Open", value: "open" },
+    ];
+    const result = await check(monitorOf({ url: target.url, headers }), tableOf(hosts));
+    expect(target.heard[0]?.headers["x-shop"]).toBe(api);
+    expect(elsewhere.heard[0]?.headers["x-shop"]).toBeUndefined();
+    expect(elsewhere.heard[0]?.headers["x-open"]).toBe("open");
+    expect(result).toMatchObject({
+      status: "success",
+      outcome: { hops: [{}, { leftBehind: ["X-Shop"] }] },
+    });
+  });
+
+  test.each<
+    readonly [what: string, location: (url: string) => string, body: string, where: string]
+  >([
+    [
+      "with a secret in its address",
+      (url) => `${url}/?q=${encodeURIComponent(api).toLowerCase()}`,
+      "",
+      "the address",
+    ],
+    ["that repeats a body with a secret", (url) => `${url}/`, "{{secret:api}}", "the body"],
+  ])("%s is not followed", async (_, location, body, where) => {
+    const elsewhere = await echoing();
+    const target = await echoing(() => ({
+      status: 307,
+      headers: { location: location(elsewhere.url) },
+    }));
+    const headers = [{ key: "X-Shop", value: "{{secret:api}}" }];
+    const result = await check(
+      monitorOf({ url: target.url, method: "POST", headers, body }),
+      tableOf(hosts),
+    );
+    expect(elsewhere.heard).toEqual([]);
+    expect(result.failure).toMatchObject({ code: "target_denied", phase: "policy" });
+    expect(result.failure?.message).toContain(
+      `with a secret of this location in ${where}: it is not sent there`,
+    );
+    expectNoSecretIn(result);
+  });
+
+  test("to the same origin carries it on", async () => {
+    const target = await echoing(({ url }) =>
+      url === "/" ? { status: 302, headers: { location: "/next" } } : {},
+    );
+    const headers = [{ key: "X-Shop", value: "{{secret:api}}" }];
+    await check(monitorOf({ url: target.url, headers }), tableOf(hosts));
+    expect(target.heard.map((one) => one.headers["x-shop"])).toEqual([api, api]);
+  });
+});
+
+test("a gRPC check sends a secret in its metadata, and an error that repeats it is cut", async () => {
+  await using server = await grpcServer({ "": { code: 16, details: `bad token ${api}` } });
+  const monitor = runnable({
+    ...grpcKind.defaults,
+    ...common,
+    uri: `127.0.0.1:${server.port}`,
+    tlsMode: "plaintext",
+    metadata: [{ key: "x-token", value: "{{secret:api}}" }],
+  });
+  const result = await check(monitor, tableOf([`grpc://127.0.0.1:${server.port}`]));
+  expect(server.calls[0]?.get("x-token")).toEqual([api]);
+  expect(result.failure).toMatchObject({ code: "grpc_status" });
+  expectNoSecretIn(result);
+});
