@@ -56,6 +56,7 @@ const madeByChart: ReadonlySet<string> = new Set([
   "PICKET_TOKEN_FILE",
   "PICKET_DRAIN_TIMEOUT",
   "PICKET_CA_FILE",
+  "PICKET_SECRETS_DIR",
   "PICKET_CLIENT_CERT_FILE",
   "PICKET_CLIENT_KEY_FILE",
   "PICKET_NODE",
@@ -167,6 +168,11 @@ export const valuesSchema: ValueSchema = strict(
       ),
       patternProperties: { [openTelemetry]: fromSecret("a standard variable of OpenTelemetry") },
     },
+    secrets: strict("what monitors name as {{secret:NAME}}, mounted as files", {
+      existingSecret: text(
+        "a secret with a key for each, and NAME.hosts with the hosts that may have it; empty mounts none",
+      ),
+    }),
     drainTimeoutSeconds: {
       description: "how long a stop waits for checks and reports; the pod gets 15 s more",
       type: "integer",

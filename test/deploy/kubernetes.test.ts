@@ -25,6 +25,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   everything: setting(
     "authorities.existingConfigMap=ca",
     "clientCertificate.existingSecret=client",
+    "secrets.existingSecret=secrets",
     "settings.PICKET_TARGET_DENY=10.9.0.0/16",
     "settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318",
     "secretSettings.PICKET_SERVICE_PROXY.existingSecret=proxies",
@@ -64,6 +65,7 @@ describe("the generated files", () => {
       "PICKET_INSTANCE",
       "PICKET_NODE",
       "PICKET_PLACEMENT",
+      "PICKET_SECRETS_DIR",
       "PICKET_STATE_DIR",
       "PICKET_TOKEN",
       "PICKET_TOKEN_FILE",

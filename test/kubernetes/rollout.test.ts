@@ -232,6 +232,36 @@ test("a rotated token is taken from the secret, without a restart", async () => 
   );
 });
 
+test("secrets that monitors name are mounted, and a changed one is read without a restart", async () => {
+  const { transcript } = scene;
+  const before = await thePod();
+  transcript.chapter("Secrets that monitors name");
+  await scene.documented(
+    "kubectl -n monitoring create secret generic picket-secrets --from-literal=shop=tok_0123456789 --from-literal=shop.hosts=shop.internal",
+  );
+  await scene.documented(
+    "helm upgrade picket deploy/kubernetes/helm/picket -n monitoring -f values.yaml --set secrets.existingSecret=picket-secrets",
+  );
+  const pod = await readyPod(({ uid }) => uid !== before.uid);
+  expect(await inside(pod).variables()).toContain("PICKET_SECRETS_DIR=/etc/picket/secrets");
+  const log = (): Promise<string> => scene.kubectl(`-n monitoring logs ${pod.name}`);
+  expect(await log()).not.toContain("a secret cannot be used");
+  const patch = JSON.stringify({ stringData: { shop: "tok_9876543210" } });
+  await scene.kubectl(`-n monitoring patch secret picket-secrets -p '${patch}'`);
+  const patchedAt = Date.now();
+  await settled(
+    async () => expect(await log()).toContain("the secrets of this location were read again"),
+    goneWithin,
+  );
+  const same = await thePod();
+  expect([same.uid, same.restarts]).toEqual([pod.uid, 0]);
+  expect(await log()).not.toContain("tok_");
+  transcript.saw(
+    `The agent read the changed secret ${seconds(patchedAt, Date.now())} after it was patched, in the same container.`,
+  );
+  await scene.kubectl("-n monitoring delete secret picket-secrets");
+});
+
 /** The kubelet clears away a sandbox that is older than half a minute, and looks once a minute. */
 const goneWithin = 150_000;
 const nothingLeft = async (): Promise<void> => {

@@ -135,6 +135,11 @@ spec:
   mountPath: /etc/picket/authorities
   readOnly: true
 {{- end }}
+{{- if .Values.secrets.existingSecret }}
+- name: secrets
+  mountPath: /etc/picket/secrets
+  readOnly: true
+{{- end }}
 {{- if .Values.clientCertificate.existingSecret }}
 - name: client-certificate
   mountPath: /etc/picket/client-certificate
@@ -169,6 +174,12 @@ spec:
     items:
       - key: {{ $.Values.authorities.key | quote }}
         path: ca.crt
+{{- end }}
+{{- with .Values.secrets.existingSecret }}
+- name: secrets
+  secret:
+    secretName: {{ . | quote }}
+    defaultMode: 0440
 {{- end }}
 {{- with .Values.clientCertificate.existingSecret }}
 - name: client-certificate
