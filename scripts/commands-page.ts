@@ -39,7 +39,7 @@ $ picket status
 ✗  berlin    2026-11-22 04:49:43  12 min  no heartbeat for 12 minutes
 \`\`\`
 
-Names are enough; a mistake is answered with the nearest name. Where two have one name, give the id. Tables fit the
+Names are enough; a mistake is answered with the nearest name. If two have the same name, give the id. Tables fit the
 terminal; \`--json\` is one object a line, in which each duration has its unit in its name. A key with the scope \`read\`
 is enough for what only shows. [Completion](../install.md#completion-in-your-shell) knows all of this, too.
 

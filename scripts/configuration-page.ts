@@ -13,7 +13,7 @@ Keep what a service has in files, and see what would change before it does:
 \`\`\`sh
 picket plan -f config/            # 0: nothing would change, 2: something would, 1: a mistake
 picket apply -f config/           # shows the same, then does it
-picket export > config/all.yaml   # the file that would make what is there
+picket export > config/all.yaml   # a file that would make the same again
 \`\`\`
 
 \`\`\`
@@ -68,7 +68,7 @@ picket service --config /etc/picket/config    # or PICKET_SERVICE_CONFIG
 
 - It applies them at the start, and within seconds when they change. It applies all of them or none: with a mistake in any file, what was
   there stays. The log names each mistake with its place.
-- \`/healthz\` says when they were applied, and how many mistakes stand in the way. It still answers 200, because the service works.
+- \`/healthz\` says when they were applied, and how many mistakes prevent it. It still answers 200, because the service works.
   \`picket_configuration_mistakes\` is the same for Prometheus.
 - What the files no longer say is deleted. Their objects belong to \`config\`, and a call that would change one is refused: change
   the file.
@@ -83,7 +83,7 @@ picket service --config /etc/picket/config    # or PICKET_SERVICE_CONFIG
 ${argumentSection("private_locations", locationArguments, locationExample)}
 ${argumentSection("notifications", channelArguments, channelExample)}
 ${argumentSection("status_pages", pageArguments, pageExample)}
-A page is known by its slug. Its entry says all that stands on it: a component or a group that the entry no longer has is
+A page is known by its slug. Its entry lists all of its parts: a component or a group that the entry no longer has is
 removed, and \`picket apply\` asks before. Groups and components are known by their names on the page. A component of another
 monitor is another component. [Status pages](../status-pages.md) shows what readers see.
 

@@ -21,7 +21,7 @@ Set these environment variables to change how an agent works. For example, see w
 PICKET_TOKEN_FILE=/etc/picket/token PICKET_POLL_INTERVAL=30s PICKET_LISTEN=off picket config
 \`\`\`
 
-\`picket config\` prints every setting in effect and where it came from, and names every mistake at once. This page is made
+\`picket config\` prints every setting in effect with its source, and names every mistake at once. This page is made
 by \`npm run generate:docs\`.
 
 | variable | what it does | takes | default |

@@ -61,11 +61,11 @@ describe("picket", () => {
     [["apply", "extra"], "picket apply: the plan extra cannot be read (ENOENT)"],
     [
       ["apply", "--file", "-1"],
-      "picket apply: --file has no value; one that begins with a dash is written --file=-VALUE\n",
+      "picket apply: --file needs a value; write a value that begins with a dash as --file=-VALUE\n",
     ],
     [
       ["apply", "-f", "-1"],
-      "picket apply: -f has no value; one that begins with a dash is written -f-VALUE\n",
+      "picket apply: -f needs a value; write a value that begins with a dash as -f-VALUE\n",
     ],
   ])("%j is wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

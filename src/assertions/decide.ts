@@ -56,7 +56,7 @@ function unjudgedBody(outcome: Outcome, evaluations: readonly Evaluation[]): Fai
   return failure(
     "body_too_large",
     "receive",
-    `The body is larger than the ${read} bytes that were read, so it cannot be said whether ${open.expected}`,
+    `The body is larger than the ${read} bytes that were read, so it is not known whether ${open.expected}`,
   );
 }
 

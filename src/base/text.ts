@@ -28,7 +28,7 @@ export function lineFault(text: string): string | null {
   const [control] = controls.exec(text) ?? [];
   return control === undefined
     ? null
-    : `must be one line of text without control characters: it has ${showText(control)}`;
+    : `must be one line of text without control characters, but has ${showText(control)}`;
 }
 
 /** C0, C1, DEL; line and paragraph separators. */

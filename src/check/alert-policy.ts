@@ -90,7 +90,7 @@ export function policyViolations(written: WrittenPolicy): readonly Mistake[] {
       ? [{ field: "depends_on", message: `has more than ${limits.dependenciesMax} monitors` }]
       : []),
     ...(written.dependsOn.some((id) => !/^\d{1,16}$/.test(id))
-      ? [{ field: "depends_on", message: "must hold ids of monitors" }]
+      ? [{ field: "depends_on", message: "must be ids of monitors" }]
       : []),
   ];
 }

@@ -78,17 +78,17 @@ export function isTargetsOwn(scope: CauseScope): boolean {
 /** What to do about each, for whoever looks after it. */
 export const remedies: { readonly [S in CauseScope]: string } = {
   machine:
-    "look at this machine: its firewall's rules, its routes, its clock, its limits and its load",
-  link: "look at the cable, the switch and the interface of this machine",
+    "check this machine: its firewall's rules, its routes, its clock, its limits and its load",
+  link: "check the cable, the switch and the interface of this machine",
   gateway: "check that the gateway is on and has that address: ip neigh shows the entry",
-  resolver: "look at the name servers, or set PICKET_DNS_SERVERS to others",
+  resolver: "check the name servers, or set PICKET_DNS_SERVERS to others",
   proxy: "check that the proxy runs, or set PICKET_TARGET_PROXY to another",
-  family: "look at this machine's routes of that family",
-  path: "look at that router and the network behind it",
-  prefix: "look at the router of that network",
+  family: "check this machine's routes of that family",
+  path: "check that router and the network behind it",
+  prefix: "check the router of that network",
   host: "check that the host is on",
-  port: "look at what should listen there",
+  port: "check what should listen there",
   name: "ask whoever runs the zone",
-  authority: "look at the authority that issued the certificates",
-  target: "look at the target",
+  authority: "check the authority that issued the certificates",
+  target: "check the target",
 };

@@ -51,11 +51,11 @@ function silence({ phase }: Failure, evidence: ConnectionEvidence): string | nul
   if (!peerHasAll(evidence)) return null;
   switch (phase) {
     case "tls":
-      return `${hosts[evidence.peer]} has our greeting, and no answer came`;
+      return `${hosts[evidence.peer]} received our greeting, but no answer came`;
     case "proxy":
-      return "the proxy has our request";
+      return "the proxy received our request";
     case "wait":
-      return `${hosts[evidence.peer]} has the request, and no answer came`;
+      return `${hosts[evidence.peer]} received the request, but no answer came`;
     case "config":
     case "policy":
     case "dns":

@@ -14,7 +14,7 @@ export interface PolicyArguments extends Arguments {
 /** When a monitor's trouble becomes an incident. */
 export const policyArguments: PolicyArguments = {
   failures: count("", {
-    does: "Failed checks in a row that open an incident. Each has its retries behind it.",
+    does: "Failed checks in a row that open an incident. Retries are not counted.",
     limit: runs,
     fallback: 0,
   }),

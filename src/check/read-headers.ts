@@ -79,7 +79,7 @@ export function headerMistake({ key, value }: Header): HeaderMistake | null {
   if (!isFieldValue(value))
     return {
       part: "value",
-      message: "holds a line break or another character that a header cannot carry",
+      message: "holds a line break or another character that is not allowed in a header",
     };
   if (new TextEncoder().encode(value).length > limits.headerValueBytesMax)
     return { part: "value", message: `is longer than ${limits.headerValueBytesMax} bytes` };

@@ -80,17 +80,17 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_STATE_DIR: {
     kind: "text",
     fallback: null,
-    does: "where results wait across restarts (default: systemd's, else /var/lib/picket)",
+    does: "where unsent results are kept across restarts (default: systemd's, else /var/lib/picket)",
   },
   PICKET_SPOOL_MAX_BYTES: {
     kind: "size",
     fallback: "256MiB",
-    does: "how many bytes of results may wait for the service; the oldest are dropped first",
+    does: "the most bytes of unsent results; the oldest are dropped first",
   },
   PICKET_SPOOL_MAX_AGE: {
     kind: "duration",
     fallback: "24h",
-    does: "how long a result waits for the service before it is dropped",
+    does: "how long an unsent result is kept before it is dropped",
   },
   PICKET_INSTANCE: {
     kind: "text",
@@ -116,7 +116,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_WATCH: {
     kind: "switch",
     fallback: "on",
-    does: "holds a WebSocket on which the service pushes changes",
+    does: "keeps a WebSocket open on which the service pushes changes",
   },
   PICKET_HEARTBEAT_INTERVAL: {
     kind: "duration",
@@ -194,7 +194,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_TARGET_ALLOW: {
     kind: "targets",
     fallback: "",
-    does: "exceptions to PICKET_TARGET_DENY; link-local and cloud metadata addresses need an entry of that very address",
+    does: "exceptions to PICKET_TARGET_DENY; link-local and cloud metadata addresses must be listed themselves",
   },
   PICKET_TARGET_DENY: {
     kind: "targets",
@@ -226,7 +226,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_EVIDENCE: {
     kind: "evidence",
     fallback: "local",
-    does: "what is looked up when a check fails. off: nothing; local: what this machine knows already, and whether its name servers and its gateway answer; full: also how far packets to the target come, and of which size",
+    does: "what is looked up when a check fails. off: nothing; local: what this machine already knows, and if its name servers and gateway answer; full: also how far packets to the target get, and up to which size",
   },
   PICKET_EVIDENCE_DIRECT: {
     kind: "switch",
@@ -236,7 +236,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
   PICKET_REFERENCES: {
     kind: "references",
     fallback: "",
-    does: "what the agent connects to when checks fail, to learn whether it is cut off itself, e.g. 10.0.9.9:443,intra.corp:443; for agents with fewer than three hosts",
+    does: "what the agent connects to when checks fail, to find out if it is cut off itself, e.g. 10.0.9.9:443,intra.corp:443; for agents with fewer than three hosts",
   },
   PICKET_MAX_BODY: { kind: "size", fallback: "10MiB", does: "how much of a response body is read" },
   PICKET_LOG_LEVEL: { kind: "level", fallback: "info", does: "debug, info, warn or error" },

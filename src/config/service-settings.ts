@@ -95,7 +95,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_SERVICE_CALLS_PER_SECOND: {
     kind: "count",
     fallback: String(limits.keyCallsPerSecondDefault),
-    does: "calls of one API key in a second; those beyond wait for their turn",
+    does: "the most calls of one API key in a second; more calls wait",
   },
   PICKET_SERVICE_PUBLIC_URL: {
     kind: "url",
@@ -108,7 +108,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_SERVICE_HEARTBEAT_URL: {
     kind: "fetched_url",
     fallback: null,
-    does: "is fetched every minute while the service judges and notifies, for a watcher elsewhere",
+    does: "a URL that is fetched every minute while the service works, for a watcher elsewhere",
     secret: true,
   },
   PICKET_SERVICE_HEARTBEAT_URL_FILE: file("PICKET_SERVICE_HEARTBEAT_URL"),
@@ -148,11 +148,11 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_PHONE_MESSAGES_MAX: {
     kind: "count",
     fallback: "1000",
-    does: "messages by SMS and WhatsApp together in a month of UTC; past them the other channels report it",
+    does: "the most messages by SMS and WhatsApp in a month (UTC); when they are used up, other channels report it",
   },
   PICKET_TELEGRAM_BOT_TOKEN: secret("the token of the bot that writes to Telegram chats"),
   PICKET_TELEGRAM_BOT_TOKEN_FILE: file("PICKET_TELEGRAM_BOT_TOKEN"),
-  PICKET_TELEGRAM_URL: url("https://api.telegram.org", "the Bot API, for a server of yours"),
+  PICKET_TELEGRAM_URL: url("https://api.telegram.org", "the Bot API, for your own server"),
   PICKET_TWILIO_ACCOUNT_SID: text("the account at Twilio for SMS, and for WhatsApp by Twilio"),
   PICKET_TWILIO_API_KEY: text("the SID of an API key; without it the account's own token is used"),
   PICKET_TWILIO_AUTH_TOKEN: secret("the account's token, or the API key's secret"),
@@ -189,7 +189,7 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
   PICKET_NO_PROXY: {
     kind: "exceptions",
     fallback: "",
-    does: "what is reached without it",
+    does: "hosts that are reached without it",
   },
   PICKET_NOTIFY_ALLOW_HTTP: {
     kind: "switch",

@@ -1,6 +1,6 @@
 import { bytes, type Bytes, kibibytes, mebibytes, type Millis, seconds } from "#base/units";
 
-/* Results that wait for the service. */
+/* Results that are not yet sent to the service. */
 
 /* In memory */
 

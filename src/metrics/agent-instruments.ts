@@ -52,7 +52,7 @@ const bounds: readonly number[] = [
 /** What the agent says of itself; names of OpenTelemetry's where it has them (nodejs.*, process.*). */
 export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>> = {
   "picket.agent.monitors": counted("{monitor}", "Monitors that are assigned to this agent"),
-  "picket.agent.checks.active": counted("{check}", "Checks that run now"),
+  "picket.agent.checks.active": counted("{check}", "Checks that are running"),
   "picket.agent.slots.started": {
     ...counted("{slot}", "Slots whose check was started"),
     kind: "counter",
@@ -69,7 +69,7 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
   "picket.agent.vantage.questions.left_out": {
     ...counted(
       "{question}",
-      "Failures that were not looked into, because the packet budget of the minute was spent",
+      "Failures that were not examined, because the packet budget of the minute was used up",
     ),
     kind: "counter",
   },
@@ -94,9 +94,9 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
     ),
     kind: "counter",
   },
-  "picket.spool.results": counted("{result}", "Results that wait for the service"),
+  "picket.spool.results": counted("{result}", "Results that are not yet sent to the service"),
   "picket.spool.oldest.age": seconds(
-    "How long ago the oldest slot was whose result waits, 0 when none does",
+    "Age of the oldest slot whose result is not yet sent, 0 if there is none",
   ),
   "picket.spool.given_up": {
     ...counted("{result}", "Results that were dropped while they waited"),
@@ -115,7 +115,7 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
   "picket.metrics.pipelines": counted("{pipeline}", "Collectors that metrics are sent to"),
   "picket.metrics.series": counted("{series}", "Series that are kept for the agent's own metrics"),
   "picket.metrics.series.refused": {
-    ...counted("{series}", "New series that had no room, in all pipelines"),
+    ...counted("{series}", "New series dropped for lack of room, in all pipelines"),
     kind: "counter",
   },
   "picket.metrics.exports": {

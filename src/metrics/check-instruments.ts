@@ -60,7 +60,7 @@ export const checkInstruments: Readonly<Record<CheckInstrumentName, Instrument>>
   "picket.check.failures": {
     kind: "counter",
     unit: "{failure}",
-    does: "Attempts that failed, those that a retry made good included, and checks that could not be tried",
+    does: "Attempts that failed, also if a retry passed, and checks that could not be tried",
     attributes: ["error.type", "picket.failure.phase"],
     whole: true,
   },

@@ -91,7 +91,7 @@ export class MonitorPipelines {
     if (this.#open.size + this.#closing.size >= limits.metricPipelinesMax) {
       if (this.#news.isNews(room, "full"))
         this.#log.warn(
-          `monitors name more than ${limits.metricPipelinesMax} collectors: the metrics of the others are not sent`,
+          `monitors name more than ${limits.metricPipelinesMax} collectors: metrics for the others are not sent`,
         );
       return null;
     }

@@ -11,7 +11,7 @@ export function certificateFault(code: string): CertificateFault | null {
   return verification.test(code)
     ? {
         words: `OpenSSL says "${code.toLowerCase().replaceAll("_", " ")}"`,
-        next: "look at the chain with openssl s_client -showcerts",
+        next: "check the chain with openssl s_client -showcerts",
       }
     : null;
 }
@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   CERT_HAS_EXPIRED: { words: "it, or one that it depends on, has expired", next: "renew it" },
   CERT_NOT_YET_VALID: {
     words: "it, or one that it depends on, is not valid yet",
-    next: "look at this machine's clock",
+    next: "check this machine's clock",
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     words: "it is self-signed",
@@ -81,7 +81,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
     next: "set PICKET_CA_FILE to a root that is",
   },
   CERT_REJECTED: {
-    words: "its root is marked as not to be trusted",
+    words: "its root is marked as untrusted",
     next: "have it issued by another authority",
   },
   // All that Node has no name for: in practice a short key or a weak signature.

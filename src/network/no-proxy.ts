@@ -55,7 +55,7 @@ export function parseNoProxy(text: string): ParseResult<readonly ProxyException[
   for (const entry of entries) {
     const exception = exceptionOf(entry);
     if (exception === null)
-      return { ok: false, message: `has an entry (number ${exceptions.length + 1}) that is none` };
+      return { ok: false, message: `has an invalid entry (number ${exceptions.length + 1})` };
     exceptions.push(exception);
   }
   return { ok: true, value: exceptions };

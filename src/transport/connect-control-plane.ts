@@ -234,5 +234,5 @@ function receiptsOf({ receipts }: IngestBatchResponse, results: number): readonl
 
 const withoutReceipt = (reason: string): ServiceError =>
   reason === ""
-    ? new ServiceError("garbage", "a receipt says nothing")
+    ? new ServiceError("garbage", "a receipt is empty")
     : new ServiceError("not_yet", reason);

@@ -106,7 +106,7 @@ class Line {
 
   /** Ends the connection with a goodbye, which the service has a moment to return. */
   #leave(): void {
-    this.#note("cancelled", "the agent left");
+    this.#note("cancelled", "the agent disconnected");
     if (this.#socket.readyState !== WebSocket.OPEN) return this.#socket.terminate();
     this.#socket.close(1000);
     void this.#clock
@@ -199,7 +199,7 @@ class Line {
         : answered,
     );
     if (this.#socket.bufferedAmount > limits.watchAnswersUnreadBytesMax)
-      this.#drop("unavailable", "the service does not read the answers that it asked for");
+      this.#drop("unavailable", "the service does not read the answers that it requested");
   }
 
   #message(requestId: string, answer: CheckNowAnswer): string {

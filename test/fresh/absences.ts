@@ -47,8 +47,7 @@ function filesByProgram(record: string, bare: string): ReadonlyMap<string, Reado
   const found = new Map<string, ReadonlySet<string>>();
   for (const program of Object.keys(table.suite)) {
     const files = [...asked].filter(([, programs]) => programs.has(program));
-    if (files.length === 0)
-      throw new Error(`no test needs ${program}: take it out of programs.json`);
+    if (files.length === 0) throw new Error(`no test needs ${program}: remove it of programs.json`);
     const differ = files.filter(([, programs]) => programs.size > 1 || isThere(program));
     if (differ.length > 0) found.set(program, new Set(differ.map(([file]) => file)));
     else print(`without ${program}: as on the machine with nothing else`);

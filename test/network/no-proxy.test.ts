@@ -54,6 +54,6 @@ describe("NO_PROXY", () => {
     ":80",
   ])("%s is no entry", (entry) => {
     const parsed = parseNoProxy(`a.test,${entry}`);
-    expect(parsed).toEqual({ ok: false, message: "has an entry (number 2) that is none" });
+    expect(parsed).toEqual({ ok: false, message: "has an invalid entry (number 2)" });
   });
 });

@@ -5,7 +5,7 @@ import { operatorScene } from "../support/operator-scene.ts";
 import { runningService } from "../support/running-service.ts";
 
 const bell = "a\x07b";
-const fault = "must be one line of text without control characters: it has";
+const fault = "must be one line of text without control characters, but has";
 const at = "2026-12-01T22:00:00Z";
 const monitor = { url: "https://shop.test/", periodicity: "PERIODICITY_30S" };
 const hook = {

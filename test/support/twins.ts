@@ -167,7 +167,7 @@ export class TwinWatch implements Watch {
 
   attend(listener: WatchListener, signal: AbortSignal): Promise<ServiceError> {
     this.attempts += 1;
-    const left = new ServiceError("cancelled", "the agent left");
+    const left = new ServiceError("cancelled", "the agent disconnected");
     return new Promise((resolve) => {
       this.#end = (error) => {
         this.listener = null;

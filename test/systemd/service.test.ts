@@ -56,7 +56,7 @@ test("an installation shows the first key, once, and never in the journal", asyn
   expect(journal).toContain("There is no API key");
   expect(journal).not.toContain("pkt_key_");
   expect(await show("StatusText")).toBe("listens on http://127.0.0.1:8787");
-  expect(await machine.must("/usr/local/bin/picket health service")).toBe("the service is well");
+  expect(await machine.must("/usr/local/bin/picket health service")).toBe("the service is healthy");
   const again = await machine.must(`${install} service /opt/clone`);
   expect(again).not.toContain("pkt_key_");
 });

@@ -146,7 +146,7 @@ describe("a push channel", () => {
     await expect.poll(() => pushed.length).toBe(20);
     const error = "x".repeat(3_000_000);
     for (const asked of pushed) if (asked.kind === "check_now") asked.answer({ ran: false, error });
-    expect((await ended).message).toBe("the service does not read the answers that it asked for");
+    expect((await ended).message).toBe("the service does not read the answers that it requested");
   });
 
   test("is trusted by the same authorities as the calls", async () => {

@@ -30,7 +30,7 @@ const heads: { readonly [P in Part]: string } = {
 };
 
 /** What a reader of the tables has to know. */
-export const wireTruthPreface = (seconds: number): string => `# Timings beside packet captures
+export const wireTruthPreface = (seconds: number): string => `# Timings next to packet captures
 
 - Picket's figures lie within the error bar that each result carries. This run fails if fewer than 97 of 100 do.
 - The first number of a cell is the usual error in microseconds: half of all checks are off by less.

@@ -195,7 +195,7 @@ describe("what a service has already let pass runs as well as it can", () => {
       remarks: [
         "otlp_headers[0].key is required: the header is not sent",
         "otlp_headers[1].key is not a valid header name: the header is not sent",
-        "otlp_headers[2].value holds a line break or another character that a header cannot carry: the header is not sent",
+        "otlp_headers[2].value holds a line break or another character that is not allowed in a header: the header is not sent",
       ],
     },
     "headers that belong to the framing": {

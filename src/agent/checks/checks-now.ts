@@ -32,11 +32,11 @@ export class ChecksNow {
     const monitor = this.#tools.checker.monitors.get(monitorId);
     if (monitor === undefined)
       return refused(
-        `this agent runs no monitor ${cutText(monitorId, checkLimits.messageIdCharsMax)}`,
+        `this agent does not run the monitor ${cutText(monitorId, checkLimits.messageIdCharsMax)}`,
       );
     if (this.#running >= limits.checksNowMax)
       return refused(
-        `${this.#running} checks that were asked for run already: ask again when one has ended`,
+        `${this.#running} requested checks are already running: try again when one has finished`,
       );
     this.#running += 1;
     try {
@@ -58,6 +58,6 @@ export class ChecksNow {
 }
 
 const refused = (error: string): CheckNowAnswer => ({ ran: false, error });
-const stopping = refused("the agent is stopping and begins no check");
+const stopping = refused("the agent is stopping and starts no more checks");
 const broken = refused("the check was cut off by a fault of the agent: see its log");
 const tooLong = refused(`the check did not end within ${proberLimits.checkNowTimeout / 1000} s`);

@@ -50,10 +50,9 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint |
     await once(server, "listening");
   } catch (error) {
     const code = errorCode(error) || String(error);
-    log.warn(
-      "the local endpoint is closed: PICKET_LISTEN cannot be listened on; checks run all the same",
-      { "error.message": listenObstacle(code, listen) },
-    );
+    log.warn("the local endpoint is closed: it cannot listen on PICKET_LISTEN; checks still run", {
+      "error.message": listenObstacle(code, listen),
+    });
     return null;
   }
   // Sockets live by the machine's time.
@@ -97,7 +96,7 @@ const unlessLong = (answer: RouteResponse): RouteResponse =>
     ? answer
     : sentence(
         503,
-        `${limits.scrapesAtOnceMax} readers take the metrics already: ask again when they have ended, or for less (?scope=agent, ?name[]=METRIC).`,
+        `${limits.scrapesAtOnceMax} clients are already reading the metrics: try again later, or ask for less (?scope=agent, ?name[]=METRIC).`,
       );
 
 function respond(

@@ -52,7 +52,7 @@ function save(file: string, { history, log }: KeptHistoryParts): void {
   try {
     keepPieces(file, piecesOf(history));
   } catch (error) {
-    log.warn("the page's history cannot be kept: a restart begins it anew", {
+    log.warn("the page's history cannot be saved: it is empty after a restart", {
       file,
       "error.message": thrownText(error),
     });
@@ -70,7 +70,7 @@ function load(file: string, { history, log }: KeptHistoryParts): void {
       if (trace !== null) history.restore(trace);
     }
   } catch (error) {
-    log.warn("the page's history cannot be read: it begins anew", {
+    log.warn("the page's history cannot be read: it starts empty", {
       file,
       "error.message": thrownText(error),
     });

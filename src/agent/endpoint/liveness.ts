@@ -20,7 +20,7 @@ export function liveness({ state, sinceTick, probesStuckFor }: LivenessSigns): H
     );
   if (probesStuckFor > limits.probesStuckMax)
     return unwell(
-      `a probe thread has run nothing for ${inSeconds(probesStuckFor)}: restart the agent, and report it as a bug with its log`,
+      `a probe thread has made no progress for ${inSeconds(probesStuckFor)}: restart the agent, and report it as a bug with its log`,
     );
   return well;
 }
@@ -36,7 +36,7 @@ export function readiness(status: ReadinessSigns): Health {
     return unwell("the agent is stopping: it starts no more checks");
   if (status.assignmentRefusal !== null)
     return unwell(
-      `the newest assignment is not run, and the one before it is. ${status.assignmentRefusal}`,
+      `the newest assignment is refused, and the previous one still runs. ${status.assignmentRefusal}`,
     );
   if (status.region !== null) return well;
   const { matter, advice } = unassigned(status);

@@ -89,11 +89,11 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
       : []),
     ...status.conditions.map(
       ({ cause, state }) =>
-        `${capital(cause.sentence)}, since ${dayAndTime(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: nothing was learned of their targets." : ""}`,
+        `${capital(cause.sentence)}, since ${dayAndTime(cause.since)}. ${counted(cause.affected, "monitor")} ${cause.affected === 1 ? "is" : "are"} affected${state === "recovering" ? "; it seems to be over" : ""}.${hidesTarget(cause) ? " Their slots are missed, not failed: the state of their targets is unknown." : ""}`,
     ),
     ...status.warnings.map(
       ({ sentence, since }) =>
-        `${capital(sentence)}, since ${dayAndTime(since)}. No check fails by it yet.`,
+        `${capital(sentence)}, since ${dayAndTime(since)}. No check fails because of it yet.`,
     ),
     ...(away
       ? [
@@ -109,7 +109,7 @@ function monitorList({ overview, selection, now }: OverviewPage): Html {
   const item = view === "lines" ? monitorLine : monitorItem;
   const list =
     rows.length === 0
-      ? html`<p class="advice">No monitor is like this. <a href="/">Show all</a></p>`
+      ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
       : html`<ul class="monitors ${view}">
           ${rows.map((row) => item(row, now))}
         </ul>`;

@@ -34,7 +34,7 @@ export class ReportLog {
       );
     else
       this.#limit.warn(
-        "the service rejects results, and they are dropped: check what its reason names",
+        "the service rejects results, and they are dropped: check the reason that it gives",
         fields,
       );
   }
@@ -52,7 +52,7 @@ export class ReportLog {
     if (reason === "cancelled") return;
     const fields = { "error.type": reason, "error.message": message };
     if (reason === "rate_limited")
-      this.#limit.warn("the service asks for fewer calls: results wait, and are kept", {
+      this.#limit.warn("the service asks for fewer calls: results are kept and sent later", {
         ...fields,
         "retry after": retryAfter,
       });
@@ -63,7 +63,7 @@ export class ReportLog {
       );
     else
       this.#limit.warn(
-        "the service fails on results: they are kept and sent again, look at its log for the reason",
+        "the service cannot store results: they are kept and sent again; see its log for the reason",
         fields,
       );
   }

@@ -35,7 +35,8 @@ export class ConditionLog {
     }
     for (const id of over) this.#log.info("this agent's network works again", { id });
     for (const { id, sentence } of warnings)
-      if (!this.#warned.has(id)) this.#log.warn(`${sentence}: no check fails by it yet`, { id });
+      if (!this.#warned.has(id))
+        this.#log.warn(`${sentence}: no check fails because of it yet`, { id });
     this.#warned = new Set(warnings.map(({ id }) => id));
     return begun.length > 0 || over.length > 0;
   }

@@ -16,10 +16,7 @@ export interface Batch {
   readonly missed: readonly MissedSlots[];
 }
 
-/**
- * What waits to cross to the main thread, which is woken for many results at once: at once if one is not as it should
- * be, and otherwise not again soon after the last time.
- */
+/** Batches results for the main thread: failures at once, successes only a while after the last batch. */
 export class Outbox implements CheckListener {
   readonly #clock: Clock;
   readonly #send: (batch: Batch) => void;
@@ -27,7 +24,7 @@ export class Outbox implements CheckListener {
   readonly #board: Pick<Board, "unsent">;
   #decided: SentResult[] = [];
   #missed: MissedSlots[] = [];
-  /** When what waits crosses; null while nothing waits. */
+  /** When the batch is sent; null while it is empty. */
   #due: Nanos | null = null;
   /** Ends the wait for it. */
   #waiting = new Ending();

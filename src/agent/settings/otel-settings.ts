@@ -125,7 +125,7 @@ class Reading {
       ({ key, value }) =>
         !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value),
     );
-    if (bad) this.#errors.push(`${name} holds a name or value that a header cannot carry`);
+    if (bad) this.#errors.push(`${name} holds a name or value that is not allowed in a header`);
     return bad ? [] : headers;
   }
 

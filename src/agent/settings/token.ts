@@ -40,7 +40,7 @@ export function tokenPlace({
 
 export function readToken(env: Environment): ParseResult<Token> {
   if (env["PICKET_TOKEN"] !== undefined && env["PICKET_TOKEN_FILE"] !== undefined)
-    return wrong("PICKET_TOKEN and PICKET_TOKEN_FILE exclude each other: set one");
+    return wrong("PICKET_TOKEN and PICKET_TOKEN_FILE cannot be used together: set one");
   const place = tokenPlace(env);
   switch (place.is) {
     case "written": {
@@ -81,7 +81,7 @@ function tokenIn(text: string): ParseResult<Secret> {
   // It becomes a header's value.
   return /^[\x21-\x7e]+$/.test(token)
     ? { ok: true, value: new Secret(token) }
-    : wrong("holds characters that a token never has");
+    : wrong("has characters that are not allowed in a token");
 }
 
 /**

@@ -18,7 +18,7 @@ export function keptInstanceId(state: StateDirectory, log: Logger): string | nul
     return made;
   } catch (error) {
     log.warn(
-      "the agent's id cannot be kept: it goes by its host's name, unless PICKET_INSTANCE is set",
+      "the agent's id cannot be saved: its host's name is used instead, unless PICKET_INSTANCE is set",
       {
         file,
         "error.message": thrownText(error),

@@ -36,7 +36,7 @@ export function openStateDirectory(directory: string, log: Logger): StateDirecto
     return firstFree(directory, log);
   } catch (error) {
     log.warn(
-      "the state directory cannot be used: results that wait are lost when this agent ends. " +
+      "the state directory cannot be used: unsent results are lost when this agent stops. " +
         (hasCode(error, "ENOSPC")
           ? "Make room on its disk, then start the agent again"
           : "Set PICKET_STATE_DIR to a directory that its user may write"),
@@ -52,7 +52,7 @@ function firstFree(directory: string, log: Logger): StateDirectory {
     if (lock === null) continue;
     if (place > 1)
       log.warn(
-        "another agent uses this state directory: this one takes another id and other files in it. Give each agent a PICKET_STATE_DIR that no other has",
+        "another agent uses this state directory: this one uses another id and other files in it. Give each agent a separate PICKET_STATE_DIR",
         { directory, place },
       );
     return placeIn(directory, place, lock);

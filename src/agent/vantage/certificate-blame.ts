@@ -36,7 +36,7 @@ export function ofDatedCertificate(failed: FailedCheck): Blame | null {
     "me",
     "likely",
     `${message}, but ${clock}, which is ${by} the target's`,
-    "set this machine's clock, and have NTP keep it",
+    "set this machine's clock, and keep it in sync by NTP",
   );
 }
 
@@ -47,6 +47,6 @@ export function ofForeignCertificate({ failure: { code, message } }: FailedCheck
   return unclear(
     anywhere,
     `${message}: it is the target's, or that of something which answers in its place, e.g. a portal or a proxy that reads TLS`,
-    "look who issued it: if that is an authority of yours, set PICKET_CA_FILE to its certificate; if it is neither yours nor the target's, find what answers",
+    "check who issued it: if that is your own authority, set PICKET_CA_FILE to its certificate; if it is neither yours nor the target's, find what answers",
   );
 }

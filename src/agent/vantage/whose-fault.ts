@@ -34,8 +34,8 @@ export function whoseFault(failed: FailedCheck): Blame {
 }
 
 const closedProxy = {
-  because: "the proxy answers, and opens no way to the target",
-  next: "read the proxy's log for this target: its rules, its name servers or its own way are at fault",
+  because: "the proxy answers, but opens no connection to the target",
+  next: "read the proxy's log for this target: its rules, its name servers or its route are at fault",
 };
 
 function blameOf(failed: FailedCheck): Blame {
@@ -49,7 +49,7 @@ function blameOf(failed: FailedCheck): Blame {
     case "policy":
       return mine(failure.message, "correct the target or the settings that the sentence names");
     case "agent":
-      return mine(failure.message, "do what the sentence says; picket doctor looks at the rest");
+      return mine(failure.message, "follow the message; picket doctor checks the rest");
     case "dns":
       return ofNames(failed);
     case "connect":
@@ -73,7 +73,7 @@ function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedChe
   switch (nameFaultOf(code)) {
     case "no such name":
       return target(
-        "the name servers answer, and know no address of this name",
+        "the name servers answer, but have no address for this name",
         "correct the name, or set PICKET_DNS_SERVERS to the servers of this network",
       );
     case "no answer":
@@ -86,7 +86,7 @@ function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedChe
           );
     case "no usable answer":
       return target(
-        "the name servers answer, and cannot resolve this name",
+        "the name servers answer, but cannot resolve this name",
         "ask whoever runs the zone: its own servers or its DNSSEC are broken",
       );
   }
@@ -94,7 +94,10 @@ function ofNames({ failure: { code, message }, resolvers, isProxied }: FailedChe
 
 const ofProxy = ({ code, message }: Failure): readonly [because: string, next: string] =>
   isTimeout(code)
-    ? [message, "read the proxy's log for this target: it has the request, and says nothing of it"]
+    ? [
+        message,
+        "read the proxy's log for this target: it received the request, but did not answer it",
+      ]
     : [closedProxy.because, "read the proxy's log for this target"];
 
 function ofConnection(evidence: ConnectionEvidence, failed: FailedCheck): Blame {
@@ -107,7 +110,7 @@ function ofConnection(evidence: ConnectionEvidence, failed: FailedCheck): Blame 
       "path",
       "likely",
       failure.message,
-      `look at the routes and rules of ${refusedBy.sender}, and of the network behind it`,
+      `check the routes and rules of ${refusedBy.sender}, and of the network behind it`,
     );
   if (refusedBy?.from === "the peer")
     return target(failure.message, `look at the firewall of ${address}`);
@@ -165,7 +168,7 @@ function dark({ failure: { message }, way, isGatewayPassed }: FailedCheck): Blam
     return unclear(
       anywhere,
       `${message}; nothing came back through the gateway ${way.gateway}`,
-      `look at this machine's default route and firewall, then at the gateway ${way.gateway}; then ${home}`,
+      `check this machine's default route and firewall, then the gateway ${way.gateway}; then ${home}`,
     );
   return unclear(
     way?.is === "out" && way.gateway === null ? ["me", "target"] : ["path", "target"],
@@ -194,12 +197,12 @@ function ofAnswer(failed: FailedCheck): Blame {
     return evidence.onlySmallPass === false
       ? target(
           `${failure.message}; small packets change nothing, so it is the application that does not answer`,
-          "look at the application's log: the network works",
+          "check the application's log: the network works",
         )
       : unclear(
           ["path", "target"],
           `${failure.message}: the application is silent, or a link on the way drops large packets`,
-          "look at the application's log: if it has answered, look for a link with a small MTU",
+          "check the application's log: if it has answered, look for a link with a small MTU",
         );
   return (
     ofDatedCertificate(failed) ??

@@ -70,7 +70,7 @@ export const commonArguments: Omit<ArgumentsOf<CommonFields>, "name"> = {
     fallback: limits.retryDefault,
   }),
   active: optionalFlag(
-    "Whether it is checked. Left out, it counts as `false`, but `picket up` and `picket check` check it all the same.",
+    "Whether it is checked. Left out, it counts as `false`, but `picket up` and `picket check` check it anyway.",
   ),
   public: flag({
     does: "Whether status pages that show it have a page of its uptime and latency.",

@@ -59,7 +59,7 @@ export function readFile(
     if (error instanceof TooManyValues)
       return refused(
         name,
-        `says more than ${limits.monitorsFileValuesMax} values; too many aliases?`,
+        `has more than ${limits.monitorsFileValuesMax} values; too many aliases?`,
       );
     // The YAML parser descends by recursion; nesting that deep is no monitors file.
     if (error instanceof RangeError) return refused(name, "is nested too deeply");

@@ -29,7 +29,7 @@ export async function readSources(
   stdin: Io["stdin"],
 ): Promise<readonly Source[]> {
   if (named.filter((one) => one === "-").length > 1)
-    throw new UsageError("standard input (-) can be read once only");
+    throw new UsageError("standard input (-) can be read only once");
   const files = (await Promise.all(named.map(filesOf))).flat();
   if (files.length > limits.configurationFilesMax)
     throw new UnreadableSource(

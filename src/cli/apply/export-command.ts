@@ -36,7 +36,7 @@ export async function runExport(args: readonly string[], io: Io): Promise<number
       Promise.all([entriesOf(management, io.signal), ownersOf(management, io.signal)]),
     );
     if (owner !== null && owners === null)
-      throw new CannotDo("the key may only read, and does not learn owners: leave --owner out");
+      throw new CannotDo("a read-only key cannot see owners: leave --owner out");
     const chosen = all
       .map((one): OwnedEntry => ({ ...one, owner: owners?.get(`${one.list} ${one.name}`) ?? "" }))
       .filter((one) => list === null || one.list === list)

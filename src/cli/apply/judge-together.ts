@@ -4,7 +4,7 @@ import type { ConfigurationFile } from "#cli/apply/configuration-file";
 import { isId } from "#cli/apply/monitor-name";
 import { nearest } from "#base/nearest";
 
-/** What no file shows alone: a name that is there twice, and a reference to one that is not there. */
+/** What no file shows alone: a name that is repeated, and a reference to one that is not there. */
 export function judgeTogether(files: readonly ConfigurationFile[]): void {
   judgeNames(files);
   judgeOwners(files);

@@ -92,7 +92,7 @@ function givenOf(
     reading.reportKey([...path, word], `is not for a channel of ${provider}`);
   const [own, second] = sections.filter(({ of }) => of === provider);
   if (second !== undefined)
-    reading.reportKey([...path, second.word], "says the same as the section before it; keep one");
+    reading.reportKey([...path, second.word], "repeats the section before it; keep one");
   if (own === undefined) {
     reading.report(path, `needs a mapping ${provider} with what the provider is given`);
     return {};

@@ -133,7 +133,7 @@ function configurationIn(one: PageValues, wrong: Wrong): PageConfiguration {
   const inside = wordIn(["configuration", "theme_key"], themeKeys, showing.theme_key, wrong);
   const said = inside === usual.themeKey ? null : inside;
   if (named !== undefined && said !== null && said !== named)
-    wrong(["theme"], `is ${named}, and configuration.theme_key is ${said}: say one of them`);
+    wrong(["theme"], `is ${named}, and configuration.theme_key is ${said}: keep one of them`);
   return {
     metric:
       wordIn(["configuration", "metric_type"], uptimeMetrics, showing.metric_type, wrong) ??

@@ -183,7 +183,7 @@ function refuseOthers(kind: Kind, rules: readonly TypedRule[]): void {
   const other = rules.find(({ subject }) => !known.some(({ begins }) => begins(subject)));
   if (other !== undefined)
     throw new UsageError(
-      `--assert "${other.text}" means nothing for ${kindTable[kind].noun}. ${grammar()}`,
+      `--assert "${other.text}" does not apply to ${kindTable[kind].noun}. ${grammar()}`,
     );
 }
 

@@ -35,7 +35,7 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
   const format = formatOf(values);
   const repetition = repetitionOf(values);
   if (values.explain && (format === "junit" || format === "prometheus"))
-    throw new UsageError(`--explain has no place in the format ${format}`);
+    throw new UsageError(`--explain cannot be used with the format ${format}`);
   if (values.explain && repetition.times > 1)
     throw new UsageError("--explain shows one check: leave --repeat and --every out");
   const { probing, warnings } = readSurroundings(values, io.env);
@@ -63,11 +63,12 @@ const fileMonitors: typeof monitorsOfFile = async (...words) => {
 };
 
 const insecure =
-  "--insecure: a target's certificate that is not trusted is accepted, so whoever is on the way may answer";
+  "--insecure: a target's certificate that is not trusted is accepted, so anyone on the network path could answer";
 
 function formatOf({ json, format }: OptionValues<CheckOptions>): Format {
   if (format === null) return json ? "json" : "text";
-  if (json && format !== "json") throw new UsageError("--json and --format exclude each other");
+  if (json && format !== "json")
+    throw new UsageError("--json and --format cannot be used together");
   const known = formats.find((one) => one === format);
   if (known === undefined) throw new UsageError(`--format must be one of ${formats.join(", ")}`);
   return known;

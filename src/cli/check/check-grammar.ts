@@ -71,7 +71,7 @@ Targets
       word("N"),
       `further attempts after a failed one, 0 to ${limits.retryMax} (default 0)`,
     ),
-    "degraded-at": value(duration, "a passing check above it is degraded"),
+    "degraded-at": value(duration, "a passing check that takes longer is degraded"),
     "no-follow": flag("judge a redirect itself"),
     "max-redirects": value(
       word("N"),
@@ -79,14 +79,14 @@ Targets
     ),
     assert: list(
       word("RULE"),
-      "what has to hold; may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'json $.status eq ok', 'loss lt 34' (percent of a ping), 'MX eq mail.example.com'",
+      "an assertion; may be repeated: 'status lt 400', 'body contains ok', 'header content-type contains json', 'latency lt 500ms', 'certificate gt 14' (days left), 'json $.status eq ok', 'loss lt 34' (percent of a ping), 'MX eq mail.example.com'",
       "a",
     ),
     ca: value(file, "CA certificates (PEM) to trust in addition to the system's"),
     cert: value(file, "a PEM client certificate, for targets and proxies that ask for one"),
     key: value(file, "its PEM key, without passphrase"),
     insecure: flag(
-      "do not fail on a target's certificate that is not trusted; the output says what is wrong with it. A proxy's certificate is still verified",
+      "accept a target's certificate that is not trusted; the output says what is wrong with it. A proxy's certificate is still verified",
       "k",
     ),
     http1: flag("do not offer HTTP/2"),
@@ -103,28 +103,25 @@ Targets
     "system-resolver": flag("resolve names by the system's getaddrinfo"),
     deny: list(
       targets,
-      "targets that are not dialled, redirects included: CIDRs, addresses, host globs, e.g. 10.0.0.0/8,*.internal; may be repeated",
+      "targets that must not be reached, redirects included: CIDRs, addresses, host globs, e.g. 10.0.0.0/8,*.internal; may be repeated",
     ),
     allow: list(
       targets,
-      "targets that are dialled although denied; a link-local or cloud metadata address has to be allowed by that very address",
+      "exceptions to --deny; a link-local or cloud metadata address must be listed itself",
     ),
     proxy: value(word("URL"), "an HTTP proxy for http and tcp targets"),
     "no-proxy": value(
       targets,
-      "targets that are dialled without it, e.g. .corp,10.0.0.0/8; * is all",
+      "targets that are reached without it, e.g. .corp,10.0.0.0/8; * is all",
     ),
     explain: flag(
       "also what went over the wire: request and response heads, the first of the body, DNS messages in hex; credentials and queries removed",
     ),
     repeat: value(
       word("N"),
-      "check so many times, then print min, median and p95, and how many failed; Ctrl-C ends it early and sums up",
+      "check this many times, then print min, median, p95 and the number of failures; Ctrl-C stops early and prints them",
     ),
-    every: value(
-      duration,
-      "from one round to the next (default 1s); without --repeat until Ctrl-C",
-    ),
+    every: value(duration, "pause between rounds (default 1s); without --repeat until Ctrl-C"),
     format: value(
       word("FORMAT", formats),
       "how checks are printed (default text); json is one object a line for each check",

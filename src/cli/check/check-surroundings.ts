@@ -42,9 +42,9 @@ type SurroundingOptions = Pick<
  * is wrong.
  */
 export function readSurroundings(given: SurroundingOptions, env: Io["env"]): CheckSurroundings {
-  if (given.ipv4 && given.ipv6) throw new UsageError("-4 and -6 exclude each other");
+  if (given.ipv4 && given.ipv6) throw new UsageError("-4 and -6 cannot be used together");
   if (given["dns-server"] !== null && given["system-resolver"])
-    throw new UsageError("--dns-server and --system-resolver exclude each other");
+    throw new UsageError("--dns-server and --system-resolver cannot be used together");
   const options = new Map(inPlaceOfVariables(given).map(([name, ...option]) => [name, option]));
   const values = [...options].map(([name, [, value]]) => [name, value]);
   const called = (name: SettingName): string => options.get(name)?.[0] ?? name;

@@ -28,7 +28,7 @@ export async function monitorsOfFile(
   const left = all.length - active.length;
   if (left > 0)
     io.stderr.write(
-      `picket check: ${counted(left, "monitor")} of ${showText(file)} with active: false ${left === 1 ? "is" : "are"} left out: name what you want checked all the same\n`,
+      `picket check: ${counted(left, "monitor")} of ${showText(file)} with active: false ${left === 1 ? "is" : "are"} left out: name those that you want to check anyway\n`,
     );
   return active.flatMap(checked);
 }
@@ -40,7 +40,7 @@ function refuseTargetOptions(options: TargetOptionValues): void {
   });
   if (given !== undefined)
     throw new UsageError(
-      `--${given} is for targets that are typed: the file says it for its monitors`,
+      `--${given} is only for targets on the command line: a file sets it for each monitor`,
     );
 }
 

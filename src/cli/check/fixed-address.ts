@@ -33,14 +33,14 @@ export function fixedAddressWarnings(
   );
   if (proxied !== undefined)
     throw new UsageError(
-      `--resolve means nothing through a proxy, which looks ${proxied.host} up itself: give --no-proxy ${proxied.host} as well, or leave --resolve out`,
+      `--resolve has no effect through a proxy, which looks ${proxied.host} up itself: give --no-proxy ${proxied.host} as well, or leave --resolve out`,
     );
   const unused = overrides.fixedAddresses.filter(
     ({ host, port }) => !endpoints.some((one) => one.host === host && one.port === port),
   );
   return unused.map(
     ({ host, port }) =>
-      `--resolve ${showHostPort(host, port)} fits no target, so it counts for redirects only`,
+      `--resolve ${showHostPort(host, port)} matches no target, so it applies only to redirects`,
   );
 }
 

@@ -89,7 +89,7 @@ function headersOf({ header, user }: TargetOptionValues): readonly Header[] {
   const headers = header.map(headerOf);
   if (user === null) return headers;
   if (headers.some(({ key }) => key.toLowerCase() === "authorization"))
-    throw new UsageError("--user and --header Authorization exclude each other");
+    throw new UsageError("--user and --header Authorization cannot be used together");
   return [...headers, { key: "Authorization", value: `Basic ${basicOf(user)}` }];
 }
 

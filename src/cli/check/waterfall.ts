@@ -56,14 +56,14 @@ function timeLines(outcome: Outcome, { failure }: Result, terminal: Terminal): r
     ...bars,
     ...(own === null ? [] : [ownLine(own, ownErrorBar)]),
     figure("total", total),
-    `${figure("±", errorBar)}  how far any phase, or the latency, may be off`,
+    `${figure("±", errorBar)}  the possible error of each phase and of the latency`,
   ];
   if (isUncertain(outcome)) lines.push(...uncertainty);
   return lines.map((line) => (line === "" ? "" : `  ${line}`));
 }
 
 const uncertainty = [
-  "This machine was too busy to be sure of these times: by the error bar they may be far from what",
+  "This machine was too busy to be sure of these times: see the error bar. They may be far from what",
   "the network did. Up or down is certain; degraded needs a latency over the threshold by more than that.",
 ];
 

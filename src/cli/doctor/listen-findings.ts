@@ -29,14 +29,14 @@ export async function listenFindings({
       failed(
         about,
         `${says}; the process that uses it does not answer as an agent`,
-        "set PICKET_LISTEN to another address, or end what listens there (ss -ltnp names it)",
+        "set PICKET_LISTEN to another address, or stop what listens there (ss -ltnp shows it)",
       ),
     ];
-  const held = `an agent that runs listens on ${at}: ${agent.instance}, Picket ${agent.version}`;
+  const held = `a running agent listens on ${at}: ${agent.instance}, Picket ${agent.version}`;
   return [
     agent.ill === null
       ? fine(about, held)
-      : warning(about, `${held}, not live: ${agent.ill}`, "look at that agent's log"),
+      : warning(about, `${held}, not live: ${agent.ill}`, "see that agent's log"),
   ];
 }
 

@@ -27,11 +27,11 @@ function linkFinding({ interfaces, routes }: MachineSight): Finding {
     return warning(
       about,
       "no interface has a route: only this machine itself can be checked",
-      "look at ip address and ip route",
+      "run ip address and ip route",
     );
   if (down.length === 0) return fine(about, `${used.map(({ name }) => name).join(", ")} up`);
   const says = down.map(({ name, link }) => `${name}: ${link}`).join(", ");
-  const next = "look at the cable, the switch and ip link";
+  const next = "check the cable and the switch, and run ip link";
   return down.length === used.length ? failed(about, says, next) : warning(about, says, next);
 }
 

@@ -72,7 +72,7 @@ export async function probeFindings(config: Config): Promise<readonly Finding[]>
     return [
       sockets,
       pings,
-      failed(about, `a check of this machine failed: ${failure.message}`, "look at its load"),
+      failed(about, `a check of this machine failed: ${failure.message}`, "check its load"),
     ];
   const says = `a check of this machine took ${(total / 1e6).toFixed(2)} ms, ± ${(errorBar / 1e6).toFixed(2)} ms`;
   return [

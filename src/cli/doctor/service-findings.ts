@@ -52,7 +52,7 @@ function certificateFindings(ends: number | null): readonly Finding[] {
   const left = Math.floor((ends - systemClock.wall()) / day);
   const says = `the service's certificate is trusted and ends in ${left} days`;
   return left < checkLimits.certificateDaysMin
-    ? [warning("certificate", says, "have it renewed by whoever runs the service")]
+    ? [warning("certificate", says, "ask whoever runs the service to renew it")]
     : [fine("certificate", says)];
 }
 
@@ -68,10 +68,10 @@ function tokenFinding(status: number, { tokenHeader, serviceUrl }: Config): Find
   if (status === 404 || status === 405)
     return failed(
       about,
-      `what answers is not the service's interface (status ${status})`,
+      `the answer is not from the service's interface (status ${status})`,
       `check the path and the host of SERVICE_API_URL (${new URL(serviceUrl).pathname})`,
     );
-  return failed(about, `the service failed with status ${status}`, "look at the service's log");
+  return failed(about, `the service failed with status ${status}`, "see the service's log");
 }
 
 /** A Date header has whole seconds, which began half a second ago on average. */
@@ -82,7 +82,7 @@ function skewFinding(date: number, sentAt: number): Finding {
   const ours = epochMillis((sentAt + now) / 2);
   const skew = Math.abs(between(epochMillis(date + 500), ours));
   const says = `${(skew / 1000).toFixed(1)} s between this machine's and the service's`;
-  const next = "have this machine's time set by NTP: slots and timestamps of results follow it";
+  const next = "keep this machine's time in sync by NTP: slots and timestamps of results follow it";
   if (skew > vantageLimits.clockSkewMax) return failed(about, says, next);
   return skew > vantageLimits.clockSkewOdd ? warning(about, says, next) : fine(about, says);
 }

@@ -52,7 +52,7 @@ export const figure = (name: string, duration: Nanos): string =>
 
 /** Our own work, under the phases; `farther` is how far that figure may be off beyond the error bar. */
 export const ownLine = (own: Nanos, farther: Nanos = nanos(0)): string =>
-  `${figure("own", own)}${farther === 0 ? "" : ` ± ${inMillis(farther)}`}  our work between packets, not in the latency`;
+  `${figure("own", own)}${farther === 0 ? "" : ` ± ${inMillis(farther)}`}  the agent's own work between packets, not in the latency`;
 
 /** The share of the whole in as many columns as "  100 %" takes. */
 export const share = (elapsed: Nanos, whole: Nanos): string =>

@@ -71,7 +71,7 @@ function sentenceOf(message: string, known: readonly string[]): string {
   const [, ambiguous] = /^Option '(-\S+)' argument is ambiguous/.exec(message) ?? [];
   if (ambiguous !== undefined) {
     const joint = ambiguous.startsWith("--") ? "=" : "";
-    return `${ambiguous} has no value; one that begins with a dash is written ${ambiguous}${joint}-VALUE`;
+    return `${ambiguous} needs a value; write a value that begins with a dash as ${ambiguous}${joint}-VALUE`;
   }
   const [, unknown] = /^Unknown option '--([^'=]+)/.exec(message) ?? [];
   const meant = unknown === undefined ? null : nearest(unknown, known);

@@ -108,6 +108,6 @@ const codeOf = (error: unknown): string => errorCode(error) || String(error);
 /** The service answers for programs: `{"status":"ok"}`, or a message. */
 const said = (line: string): string => {
   const [, message] = /"message":"((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
-  if (message !== undefined) return `the service is not well: ${message}`;
-  return line.includes('"ok"') ? "the service is well" : line;
+  if (message !== undefined) return `the service is unhealthy: ${message}`;
+  return line.includes('"ok"') ? "the service is healthy" : line;
 };

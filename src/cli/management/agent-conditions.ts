@@ -36,7 +36,7 @@ export const conditionLines = (
       const mark = isWarning ? "!" : "✗";
       const where = showText(agent.hostname === "" ? agent.id : agent.hostname);
       const hides = isWarning
-        ? "no check fails by it yet"
+        ? "no check fails because of it yet"
         : `${counted(affected, "monitor")} affected`;
       const over = one.recovering ? ", and it seems to be over" : "";
       return [

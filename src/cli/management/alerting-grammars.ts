@@ -40,9 +40,9 @@ export const deliveriesGrammar: Grammar<OptionsOf<"json", "state" | "incident" |
 
 export const ackGrammar: Grammar = {
   name: "ack",
-  summary: "acknowledges an incident: its reminders stop until it worsens",
+  summary: "acknowledges an incident: its reminders stop until it gets worse",
   forms: ["NUMBER"],
-  about: `Marks an incident as seen: no reminders follow until it worsens or opens again. picket incidents
+  about: `Marks an incident as seen: no reminders follow until it gets worse or opens again. picket incidents
 shows the numbers.`,
   words: [word("NUMBER")],
   options: {},
@@ -65,12 +65,12 @@ monitors still down when the silence ends are sent then.`,
   options: {
     for: value(word("DURATION"), "how long, e.g. 30m or 2h"),
     reason: value(word("TEXT"), "why, for whoever asks later"),
-    location: list(word("NAME", "locations"), "what this location sees; may be repeated"),
+    location: list(word("NAME", "locations"), "monitors of this location; may be repeated"),
     label: list(
       word("KEY=VALUE"),
       "monitors with this label; KEY alone is any value; may be repeated",
     ),
-    list: flag("show the silences that last"),
+    list: flag("show the active silences"),
     end: value(word("ID"), "end this silence now"),
     json,
   },

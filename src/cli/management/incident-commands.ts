@@ -111,7 +111,7 @@ function lastOf(text: string | null): number {
 
 function numberOf(text: string): bigint {
   if (/^\d{1,15}$/.test(text)) return BigInt(text);
-  throw new UsageError(`an incident is named by its number, not "${text}"`);
+  throw new UsageError(`give an incident by its number, not "${text}"`);
 }
 
 const incidentTable = (incidents: readonly Incident[], terminal: Terminal): readonly string[] =>

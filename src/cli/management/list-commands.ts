@@ -54,7 +54,7 @@ async function runList<T extends { readonly name: string }>(
   const typed = readWords(grammar, args, io);
   if (typed === null) return exitCodes.fine;
   const { json, names } = typed.values;
-  if (json && names) throw new UsageError("--json and --names exclude each other");
+  if (json && names) throw new UsageError("--json and --names cannot be used together");
   return withService(grammar.name, io, async (management) => {
     const all = await list.read(management, io.signal);
     const lines = names

@@ -27,7 +27,7 @@ export async function runResults(args: readonly string[], io: Io): Promise<numbe
   const { values, words } = typed;
   const [name, ...more] = words;
   if (name === undefined || more.length > 0) throw new UsageError("results takes one MONITOR");
-  if (values.json && values.csv) throw new UsageError("--json and --csv exclude each other");
+  if (values.json && values.csv) throw new UsageError("--json and --csv cannot be used together");
   const last = lastOf(values.last);
   return withService("results", io, async (management) => {
     const { monitors, locations } = await readInventory(management, io.signal);

@@ -14,7 +14,7 @@ export function databaseFindings(database: string): readonly Finding[] {
       : failed(
           about,
           `the file is damaged: ${damage}`,
-          "look at the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole",
+          "see the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole",
         ),
   ];
 }

@@ -26,9 +26,9 @@ export async function runServiceDoctor(
   const configured = [
     ...(errors.length === 0 ? [fine("configuration", "can be used")] : []),
     ...unknownNames(io.env).map((one) =>
-      warning("configuration", one, "correct its name, or take it out"),
+      warning("configuration", one, "correct its name, or remove it"),
     ),
-    ...warnings.map((one) => warning("configuration", one, "look at that file")),
+    ...warnings.map((one) => warning("configuration", one, "check that file")),
     ...errors.map((one) =>
       failed("configuration", one, "correct it in the service's environment: it does not start"),
     ),
@@ -48,7 +48,7 @@ const linkFinding = ({ publicUrl }: NotifyReading): Finding =>
   publicUrl === null
     ? warning(
         "links",
-        "messages have no links, also none to acknowledge with",
+        "messages have no links, not even to acknowledge",
         "set PICKET_SERVICE_PUBLIC_URL to the address at which people open the service",
       )
     : fine("links", `messages lead to ${publicUrl}`);

@@ -53,10 +53,10 @@ e.g. a backup, is whole.`,
     "allow-http": flag(
       "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only if a proxy in front of it speaks TLS",
     ),
-    name: value(word("NAME"), "what a new key is called"),
-    scope: value(word("SCOPE", ["read", "write"]), "what a new key may do: read, or write too"),
+    name: value(word("NAME"), "the name of a new key"),
+    scope: value(word("SCOPE", ["read", "write"]), "the scope of a new key: read, or write"),
     json: flag("with doctor: one JSON object: ok, findings"),
-    remove: flag("takes the password away; only API keys then open the pages"),
+    remove: flag("removes the password; then only API keys open the pages"),
   },
   notes:
     "Exit codes: 0 stopped as asked, or done, 1 could not start, or doctor found a fault, 64 wrong usage.",

@@ -41,12 +41,12 @@ async function readPassword(io: Io): Promise<string> {
   const password = came(await lines.next("New password: "));
   const fault = passwordFault(password);
   if (fault !== null) throw new Error(fault);
-  if (lines.isTyped && came(await lines.next("The same again: ")) !== password)
+  if (lines.isTyped && came(await lines.next("Repeat it: ")) !== password)
     throw new Error("the two passwords differ, so nothing was changed: try again");
   return password;
 }
 
 function came(line: string | null): string {
-  if (line === null) throw new Error("no password came, so nothing was changed");
+  if (line === null) throw new Error("no password was entered, so nothing was changed");
   return line;
 }

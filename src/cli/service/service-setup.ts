@@ -109,10 +109,10 @@ const linksOf = ({
 });
 
 const openHttp = ({ host, port }: ListenAddress): string =>
-  `plain http on ${showHostPort(host, port)} would show tokens and keys to whoever is on the way: give a certificate (--cert and --key), or listen on 127.0.0.1 behind a proxy that speaks TLS (--allow-http allows it all the same)`;
+  `plain http on ${showHostPort(host, port)} exposes tokens and keys on the network: give a certificate (--cert and --key), or listen on 127.0.0.1 behind a proxy that speaks TLS (--allow-http allows it anyway)`;
 
 const exposed = ({ host, port }: ListenAddress): string =>
-  `plain http on ${showHostPort(host, port)}: tokens and keys can be read on the way, unless something before it speaks TLS`;
+  `plain http on ${showHostPort(host, port)}: tokens and keys can be read in transit, unless a proxy in front of it speaks TLS`;
 
 function listenOf(text: string): ListenAddress {
   const listen = parseListenAddress(text);

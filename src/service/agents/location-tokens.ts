@@ -48,7 +48,7 @@ export class LocationTokens {
     if ((await this.#locations.get(id)) === null) throw noLocation(String(id));
     throw new Refusal(
       "resource_exhausted",
-      `${most} tokens of this location work still: wait until the overlap of one has passed`,
+      `${most} tokens of this location are still valid: wait until the overlap of one has passed`,
     );
   }
 

@@ -87,7 +87,7 @@ export class Sharing {
     try {
       const kept = await turn;
       if (kept !== null) return { share: kept.answer, live: kept.live };
-      throw new Refusal("unavailable", "the location's agents change too fast: ask again");
+      throw new Refusal("unavailable", "the location's agents change too fast: try again");
     } finally {
       if (this.#turns.get(location.id) === turn) this.#turns.delete(location.id);
     }

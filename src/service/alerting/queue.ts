@@ -70,14 +70,14 @@ export const dropReasons = {
   within_delay: "it ended before the channel's delay had passed",
   within_quiet_hours: "it ended within the channel's quiet hours",
   silenced: "it ended while it was silenced",
-  parent_down: "it ended with what it depends on",
+  parent_down: "it ended when its dependency recovered",
   over: "it was over before it could be delivered, and pagers and phones are not called for that",
-  alert_unsent: "its alert was not delivered here",
+  alert_unsent: "its alert was not sent to this channel",
   acknowledged: "a person acknowledged it",
   no_recovery: "monitor no longer checked; no recovery is sent",
   not_for_provider: "the provider has no message for this",
-  refused: "the provider will never take it",
-  expired: "the provider took nothing for a day",
+  refused: "the provider refuses it permanently",
+  expired: "the provider accepted nothing for a day",
   channel_gone: "the channel was deleted, or its provider does not know it any more",
 } as const;
 export type DropReason = keyof typeof dropReasons;

@@ -22,12 +22,12 @@ export function readRecurrence(text: string): ParseResult<Recurrence> {
   for (const part of text.replace(/^RRULE:/, "").split(";")) {
     const [name = "", value = "", ...rest] = part.split("=");
     if (value === "" || rest.length > 0 || parts.has(name))
-      return refused(`has "${part.slice(0, 32)}", which is not NAME=VALUE, or is there twice`);
+      return refused(`has "${part.slice(0, 32)}", which is not NAME=VALUE, or is repeated`);
     parts.set(name, value);
   }
   const unknown = [...parts.keys()].find((name) => !known.has(name));
   if (unknown !== undefined)
-    return refused(`has ${unknown.slice(0, 32)}: understood are ${[...known].join(", ")}`);
+    return refused(`has ${unknown.slice(0, 32)}: known are ${[...known].join(", ")}`);
   return fromParts(parts);
 }
 
@@ -63,7 +63,7 @@ function fromParts(parts: ReadonlyMap<string, string>): ParseResult<Recurrence> 
     monthDays: monthDays.filter((one) => one !== null),
   };
   if (every !== "MONTHLY" && rule.days.some(({ nth }) => nth !== 0))
-    return refused("numbers its BYDAY, which only FREQ=MONTHLY can");
+    return refused("has numbers in its BYDAY, which only FREQ=MONTHLY may have");
   return parsed(rule);
 }
 

@@ -15,7 +15,7 @@ export class PhoneQuota {
     this.#clock = clock;
   }
 
-  /** What becomes of a message when none is left; null while there is. */
+  /** What happens to a message when none is left; null while there is. */
   async refusal(): Promise<DeliveryOutcome | null> {
     const used = await this.#deliveries.phonesUsed(this.#month());
     if (used < this.#monthlyMax) return null;

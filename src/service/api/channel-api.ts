@@ -135,10 +135,10 @@ const sharedFields = (row: ChannelRow) => ({
 function dataChange({ data }: UpdateNotificationRequest, named: Mask): ChannelChoice | null {
   const configured = givenIn(data);
   if (configured === null && named.has("data"))
-    throw invalidData("data", "is named by update_mask and has no fields: a channel needs them");
+    throw invalidData("data", "is in update_mask but has no fields: a channel needs them");
   if (configured === null) return null;
   const provider = providers.find((one) => one === configured.word);
-  if (provider === undefined) throw invalidData("data", "is of no provider that is known here");
+  if (provider === undefined) throw invalidData("data", "is of an unknown provider");
   return { provider, given: configured.given };
 }
 

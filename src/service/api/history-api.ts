@@ -238,9 +238,9 @@ function windowOf({ fromTimestamp, toTimestamp }: LogsRequest, now: EpochMillis)
   const to = toTimestamp === undefined ? Number.MAX_SAFE_INTEGER : Number(toTimestamp);
   const violations: { field: string; message: string }[] = [];
   if (from < oldest)
-    violations.push({ field: "from_timestamp", message: "lies more than 14 days back" });
+    violations.push({ field: "from_timestamp", message: "is more than 14 days ago" });
   if (to < from)
-    violations.push({ field: "to_timestamp", message: "must not lie before from_timestamp" });
+    violations.push({ field: "to_timestamp", message: "must not be before from_timestamp" });
   refuseViolations(violations);
   // The instant that was asked for is within, and the store leaves out the one that it is given.
   return { from: epochMillis(from), to: epochMillis(Math.min(to + 1, Number.MAX_SAFE_INTEGER)) };

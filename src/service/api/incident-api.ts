@@ -49,7 +49,7 @@ export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
     },
     endSilence: async ({ id }) => {
       if (!(await silences.end(integerOf(id) ?? 0, api.clock.wall())))
-        throw new Refusal("not_found", `there is no silence ${shortId(id)} that lasts`);
+        throw new Refusal("not_found", `no active silence with id ${shortId(id)}`);
       return { success: true };
     },
     listSilences: async () => ({
@@ -128,7 +128,7 @@ export async function newSilence(
   const reason = unixLines(wanted.reason);
   const count = monitorIds.length + privateLocationIds.length + Object.keys(labels).length;
   const wrong = (field: string, message: string): void => refuseViolations([{ field, message }]);
-  if (until <= now) wrong("until", "must lie ahead");
+  if (until <= now) wrong("until", "must be in the future");
   if (count === 0) wrong("monitor_ids", "must name a monitor, or private_location_ids or labels");
   if (count > limits.silencedMax)
     wrong("monitor_ids", `has more than ${limits.silencedMax} entries`);

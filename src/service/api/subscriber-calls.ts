@@ -167,7 +167,7 @@ async function asked(
   throw new Refusal(
     "resource_exhausted",
     answer === "taken"
-      ? "this address had enough mails that ask for a confirmation, or may not read the page: try again tomorrow"
+      ? "this address has already had several confirmation mails, or may not read the page: try again tomorrow"
       : "too many subscriptions of this page were asked for: try again in an hour",
     because("RATE_LIMIT_EXCEEDED"),
   );

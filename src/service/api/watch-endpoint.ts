@@ -62,7 +62,7 @@ export class Watch {
     if (this.#of(location.id).length >= limits.watchesPerLocationMax)
       throw new Refusal(
         "resource_exhausted",
-        `${limits.watchesPerLocationMax} agents of this location are connected already: this one has to poll`,
+        `${limits.watchesPerLocationMax} agents of this location are already connected: this one must poll`,
       );
     return location;
   }
@@ -99,7 +99,7 @@ export class Watch {
     if (this.#waiting + asked.length > limits.checksNowWaitingMax)
       throw new Refusal(
         "resource_exhausted",
-        `${this.#waiting} checks are waited for already: ask again when they have ended`,
+        `${this.#waiting} requested checks are already running: try again when they have finished`,
       );
     this.#waiting += asked.length;
     using patience = startDeadline(this.#clock, limits.checkNowWait, signal);

@@ -80,7 +80,7 @@ async function guardObject(
   if (readOnly !== null && owner === readOnly.owner)
     throw new Refusal(
       "failed_precondition",
-      `it is made by the files in ${readOnly.folder}: change it there, and the service applies it`,
+      `it is managed by the files in ${readOnly.folder}: edit it there, and the service applies it`,
       because("MANAGED_BY_FILES", { owner }),
     );
   if (owner === null || owner === "") return;

@@ -39,7 +39,7 @@ export const answerFaults =
     try {
       return await next(request);
     } catch (error) {
-      if (request.signal.aborted) throw new ConnectError("the caller went away", Code.Canceled);
+      if (request.signal.aborted) throw new ConnectError("the caller disconnected", Code.Canceled);
       throw connectFault(error, request.method.name, log);
     }
   };

@@ -14,7 +14,7 @@ export async function answer(
 export function isRead(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method === "GET" || request.method === "HEAD") return true;
   response.setHeader("Allow", "GET, HEAD");
-  send(request, response, 405, "unimplemented", "only GET is understood here");
+  send(request, response, 405, "unimplemented", "only GET is allowed here");
   return false;
 }
 

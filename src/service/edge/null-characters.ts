@@ -9,7 +9,7 @@ import { violation } from "#service/edge/call-refusal";
 export const refuseNulls: Interceptor = (next) => (request) => {
   const isAsked = !request.stream && request.service.typeName !== AgentService.typeName;
   const field = isAsked ? nullIn(request.message, "") : null;
-  if (field !== null) throw violation({ field, message: "has a NUL character: take it out" });
+  if (field !== null) throw violation({ field, message: "has a NUL character: remove it" });
   return next(request);
 };
 

@@ -38,7 +38,7 @@ export function passwordFault(password: string): string | null {
   if (password.length > limits.passwordCharsMax)
     return `the password is too long: it may have at most ${limits.passwordCharsMax} characters`;
   if (isLikeKey(password.normalize("NFKC")))
-    return `the password begins with ${keyPrefix}, as API keys do: begin it otherwise`;
+    return `the password begins with ${keyPrefix}, as API keys do: choose another beginning`;
   if (/[\p{Cc}\uFFFD]/u.test(password))
     return "the password has a character that no browser can send: type it as UTF-8 text, without control characters";
   return null;

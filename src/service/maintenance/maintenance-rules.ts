@@ -30,7 +30,7 @@ export function maintenanceViolations(made: NewMaintenance): readonly Mistake[] 
     violate("monitor_ids", `has more than ${alertsLimits.silencedMax} entries`);
   if (made.page === "" && made.monitors.length + made.locations.length === 0)
     violate("monitor_ids", "must name a monitor, or private_location_ids or page_id");
-  if (wrong.length === 0 && neverComes(made)) violate("recurrence", "names no day that ever comes");
+  if (wrong.length === 0 && neverComes(made)) violate("recurrence", "never occurs");
   return wrong;
 }
 

@@ -56,7 +56,7 @@ export class ConfigurationReader {
     if (value.length > limits.targetCharsMax)
       return this.mistake(field, `is longer than ${limits.targetCharsMax} characters`);
     if (/[\p{Cc}\s]/u.test(value))
-      return this.mistake(field, "has a space or a line break: take it out");
+      return this.mistake(field, "has a space or a line break: remove it");
     return value;
   }
 
@@ -98,7 +98,7 @@ export class ConfigurationReader {
   }
 }
 
-const padded = "has a space or a line break before or behind it: take it out";
+const padded = "has a space or a line break before or after it: remove it";
 
 function headerOf(row: unknown): Header | null {
   if (typeof row !== "object" || row === null) return null;

@@ -74,13 +74,13 @@ export interface Trouble {
 
 /** The closed vocabulary of what stops a message. */
 const troubleCodes = {
-  unreachable: "no connection to the provider came about",
+  unreachable: "the provider could not be reached",
   timed_out: "the provider did not answer in time",
   address_denied: "the provider's host leads to an address that must not be dialled",
   slow_down: "the provider asks for fewer messages",
-  provider_failed: "the provider has a fault",
+  provider_failed: "the provider reports an internal error",
   not_understood: "the provider's answer was not understood",
-  redirected: "the provider's URL leads elsewhere, and redirects are not followed",
+  redirected: "the provider's URL is redirected, and redirects are not followed",
   message_refused: "the provider does not take this message",
   key_refused: "the provider does not take the key or the token",
   channel_gone: "the provider does not know the webhook, chat or address any more",

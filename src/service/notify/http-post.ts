@@ -101,7 +101,7 @@ export class HttpPost {
     return stopped(
       "failing",
       "address_denied",
-      `${label} is not reached: plain http to ${host} would show the message on the way; use https, or set PICKET_NOTIFY_ALLOW_HTTP=on at the service`,
+      `${label} is not reached: plain http to ${host} would send the message unencrypted; use https, or set PICKET_NOTIFY_ALLOW_HTTP=on at the service`,
       null,
     );
   }

@@ -51,7 +51,7 @@ export function plainOutcome(
   if (status === 410) return targetMissing("disabled", label, status);
   if (status === 429) return slowDown(label, status, wait);
   if (status === 408 || status === 425 || status >= 500)
-    return again("provider_failed", `${label} has a fault (${status})`, status, wait);
+    return again("provider_failed", `${label} reports an internal error (${status})`, status, wait);
   return messageRefused(label, status);
 }
 

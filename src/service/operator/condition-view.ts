@@ -20,7 +20,7 @@ export function conditionView(agents: readonly StoredInstance[], at: EpochMillis
   );
   const warnings = live.flatMap((agent) =>
     agent.report.warnings.map(
-      (one) => html`<li>${lineOf(one, agent, at)}: no check fails by it yet.</li>`,
+      (one) => html`<li>${lineOf(one, agent, at)}: no check fails because of it yet.</li>`,
     ),
   );
   const remarks = live.flatMap(({ id, report }) =>

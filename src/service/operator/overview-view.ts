@@ -72,7 +72,7 @@ function monitorSection(picture: Picture, query: OverviewQuery, found: OverviewR
   const { rows, matched } = found;
   const list =
     rows.length === 0
-      ? html`<p class="advice">No monitor is like this. <a href="/">Show all</a></p>`
+      ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
       : monitorLines(rows, picture);
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors">Monitors</h2>

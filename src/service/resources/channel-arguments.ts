@@ -166,7 +166,7 @@ const own = {
   }),
   renamed_from: renamedFrom,
   provider_type: word(providerTypes, {
-    does: "Where the messages go, in our words or the interface's. Another one makes another channel.",
+    does: "The provider of its messages, in our words or the interface's. Another one makes another channel.",
   }),
   monitors: choice,
 };

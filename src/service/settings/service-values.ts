@@ -36,7 +36,7 @@ export class ServiceValues {
     const file = this.text(`${name}_FILE`);
     if (file === "") return this.text(name);
     if (this.text(name) !== "") {
-      this.errors.push(`${name} and ${name}_FILE exclude each other: set one`);
+      this.errors.push(`${name} and ${name}_FILE cannot be used together: set one`);
       return "";
     }
     try {

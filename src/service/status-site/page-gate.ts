@@ -184,7 +184,7 @@ interface OpenedLink extends Omit<EntryLink, "address"> {
   readonly domain: string;
 }
 
-const nameIt = "if that is a reverse proxy of yours, name it in PICKET_SERVICE_TRUSTED_PROXIES";
+const nameIt = "if that is your own reverse proxy, name it in PICKET_SERVICE_TRUSTED_PROXIES";
 const haveItSent =
   "have that proxy send the header: without it, the page refuses every reader behind this proxy";
 

@@ -99,7 +99,7 @@ describe("/livez", () => {
     await clock.advance(1_000);
     expect(await said(get("/livez"))).toEqual([
       503,
-      expect.stringMatching(/^not live: a probe thread has run nothing for 30 s/),
+      expect.stringMatching(/^not live: a probe thread has made no progress for 30 s/),
     ]);
   });
 
@@ -200,7 +200,9 @@ describe("/metrics", () => {
     const readers = [await reading(endpoint.url), await reading(endpoint.url)];
     expect(await said(get("/metrics"))).toEqual([
       503,
-      expect.stringMatching(/^2 readers take the metrics already: ask again .*\?scope=agent/),
+      expect.stringMatching(
+        /^2 clients are already reading the metrics: try again .*\?scope=agent/,
+      ),
     ]);
     expect(await said(get("/livez"))).toEqual([200, "live"]);
     expect(await said(get("/metrics?scope=agent"))).toEqual([200, "short 1"]);
@@ -410,7 +412,7 @@ describe("an address that cannot be had", () => {
       {
         level: "warn",
         message:
-          "the local endpoint is closed: PICKET_LISTEN cannot be listened on; checks run all the same",
+          "the local endpoint is closed: it cannot listen on PICKET_LISTEN; checks still run",
         fields: { "error.message": `port ${port} of 127.0.0.1 is in use: give another` },
       },
     ]);

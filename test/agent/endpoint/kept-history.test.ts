@@ -141,7 +141,7 @@ describe("the history of an agent's page", () => {
     check(history, 1);
     await end();
     expect(log.said.map(({ message }) => message)).toEqual([
-      "the page's history cannot be kept: a restart begins it anew",
+      "the page's history cannot be saved: it is empty after a restart",
     ]);
     expect(existsSync(file)).toBe(false);
   });

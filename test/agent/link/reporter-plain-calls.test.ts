@@ -85,7 +85,7 @@ describe("plain calls", () => {
     expect(reporter.counts).toMatchObject({ accepted: 3, rejected: 6 });
     expect(log.said.filter(({ level }) => level === "warn")).toEqual([
       expect.objectContaining({
-        message: expect.stringMatching(/rejects results.*check what its reason names/),
+        message: expect.stringMatching(/rejects results.*check the reason that it gives/),
       }),
     ]);
     expectInOrder(ledger.stored);

@@ -99,14 +99,14 @@ describe("an agent with a push channel", () => {
     const { clock, prober, watch } = await scene();
     expect(await watch.ask("x".repeat(100))).toEqual({
       ran: false,
-      error: `this agent runs no monitor ${"x".repeat(63)}…`,
+      error: `this agent does not run the monitor ${"x".repeat(63)}…`,
     });
     prober.script = (target, signal) => hanging(target.kind, signal);
     const asked = Array.from({ length: 4 }, () => watch.ask("m"));
     await clock.advance(100);
     expect(await watch.ask("m")).toEqual({
       ran: false,
-      error: "4 checks that were asked for run already: ask again when one has ended",
+      error: "4 requested checks are already running: try again when one has finished",
     });
     await clock.advance(134_800);
     prober.script = ({ kind }) => passed(kind);
@@ -130,7 +130,7 @@ describe("an agent with a push channel", () => {
     await stop();
     expect(await asked).toEqual({
       ran: false,
-      error: "the agent is stopping and begins no check",
+      error: "the agent is stopping and starts no more checks",
     });
     expect([watch.listener, agent.status.watch]).toEqual([null, "off"]);
   });

@@ -140,7 +140,7 @@ test("picket why blames the proxy where the target accepts a connection without 
   expect(await why({ PICKET_EVIDENCE_DIRECT: "1" })).toEqual({
     place: "me",
     because:
-      "the proxy answers, and opens no way to the target; the target accepts a connection without the proxy",
+      "the proxy answers, but opens no connection to the target; the target accepts a connection without the proxy",
     direct: { address: "127.0.0.1", outcome: "connected" },
   });
   await target.arrived;

@@ -367,8 +367,8 @@ test.each([
     isNarrow: true,
     says: /^probably a link on the way to 10\.9\.0\.1 drops large packets, and the same check passes with small ones: Timeout$/,
   },
-  { isFull: true, isNarrow: false, says: /^Timeout: the host has the request, and no/ },
-  { isFull: false, isNarrow: true, says: /^Timeout: the host has the request, and no/ },
+  { isFull: true, isNarrow: false, says: /^Timeout: the host received the request, but no/ },
+  { isFull: false, isNarrow: true, says: /^Timeout: the host received the request, but no/ },
 ])("a check that stalls: $says", async ({ isFull, isNarrow, says }) => {
   const url = "http://10.9.0.1/";
   const target = {
@@ -384,7 +384,7 @@ test.each([
   ]);
   place.isTracing = isFull;
   place.isNarrow = isNarrow;
-  const words = "Timeout: the host has the request, and no answer came";
+  const words = "Timeout: the host received the request, but no answer came";
   const failed = failure("response_timeout", "wait", words);
   const tcp = { ...quietTcp, sinceHeard: 1_000 };
   prober.script = ({ kind }) => ({

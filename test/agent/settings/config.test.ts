@@ -334,12 +334,12 @@ describe("the token", () => {
   });
 
   test.each([
-    [{ PICKET_TOKEN: "a", PICKET_TOKEN_FILE: "b" }, /exclude each other/],
+    [{ PICKET_TOKEN: "a", PICKET_TOKEN_FILE: "b" }, /cannot be used together/],
     [
       { PICKET_TOKEN_FILE: "/nowhere/token" },
       /^PICKET_TOKEN_FILE \(\/nowhere\/token\) cannot be read: ENOENT$/,
     ],
-    [{ PICKET_TOKEN: "two words" }, /^PICKET_TOKEN holds characters/],
+    [{ PICKET_TOKEN: "two words" }, /^PICKET_TOKEN has characters/],
     [{ PICKET_TOKEN: "  " }, /^PICKET_TOKEN is empty/],
   ])("%j is refused", (env, sentence) => {
     const reading = readConfig(env);

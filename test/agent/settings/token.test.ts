@@ -44,7 +44,7 @@ describe("the place of the token", () => {
     const odd = tokenFile("planted words").file;
     for (const [file, why] of [
       [empty, "is empty"],
-      [odd, "holds characters that a token never has"],
+      [odd, "has characters that are not allowed in a token"],
       ["/dev/zero", "cannot be read: is larger than 16 KiB"],
       ["/", "cannot be read: EISDIR"],
     ] as const)

@@ -39,7 +39,7 @@ describe("a state directory", () => {
       const log = memoryLog();
       expect(openStateDirectory(directory, log).file("x")).toBeNull();
       expect(log.said).toMatchObject([{ level: "warn", fields: { directory } }]);
-      expect(log.said[0]?.message).toMatch(/lost when this agent ends\. Set PICKET_STATE_DIR to/);
+      expect(log.said[0]?.message).toMatch(/lost when this agent stops\. Set PICKET_STATE_DIR to/);
     }
   });
 });

@@ -353,7 +353,7 @@ describe("a file that means harm", () => {
     const assertions = Array.from({ length: 900 }, () => "{ comparator: empty }").join(", ");
     const first = `  - &m { name: a, url: http://a, periodicity: 1m, body_assertions: [${assertions}] }\n`;
     const text = `http_monitors:\n${first}${"  - *m\n".repeat(4000)}`;
-    expect(mistakesIn(text)[0]).toContain("says more than 1000000 values");
+    expect(mistakesIn(text)[0]).toContain("has more than 1000000 values");
   });
 
   it("of an alias that holds itself is refused", () => {

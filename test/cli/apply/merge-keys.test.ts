@@ -62,7 +62,7 @@ describe("a merge key", () => {
     const keys = Array.from({ length: 2_000 }, (_, index) => `k${index}: 1`).join(", ");
     const uses = "  - <<: *many\n".repeat(2_000);
     expect(read(`x-many: &many { ${keys} }\nhttp_monitors:\n${uses}`)).toEqual([
-      expect.stringMatching(/the file says more than \d+ values; too many aliases\?$/),
+      expect.stringMatching(/the file has more than \d+ values; too many aliases\?$/),
     ]);
   });
 });

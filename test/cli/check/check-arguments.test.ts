@@ -81,7 +81,9 @@ describe("--resolve", () => {
       `other.invalid:${other.port}:127.0.0.1`,
     );
     expect(code).toBe(0);
-    expect(said).toMatch(/--resolve other\.invalid:\d+ fits no target, so it counts for redirects/);
+    expect(said).toMatch(
+      /--resolve other\.invalid:\d+ matches no target, so it applies only to redirects/,
+    );
   });
 });
 
@@ -239,9 +241,9 @@ describe("--assert of a latency or a certificate", () => {
     await expect(check("http://a", "-a", rule)).rejects.toThrow(sentence);
   });
 
-  test("a certificate means nothing for a DNS target, a latency does", async () => {
+  test("a certificate does not apply to a DNS target, a latency does", async () => {
     await expect(check("dns:a", "-a", "certificate gt 1")).rejects.toThrow(
-      /means nothing for a DNS/,
+      /does not apply to a DNS/,
     );
     await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
     const target = `dns:a.test?server=127.0.0.1:${server.port}`;

@@ -244,7 +244,7 @@ describe("picket check", () => {
       ["http://a", "-X", "delete", "-d", "planted"],
       /^--body is sent with .* not with delete:/,
     ],
-    "a duration below zero": [["http://a", "--timeout", "-1"], /^--timeout has no value; one that/],
+    "a duration below zero": [["http://a", "--timeout", "-1"], /^--timeout needs a value; write/],
     "a bad port": [["tcp://a:99999"], /^uri has port 99999/],
     "a bad URL": [["http://"], /^url is not a valid URL/],
     "a bad duration": [["http://a", "--timeout", "5"], /--timeout must be a duration/],
@@ -253,7 +253,7 @@ describe("picket check", () => {
     "a rule that is none": [["http://a", "--assert", "status"], /is not a rule/],
     "a rule for another kind": [
       ["tcp://a:1", "--assert", "status eq 200"],
-      /means nothing for a TCP target/,
+      /does not apply to a TCP target/,
     ],
     "an unknown comparator": [
       ["http://a", "--assert", "status like 200"],
@@ -261,7 +261,7 @@ describe("picket check", () => {
     ],
     "a record type of no assertion": [
       ["dns:a", "--assert", "NS eq b"],
-      /means nothing for a DNS target/,
+      /does not apply to a DNS target/,
     ],
     "an unknown parameter": [["dns:a?tipe=MX"], /a parameter other than type and server/],
     "an unknown parameter, which it does not repeat": [
@@ -286,7 +286,7 @@ describe("picket check", () => {
     "a user without a password": [["http://a", "-u", "planted"], /^--user must be USER:PASSWORD$/],
     "credentials that are given twice": [
       ["http://a", "-u", "a:planted", "-H", "authorization: planted"],
-      /^--user and --header Authorization exclude each other$/,
+      /^--user and --header Authorization cannot be used together$/,
     ],
     "more redirects than may be followed": [
       ["http://a", "--max-redirects", "51"],
@@ -299,12 +299,12 @@ describe("picket check", () => {
     ],
     "a fixed address through a proxy": [
       ["http://a.test", "--resolve", "a.test:80:127.0.0.1", "--proxy", "http://127.0.0.1:1"],
-      /^--resolve means nothing through a proxy, .* give --no-proxy a\.test as well/,
+      /^--resolve has no effect through a proxy, .* give --no-proxy a\.test as well/,
     ],
     "a name server that is none": [["http://a", "--dns-server", "a:b:c"], /^--dns-server /],
     "a name server and the system's resolver": [
       ["http://a", "--dns-server", "127.0.0.1", "--system-resolver"],
-      /exclude each other/,
+      /cannot be used together/,
     ],
     "a target without a scheme, but for its secrets": [
       ["user:planted@a.test/x?token=planted@b"],
@@ -315,7 +315,7 @@ describe("picket check", () => {
       ["dns:a?server=127.1"],
       /^uri names a server that has the host "127\.1", which is neither a name/,
     ],
-    "both families": [["http://a", "-4", "-6"], /exclude each other/],
+    "both families": [["http://a", "-4", "-6"], /cannot be used together/],
     "IPv6 of an IPv4 address": [
       ["http://10.0.0.1:81/a?planted", "-6"],
       /^-6 checks over IPv6 only, and 10\.0\.0\.1 is an IPv4 address: /,

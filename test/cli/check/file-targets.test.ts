@@ -66,7 +66,7 @@ tcp_monitors:
     const file = written("tcp_monitors:\n  - { name: shop, uri: 'a:1', periodicity: 30s }\n");
     await expect(check("-f", file, "shp")).rejects.toThrow(/named "shp"; did you mean "shop"\?$/);
     await expect(check("-f", file, "-H", "A: planted")).rejects.toThrow(
-      /^--header is for targets that are typed/,
+      /^--header is only for targets on the command line/,
     );
   });
 });

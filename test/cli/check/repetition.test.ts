@@ -83,8 +83,8 @@ describe("--repeat", () => {
     [["--every", "99ms"], /of 100 ms or more/],
     [["--repeat", "2", "--explain"], /^--explain shows one check/],
     [["--format", "xml"], /^--format must be one of text, json, junit, prometheus$/],
-    [["--format", "junit", "--json"], /exclude each other$/],
-    [["--format", "junit", "--explain"], /no place in the format junit/],
+    [["--format", "junit", "--json"], /cannot be used together$/],
+    [["--format", "junit", "--explain"], /cannot be used with the format junit/],
   ])("%j is refused", async (args, sentence) => {
     const error: unknown = await runCheck(["http://a", ...args], captureIo()).catch((one) => one);
     expect(error).toBeInstanceOf(UsageError);

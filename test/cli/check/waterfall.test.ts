@@ -152,7 +152,9 @@ describe("the waterfall of a check", () => {
     await using peer = await tcpPeer(hogs);
     const args = [`http://127.0.0.1:${peer.port}/`, "--degraded-at", "350ms"];
     const out = await run(...args);
-    expect(out).toMatch(/^ {2}± +[\d.]+ ms {2}how far any phase, or the latency, may be off$/m);
+    expect(out).toMatch(
+      /^ {2}± +[\d.]+ ms {2}the possible error of each phase and of the latency$/m,
+    );
     expect(out).toMatch(/^✓ success /);
     expect(out).toMatch(/too busy to be sure/);
     expect(out).toMatch(/degraded needs a latency over the threshold by more than that/);

@@ -34,7 +34,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
       const { endpoint, get } = await endpointScene({ listen: { host, port: 0 } });
       const { port } = new URL(endpoint.url);
       const { level, says } = await found(host, Number(port));
-      expect(says).toMatch(/^an agent that runs listens on .*: office-1, Picket 0\.1\.0$/);
+      expect(says).toMatch(/^a running agent listens on .*: office-1, Picket 0\.1\.0$/);
       expect(level).toBe("fine");
       expect((await get("/livez")).status).toBe(200);
     }
@@ -44,7 +44,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     const { endpoint } = await stuckScene(millis(limits.probesStuckMax * 2));
     const { level, says } = await found("127.0.0.1", Number(new URL(endpoint.url).port));
     expect(level).toBe("warning");
-    expect(says).toMatch(/, not live: a probe thread has run nothing for 60 s/);
+    expect(says).toMatch(/, not live: a probe thread has made no progress for 60 s/);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     expect(await found("127.0.0.1", peer.port)).toMatchObject({
       level: "failed",
       says: `port ${peer.port} of 127.0.0.1 is in use: give another; the process that uses it does not answer as an agent`,
-      next: expect.stringMatching(/^set PICKET_LISTEN to another address, or end what listens/),
+      next: expect.stringMatching(/^set PICKET_LISTEN to another address, or stop what listens/),
     });
   });
 

@@ -83,7 +83,9 @@ test("an agent whose probes are stuck is not said to live, but says why; one tha
   expect(told).toEqual([`READY=1 ${doing}`, `${doing} WATCHDOG=1`]);
   now = { ...healthy, probesStuckFor: millis(40_000) };
   await clock.advance(millis(1000));
-  expect(told.at(-1)).toMatch(/^STATUS=a probe thread has run nothing for 40 s: restart[^=]*$/);
+  expect(told.at(-1)).toMatch(
+    /^STATUS=a probe thread has made no progress for 40 s: restart[^=]*$/,
+  );
   now = { ...healthy, state: "draining" };
   stopping.abort();
   expect(told.at(-1)).toMatch(/^STOPPING=1 STATUS=draining.* EXTEND_TIMEOUT_USEC=105000000$/);

@@ -36,7 +36,7 @@ describe("picket health", () => {
     const { endpoint } = await stuckScene(millis(pagesLimits.probesStuckMax * 2));
     const { code, stdout, stderr } = await health(new URL(endpoint.url).host);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^not live: a probe thread has run nothing for 60 s: [^\n]+\n$/);
+    expect(stderr).toMatch(/^not live: a probe thread has made no progress for 60 s: [^\n]+\n$/);
   });
 
   test("says that nothing listens, that PICKET_LISTEN is off, and what it should be", async () => {
@@ -83,7 +83,7 @@ test("without a word, picket health asks what runs: one at least, and all of wha
   await using running = await runningService();
   const service = `127.0.0.1:${running.port}`;
   const nobody = `127.0.0.1:${await closedPort()}`;
-  const well = "the service is well\n";
+  const well = "the service is healthy\n";
   expect(await health(agent, service)).toEqual({ code: 0, stdout: `live\n${well}`, stderr: "" });
   expect(await health(nobody, service)).toEqual({ code: 0, stdout: well, stderr: "" });
   expect(await health("off", service)).toEqual({ code: 0, stdout: well, stderr: "" });
@@ -99,7 +99,7 @@ test("without a word, picket health asks what runs: one at least, and all of wha
   expect(await health(agent, `127.0.0.1:${sick.port}`)).toMatchObject({
     code: 1,
     stdout: "live\n",
-    stderr: expect.stringMatching(/^the service is not well: disk full/),
+    stderr: expect.stringMatching(/^the service is unhealthy: disk full/),
   });
 });
 

@@ -87,7 +87,7 @@ describe("picket silence", () => {
     [["silence", "m0", "--for", "soon"], "silence needs --for"],
     [["silence", "--label", "=x", "--for", "1h"], "--label must be KEY=VALUE"],
     [["ack"], "ack takes one NUMBER"],
-    [["ack", "one"], 'an incident is named by its number, not "one"'],
+    [["ack", "one"], 'give an incident by its number, not "one"'],
     [["incidents", "1", "2"], "incidents takes one NUMBER"],
     [["deliveries", "--last", "0"], "--last must be in 1 to 100"],
   ])("%j is wrong usage", async (args, sentence) => {

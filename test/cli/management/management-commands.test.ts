@@ -66,9 +66,9 @@ describe("picket results", () => {
   test.each([
     [["results"], "results takes one MONITOR"],
     [["results", "a", "--last", "0"], "--last must be in 1 to 10000"],
-    [["results", "a", "--json", "--csv"], "exclude each other"],
+    [["results", "a", "--json", "--csv"], "cannot be used together"],
     [["status", "a", "b"], "status takes one name"],
-    [["monitors", "--json", "--names"], "exclude each other"],
+    [["monitors", "--json", "--names"], "cannot be used together"],
     [["check-now"], "check-now takes one MONITOR"],
     [["token", "rotate"], "token takes rotate LOCATION"],
     [["token", "rotate", "a", "--overlap", "1"], "--overlap must be a duration"],
@@ -135,7 +135,7 @@ describe("picket check-now", () => {
     });
     const { code, out } = await seen.run(["check-now", "db"]);
     expect(out).toMatch(
-      /^✓ success {2}office.* {2}7 ms\n {2}connect +7\.000 ms +70 % {2}█+\n {2}own +3\.000 ms {2}our work .*\n$/,
+      /^✓ success {2}office.* {2}7 ms\n {2}connect +7\.000 ms +70 % {2}█+\n {2}own +3\.000 ms {2}the agent's own work .*\n$/,
     );
     expect(code).toBe(0);
     const json = JSON.parse((await seen.run(["check-now", "db", "--json"])).out);

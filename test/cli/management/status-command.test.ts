@@ -104,8 +104,8 @@ describe("picket status", () => {
     expect(lines.slice(first, first + 5)).toEqual([
       "✗  The gateway 10.0.0.1 does not answer on this network. For 3 days, seen by node-7: 3 monitors affected.",
       "   Check that the gateway is on and has that address: ip neigh shows the entry.",
-      "!  The name server 10.0.0.53:53 does not answer, and the others do. For 3 days, seen by node-7: no check fails by it yet.",
-      "   Look at the name servers, or set PICKET_DNS_SERVERS to others.",
+      "!  The name server 10.0.0.53:53 does not answer, and the others do. For 3 days, seen by node-7: no check fails because of it yet.",
+      "   Check the name servers, or set PICKET_DNS_SERVERS to others.",
       "!  Field 7 has 2 monitors of a kind that it does not know: upgrade it (node-7).",
     ]);
     // What an agent says is cut and cleaned like everything that comes from elsewhere.

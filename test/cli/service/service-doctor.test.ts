@@ -76,7 +76,7 @@ describe("picket service doctor", () => {
     const damaged = await doctor({}, "--database", database);
     expect(damaged.code).toBe(1);
     expect(damaged.lineOf("database")).toMatch(
-      /^✗ database: the file is damaged: .+ Next: look at the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole$/,
+      /^✗ database: the file is damaged: .+ Next: see the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole$/,
     );
     expect(damaged.lineOf("news")).toBeUndefined();
   });

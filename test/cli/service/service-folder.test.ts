@@ -89,7 +89,7 @@ test("a folder is applied at the start and when its link is swapped, all or noth
 
   const refused = await call("DeleteMonitor", { id: (await listed())[0]?.message.id });
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain(`made by the files in ${folder}`);
+  expect(await refused.text()).toContain(`managed by the files in ${folder}`);
 
   const page = (method: string, body: unknown) =>
     ask(`/openstatus.status_page.v1.StatusPageService/${method}`, body);
@@ -111,7 +111,7 @@ test("a folder is applied at the start and when its link is swapped, all or noth
     expect([method, answer.status, await answer.text()]).toEqual([
       method,
       400,
-      expect.stringContaining(`made by the files in ${folder}`),
+      expect.stringContaining(`managed by the files in ${folder}`),
     ]);
   }
   // A page that no file says is a person's.

@@ -83,7 +83,7 @@ test.each([
   [
     "two secrets",
     { ...given, PICKET_SERVICE_OIDC_CLIENT_SECRET_FILE: "/nowhere" },
-    /exclude each other/,
+    /cannot be used together/,
   ],
 ])("is refused with its variable: %s", (_what, env, says) => {
   const { oidc, errors } = readOidcSettings(env, publicUrl);

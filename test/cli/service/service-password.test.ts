@@ -122,12 +122,15 @@ test("what is no good password is refused in a sentence without it, and the one 
   const { database, signIn } = await serving();
   await given(database, good);
   const refused: readonly (readonly [string | Buffer, string])[] = [
-    ["", "no password came, so nothing was changed"],
+    ["", "no password was entered, so nothing was changed"],
     [
       "elevenchars\n",
       "the password is too short: it needs at least 12 characters, e.g. four words",
     ],
-    [`pkt_key_${good}\n`, "the password begins with pkt_key_, as API keys do: begin it otherwise"],
+    [
+      `pkt_key_${good}\n`,
+      "the password begins with pkt_key_, as API keys do: choose another beginning",
+    ],
     ["x".repeat(300_000), "the password is too long: it may have at most 256 characters"],
     [
       Buffer.from("gr\xfcn wie die Wiese\n", "latin1"),
@@ -180,8 +183,8 @@ describe.skipIf(!isInstalled("script"))("at a terminal", () => {
     const { database, signIn } = await serving();
     const { at, ended } = atTerminal(database);
     at("New password: ", `${good}xx\x7f\x7f\r`);
-    at("The same again: ", `${good}\r`);
-    expect(await ended).toEqual([0, `New password: \nThe same again: \n${setSentence}`]);
+    at("Repeat it: ", `${good}\r`);
+    expect(await ended).toEqual([0, `New password: \nRepeat it: \n${setSentence}`]);
     expect((await signIn(good)).status).toBe(303);
   });
 
@@ -193,16 +196,13 @@ describe.skipIf(!isInstalled("script"))("at a terminal", () => {
     ],
     // The first line is in no history.
     ["the arrow up", "\x1b[A\r", "the two passwords differ, so nothing was changed: try again"],
-    ["Ctrl-C", "\x03", "no password came, so nothing was changed"],
+    ["Ctrl-C", "\x03", "no password was entered, so nothing was changed"],
   ])("%s changes nothing", async (_what, keys, sentence) => {
     const { database, signIn } = await serving();
     const { at, ended } = atTerminal(database);
     at("New password: ", `${good}\r`);
-    at("The same again: ", keys);
-    expect(await ended).toEqual([
-      1,
-      `New password: \nThe same again: \npicket service: ${sentence}\n`,
-    ]);
+    at("Repeat it: ", keys);
+    expect(await ended).toEqual([1, `New password: \nRepeat it: \npicket service: ${sentence}\n`]);
     expect((await signIn(good)).status).toBe(403);
   });
 });

@@ -115,7 +115,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     target: "http://gone.invalid/",
     env: names("10.0.2.9"),
     says: "target likely",
-    because: /know no address of this name/,
+    because: /have no address for this name/,
   },
   "a name whose zone is broken": {
     target: "http://broken.test/",
@@ -145,13 +145,13 @@ const scenes: Readonly<Record<string, Scene>> = {
     target: "http://10.0.2.9/",
     env: proxy(502),
     says: "me or path or target possible",
-    because: /^the proxy answers, and opens no way to the target$/,
+    because: /^the proxy answers, but opens no connection to the target$/,
   },
   "a proxy that says nothing": {
     target: "http://10.0.2.9/",
     env: proxy(81),
     says: "me or path or target possible",
-    because: /the proxy has our request/,
+    because: /the proxy received our request/,
   },
   "a proxy whose name does not exist": {
     target: "http://10.0.2.9/",

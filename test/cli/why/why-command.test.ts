@@ -62,7 +62,7 @@ const networks: Readonly<Record<string, BrokenNetwork>> = {
   },
   "The application hangs": {
     args: ["http://10.0.2.9/", "--timeout", "2s"],
-    says: "Timeout after 2000 ms waiting for the response of 10.0.2.9:80: the host has the request, and no answer came; small packets change nothing, so it is the application that does not answer",
+    says: "Timeout after 2000 ms waiting for the response of 10.0.2.9:80: the host received the request, but no answer came; small packets change nothing, so it is the application that does not answer",
     place: "target",
   },
 };

@@ -384,7 +384,7 @@ describe("the answer to CONNECT", () => {
     const outcome = await asked(script, { timeout: 2_000 });
     expect(told(outcome)).toBe("proxy_timeout in proxy");
     expect(outcome.failure?.message).toMatch(
-      /^Timeout after 2000 ms waiting for the proxy to reach target\.test:80 \(the proxy 127\.0\.0\.1:\d+\): the proxy has our request$/,
+      /^Timeout after 2000 ms waiting for the proxy to reach target\.test:80 \(the proxy 127\.0\.0\.1:\d+\): the proxy received our request$/,
     );
     expect(outcome.total / 1e6).toBeGreaterThan(1_900);
     // No measure of lateness, only of hanging.

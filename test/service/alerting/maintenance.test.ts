@@ -103,7 +103,7 @@ describe("a recurrence", () => {
     ["FREQ=WEEKLY;BYDAY=1MO", "numbers its BYDAY"],
     ["FREQ=WEEKLY;BYDAY=XX", "needs a BYDAY"],
     ["FREQ=MONTHLY;BYMONTHDAY=32", "needs a BYMONTHDAY"],
-    ["FREQ=DAILY;FREQ=DAILY", "is there twice"],
+    ["FREQ=DAILY;FREQ=DAILY", "is repeated"],
     ["daily", "is not NAME=VALUE"],
   ])("%s is refused by name", (rule, message) => {
     const read = readRecurrence(rule);

@@ -30,6 +30,6 @@ test.each([
   const { key } = await service.admin.createApiKey({ name: "ci", scope: "write" });
   const answer = await service.post(`/rpc/openstatus.${call}`, ask, { "x-service-key": key });
   expect([answer.status, answer.headers.get("error-field")]).toEqual([400, field]);
-  const message = `${field} has a NUL character: take it out`;
+  const message = `${field} has a NUL character: remove it`;
   expect(await answer.json()).toMatchObject({ code: "invalid_argument", message });
 });

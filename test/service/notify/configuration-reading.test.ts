@@ -73,7 +73,7 @@ test("a webhook's headers can replace none of ours, and each mistake names its r
     "headers[3].key host is set by Picket itself",
     "headers[4].key content-length is set by Picket itself",
     "headers[5].key is not a valid header name",
-    "headers[6].value holds a line break or another character that a header cannot carry",
+    "headers[6].value holds a line break or another character that is not allowed in a header",
     "headers[7] must have a key and a value, each of them a text",
   ]);
 });

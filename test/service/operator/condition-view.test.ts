@@ -49,7 +49,7 @@ test("what hides nothing yet is a warning, and no fault of the location", () => 
   const text = textOf(conditionView([{ ...agent, report: { ...agent.report, warnings } }], at));
   expect(text).toContain("A warning of this location");
   expect(text).toContain(
-    "The name server 10.0.0.53 does not answer, and the others do. Since 10 min, seen by one: no check fails by it yet.",
+    "The name server 10.0.0.53 does not answer, and the others do. Since 10 min, seen by one: no check fails because of it yet.",
   );
   expect(text).not.toContain("impaired");
 });

@@ -51,7 +51,7 @@ test("secrets are taken from files, which are not mixed with variables", () => {
     smtp: { login: { password: "secret" } },
   });
   expect(read({ ...env, PICKET_TELEGRAM_BOT_TOKEN: "456:secret" }).errors).toEqual([
-    "PICKET_TELEGRAM_BOT_TOKEN and PICKET_TELEGRAM_BOT_TOKEN_FILE exclude each other: set one",
+    "PICKET_TELEGRAM_BOT_TOKEN and PICKET_TELEGRAM_BOT_TOKEN_FILE cannot be used together: set one",
   ]);
 });
 
@@ -121,7 +121,7 @@ test("messages link to the service's address where one is given", () => {
   expect(read({ PICKET_SERVICE_PUBLIC_URL: "picket" }).errors).toHaveLength(1);
 });
 
-test("a proxy for notifications, and what is reached without it", () => {
+test("a proxy for notifications, and hosts that are reached without it", () => {
   const { proxying } = read({
     PICKET_NOTIFY_PROXY: "http://proxy.example.com:3128",
     PICKET_NO_PROXY: "10.0.0.0/8",
