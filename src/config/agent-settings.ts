@@ -9,57 +9,8 @@ export interface Setting {
   readonly secret?: true;
 }
 
-export type SettingName =
-  | "PICKET_TOKEN"
-  | "PICKET_TOKEN_FILE"
-  | "PICKET_TOKEN_HEADER"
-  | "SERVICE_API_URL"
-  | "PICKET_ALLOW_HTTP"
-  | "PICKET_STATE_DIR"
-  | "PICKET_SPOOL_MAX_BYTES"
-  | "PICKET_SPOOL_MAX_AGE"
-  | "PICKET_INSTANCE"
-  | "PICKET_NODE"
-  | "PICKET_LABELS"
-  | "PICKET_PLACEMENT"
-  | "PICKET_POLL_INTERVAL"
-  | "PICKET_WATCH"
-  | "PICKET_HEARTBEAT_INTERVAL"
-  | "PICKET_CONCURRENCY"
-  | "PICKET_WORKERS"
-  | "PICKET_DRAIN_TIMEOUT"
-  | "PICKET_SERVICE_PROXY"
-  | "PICKET_LISTEN"
-  | "PICKET_LISTEN_HOSTS"
-  | "PICKET_CA_FILE"
-  | "PICKET_CLIENT_CERT_FILE"
-  | "PICKET_CLIENT_KEY_FILE"
-  | "PICKET_SECRETS_DIR"
-  | "PICKET_SECRETS_FILE"
-  | "PICKET_SECRETS_HOSTS_FILE"
-  | "PICKET_DNS_SERVERS"
-  | "PICKET_RESOLVER"
-  | "PICKET_IP_FAMILY"
-  | "PICKET_TARGET_ALLOW"
-  | "PICKET_TARGET_DENY"
-  | "PICKET_TARGET_PROXY"
-  | "PICKET_NO_PROXY"
-  | "PICKET_HTTP2"
-  | "PICKET_KERNEL_CLOCK"
-  | "PICKET_RAW_SOCKETS"
-  | "PICKET_EVIDENCE"
-  | "PICKET_EVIDENCE_DIRECT"
-  | "PICKET_REFERENCES"
-  | "PICKET_MAX_BODY"
-  | "PICKET_LOG_LEVEL"
-  | "PICKET_LOG_FORMAT"
-  | "PICKET_METRICS_PROTOCOL"
-  | "PICKET_METRICS_VIEWS"
-  | "PICKET_LATENCY"
-  | "PICKET_USER_AGENT";
-
 /** Every variable that the agent understands; schema, help and documentation are made from this table. */
-export const settings: { readonly [N in SettingName]: Setting } = {
+const table = {
   PICKET_TOKEN: { kind: "text", fallback: null, does: "the location's token", secret: true },
   PICKET_TOKEN_FILE: {
     kind: "text",
@@ -265,4 +216,7 @@ export const settings: { readonly [N in SettingName]: Setting } = {
     fallback: null,
     does: "the User-Agent of HTTP checks that set none, e.g. OpenStatus/1.0 (default: picket/VERSION)",
   },
-};
+} as const;
+
+export type SettingName = keyof typeof table;
+export const settings: Readonly<Record<SettingName, Setting>> = table;

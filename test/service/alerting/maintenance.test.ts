@@ -100,7 +100,7 @@ describe("a recurrence", () => {
     ["FREQ=DAILY;BYHOUR=3", "has BYHOUR"],
     ["FREQ=DAILY;INTERVAL=0", "needs an INTERVAL from 1 to"],
     ["FREQ=DAILY;COUNT=5;UNTIL=20260101", "has UNTIL and COUNT"],
-    ["FREQ=WEEKLY;BYDAY=1MO", "numbers its BYDAY"],
+    ["FREQ=WEEKLY;BYDAY=1MO", "has numbers in its BYDAY"],
     ["FREQ=WEEKLY;BYDAY=XX", "needs a BYDAY"],
     ["FREQ=MONTHLY;BYMONTHDAY=32", "needs a BYMONTHDAY"],
     ["FREQ=DAILY;FREQ=DAILY", "is repeated"],

@@ -106,7 +106,7 @@ describe("an incident by call", () => {
     expect((await incidents.listSilences({})).silences).toHaveLength(1);
     await incidents.endSilence({ id: other.silence?.id ?? "" });
     await expect(incidents.endSilence({ id: other.silence?.id ?? "" })).rejects.toThrow(
-      "no silence",
+      "no active silence",
     );
     await expect(incidents.createSilence({ ...wanted, until: "soon" })).rejects.toThrow(
       "until must be a time",

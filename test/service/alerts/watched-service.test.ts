@@ -96,7 +96,7 @@ test("a heartbeat that does not arrive is logged once, without the URL's path an
   };
   await beats(3);
   expect(said).toEqual([
-    "the outgoing heartbeat is not sent: PICKET_SERVICE_HEARTBEAT_URL has a fault (500)",
+    "the outgoing heartbeat is not sent: PICKET_SERVICE_HEARTBEAT_URL reports an internal error (500)",
   ]);
   status = 200;
   await beats(1);
