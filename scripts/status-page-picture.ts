@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +9,13 @@ import { startBrowser } from "../test/support/browser.ts";
 import { FakeClock } from "../test/support/fake-clock.ts";
 import { generateHistory } from "../test/support/generated-history.ts";
 import { generatedPage } from "../test/support/status-page-scene.ts";
+
+/** Without these a browser draws boxes in place of letters: on Debian, fonts-noto-core and fonts-nanum have them. */
+for (const language of ["en", "fr", "de", "tr", "hi", "ko"])
+  if (execFileSync("fc-list", [`:lang=${language}`, "family"]).length === 0)
+    throw new Error(
+      `no font has the letters of ${language}: install fonts-noto-core and fonts-nanum`,
+    );
 
 /** docs/pictures/status-page….png: pages of a running service whose two weeks of history are generated. */
 const pictures = path.resolve(import.meta.dirname, "../docs/pictures");

@@ -73,6 +73,8 @@ describe("a status page", () => {
     }
     const body = await (await here.get("/status/acme")).text();
     expect(body).toContain(pageTexts.en.overall.partial_outage);
+    // An outage has the colour of an outage, in the heading too.
+    expect(body).toContain('<h1 class="overall error">');
     expect(body).toContain("22 Nov 2026, 11:30 UTC");
     expect((await here.get("/status/ACME/")).status).toBe(200);
     const [, shown = ""] = /property="og:image" content="([^"]*)"/.exec(body) ?? [];

@@ -54,6 +54,8 @@ export const french: PageTexts = {
   components: "Composants",
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
+  dataSince: "Données depuis",
+  noDataYet: "Pas encore de données",
   affected: "Concernés",
   reports: "Incidents signalés",
   pastReports: "Incidents passés",

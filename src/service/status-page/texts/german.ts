@@ -50,6 +50,8 @@ export const german: PageTexts = {
   components: "Komponenten",
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
+  dataSince: "Daten seit",
+  noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   reports: "Meldungen",
   pastReports: "Frühere Meldungen",

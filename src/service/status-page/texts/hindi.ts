@@ -50,6 +50,8 @@ export const hindi: PageTexts = {
   components: "घटक",
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
+  dataSince: "डेटा की शुरुआत",
+  noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   reports: "रिपोर्टें",
   pastReports: "पिछली रिपोर्टें",

@@ -22,6 +22,9 @@ export interface PageTexts {
   readonly components: string;
   readonly days: string;
   readonly daysWithTrouble: string;
+  /** Before the first day that has data. */
+  readonly dataSince: string;
+  readonly noDataYet: string;
   readonly affected: string;
   readonly reports: string;
   readonly pastReports: string;

@@ -50,6 +50,8 @@ export const turkish: PageTexts = {
   components: "Bileşenler",
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
+  dataSince: "Veri başlangıcı",
+  noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   reports: "Raporlar",
   pastReports: "Geçmiş raporlar",

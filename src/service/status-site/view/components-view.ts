@@ -15,13 +15,16 @@ import {
   type Section,
   type ShownComponent,
 } from "#service/status-page/page-model";
+import { type Impact, impacts } from "#service/status-page/report-words";
 import { publicIdOf } from "#service/status-page/public-monitor";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const { definition, overall } = model;
-  return html`<h1 class="overall">${stateMark(overall, texts.overall[overall])}</h1>
+  return html`<h1 class="overall ${standings[overall]}">
+      ${stateMark(overall, texts.overall[overall])}
+    </h1>
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
     ${windowList(model, model.running, texts.maintenanceNow, words, place)}
@@ -38,7 +41,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
 const standings: { readonly [S in PageState]: Standing } = {
   operational: "success",
   degraded: "degraded",
-  partial_outage: "degraded",
+  partial_outage: "error",
   major_outage: "error",
   maintenance: "unchecked",
   unknown: "unchecked",
@@ -104,13 +107,21 @@ export function reportBox(
 ): Html {
   const names = affected(model, report.components);
   const { texts } = words;
-  return html`<article class="report ${report.status}" id="report-${report.id}">
+  return html`<article class="report ${report.status} ${worstOf(report)}" id="report-${report.id}">
     <h2><a href="${place.base}/events/report/${report.id}">${report.title}</a></h2>
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
       ${report.updates.filter(({ at }) => at <= model.now).map((update) => updateItem(update, words))}
     </ol>
   </article>`;
+}
+
+/** The worst that is reported of a component now, which has its own colour. */
+function worstOf({ status, components, updates }: ReportFacts): Impact | "" {
+  if (status === "resolved") return "";
+  const said = updates.flatMap((update) => update.impacts);
+  const now = new Set(components.map((id) => said.find((one) => one.component === id)?.impact));
+  return impacts.findLast((one) => now.has(one)) ?? "";
 }
 
 const updateItem = (update: UpdateFacts, words: PageWords): Html =>

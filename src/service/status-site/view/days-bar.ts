@@ -7,12 +7,23 @@ import { millis } from "#base/units";
 /** A component's days as one picture that says the same in a sentence, and a list of the bad ones for everyone. */
 export function daysBar(days: readonly ComponentDay[], words: PageWords): Html {
   const bad = days.filter(isBad).toReversed();
+  const before = daysBefore(days);
   return html`${barOfDays(
-    days.map(({ state }) => barStates[state]),
-    sentence(days, words),
+    days.map(({ state }, index) => (index < before ? "before" : barStates[state])),
+    sentence(days.slice(before), words),
   )}
+  ${before === 0 ? null : html`<p class="since">${sinceWords(days[before], words)}</p>`}
   ${bad.length === 0 ? null : badDays(bad, words)}`;
 }
+
+/** Days before anything was known of it: a new page has nothing else. */
+function daysBefore(days: readonly ComponentDay[]): number {
+  const first = days.findIndex(({ state }) => state !== "empty");
+  return first === -1 ? days.length : first;
+}
+
+const sinceWords = (first: ComponentDay | undefined, { texts, date }: PageWords): string =>
+  first === undefined ? texts.noDataYet : `${texts.dataSince}${texts.colon}${date(first.begin)}`;
 
 const barStates: { readonly [S in DayState]: BarState } = {
   operational: "up",
@@ -27,6 +38,7 @@ const isBad = ({ state, down }: ComponentDay): boolean =>
 
 /** `Days: 90. Operational: 84. Down: 2 (31 min).` */
 function sentence(days: readonly ComponentDay[], { texts, number, length }: PageWords): string {
+  if (days.length === 0) return texts.noDataYet;
   const down = millis(days.reduce((sum, day) => sum + day.down, 0));
   const parts = dayStates.flatMap((state) => {
     const many = days.filter((day) => day.state === state).length;

@@ -65,6 +65,12 @@ const base = `${style}
 .status { max-width: 46rem; }
 .status img { vertical-align: -0.3rem; margin-right: 0.5rem; }
 .overall { margin: 2rem 0 0; font-size: clamp(1.375rem, 5vw, 1.875rem); line-height: 1.25; font-weight: 650; color: var(--text); }
+.overall { padding: 0.75rem 1rem; border: 1px solid var(--line); border-left: 0.375rem solid currentColor; border-radius: var(--radius, 8px); background: var(--raised); }
+.overall.success { border-left-color: var(--success); }
+.overall.degraded { border-left-color: var(--degraded); }
+.overall.error { border-color: var(--error); }
+.overall.unchecked { border-left-color: var(--quiet); }
+.overall .mark .cut { stroke: var(--raised); }
 .overall .mark { font-size: inherit; font-weight: inherit; gap: 0.75rem; align-items: center; }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
 .late { margin: 1.5rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--degraded); border-radius: 0.375rem; color: var(--text); }
@@ -91,6 +97,8 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .group .components { margin: 0.25rem 0 0.25rem 1.125rem; }
 .kind { color: var(--quiet); font-size: 0.875rem; }
 .report { margin: 1.25rem 0 0; padding: 0.125rem 0 0.125rem 1rem; border-left: 4px solid var(--degraded); }
+.report:is(.major_outage, .partial_outage) { border-color: var(--error); }
+.since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
 .report.resolved { border-color: var(--success); }
 .report.planned { border-color: var(--planned, var(--link)); }
 .report h2, .report h3 { margin: 0; font-size: 1.0625rem; font-weight: 650; }

@@ -32,6 +32,7 @@ export const chartStyle: string = `
 .uptime .up { stroke: var(--up); stroke-width: 18; }
 .uptime .slow { stroke: var(--slow); stroke-width: 22; }
 .uptime .down { stroke: var(--down); stroke-width: 24; }
+.uptime .before { stroke: var(--line); stroke-width: 18; }
 .uptime .none { stroke: var(--quiet); stroke-width: 2; }
 .phase.dns { fill: var(--dns); }
 .phase.connect { fill: var(--connect); }

@@ -21,11 +21,12 @@ const middleOf: { readonly [S in BarState]: number } = {
   down: 12,
   planned: 17,
   none: 23,
+  before: 15,
 };
 
-/** What a bar stands for: a day's state, or that it was planned that nothing works. */
-export type BarState = DayState | "planned";
-const barStates: readonly BarState[] = [...dayStates, "planned"];
+/** What a bar stands for: a day's state, that it was planned that nothing works, or that nothing was measured yet. */
+export type BarState = DayState | "planned" | "before";
+const barStates: readonly BarState[] = [...dayStates, "planned", "before"];
 
 /**
  * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
