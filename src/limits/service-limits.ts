@@ -126,6 +126,10 @@ export const instanceChangesTriedMax = 20;
 export const forgetEvery: Millis = minutes(5);
 /** Who changed what is kept for a year: as long as audits look back. */
 export const auditKeptFor: Millis = hours(365 * 24);
+/** A person notices a slip within minutes; what was deleted takes up its room until then. */
+export const undoneWithin: Millis = minutes(10);
+/** What cannot be put back any more is purged this soon. */
+export const purgeEvery: Millis = seconds(30);
 /** Between two portions of what is forgotten, calls are answered. */
 export const forgetPause: Millis = millis(10);
 

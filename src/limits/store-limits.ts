@@ -101,3 +101,6 @@ export const setMembersRecordedMax = 100;
 export const auditReadMax = 1_000;
 /** Some 600 bytes each: a year of 2,700 changes a day takes 600 MB. */
 export const auditEntriesMax = 1_000_000;
+
+/** Deleted objects that are purged in one transaction: others are served in between. */
+export const purgedAtOnce = 100;

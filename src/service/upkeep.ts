@@ -37,7 +37,7 @@ export class Upkeep {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#keepTime(signal), this.#forget(signal)]);
+    await Promise.all([this.#keepTime(signal), this.#forget(signal), this.#purge(signal)]);
   }
 
   /** There may be something to forget that was another replica's to forget before. */
@@ -100,6 +100,21 @@ export class Upkeep {
     const more = (): Promise<boolean> => store.alerts.deliveries.forget(before);
     while (!signal.aborted && replica.holds(forgetting) && (await more()))
       await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  /** What was deleted goes as soon as it cannot be put back any more. */
+  async #purge(signal: AbortSignal): Promise<void> {
+    const { store, clock, replica } = this.#rooms;
+    while (!signal.aborted) {
+      try {
+        const before = epochMillis(clock.withoutSteps - limits.undoneWithin);
+        while (!signal.aborted && replica.holds(forgetting) && (await store.trash.purge(before)))
+          await this.#clock.sleep(limits.forgetPause, signal);
+      } catch (error) {
+        this.#failed("could not purge what was deleted", error);
+      }
+      await this.#clock.sleep(limits.purgeEvery, signal);
+    }
   }
 
   async #forgetChanges(signal: AbortSignal): Promise<void> {

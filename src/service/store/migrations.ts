@@ -6,6 +6,7 @@ import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { peopleTables } from "#service/store/people-store";
+import { trashTables } from "#service/store/trash/trash-store";
 import type { DialectWords } from "#service/store/sql";
 
 /**
@@ -219,6 +220,7 @@ export const migrations: readonly string[] = [
   commentTables,
   peopleTables,
   auditTables,
+  trashTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -23,6 +23,7 @@ import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
 import { statusReports } from "#service/store/verbs/status-reports";
 import { subscribers } from "#service/store/verbs/subscribers";
+import { trash } from "#service/store/verbs/trash";
 import { leases, settings, states } from "#service/store/verbs/work";
 
 /** The store as its callers see it, on whatever engine does the verbs. */
@@ -36,6 +37,7 @@ export const storeOn = (engine: Engine): Store => ({
   people: peopleOn(engine),
   configuration: callsOn(engine)(configuration),
   audit: callsOn(engine)(auditEntries),
+  trash: callsOn(engine)(trash),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
   backup: (file) => engine.backup(file),

@@ -6,6 +6,7 @@ import type { ConfigurationStore } from "#service/store/configuration-store";
 import type { ResultStore } from "#service/store/result-store";
 import type { StateStore } from "#service/store/state-store";
 import type { ReaderStore } from "#service/store/subscriber-store";
+import type { Trash } from "#service/store/trash/trash-store";
 import type { StoreFault } from "#service/store/store-fault";
 
 /**
@@ -23,6 +24,8 @@ export interface Store extends AsyncDisposable {
   readonly configuration: ConfigurationStore;
   /** Who changed what and when. */
   readonly audit: AuditLog;
+  /** What was deleted and can be put back for a while. */
+  readonly trash: Trash;
   /** `listener` gets changes by every replica, after they are durable; many at once are one. */
   onChange(listener: ChangeListener): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */

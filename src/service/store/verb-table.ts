@@ -22,6 +22,7 @@ import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
 import { statusReports } from "#service/store/verbs/status-reports";
 import { subscribers } from "#service/store/verbs/subscribers";
+import { trash } from "#service/store/verbs/trash";
 import { leases, settings, states } from "#service/store/verbs/work";
 
 /** Every verb by its name, for a thread that is sent names. */
@@ -57,5 +58,6 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(letters),
     ...Object.values(configuration),
     ...Object.values(auditEntries),
+    ...Object.values(trash),
   ].map((verb): readonly [string, Verb<readonly never[], unknown>] => [verb.name, verb]),
 );

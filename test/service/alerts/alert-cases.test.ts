@@ -228,6 +228,9 @@ describe("in the middle of a delivery", () => {
     const [gone = ""] = office.monitors;
     await office.service.monitors(office.key).deleteMonitor({ id: gone });
     release();
+    await office.until(() => office.mailbox.taken.length === 2);
+    // Until the deletion cannot be undone, nothing is said of it.
+    await office.store.trash.purge(office.clock.wall());
     await office.until(() => office.mailbox.taken.length === 3);
     expect(office.mailbox.words("ops").toSorted()).toEqual([
       "monitor.closed",

@@ -51,6 +51,9 @@ describe("a monitor that fails", () => {
     const [deleted = "", paused = ""] = office.monitors;
     await monitors.deleteMonitor({ id: deleted });
     await monitors.updateTCPMonitor({ id: paused, monitor: { active: false } });
+    await office.until(() => office.mailbox.taken.length === 3);
+    // Until a deletion cannot be undone, nothing is said of it.
+    await office.store.trash.purge(office.clock.wall());
     await office.until(() => office.mailbox.taken.length === 4);
     const ends = office.mailbox.notices("pager").slice(2);
     expect(

@@ -22,6 +22,7 @@ import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { trashConforms } from "./conformance/trash.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
 /** What is kept of a monitor that goes down. */
@@ -72,6 +73,9 @@ describe("alerts on PostgreSQL", () => {
 });
 describe("the log of changes on PostgreSQL", () => {
   auditConforms(open);
+});
+describe("what was deleted on PostgreSQL", () => {
+  trashConforms(open);
 });
 describe("channels on PostgreSQL", () => {
   channelsConform(open);

@@ -12,6 +12,7 @@ import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { trashConforms } from "./conformance/trash.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
@@ -33,6 +34,9 @@ describe("alerts on SQLite", () => {
 });
 describe("the log of changes on SQLite", () => {
   auditConforms(openFresh);
+});
+describe("what was deleted on SQLite", () => {
+  trashConforms(openFresh);
 });
 describe("channels on SQLite", () => {
   channelsConform(openFresh);

@@ -37,6 +37,10 @@ interface ObjectAudit<A extends readonly unknown[], R> {
   before(sql: Sql, ...args: A): Promise<readonly Subject[]>;
   /** Those that it makes. */
   made(value: R, ...args: A): readonly Subject[];
+  /** Those that it deletes: they are kept for a while, if they are of a kind that can be put back. */
+  gone(...args: A): readonly Subject[];
+  /** What it is called to make one. */
+  readonly deed: "made" | "restored";
 }
 
 export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
@@ -47,8 +51,10 @@ export const makes = <R>(
   idOf: (value: R) => number | string | null,
 ): ObjectAudit<readonly never[], R> => ({
   records: "objects",
+  deed: "made",
   before: async () => [],
   made: (value) => subjects(kind, [idOf(value)]),
+  gone: () => [],
 });
 
 /** The verb changes or deletes one object, whose id is its first argument. */
@@ -57,10 +63,24 @@ export const alters = (
 ): ObjectAudit<readonly [id: number | string, ...rest: readonly never[]], unknown> =>
   altersEach(async (_sql, id) => subjects(kind, [id]));
 
+/** The verb deletes one object, whose id is its first argument. */
+export const deletes = (
+  kind: AuditedKind,
+): ObjectAudit<readonly [id: number | string, ...rest: readonly never[]], unknown> => ({
+  ...alters(kind),
+  gone: (id) => subjects(kind, [id]),
+});
+
 /** The verb changes what these are. */
 export const altersEach = <A extends readonly unknown[]>(
   before: (sql: Sql, ...args: A) => Promise<readonly Subject[]>,
-): ObjectAudit<A, unknown> => ({ records: "objects", before, made: () => [] });
+): ObjectAudit<A, unknown> => ({
+  records: "objects",
+  deed: "made",
+  before,
+  made: () => [],
+  gone: () => [],
+});
 
 export const subjects = (
   kind: AuditedKind,

@@ -8,7 +8,8 @@ import { auditedTables, statesOf } from "#service/store/audit/object-states";
 import { insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import { StoreFault } from "#service/store/store-fault";
 import type { Verb } from "#service/store/verb";
-import { epochMillis } from "#base/units";
+import { keptOf, throwAway } from "#service/store/trash/throwing-away";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /**
  * Does a verb and records what it changed, in its own transaction: a change without its entry is undone with it. The
@@ -26,10 +27,13 @@ export async function doRecorded<A extends readonly unknown[], R>(
   if (basis !== null) await refuseOvertaken(sql, basis);
   const digest = await FieldDigest.of(sql);
   const before = await statesOf(sql, there, digest);
+  const kept = await keptOf(sql, audit.gone(...args), before);
   const value = await work(sql, ...args);
   const all = [...there, ...audit.made(value, ...args)];
   const after = await statesOf(sql, all, digest);
-  await write(sql, changesOf(all, before, after), actor);
+  const at = actor.at ?? (await databaseNow(sql));
+  await throwAway(sql, kept, after, { at, by: `${actor.kind} ${actor.name}` });
+  await write(sql, changesOf(all, { before, after, made: audit.deed }), { ...actor, at });
   return value;
 }
 
@@ -71,29 +75,41 @@ interface ObjectChange {
   readonly fields: ReturnType<typeof fieldChanges>;
 }
 
+/** Objects before and after the work, and what it is called if it makes one. */
+interface WorkStates {
+  readonly before: ReadonlyMap<string, ObjectState>;
+  readonly after: ReadonlyMap<string, ObjectState>;
+  readonly made: AuditDeed;
+}
+
 function changesOf(
   all: readonly Subject[],
-  before: ReadonlyMap<string, ObjectState>,
-  after: ReadonlyMap<string, ObjectState>,
+  { before, after, made }: WorkStates,
 ): readonly ObjectChange[] {
   const distinct = new Map(all.map((subject) => [`${subject.kind} ${subject.id}`, subject]));
   return [...distinct].flatMap(([word, subject]): readonly ObjectChange[] => {
     const [from, to] = [before.get(word) ?? null, after.get(word) ?? null];
     const fields = fieldChanges(from, to);
     if (fields.length === 0) return [];
-    const deed = from === null ? "made" : to === null ? "deleted" : "changed";
+    const deed = from === null ? made : to === null ? "deleted" : "changed";
     return [{ subject, deed, name: (to ?? from)?.name ?? "", fields }];
   });
 }
 
+/** The same time for everything that is written of a change. */
+type DatedActor = Actor & { readonly at: EpochMillis };
+
+const databaseNow = async (sql: Sql): Promise<EpochMillis> =>
+  epochMillis(integer((await sql.all(`SELECT ${sql.words.now} AS now`))[0], "now"));
+
 /** Each entry names the hash of the one before, so that none can be taken out or changed unseen. */
-async function write(sql: Sql, all: readonly ObjectChange[], actor: Actor): Promise<void> {
+async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor): Promise<void> {
   if (all.length === 0) return;
   // Replicas write one after the other. The lock is a transaction's last, so none waits in a circle.
   const [head] = await sql.all(
-    `SELECT number, hash, ${sql.words.now} AS now FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
+    `SELECT number, hash FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
   );
-  const at = actor.at ?? epochMillis(integer(head, "now"));
+  const { at } = actor;
   let number = integer(head, "number");
   let hash = text(head, "hash");
   const rows = all.map(({ subject, deed, name, fields }): readonly SqlValue[] => {

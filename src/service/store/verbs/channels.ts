@@ -1,4 +1,4 @@
-import { alters, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes } from "#service/store/audit/audited";
 import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
 import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelChange, ChannelRow, Channels, NewChannel } from "#service/store/channel-store";
@@ -38,7 +38,7 @@ export const channels: VerbsOf<Channels> = {
     },
   ),
   update: writes("channels.update", null, alters("channel"), update),
-  delete: writes("channels.delete", null, alters("channel"), async (sql, id: ChannelId) => {
+  delete: writes("channels.delete", null, deletes("channel"), async (sql, id: ChannelId) => {
     await sql.run("DELETE FROM lanes WHERE channel = ?", [id]);
     return (await sql.run("DELETE FROM channels WHERE id = ?", [id])) === 1;
   }),

@@ -18,7 +18,13 @@ import type {
 import { allAmong, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { eventKindOf, eventOf, incidentOf, severityOf } from "#service/store/verbs/incident-rows";
+import {
+  eventKindOf,
+  eventOf,
+  incidentOf,
+  notAboutTrash,
+  severityOf,
+} from "#service/store/verbs/incident-rows";
 import {
   hasLane,
   isDue,
@@ -41,7 +47,7 @@ export const claims: VerbsOf<
     const rows = await sql.all(
       `SELECT deliveries.channel, MIN(due_at) AS due FROM deliveries
          LEFT JOIN lanes ON lanes.channel = deliveries.channel
-       WHERE deliveries.state IN ('waiting', 'accepted') AND ${isDue("due_at")}
+       WHERE deliveries.state IN ('waiting', 'accepted') AND ${notAboutTrash} AND ${isDue("due_at")}
          AND (lanes.channel IS NULL OR (held_until <= ${sql.words.now} AND ${isDue("rest_until")}))
        GROUP BY deliveries.channel ORDER BY due, deliveries.channel LIMIT ?`,
       [now, wrong, now, wrong, storeLimits.channelsAtOnce],
@@ -78,7 +84,8 @@ async function claim(
        first_tried_at, retry_at, receipt, in_doubt, incident_events.number, kind, severity, at, snapshot
      FROM deliveries JOIN incident_events
        ON incident_events.incident = deliveries.incident AND incident_events.number = deliveries.event
-     WHERE channel = ? AND state IN ('waiting', 'accepted') ORDER BY deliveries.id LIMIT ?`,
+     WHERE channel = ? AND state IN ('waiting', 'accepted') AND ${notAboutTrash}
+     ORDER BY deliveries.id LIMIT ?`,
     [channel, storeLimits.deliveriesAtOnce],
   );
   const waiting = Map.groupBy(

@@ -17,7 +17,7 @@ import {
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { claims } from "#service/store/verbs/claims";
-import { eventKindOf, namedIncidentOf } from "#service/store/verbs/incident-rows";
+import { eventKindOf, namedIncidentOf, notInTrash } from "#service/store/verbs/incident-rows";
 import { laneOf } from "#service/store/verbs/lane-rows";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -32,7 +32,7 @@ export const deliveries: VerbsOf<Deliveries> = {
          (SELECT incident, channel, MAX(settled_at) AS sent_at FROM deliveries
           WHERE state IN ('sent', 'accepted') GROUP BY incident, channel) AS notified
          ON notified.incident = incidents.number
-       WHERE ended_at IS NULL AND acknowledged_at IS NULL AND NOT EXISTS
+       WHERE ended_at IS NULL AND acknowledged_at IS NULL AND ${notInTrash} AND NOT EXISTS
          (SELECT 1 FROM deliveries WHERE deliveries.incident = incidents.number
             AND deliveries.channel = notified.channel AND deliveries.state = 'waiting') ORDER BY incidents.number, channel LIMIT ?`,
       [limit],

@@ -21,6 +21,11 @@ export const wholeEstate: Audit<
   ReadonlyMap<string, number> | null
 > = {
   records: "objects",
+  deed: "made",
+  gone: (_revision, writes) =>
+    writes.removals.flatMap(({ kind, id }) =>
+      kind === "component" || kind === "group" ? [] : subjects(kind, [id]),
+    ),
   before: async (sql, _revision, writes) => {
     await lockEstate(sql);
     const known = (kind: ObjectKind, all: readonly { readonly id: number | null }[]) =>

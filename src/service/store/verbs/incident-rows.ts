@@ -15,6 +15,13 @@ import { epochMillis } from "#base/units";
 /** What of an incident is kept as JSON: no question of the store's asks for it. */
 type Memory = Omit<Incident, "number" | "subject" | "severity" | "openedAt" | "acknowledged">;
 
+/** Incidents of what was deleted are not shown and not notified, as long as it can be put back. */
+export const notInTrash = "(incidents.kind, incidents.subject) NOT IN (SELECT kind, id FROM trash)";
+
+/** The same of deliveries. */
+export const notAboutTrash = `deliveries.incident NOT IN (SELECT incidents.number FROM trash
+  JOIN incidents ON incidents.kind = trash.kind AND incidents.subject = trash.id)`;
+
 export function incidentOf(row: Row): Incident {
   const memory: Memory = JSON.parse(text(row, "memory"));
   const at = optionalInteger(row, "acknowledged_at");

@@ -17,6 +17,7 @@ import {
   eventOf,
   incidentOf,
   namedIncidentOf,
+  notInTrash,
   ongoingIncidentOf,
 } from "#service/store/verbs/incident-rows";
 import { hasLease, writeStates } from "#service/store/verbs/work";
@@ -51,7 +52,7 @@ export const incidents: VerbsOf<Incidents> = {
     const rows = await allAmong(
       sql,
       `SELECT cause, COUNT(number) AS count FROM incidents
-       WHERE ended_at IS NULL AND kind = 'monitor' AND cause IN (*) GROUP BY cause`,
+       WHERE ended_at IS NULL AND kind = 'monitor' AND ${notInTrash} AND cause IN (*) GROUP BY cause`,
       [],
       causes.slice(0, storeLimits.alertsReadMax),
     );
@@ -66,7 +67,7 @@ export const incidents: VerbsOf<Incidents> = {
            WHERE one.incident = incidents.number AND one.kind = 'reminder') AS reminders
        FROM incidents JOIN incident_events AS last ON last.incident = incidents.number
          AND last.number = (SELECT MAX(number) FROM incident_events WHERE incident = incidents.number)
-       WHERE incidents.ended_at IS NULL AND incidents.kind IN (*)
+       WHERE incidents.ended_at IS NULL AND ${notInTrash} AND incidents.kind IN (*)
        ORDER BY incidents.number LIMIT ?`,
       [],
       kinds,
@@ -86,7 +87,7 @@ export const incidents: VerbsOf<Incidents> = {
          LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
          LEFT JOIN locations ON incidents.kind = 'location' AND locations.id = incidents.subject
        WHERE incidents.ended_at IS NULL AND incidents.kind IN ('monitor', 'location')
-         AND monitors.id IS NULL AND locations.id IS NULL
+         AND monitors.id IS NULL AND locations.id IS NULL AND ${notInTrash}
        ORDER BY incidents.number LIMIT ?`,
       [limit],
     );
@@ -199,7 +200,7 @@ async function list(
   sql: Sql,
   { isOpen, kind, subject, location, cause, limit, offset }: IncidentsQuery,
 ): ReturnType<Incidents["list"]> {
-  const conditions: string[] = ["1 = 1"];
+  const conditions: string[] = [notInTrash];
   const values: SqlValue[] = [];
   if (isOpen !== null) conditions.push(`ended_at IS ${isOpen ? "" : "NOT "}NULL`);
   // Planned work is no incident, unless it is asked for.
@@ -235,7 +236,9 @@ async function list(
 }
 
 async function story(sql: Sql, number: number): Promise<Story | null> {
-  const [row] = await sql.all("SELECT * FROM incidents WHERE number = ?", [number]);
+  const [row] = await sql.all(`SELECT * FROM incidents WHERE number = ? AND ${notInTrash}`, [
+    number,
+  ]);
   if (row === undefined) return null;
   const events = await sql.all(
     "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",

@@ -1,4 +1,4 @@
-import { alters, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes } from "#service/store/audit/audited";
 import { randomBytes } from "node:crypto";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
@@ -49,7 +49,7 @@ export const monitors: VerbsOf<Monitors> = {
   delete: writes(
     "monitors.delete",
     "assignments",
-    alters("monitor"),
+    deletes("monitor"),
     async (sql, id: MonitorId) => {
       await reviseLocations(sql, id);
       if ((await sql.run("DELETE FROM monitors WHERE id = ?", [id])) === 0) return false;
@@ -100,7 +100,7 @@ export const monitors: VerbsOf<Monitors> = {
 export const newRevision = (): string => randomBytes(9).toString("base64url");
 
 /** What the agents of a monitor's locations are given has changed. */
-const reviseLocations = (sql: Sql, monitor: MonitorId): Promise<number> =>
+export const reviseLocations = (sql: Sql, monitor: MonitorId): Promise<number> =>
   sql.run(
     "UPDATE locations SET revision = ? WHERE id IN (SELECT location FROM assignments WHERE monitor = ?)",
     [newRevision(), monitor],

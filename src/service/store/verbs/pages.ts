@@ -4,7 +4,7 @@ import {
   insertColumns,
   updateColumns,
 } from "#service/store/field-columns";
-import { alters, altersEach, makes, subjects } from "#service/store/audit/audited";
+import { alters, altersEach, deletes, makes, subjects } from "#service/store/audit/audited";
 import { monitorId } from "#service/store/ids";
 import type {
   ComponentGroups,
@@ -64,7 +64,7 @@ export const statusPages: VerbsOf<StatusPages> = {
       return count === 1 ? "updated" : "missing";
     },
   ),
-  delete: writes("pages.delete", "pages", alters("page"), async (sql, id: number) => {
+  delete: writes("pages.delete", "pages", deletes("page"), async (sql, id: number) => {
     await sql.run("DELETE FROM maintenances WHERE page = ?", [String(id)]);
     return (await sql.run("DELETE FROM pages WHERE id = ?", [id])) === 1;
   }),

@@ -1,4 +1,4 @@
-import { alters, makes } from "#service/store/audit/audited";
+import { alters, deletes, makes } from "#service/store/audit/audited";
 import type {
   NewUpdate,
   ReportRow,
@@ -30,7 +30,7 @@ export const statusReports: VerbsOf<StatusReports> = {
   delete: writes(
     "reports.delete",
     "pages",
-    alters("report"),
+    deletes("report"),
     async (sql, id: number) => (await sql.run("DELETE FROM reports WHERE id = ?", [id])) === 1,
   ),
   get: reads("reports.get", async (sql, id: number) => {

@@ -27,6 +27,16 @@ const agentSnapshot = {
   urgency: "warning",
 } as const;
 
+const everyIncident = {
+  isOpen: null,
+  kind: null,
+  subject: null,
+  location: null,
+  cause: null,
+  limit: 1,
+  offset: 0,
+};
+
 /** What every engine says of incidents, deliveries and what silences them. */
 export function alertsConform(open: OpenFresh): void {
   let store: Store;
@@ -239,7 +249,12 @@ export function alertsConform(open: OpenFresh): void {
       const cause = "77 connection_refused connect";
       await keep({ ...opens(one, []), cause }, { ...opens(other, []), cause });
       expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 2]]));
+      const { total } = await alerts.incidents.list(everyIncident);
       await store.state.monitors.delete(one);
+      expect(await alerts.incidents.orphans(10)).toEqual([]);
+      expect((await alerts.incidents.list(everyIncident)).total).toBe(total - 1);
+      expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 1]]));
+      await store.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
       const orphans = await alerts.incidents.orphans(10);
       expect(orphans.map(({ incident }) => incident.subject.id)).toEqual([one]);
     });

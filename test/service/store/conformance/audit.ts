@@ -386,6 +386,16 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       ["setting", "made"],
     ],
   },
+  "trash.restore": {
+    act: async ({ store, monitor }) => {
+      await store.state.monitors.delete(monitorId(monitor));
+      await store.trash.restore("monitor", monitor, epochMillis(0));
+    },
+    records: [
+      ["monitor", "restored"],
+      ["monitor", "deleted"],
+    ],
+  },
   "configuration.own": {
     act: ({ store, monitor }) => store.configuration.own("monitor", monitor, "files"),
     records: [["monitor", "changed"]],

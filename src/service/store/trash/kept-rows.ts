@@ -1,0 +1,129 @@
+import {
+  allAmong,
+  insertRows,
+  integer,
+  type Row,
+  type Sql,
+  type SqlValue,
+} from "#service/store/sql";
+import type { TrashKind } from "#service/store/trash/trash-store";
+
+/** Some rows of a table that go with an object, found by what goes before them. */
+interface KeptTable {
+  readonly table: string;
+  /** The column and the table whose ids it has: the object's own, or one that is listed before. */
+  readonly by: readonly [column: string, of: string];
+  /** Columns that name rows of other tables, by the table. A row whose other end is gone is not put back. */
+  readonly refs: readonly (readonly [column: string, of: string])[];
+}
+
+const one = (
+  table: string,
+  column: string,
+  of: string,
+  ...refs: readonly (readonly [column: string, of: string])[]
+): KeptTable => ({ table, by: [column, of], refs });
+
+const componentParts = [
+  one("report_components", "component", "page_components", ["report", "reports"]),
+  one("subscriber_components", "component", "page_components", ["subscriber", "page_subscribers"]),
+];
+const reportParts = [
+  one("report_components", "report", "reports", ["component", "page_components"]),
+  one("report_updates", "report", "reports"),
+  one("page_letters", "report_update", "report_updates", ["subscriber", "page_subscribers"]),
+];
+
+/** What goes with each kind of object, each after what it refers to. */
+const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
+  monitor: [
+    one("monitors", "id", "monitors"),
+    one("states", "monitor", "monitors"),
+    one("assignments", "monitor", "monitors", ["location", "locations"]),
+    one("channel_monitors", "monitor", "monitors", ["channel", "channels"]),
+    one("page_components", "monitor", "monitors", ["page", "pages"], ["page_group", "page_groups"]),
+    ...componentParts,
+  ],
+  channel: [
+    one("channels", "id", "channels"),
+    one("channel_monitors", "channel", "channels", ["monitor", "monitors"]),
+  ],
+  page: [
+    one("pages", "id", "pages"),
+    one("page_groups", "page", "pages"),
+    one("page_components", "page", "pages", ["monitor", "monitors"]),
+    one("page_subscribers", "page", "pages"),
+    one("reports", "page", "pages"),
+    ...componentParts,
+    ...reportParts,
+  ],
+  report: [one("reports", "id", "reports", ["page", "pages"]), ...reportParts],
+};
+
+/** Rows by table, in the order in which they are put back. */
+export type KeptRows = readonly { readonly table: string; readonly rows: readonly Row[] }[];
+
+/** The rows of an object that is about to be deleted; empty if it is not there. */
+export async function rowsOf(sql: Sql, kind: TrashKind, id: number): Promise<KeptRows> {
+  const idsIn = new Map<string, readonly number[]>();
+  const kept: { table: string; rows: readonly Row[] }[] = [];
+  for (const { table, by } of keptTables[kind]) {
+    const [column, of] = by;
+    const keys = table === of ? [id] : (idsIn.get(of) ?? []);
+    if (keys.length === 0) continue;
+    const rows = await allAmong(sql, `SELECT * FROM ${table} WHERE ${column} IN (*)`, [], keys);
+    if (rows.length === 0) continue;
+    kept.push({ table, rows });
+    if (rows.some((row) => "id" in row))
+      idsIn.set(table, [...(idsIn.get(table) ?? []), ...rows.map((row) => integer(row, "id"))]);
+  }
+  const plan = await plannedWork(sql, kind, id);
+  return plan.length === 0 ? kept : [...kept, { table: "maintenances", rows: plan }];
+}
+
+/** Planned work of a status page names it by a text, and goes with it. */
+const plannedWork = async (sql: Sql, kind: TrashKind, id: number): Promise<readonly Row[]> =>
+  kind === "page" ? sql.all("SELECT * FROM maintenances WHERE page = ?", [String(id)]) : [];
+
+/** Puts rows back; those of which the other end is gone are left out. */
+export async function putBack(sql: Sql, kind: TrashKind, kept: KeptRows): Promise<void> {
+  for (const { table, rows } of kept) {
+    const refs = keptTables[kind].filter((entry) => entry.table === table).flatMap(refsOf);
+    const there = await withOtherEnds(sql, rows, refs);
+    const columns = Object.keys(there[0] ?? {});
+    if (columns.length === 0) continue;
+    await insertRows(
+      sql,
+      `INSERT INTO ${table} (${columns.join(", ")})`,
+      there.map((row) => columns.map((column) => sqlValueOf(row[column]))),
+      "ON CONFLICT DO NOTHING",
+    );
+  }
+}
+
+const refsOf = ({ by, table, refs }: KeptTable) => (by[1] === table ? refs : [by, ...refs]);
+
+async function withOtherEnds(
+  sql: Sql,
+  rows: readonly Row[],
+  refs: readonly (readonly [column: string, of: string])[],
+): Promise<readonly Row[]> {
+  let there = rows;
+  for (const [column, of] of refs) {
+    const named = there.flatMap((row) => (row[column] === null ? [] : [integer(row, column)]));
+    const found = await allAmong(sql, `SELECT id FROM ${of} WHERE id IN (*)`, [], named);
+    const ids = new Set(found.map((row) => integer(row, "id")));
+    const isThere = (row: Row): boolean => row[column] === null || ids.has(integer(row, column));
+    // A component whose group is gone is on its page still.
+    there =
+      column === "page_group"
+        ? there.map((row) => (isThere(row) ? row : { ...row, page_group: null }))
+        : there.filter(isThere);
+  }
+  return there;
+}
+
+function sqlValueOf(value: unknown): SqlValue {
+  if (typeof value === "number" || typeof value === "string") return value;
+  return null;
+}

@@ -1,0 +1,59 @@
+import type { EpochMillis } from "#base/units";
+
+/** What was deleted and can be put back for a while: whole, with its id, its links and its results. */
+export interface Trash {
+  /** What would go with an object: its results and what refers to it. Null if it is not there. */
+  belongings(kind: TrashKind, id: number): Promise<Belongings | null>;
+  /** Null if it was not deleted since, or is purged. */
+  get(kind: TrashKind, id: number, since: EpochMillis): Promise<TrashRow | null>;
+  /** Puts it back as it was, if it was deleted since. What it belonged to may be gone, and then that link is, too. */
+  restore(kind: TrashKind, id: number, since: EpochMillis): Promise<RestoreOutcome>;
+  /** Purges a portion of what was deleted before; true if there may be more. Results go later, in portions. */
+  purge(before: EpochMillis): Promise<boolean>;
+}
+
+export const trashKinds = ["monitor", "channel", "page", "report"] as const;
+export type TrashKind = (typeof trashKinds)[number];
+
+/** Gone: it is purged, or was never there. Taken: another object has its name meanwhile. */
+export type RestoreOutcome = "restored" | "gone" | "taken";
+
+export interface TrashRow {
+  readonly kind: TrashKind;
+  readonly id: number;
+  readonly name: string;
+  readonly deletedAt: EpochMillis;
+  /** Who deleted it, in words. */
+  readonly by: string;
+}
+
+/** How much there is of what goes with an object; 0 where it has none of that. */
+export interface Belongings {
+  readonly name: string;
+  readonly owner: string;
+  readonly results: number;
+  readonly incidents: number;
+  readonly locations: number;
+  readonly channels: number;
+  readonly monitors: number;
+  readonly pages: number;
+  readonly components: number;
+  readonly reports: number;
+  readonly updates: number;
+  readonly subscribers: number;
+}
+
+/** The step that made room for it. Released steps are never edited. */
+export const trashTables: string = `
+  CREATE TABLE trash (
+    kind TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    deleted_at INTEGER NOT NULL,
+    deleted_by TEXT NOT NULL,
+    -- Its rows in every table, as JSON. What was sealed is sealed here too.
+    kept TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX trash_by_age ON trash (deleted_at);
+  `;

@@ -1,0 +1,188 @@
+import { type Audit, subjects, unaudited } from "#service/store/audit/audited";
+import { purgedAtOnce } from "#limits/store-limits";
+import { monitorId } from "#service/store/ids";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
+import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
+import {
+  type Belongings,
+  type RestoreOutcome,
+  type Trash,
+  type TrashKind,
+  trashKinds,
+  type TrashRow,
+} from "#service/store/trash/trash-store";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { makeDue } from "#service/store/verbs/due-states";
+import { reviseLocations } from "#service/store/verbs/monitors";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {
+  records: "objects",
+  deed: "restored",
+  before: async () => [],
+  made: (outcome, kind, id) => (outcome === "restored" ? subjects(kind, [id]) : []),
+  gone: () => [],
+};
+
+/** What was deleted, for as long as it can be put back. */
+export const trash: VerbsOf<Trash> = {
+  belongings: reads("trash.belongings", belongings),
+  get: reads("trash.get", async (sql, kind, id, since): Promise<TrashRow | null> => {
+    const row = await rowIn(sql, kind, id, since);
+    return row === null ? null : trashRowOf(row);
+  }),
+  restore: writes("trash.restore", "assignments", restores, restore),
+  purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
+};
+
+async function rowIn(
+  sql: Sql,
+  kind: TrashKind,
+  id: number,
+  since: EpochMillis,
+): Promise<Row | null> {
+  const select = "SELECT * FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?";
+  return (await sql.all(select, [kind, id, since]))[0] ?? null;
+}
+
+function trashRowOf(row: Row): TrashRow {
+  const word = text(row, "kind");
+  const kind = trashKinds.find((known) => known === word);
+  if (kind === undefined) throw new TypeError(`the database has a deleted "${word}"`);
+  return {
+    kind,
+    id: integer(row, "id"),
+    name: text(row, "name"),
+    deletedAt: epochMillis(integer(row, "deleted_at")),
+    by: text(row, "deleted_by"),
+  };
+}
+
+async function restore(
+  sql: Sql,
+  kind: TrashKind,
+  id: number,
+  since: EpochMillis,
+): Promise<RestoreOutcome> {
+  const [row] = await sql.all(
+    `SELECT kept FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
+    [kind, id, since],
+  );
+  if (row === undefined) return "gone";
+  const kept: KeptRows = JSON.parse(text(row, "kept"));
+  if (kind === "page" && (await isTaken(sql, kept))) return "taken";
+  await putBack(sql, kind, kept);
+  await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
+  if (kind === "monitor") {
+    // Its agents get it again, and it is judged anew.
+    await reviseLocations(sql, monitorId(id));
+    await sql.run(`${makeDue} monitor = ?`, [id]);
+  }
+  return "restored";
+}
+
+/** No two pages have the same slug or domain. */
+async function isTaken(sql: Sql, kept: KeptRows): Promise<boolean> {
+  const page = kept.find(({ table }) => table === "pages")?.rows[0];
+  const found = await sql.all(
+    "SELECT id FROM pages WHERE slug = ? OR (domain = ? AND domain <> '')",
+    [text(page, "slug"), text(page, "domain")],
+  );
+  return found.length > 0;
+}
+
+async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
+  const rows = await sql.all(
+    `SELECT kind, id FROM trash WHERE deleted_at <= ? ORDER BY deleted_at, kind, id LIMIT ?${sql.words.forUpdateIfFree}`,
+    [before, purgedAtOnce],
+  );
+  for (const row of rows) {
+    const [kind, id] = [text(row, "kind"), integer(row, "id")];
+    await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
+    // Its results go in portions from now on.
+    if (kind === "monitor")
+      await sql.run(
+        "INSERT INTO removals (kind, id) VALUES ('monitor', ?) ON CONFLICT DO NOTHING",
+        [id],
+      );
+  }
+  return rows.length === purgedAtOnce;
+}
+
+async function belongings(sql: Sql, kind: TrashKind, id: number): Promise<Belongings | null> {
+  const { from, name } = tables[kind];
+  const owner = kind === "report" ? "''" : "owner";
+  const [row] = await sql.all(
+    `SELECT ${name} AS name, ${owner} AS owner FROM ${from} WHERE id = ?`,
+    [id],
+  );
+  if (row === undefined) return null;
+  const counted: Record<string, number> = {};
+  for (const [what, select] of Object.entries(tables[kind].counts))
+    counted[what] = integer((await sql.all(select, [id]))[0], "count");
+  return { ...nothing, ...counted, name: nameOf(kind, row), owner: text(row, "owner") };
+}
+
+function nameOf(kind: TrashKind, row: Row): string {
+  if (kind !== "monitor" && kind !== "page") return text(row, "name");
+  const { name = "", title = "" }: { readonly name?: string; readonly title?: string } = JSON.parse(
+    text(row, "name"),
+  );
+  return kind === "monitor" ? name : title;
+}
+
+const nothing: Omit<Belongings, "name" | "owner"> = {
+  results: 0,
+  incidents: 0,
+  locations: 0,
+  channels: 0,
+  monitors: 0,
+  pages: 0,
+  components: 0,
+  reports: 0,
+  updates: 0,
+  subscribers: 0,
+};
+
+const count = (from: string, where: string, what = "COUNT(*)"): string =>
+  `SELECT ${what} AS count FROM ${from} WHERE ${where} = ?`;
+
+/** Where each kind is, and what is counted of what goes with it. */
+const tables: {
+  readonly [K in TrashKind]: {
+    readonly from: string;
+    readonly name: string;
+    readonly counts: Readonly<Partial<Record<keyof Belongings, string>>>;
+  };
+} = {
+  monitor: {
+    from: "monitors",
+    name: "definition",
+    counts: {
+      results: count("series", "monitor", "COALESCE(SUM(kept), 0)"),
+      incidents: count("incidents", "kind = 'monitor' AND subject"),
+      locations: count("assignments", "monitor"),
+      channels: count("channel_monitors", "monitor"),
+      pages: count("page_components", "monitor", "COUNT(DISTINCT page)"),
+    },
+  },
+  channel: {
+    from: "channels",
+    name: "name",
+    counts: { monitors: count("channel_monitors", "channel") },
+  },
+  page: {
+    from: "pages",
+    name: "definition",
+    counts: {
+      components: count("page_components", "page"),
+      reports: count("reports", "page"),
+      subscribers: count("page_subscribers", "unsubscribed_at IS NULL AND page"),
+    },
+  },
+  report: {
+    from: "reports",
+    name: "title",
+    counts: { updates: count("report_updates", "report") },
+  },
+};

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { channelId, type LocationId, type MonitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { actingAs } from "#service/store/audit/actor";
+import { pageDefaults } from "#service/status-page/page-definition";
+import { epochMillis, type EpochMillis, minutes, after } from "#base/units";
+import { someChannel } from "./channels.ts";
+import {
+  noon,
+  type OpenFresh,
+  slotAfter,
+  someLocation,
+  someMonitor,
+  someResult,
+  someToken,
+} from "./scene.ts";
+
+const justBefore = epochMillis(noon - 1);
+const tenMinutesLater = after(noon, minutes(10));
+
+/** What every engine says of what was deleted and can be put back. */
+export function trashConforms(open: OpenFresh): void {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const deleted = <T>(work: () => T, at: EpochMillis = noon): T =>
+    actingAs({ kind: "person", name: "ann", from: "", at }, work);
+  let slugs = 0;
+  const newPage = async (sealed = ""): Promise<number> => {
+    slugs += 1;
+    const definition = { ...pageDefaults, title: "Acme", slug: `trash-${slugs}` };
+    const page = { uid: definition.slug, definition, sealed, owner: "", labels: {}, at: noon };
+    return Number(await store.pages.pages.create(page));
+  };
+  const component = (page: number, monitor: MonitorId | null, group: number | null = null) =>
+    store.pages.components.create({
+      page,
+      monitor,
+      group,
+      name: "Shop",
+      description: "",
+      order: null,
+      at: noon,
+    });
+
+  describe("a monitor that is deleted", () => {
+    let monitor: MonitorId;
+    let location: LocationId;
+    let channel: number;
+    let page: number;
+    beforeAll(async () => {
+      monitor = await store.state.monitors.create(someMonitor());
+      location = await store.state.locations.create(
+        someLocation({ monitors: [monitor] }),
+        someToken(),
+      );
+      channel = await store.alerts.channels.create(someChannel({ monitors: [monitor] }));
+      page = await newPage();
+      await component(page, monitor);
+      await store.results.append({
+        location,
+        storedAt: slotAfter(1),
+        results: [someResult(monitor, slotAfter(0)), someResult(monitor, slotAfter(1))],
+      });
+    });
+
+    test("says before what goes with it", async () => {
+      expect(await store.trash.belongings("monitor", monitor)).toMatchObject({
+        name: "shop",
+        results: 2,
+        incidents: 0,
+        locations: 1,
+        channels: 1,
+        pages: 1,
+      });
+      expect(await store.trash.belongings("monitor", 999_999)).toBeNull();
+    });
+    test("is nowhere meanwhile, and its agents get it no more", async () => {
+      const { revision } = (await store.state.locations.get(location)) ?? { revision: "" };
+      await deleted(() => store.state.monitors.delete(monitor));
+      expect(await store.state.monitors.get(monitor)).toBeNull();
+      const [at] = await Promise.all([store.state.locations.get(location)]);
+      expect(at?.monitors).toEqual([]);
+      expect(at?.revision).not.toBe(revision);
+      expect((await store.alerts.channels.get(channelId(channel)))?.monitors).toEqual([]);
+      expect((await store.pages.pages.content(page))?.components).toEqual([]);
+      expect(await store.trash.get("monitor", monitor, justBefore)).toEqual({
+        kind: "monitor",
+        id: monitor,
+        name: "shop",
+        deletedAt: noon,
+        by: "person ann",
+      });
+    });
+    test("keeps its results while old ones are forgotten", async () => {
+      const never = epochMillis(0);
+      while (
+        await store.results.forget({ results: never, details: never, hours: never, days: never })
+      );
+      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("restored");
+      const belongings = await store.trash.belongings("monitor", monitor);
+      expect(belongings?.results).toBe(2);
+    });
+    test("is back whole: with its id, its locations, channels and pages, and is judged", async () => {
+      expect((await store.state.monitors.get(monitor))?.locations).toEqual([location]);
+      expect((await store.alerts.channels.get(channelId(channel)))?.monitors).toEqual([monitor]);
+      const content = await store.pages.pages.content(page);
+      expect(content?.components.map(({ monitor: shown }) => shown)).toEqual([monitor]);
+      const due = await store.state.states.due(noon, { parts: 1, rests: [0] }, 1_000);
+      expect(due).toContain(monitor);
+      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("gone");
+    });
+    test("comes back without a link to what was deleted meanwhile", async () => {
+      await deleted(() => store.state.monitors.delete(monitor));
+      await store.state.locations.delete(location);
+      await store.pages.pages.delete(page);
+      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("restored");
+      expect((await store.state.monitors.get(monitor))?.locations).toEqual([]);
+    });
+    test("is purged after its time, once, and then cannot be put back", async () => {
+      await deleted(() => store.state.monitors.delete(monitor));
+      expect(await store.trash.restore("monitor", monitor, noon)).toBe("gone");
+      expect(await store.trash.purge(epochMillis(tenMinutesLater - minutes(10) - 1))).toBe(false);
+      expect(await store.trash.get("monitor", monitor, justBefore)).not.toBeNull();
+      await Promise.all([store.trash.purge(noon), store.trash.purge(noon)]);
+      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("gone");
+    });
+  });
+
+  test("a channel comes back with its sealed configuration, its rules and its monitors", async () => {
+    const monitor = await store.state.monitors.create(someMonitor());
+    const id = await store.alerts.channels.create(someChannel({ monitors: [monitor] }));
+    const before = await store.alerts.channels.get(id);
+    await deleted(() => store.alerts.channels.delete(id));
+    expect(await store.alerts.channels.get(id)).toBeNull();
+    expect(await store.trash.restore("channel", id, justBefore)).toBe("restored");
+    expect(await store.alerts.channels.get(id)).toEqual(before);
+  });
+  test("a status page comes back with all that is on it, and planned work, unless its name is taken", async () => {
+    const page = await newPage("1.sealed");
+    const group = await store.pages.groups.create({
+      page,
+      name: "Web",
+      defaultOpen: true,
+      createdAt: noon,
+    });
+    const shown = await component(page, null, group);
+    const report = await store.pages.reports.create({
+      page,
+      title: "Slow",
+      components: [shown],
+      update: { status: "investigating", at: noon, message: "Look", impacts: [], createdAt: noon },
+      announces: false,
+    });
+    const work = await store.alerts.maintenances.create(
+      {
+        title: "Move",
+        message: "",
+        from: noon,
+        to: slotAfter(2),
+        recurrence: "",
+        timeZone: "UTC",
+        page: String(page),
+        components: [String(shown)],
+        monitors: [],
+        locations: [],
+        owner: "",
+        notify: true,
+        at: noon,
+      },
+      false,
+    );
+    const before = await store.pages.pages.content(page);
+    const reported = await store.pages.reports.get(report);
+    await deleted(() => store.pages.pages.delete(page));
+    expect(await store.alerts.maintenances.get(work)).toBeNull();
+    const other = { ...before?.page, uid: "another", at: noon };
+    const definition = before?.page.definition ?? { ...pageDefaults, title: "", slug: "" };
+    const taking = Number(
+      await store.pages.pages.create({ ...other, definition, sealed: "", owner: "", labels: {} }),
+    );
+    expect(await store.trash.restore("page", page, justBefore)).toBe("taken");
+    await store.pages.pages.delete(taking);
+    expect(await store.trash.restore("page", page, justBefore)).toBe("restored");
+    expect(await store.pages.pages.content(page)).toEqual(before);
+    expect(await store.pages.reports.get(report)).toEqual(reported);
+    expect((await store.alerts.maintenances.get(work))?.page).toBe(String(page));
+  });
+  test("a report comes back with its updates", async () => {
+    const page = await newPage();
+    const report = await store.pages.reports.create({
+      page,
+      title: "Slow",
+      components: [],
+      update: { status: "investigating", at: noon, message: "Look", impacts: [], createdAt: noon },
+      announces: false,
+    });
+    const before = await store.pages.reports.get(report);
+    await deleted(() => store.pages.reports.delete(report));
+    expect(await store.trash.restore("report", report, justBefore)).toBe("restored");
+    expect(await store.pages.reports.get(report)).toEqual(before);
+  });
+  test("what files delete can be put back, too", async () => {
+    const monitor = await store.state.monitors.create(someMonitor());
+    const { revision } = await store.configuration.estate();
+    const none = {
+      monitors: [],
+      newLocations: [],
+      locations: [],
+      newChannels: [],
+      channels: [],
+      pages: [],
+      maintenances: [],
+      settled: [],
+    };
+    await deleted(() =>
+      store.configuration.change(revision, {
+        ...none,
+        removals: [{ kind: "monitor", id: monitor }],
+      }),
+    );
+    expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("restored");
+  });
+}
