@@ -82,7 +82,7 @@ export function trashConforms(open: OpenFresh): void {
       const { revision } = (await store.state.locations.get(location)) ?? { revision: "" };
       await deleted(() => store.state.monitors.delete(monitor));
       expect(await store.state.monitors.get(monitor)).toBeNull();
-      const [at] = await Promise.all([store.state.locations.get(location)]);
+      const at = await store.state.locations.get(location);
       expect(at?.monitors).toEqual([]);
       expect(at?.revision).not.toBe(revision);
       expect((await store.alerts.channels.get(channelId(channel)))?.monitors).toEqual([]);
