@@ -20,6 +20,7 @@ export const smallTexts = (): ReadonlyMap<string, string> =>
   new Map(Array.from(scriptTexts(), ([file, text]) => [file, smallText(file, text)]));
 
 function smallText(file: string, text: string): string {
+  if (!file.endsWith(".js")) return text;
   const { code, errors } = minifySync(file, text, { module: true });
   const [fault] = errors;
   if (fault !== undefined) throw new Error(`${file} cannot be made small: ${fault.message}`);

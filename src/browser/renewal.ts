@@ -22,6 +22,7 @@ async function renew(): Promise<void> {
   for (const part of ["main", ".asof"]) morphPart(part, fresh);
   document.title = fresh.title;
   keepFocus(focus);
+  document.dispatchEvent(new Event("renewed"));
 }
 
 /** Null if the service does not answer with a page: e.g. it restarts, or the session ended. */

@@ -121,6 +121,12 @@ export const deliveriesListed = 50;
 export const unusualMin: Millis = millis(20);
 /** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
 export const chartPointsMax = 1_000;
+/** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
+export const chartStepsMax = 120;
+/** A chart of less has no second result at the shortest period. */
+export const chartRangeMin: Millis = minutes(1);
+/** What a chart marks of a time: incidents, planned work and gaps; more of each would hide the curve. */
+export const chartMarksMax = 50;
 /** Results that a page lists. */
 export const resultsListedMax = 20;
 /** What is shorter gains nothing from being compressed. */

@@ -9,6 +9,7 @@ interface KeptLibrary {
 }
 
 const keptLibraries: Readonly<Record<string, KeptLibrary>> = {
+  uplot: { file: "uplot/dist/uPlot.iife.min.js", exported: "export default uPlot;" },
   idiomorph: { file: "idiomorph/dist/idiomorph.min.js", exported: "export { Idiomorph };" },
 };
 
@@ -29,7 +30,11 @@ export function scriptTexts(): ReadonlyMap<string, string> {
     ([name, { file, exported }]) =>
       [`${name}.js`, `${read("node_modules", file)}\n${exported}\n`] as const,
   );
-  return new Map([...own, ...libraries]);
+  return new Map([
+    ...own,
+    ...libraries,
+    ["uplot.css", read("node_modules/uplot/dist/uPlot.min.css")],
+  ]);
 }
 
 /** The files that the texts are made of, relative to the repository: the bundle has their licences, too. */
@@ -39,6 +44,6 @@ export const scriptSources = (): readonly string[] =>
 /** Modules of one folder name each other by their file, as a browser does: `#browser/edits` is `./edits.js` there. */
 const ownText = (file: string): string =>
   stripTypeScriptTypes(read("src/browser", file)).replaceAll(
-    /^(import .*)"(?:#browser\/)?([\w-]+)";$/gm,
+    /^(import [^"]*)"(?:#browser\/)?([\w-]+)";$/gm,
     '$1"./$2.js";',
   );

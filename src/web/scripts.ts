@@ -10,7 +10,7 @@ export interface Script {
 }
 
 /** Modules that a page may begin with: each is a file of src/browser/. */
-export type ScriptName = "live";
+export type ScriptName = "chart" | "live";
 
 /** Read when the first page is made. */
 let texts: ReadonlyMap<string, string> | null = null;
@@ -35,8 +35,10 @@ export function scriptAddress(name: ScriptName): string {
  * another replica, during an upgrade.
  */
 export function scriptAt(pathname: string): Script | null {
-  const [, asked = "", file = ""] = /^\/scripts\/([\w-]+)\/([\w-]+\.js)$/.exec(pathname) ?? [];
+  const [, asked = "", file = ""] =
+    /^\/scripts\/([\w-]+)\/([\w-]+\.(?:js|css))$/.exec(pathname) ?? [];
   const body = loaded().get(file);
   if (body === undefined) return null;
-  return { type: "text/javascript; charset=utf-8", body, isExact: asked === version };
+  const type = `text/${file.endsWith(".js") ? "javascript" : "css"}; charset=utf-8`;
+  return { type, body, isExact: asked === version };
 }

@@ -94,6 +94,8 @@ function recentChart(
     ],
     points: recent.map((point) => ({ ...point, errorBar: millis(0) })),
     echoes: null,
+    marks: [],
+    failures: [],
     threshold: degradedAt,
     words: inWords(recent),
     axis: englishAxis,

@@ -16,12 +16,13 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
-import { monitorStory } from "#service/operator/monitor-story";
 import { monitorView } from "#service/operator/monitor-view";
 import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
 import { silence, silenceNotices } from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
-import { rangeOf } from "#service/operator/time-range";
+import { incidentMarks } from "#service/operator/charts/marked-times";
+import { chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import { choiceQuery } from "#service/operator/charts/range-choice";
 import { whyUnchecked } from "#service/agents/unknown-kind";
 import { triggerMonitor } from "#service/api/trigger";
 
@@ -38,20 +39,18 @@ export const monitorPage: OperatorPage = {
       return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
         "retry-after": "2",
       });
-    const range = rangeOf(query.get("range"));
-    const location = row.locations.find((one) => String(one) === query.get("location")) ?? null;
     const at = rooms.clock.wall();
-    const [story, rest] = await Promise.all([
-      monitorStory(rooms, { monitor: row.id, location, range, now: at }),
+    const choice = pastChoice(row, query, at);
+    const [facts, rest] = await Promise.all([
+      chartFacts(rooms, monitor, choice, at),
       aroundMonitor(rooms, row, monitor, at),
     ]);
-    if (request.isDocument) return documentAnswer(monitorDocument(monitor, story, at));
+    if (request.isDocument) return documentAnswer(monitorDocument(monitor, facts.story, at));
     const page = {
       monitor,
       definition: row.definition,
-      story,
-      range,
-      location,
+      ...facts,
+      ...choice,
       reader,
       at,
       notice: noticeIn(query, notices),
@@ -61,7 +60,7 @@ export const monitorPage: OperatorPage = {
     return framed(request, {
       title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
       section: "overview",
-      document: `/monitors/${id}.json?range=${range.name}${location === null ? "" : `&location=${location}`}`,
+      document: `/monitors/${id}.json?${choiceQuery(choice)}`,
       at,
       content: monitorView(page),
     });
@@ -75,13 +74,15 @@ async function aroundMonitor(
   monitor: PicturedMonitor,
   at: EpochMillis,
 ) {
-  const [incidents, planned, pages, unchecked] = await Promise.all([
+  const days = { from: monitor.days[0]?.begin ?? at, to: at };
+  const [incidents, dayIncidents, planned, pages, unchecked] = await Promise.all([
     incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+    incidentMarks(rooms, row.id, days),
     plannedWork(rooms, targetOfMonitor(monitor), at),
     offeredPages(rooms),
     whyUnchecked(rooms.instances, row.definition.kind, row.locations),
   ]);
-  return { incidents, planned, pages, unchecked };
+  return { incidents, dayIncidents, planned, pages, unchecked };
 }
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */

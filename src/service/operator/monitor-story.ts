@@ -5,11 +5,11 @@ import type { LatencyPoint } from "#web/page/chart/latency-chart";
 import type { PhaseMeans } from "#web/page/chart/phase-areas";
 import type { TimeSpan } from "#web/page/chart/time-axis";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { TimeRange } from "#service/operator/time-range";
+import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
 import { quantile } from "#service/store/histogram";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { Gap, ResultWithDetail, StoredResult, Stretch } from "#service/store/result-store";
-import { mergeRollups } from "#service/store/rollup";
+import { beginOf, mergeRollups } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, millis, type Millis, type Nanos } from "#base/units";
 
 /** What is known of a monitor's past, over one range and at one location or all of them. */
@@ -56,30 +56,29 @@ interface StoryQuery {
 /** Reads it; every part is bounded. */
 export async function monitorStory({ store }: PageRooms, query: StoryQuery): Promise<MonitorStory> {
   const { monitor, location, range, now } = query;
-  const to = after(now, millis(1));
-  const from = epochMillis(now - range.length);
-  const newestOf = (limit: number, since: EpochMillis) =>
+  const { from } = range;
+  const to = after(range.to, millis(1));
+  const newestOf = (limit: number, since: EpochMillis, until: EpochMillis) =>
     store.results.window({
       monitor,
       location,
       from: since,
-      to,
+      to: until,
       order: "newest first",
       cursor: null,
       skip: 0,
       limit,
     });
-  const isShort = range.name === "1h";
   const [past, newest, points, gaps, lastFailed, lastPassed] = await Promise.all([
-    pastOf(store, query, from, to),
-    newestOf(limits.resultsListedMax, epochMillis(0)),
-    isShort ? newestOf(limits.chartPointsMax, from) : null,
+    pastOf(store, query),
+    newestOf(limits.resultsListedMax, epochMillis(0), after(now, millis(1))),
+    isOfSingles(range) ? newestOf(limits.chartPointsMax, from, to) : null,
     store.results.gaps({ monitor, location, from, to }),
     store.results.lastDetailed(monitor, "failed"),
     store.results.lastDetailed(monitor, "passed"),
   ]);
   return {
-    span: { from, to: now },
+    span: { from, to: range.to },
     ...past,
     points: (points?.results ?? []).toReversed().map(pointOf),
     echoes: points === null ? past.echoes : storyOf(points.results.toReversed().map(seenAt)),
@@ -115,14 +114,14 @@ function storyOf(all: readonly EchoesAt[]): EchoStory | null {
 
 type Past = Pick<MonitorStory, "steps" | "phases" | "echoes">;
 
-async function pastOf(
+/** What the results of a range add up to, at one location or all of them. */
+export async function pastOf(
   store: PageRooms["store"],
-  { monitor, location, range }: StoryQuery,
-  from: EpochMillis,
-  to: EpochMillis,
+  { monitor, location, range }: Omit<StoryQuery, "now">,
 ): Promise<Past> {
-  const { step } = range;
-  if (range.from === "results") {
+  const { step, from, source } = range;
+  const to = after(range.to, millis(1));
+  if (source === "results") {
     const stretches = await store.results.stretches({ monitor, location, from, to, length: step });
     return {
       steps: stretches.map(stepOf),
@@ -130,8 +129,9 @@ async function pastOf(
       echoes: storyOf(stretches.map(({ begin, echoes }) => ({ at: begin, echoes }))),
     };
   }
-  const grain = range.from === "hours" ? "hour" : "day";
-  const buckets = await store.results.buckets({ monitors: [monitor], location, grain, from, to });
+  const grain = source === "hours" ? "hour" : "day";
+  const asked = { monitors: [monitor], location, grain, from: beginOf(grain, from), to } as const;
+  const buckets = await store.results.buckets(asked);
   const groups = Map.groupBy(buckets, ({ begin }) => Math.floor(begin / step) * step);
   const steps = [...groups].map(([at, all]): Step => {
     const { success, degraded, error, latencies } = mergeRollups(all);

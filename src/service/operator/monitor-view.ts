@@ -1,12 +1,13 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/kinds/icmp/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
-import { badDays, type Day, daysInWords, stateOfDay, uptimeOf } from "#web/page/chart/calendar";
-import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { dayAndTime, grouped, isoTime, knownMillis, monthDay, span } from "#web/page/format";
+import { uptimeOf } from "#web/page/chart/calendar";
+import type { ChartMark } from "#web/page/chart/chart-marks";
+import { dayAndTime, isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
+import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
@@ -35,6 +36,8 @@ interface MonitorPage extends PastPage {
   readonly incidents: IncidentList;
   /** What has nothing sent about it now. */
   readonly planned: PlannedWork;
+  /** Incidents of the days that are shown. */
+  readonly dayIncidents: readonly ChartMark[];
   readonly picture: Picture;
   /** Status pages that may say what is planned. */
   readonly pages: readonly StatusPageRow[];
@@ -47,7 +50,7 @@ interface MonitorPage extends PastPage {
 /** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
 export function monitorView(page: MonitorPage): Html {
   const { monitor, story, at, notice } = page;
-  const { name, kind, target, status, since, period, reason, days } = monitor;
+  const { name, kind, target, status, since, period, reason } = monitor;
   const sinceWords =
     since === null
       ? null
@@ -67,7 +70,7 @@ export function monitorView(page: MonitorPage): Html {
     ${checkNowForm(page)}
     ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
     ${maintenanceForm(emptyFields(monitor.id), onlyOf(page), page.reader, false)}
-    ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(days)}
+    ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(page)}
     ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
@@ -115,37 +118,12 @@ function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html
   </section>`;
 }
 
-function daySection(days: readonly Day[]): Html {
-  const bad = badDays(days);
+function daySection({ monitor, dayIncidents }: MonitorPage): Html {
+  const uptime = uptimeOf(monitor.days);
   return html`<section aria-labelledby="days">
-    <h2 id="days">
-      ${limits.daysShown} days${uptimeOf(days) === null ? null : html`: ${uptimeOf(days)} up`}
-    </h2>
-    ${uptimeBar(days)} ${uptimeAxis(days)}
-    <p class="words">${daysInWords(days)}.</p>
-    ${
-      bad.length === 0
-        ? null
-        : html`<details>
-            <summary>Days that were not well</summary>
-            <ul class="remarks">
-              ${bad.map(badDay)}
-            </ul>
-          </details>`
-    }
+    <h2 id="days">${limits.daysShown} days${uptime === null ? null : html`: ${uptime} up`}</h2>
+    ${dayBars(monitor.id, monitor.days, dayIncidents)}
   </section>`;
-}
-
-const badDay = (day: Day): Html =>
-  html`<li>
-    <time datetime="${isoTime(day.begin).slice(0, 10)}">${monthDay(day.begin)}</time>:
-    ${dayWords(day)}
-  </li>`;
-
-function dayWords(day: Day): string {
-  const slow = day.slow === 0 ? [] : [`${grouped(day.slow)} of ${grouped(day.checks)} checks slow`];
-  const down = day.down === 0 ? [] : [`down for ${span(day.down)}`];
-  return [...down, ...slow].join(", ") || stateOfDay(day);
 }
 
 function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | null {

@@ -3,7 +3,7 @@ import { isoTime } from "#web/page/format";
 import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
 import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
-import type { MonitorStory } from "#service/operator/monitor-story";
+import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { placesOf } from "#service/operator/overview-rows";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
@@ -80,20 +80,24 @@ export const monitorDocument = (
     checks: day.checks,
     slow: day.slow,
   })),
-  steps: story.steps.map(({ at: begin, passed, degraded, failed, p50, p95 }) => ({
-    at: isoTime(begin),
-    passed,
-    degraded,
-    failed,
-    p50_ms: p50,
-    p95_ms: p95,
-  })),
-  phases:
-    story.phases?.map((stretch) => ({ at: isoTime(stretch.at), mean_ms: stretch.means })) ?? null,
+  steps: story.steps.map(stepSection),
+  phases: phaseSections(story),
   newest: story.newest.map(resultSection),
   last_failed: story.lastFailed === null ? null : resultSection(story.lastFailed),
   last_passed: story.lastPassed === null ? null : resultSection(story.lastPassed),
 });
+
+export const stepSection = (step: Step): object => ({
+  at: isoTime(step.at),
+  passed: step.passed,
+  degraded: step.degraded,
+  failed: step.failed,
+  p50_ms: step.p50,
+  p95_ms: step.p95,
+});
+
+export const phaseSections = ({ phases }: Pick<MonitorStory, "phases">): readonly object[] | null =>
+  phases?.map(({ at, means }) => ({ at: isoTime(at), mean_ms: means })) ?? null;
 
 const echoSection = ({ sent, received, least, most }: EchoSpread): object => ({
   sent,

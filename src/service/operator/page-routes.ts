@@ -1,6 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { icon } from "#web/page/style";
 import { type Script, scriptAt } from "#web/scripts";
+import { chartPage } from "#service/operator/charts/chart-answers";
 import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
 import { locationPage } from "#service/operator/location-answers";
@@ -26,6 +27,7 @@ import type {
 export const pages: readonly OperatorPage[] = [
   overviewPage,
   monitorPage,
+  chartPage,
   locationPage,
   ...incidentPages,
   ...channelPages,

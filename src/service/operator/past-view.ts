@@ -12,53 +12,80 @@ import {
   timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import type { MonitorStory } from "#service/operator/monitor-story";
+import type { ChartFacts } from "#service/operator/charts/past-choice";
+import { choiceQuery, type PastChoice, rangeChoice } from "#service/operator/charts/range-choice";
+import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
+import type { MonitorStory, Step } from "#service/operator/monitor-story";
+import { scriptTag } from "#service/operator/script-tag";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { rangeNames, type TimeRange } from "#service/operator/time-range";
 import { type Millis, millis } from "#base/units";
 
-export interface PastPage {
+export interface PastPage extends PastChoice, ChartFacts {
   readonly monitor: PicturedMonitor;
   readonly definition: MonitorDefinition;
-  readonly story: MonitorStory;
-  readonly range: TimeRange;
-  /** Null shows all locations. */
-  readonly location: number | null;
 }
 
-/** A monitor over time: latency with its quantiles and threshold, and where the time went. */
+/** A monitor over time: latency with its quantiles and threshold, what happened meanwhile, and where the time went. */
 export function pastView(page: PastPage): Html {
-  const { range, story, definition } = page;
-  const { steps, points, span: time } = story;
-  const gap = millis(range.step * 1.5);
-  const curve = (name: "p50" | "p95"): LatencyCurve => ({
-    name,
-    values: steps.flatMap((step) => {
-      const latency = step[name];
-      return latency === null ? [] : [{ at: step.at, latency }];
-    }),
-    gap,
-  });
-  const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
+  const { monitor, range, story } = page;
   const words = pastWords(page);
   return html`<section aria-labelledby="past">
     <h2 id="past">Latency</h2>
-    ${rangeChoice(page)}
-    ${latencyChart({
-      span: time,
-      curves: range.name === "1h" ? [] : [curve("p50"), curve("p95")],
-      points,
-      echoes: story.echoes === null ? null : { values: story.echoes.values, gap: bandGap(page) },
-      threshold: threshold === 0 ? null : threshold,
-      words,
-      axis: englishAxis,
-    })}
+    ${rangeChoice(monitor, page)}
+    <div class="plot" data-chart="/monitors/${monitor.id}/chart.json?${choiceQuery(page)}">
+      ${latencySvg(page, words)}
+    </div>
     <p class="words">
-      ${words}.${range.name === "1h" ? null : html` The line is the median, the dashes are p95, of each ${span(range.step)}.`}
+      ${words}.${isOfSingles(range) ? null : ` ${curveWords(page)}`}
       ${story.echoes === null ? null : echoWords}
     </p>
-    ${stepTable(story)} ${phaseSection(page)}
+    ${stepTable(story)} ${phaseSection(page)} ${scriptTag("chart")}
   </section>`;
+}
+
+function latencySvg(page: PastPage, words: string): Html {
+  const { definition, story, marks, compared, range } = page;
+  const { steps, points, echoes, span: time } = story;
+  const isShort = isOfSingles(range);
+  const threshold = definition.degradedAt === null ? null : millis(definition.degradedAt);
+  const second = compared.length === 0 ? [] : [curveOf("other", "p50", compared, range)];
+  const p95 = second.length > 0 ? [] : [curveOf("p95", "p95", steps, range)];
+  const first = isShort ? [] : [curveOf("p50", "p50", steps, range), ...p95];
+  return latencyChart({
+    span: time,
+    marks,
+    echoes: echoes === null ? null : { values: echoes.values, gap: bandGap(page) },
+    failures: isShort ? [] : steps.filter(({ failed }) => failed > 0).map(({ at }) => at),
+    curves: [...first, ...second],
+    points,
+    threshold: threshold === 0 ? null : threshold,
+    words,
+    axis: englishAxis,
+  });
+}
+
+const curveOf = (
+  name: LatencyCurve["name"],
+  of: "p50" | "p95",
+  steps: readonly Step[],
+  { step: length }: TimeRange,
+): LatencyCurve => ({
+  name,
+  values: steps.flatMap((step) => {
+    const latency = step[of];
+    return latency === null ? [] : [{ at: step.at, latency }];
+  }),
+  gap: millis(length * 1.5),
+});
+
+/** What the lines of the chart are. */
+function curveWords({ monitor, range, location, other }: PastPage): string {
+  const each = `of each ${span(range.step)}`;
+  const nameOf = (id: number | null): string =>
+    monitor.seenBy.find((one) => one.location === id)?.name ?? "";
+  return other === null
+    ? `The line is the median, the dashes are p95, ${each}; a cross is a failure.`
+    : `The lines are the medians ${each}: ${nameOf(location)}, and in the second colour ${nameOf(other)}.`;
 }
 
 const echoWords =
@@ -66,7 +93,7 @@ const echoWords =
 
 /** Single pings are as far apart as they are made; stretches as they are long. */
 const bandGap = ({ range, monitor }: PastPage): Millis =>
-  millis(1.5 * (range.name === "1h" ? monitor.period : range.step));
+  millis(1.5 * (isOfSingles(range) ? monitor.period : range.step));
 
 /** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`. */
 function pastWords({ story, range }: PastPage): string {
@@ -77,9 +104,10 @@ function pastWords({ story, range }: PastPage): string {
     sum((one) => one.degraded),
     sum((one) => one.failed),
   ];
-  if (passed + degraded + failed === 0) return `${range.name}: no check`;
+  const name = range.name === "custom" ? "This range" : range.name;
+  if (passed + degraded + failed === 0) return `${name}: no check`;
   const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
-  return `${range.name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
+  return `${name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
     highest === 0 ? "" : `; the highest p95 is ${knownMillis(millis(highest))}`
   }${lossWords(story)}`;
 }
@@ -91,39 +119,6 @@ function lossWords({ echoes }: MonitorStory): string {
   const lost = sent - received;
   const share = lost === 0 ? "" : `, ${Number(((100 * lost) / sent).toPrecision(2))} %`;
   return `; ${lost === 0 ? "none" : grouped(lost)} of ${grouped(sent)} ${sent === 1 ? "echo" : "echoes"} lost${share}`;
-}
-
-function rangeChoice({ monitor, range, location }: PastPage): Html {
-  const at = location === null ? "" : `&location=${location}`;
-  const ranges = rangeNames.map((name) => {
-    const current = name === range.name ? html` aria-current="true"` : null;
-    return html`<li>
-      <a href="/monitors/${monitor.id}?range=${name}${at}" ${current}>${name}</a>
-    </li>`;
-  });
-  const place = (id: number | null, name: string): Html => {
-    const current = id === location ? html` aria-current="true"` : null;
-    const query = id === null ? "" : `&location=${id}`;
-    return html`<li>
-      <a href="/monitors/${monitor.id}?range=${range.name}${query}" ${current}>${name}</a>
-    </li>`;
-  };
-  const places =
-    monitor.seenBy.length < 2
-      ? null
-      : html`<nav aria-label="Location">
-          <ul>
-            ${place(null, "All locations")}${monitor.seenBy.map((one) => place(one.location, one.name))}
-          </ul>
-        </nav>`;
-  return html`<div class="choices">
-    <nav aria-label="Range">
-      <ul>
-        ${ranges}
-      </ul>
-    </nav>
-    ${places}
-  </div>`;
 }
 
 function stepTable({ steps }: MonitorStory): Html | null {
@@ -155,7 +150,9 @@ function phaseSection({ story, range }: PastPage): Html | null {
   if (legend.length === 0) return null;
   const words = `Where the time went: ${legend.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ")}`;
   return html`<h3 id="phases">Phases</h3>
-    ${phaseAreas({ span: time, stretches: phases, length: range.step, words })}
+    <div class="plot" data-phases>
+      ${phaseAreas({ span: time, stretches: phases, length: range.step, words })}
+    </div>
     ${figureTable(
       "Table of phases",
       ["Phase", "Mean", "Share"],

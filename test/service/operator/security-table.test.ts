@@ -32,6 +32,7 @@ function sampleOf({ source }: RegExp): string {
     .replaceAll(/\(\?<\w+>(?:\\d|\[[^\]]*\])[^)]*\)/g, "999999")
     .replaceAll(/\(\?<\w+>([\w-]+)[^)]*\)/g, "$1")
     .replaceAll("\\/", "/")
+    .replaceAll("\\.", ".")
     .replaceAll(/^\^|\$$/g, "");
 }
 

@@ -145,6 +145,8 @@ function chartOf({ title, span, steps, length, named }: Course, words: PageWords
       curves: [curve("p50"), curve("p95")],
       points: [],
       echoes: null,
+      marks: [],
+      failures: [],
       threshold: null,
       words: `${texts.latency}, ${title}. ${texts.lines}`,
       axis: { day: words.dayAndMonth, latency: words.latency },

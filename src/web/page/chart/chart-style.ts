@@ -1,10 +1,10 @@
 /** The phases follow each other in the order of their names; neighbours differ in lightness as well as in hue. */
 export const chartColours: { readonly light: string; readonly dark: string } = {
   light: `
-  --up: #3f8a5c; --slow: #b06a00; --down: #b01f24;
+  --other: #a2437c; --up: #3f8a5c; --slow: #b06a00; --down: #b01f24;
   --dns: #7a4fa3; --connect: #3c8fc4; --proxy: #6b6f76; --tls: #0f6f6a; --write: #c26a1c; --wait: #4668a8; --receive: #8a8f3c;`,
   dark: `
-  --up: #5aa97a; --slow: #f0b556; --down: #ff938c;
+  --other: #e08fc0; --up: #5aa97a; --slow: #f0b556; --down: #ff938c;
   --dns: #b79ae0; --connect: #4fa6de; --proxy: #9aa0a8; --tls: #57c2b8; --write: #f0a35c; --wait: #7f9fe0; --receive: #c2c76a;`,
 };
 
@@ -18,6 +18,12 @@ export const chartStyle: string = `
 .chart svg { overflow: visible; }
 .chart path { fill: none; vector-effect: non-scaling-stroke; }
 .chart .curve { stroke: var(--bar); stroke-width: 1.5; stroke-linejoin: round; }
+.chart .curve.other { stroke: var(--other); }
+.chart .band { fill: var(--bar); fill-opacity: 0.25; stroke: none; }
+.chart .marked { fill: var(--quiet); fill-opacity: 0.18; }
+.chart .marked.error { fill: var(--error); }
+.chart .marked.degraded { fill: var(--degraded); }
+.chart .marked.planned { fill: var(--link); }
 .chart .curve.p95 { stroke-dasharray: 5 3; }
 .chart circle { fill: var(--bar); stroke: var(--bar); stroke-width: 1; }
 .chart circle.degraded { fill: var(--degraded); stroke: var(--degraded); }

@@ -1,4 +1,5 @@
 import { type EchoBand, echoBand, longestOf } from "#web/page/chart/echo-band";
+import { type ChartMark, markAreas } from "#web/page/chart/chart-marks";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
 import { monthDay, shortMillis } from "#web/page/format";
@@ -14,7 +15,7 @@ export interface LatencyPoint extends ResultPoint {
 /** A quantile over time, e.g. p95 of each hour. */
 export interface LatencyCurve {
   /** Also the class of its line. */
-  readonly name: "p50" | "p95" | "latency";
+  readonly name: "p50" | "p95" | "latency" | "other";
   /** Oldest first. */
   readonly values: readonly { readonly at: EpochMillis; readonly latency: Millis }[];
   /** Values further apart than this have a gap between them: nothing is drawn if nothing was seen. */
@@ -23,6 +24,9 @@ export interface LatencyCurve {
 
 interface LatencyChart {
   readonly span: TimeSpan;
+  readonly marks: readonly ChartMark[];
+  /** Stretches in which a check failed: crosses on the ground. */
+  readonly failures: readonly EpochMillis[];
   readonly curves: readonly LatencyCurve[];
   readonly points: readonly LatencyPoint[];
   /** Null of every kind but a ping. */
@@ -47,11 +51,12 @@ const height = 130;
 
 /** Latency over time: curves, single results with their error bars, failures as crosses on the ground, the threshold. */
 export function latencyChart(chart: LatencyChart): Html {
-  const { span, curves, points, threshold, words, axis, echoes } = chart;
+  const { span, curves, points, threshold, words, axis, echoes, marks, failures } = chart;
   const highest = roundAbove(highestOf(chart));
   const isInside = threshold !== null && threshold <= highest;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
-    ${valueAxis(highest, top, height, axis.latency)} ${timeAxis(span, top + height, axis.day)}
+    ${markAreas(marks, span, top, height)} ${valueAxis(highest, top, height, axis.latency)}
+    ${timeAxis(span, top + height, axis.day)}
     <svg
       y="${top}"
       width="100%"
@@ -62,7 +67,7 @@ export function latencyChart(chart: LatencyChart): Html {
       ${echoes === null ? null : echoBand(echoes, span, highest, height)}
       ${curves.map((curve) => html`<path class="curve ${curve.name}" d="${linesOf(curve, span, highest)}" />`)}
     </svg>
-    ${isInside ? thresholdLine(threshold, highest) : null}
+    ${isInside ? thresholdLine(threshold, highest) : null} ${failures.map((at) => cross(at, span))}
     ${points.map((point) => pointMark(point, span, highest))}
   </svg>`;
 }
@@ -110,13 +115,15 @@ function thresholdLine(threshold: Millis, highest: Millis): Html {
     >`;
 }
 
+const cross = (at: EpochMillis, span: TimeSpan): Html =>
+  html`<svg class="mark" x="${percentOf(at, span)}%" y="${top + height - 5}">
+    <path class="error" d="M-3-3 3 3M3-3-3 3" />
+  </svg>`;
+
 function pointMark(point: LatencyPoint, span: TimeSpan, highest: Millis): Html {
   const { slot, status, latency, errorBar, uncertain } = point;
   const x = `${percentOf(slot, span)}%`;
-  if (status === "error")
-    return html`<svg class="mark" x="${x}" y="${top + height - 5}">
-      <path class="error" d="M-3-3 3 3M3-3-3 3" />
-    </svg>`;
+  if (status === "error") return cross(slot, span);
   const y = (value: number): number => top + heightOf(millis(Math.max(0, value)), highest, height);
   const [low, high] = [y(latency - errorBar), y(latency + errorBar)];
   const bar =

@@ -102,6 +102,8 @@ describe("charts of anything", () => {
       fc.property(points, fc.option(latencies), (all, threshold) => {
         const sorted = all.toSorted((a, b) => a.slot - b.slot);
         const { text } = latencyChart({
+          marks: [],
+          failures: [],
           span: { from: epochMillis(last - hours(24)), to: last },
           curves: [
             {
@@ -140,6 +142,8 @@ describe("charts of anything", () => {
     const at = (minute: number) => epochMillis(last - hours(1) + minute * 60_000);
     const round = (least: number, most: number) => ({ least: millis(least), most: millis(most) });
     const { text } = latencyChart({
+      marks: [],
+      failures: [],
       span: { from: at(0), to: last },
       curves: [],
       points: [],
@@ -167,6 +171,8 @@ describe("charts of anything", () => {
   test("a gap breaks the line, one point alone is a dash, and none is nothing", () => {
     const curve = (...minutesOfPoints: readonly number[]): string => {
       const { text } = latencyChart({
+        marks: [],
+        failures: [],
         span: { from: epochMillis(last - hours(1)), to: last },
         curves: [
           {

@@ -1,0 +1,68 @@
+import type uPlot from "uplot";
+import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
+
+/** A colour of the page's look, so that a plot follows the scheme. */
+export const colour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+const markColours = {
+  error: "error",
+  degraded: "degraded",
+  planned: "link",
+  gap: "quiet",
+} as const;
+
+/** Incidents, planned work and gaps as areas behind the curves. */
+export function paintMarks(plot: uPlot, { marks }: Chart): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.globalAlpha = 0.18;
+  for (const { kind, from, to } of marks) {
+    const [left, right] = [place(plot, instant(from)), place(plot, instant(to))];
+    ctx.fillStyle = colour(markColours[kind]);
+    ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+  }
+  ctx.restore();
+}
+
+/** A cross on the ground for each failure or loss, and a line at the threshold. */
+export function paintLosses(plot: uPlot, chart: Chart, { losses }: PlotColumns): void {
+  const { ctx, bbox } = plot;
+  const size = 4 * devicePixelRatio;
+  const ground = bbox.top + bbox.height - 2 * size;
+  ctx.save();
+  ctx.strokeStyle = colour("error");
+  ctx.lineWidth = 2 * devicePixelRatio;
+  ctx.beginPath();
+  for (const at of losses.keys()) {
+    const x = plot.valToPos(at, "x", true);
+    ctx.moveTo(x - size, ground - size);
+    ctx.lineTo(x + size, ground + size);
+    ctx.moveTo(x + size, ground - size);
+    ctx.lineTo(x - size, ground + size);
+  }
+  ctx.stroke();
+  ctx.restore();
+  paintThreshold(plot, chart);
+}
+
+function paintThreshold(plot: uPlot, { threshold_ms: threshold }: Chart): void {
+  const { ctx, bbox } = plot;
+  const highest = plot.scales["y"]?.max ?? 0;
+  if (threshold === null || threshold > highest) return;
+  const y = plot.valToPos(threshold, "y", true);
+  ctx.save();
+  ctx.strokeStyle = colour("degraded");
+  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** Within the edges of the plot. */
+function place(plot: uPlot, at: number): number {
+  const { left, width } = plot.bbox;
+  return Math.min(Math.max(plot.valToPos(at, "x", true), left), left + width);
+}

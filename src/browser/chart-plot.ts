@@ -1,0 +1,159 @@
+import uPlot from "uplot";
+import {
+  type Chart,
+  columnsOf,
+  instant,
+  type PlotColumns,
+  type PlotLine,
+} from "#browser/chart-columns";
+import { colour, paintLosses, paintMarks } from "#browser/chart-paint";
+import { millis, tick } from "#browser/chart-words";
+
+/** Plots of one page move their cursor together. */
+const together = "past";
+const height = 220;
+
+/** A finger leaves a plot each time it is lifted: what it pointed at stays. */
+let byFinger = false;
+for (const name of ["pointerdown", "pointermove"] as const)
+  document.addEventListener(name, ({ pointerType }) => (byFinger = pointerType !== "mouse"), true);
+
+/** What a plot says of where a person is in it. */
+export interface PlotEvents {
+  /** The cursor is at this instant of the columns; null: it left. */
+  readonly pointed: (index: number | null) => void;
+  /** A range was dragged, in epoch milliseconds. */
+  readonly dragged: (from: number, to: number) => void;
+}
+
+/** Latency over time. */
+export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot {
+  const columns = columnsOf(chart);
+  const isPing = columns.lines[0]?.look === "edge";
+  const options: uPlot.Options = {
+    ...frameOf(box, chart),
+    series: [{}, ...columns.lines.map(seriesOf)],
+    bands: isPing ? [{ series: [1, 2], fill: transparent(colour("bar")) }] : [],
+    hooks: {
+      drawClear: [(plot) => paintMarks(plot, chart)],
+      draw: [(plot) => paintLosses(plot, chart, columns)],
+      ...hooksOf(events),
+    },
+  };
+  return new uPlot(options, dataOf(columns), box);
+}
+
+/** Where the time went: each phase above those before it. */
+export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot | null {
+  const phases = chart.phases ?? [];
+  const names = Object.keys(phases[0]?.mean_ms ?? {}).filter((name) =>
+    phases.some(({ mean_ms: mean }) => (mean[name] ?? 0) > 0),
+  );
+  if (names.length === 0) return null;
+  const { at } = columnsOf({ ...chart, points: [] });
+  const known = new Map(phases.map((one) => [instant(one.at), one.mean_ms]));
+  // The highest first, so that those below are painted over it.
+  const lines = names
+    .toReversed()
+    .map((name): [string, (number | null)[]] => [
+      name,
+      at.map((one) => sumUpTo(known.get(one), names, name)),
+    ]);
+  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  const options: uPlot.Options = {
+    ...frameOf(box, chart),
+    series: [
+      {},
+      ...lines.map(([name]): uPlot.Series => ({
+        label: name,
+        fill: colour(name),
+        width: 0,
+        points: { show: false },
+        ...(stepped === undefined ? {} : { paths: stepped }),
+      })),
+    ],
+    hooks: hooksOf(events),
+  };
+  return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
+}
+
+function sumUpTo(
+  means: Readonly<Record<string, number>> | undefined,
+  names: readonly string[],
+  last: string,
+): number | null {
+  if (means === undefined) return null;
+  return names.slice(0, names.indexOf(last) + 1).reduce((sum, name) => sum + (means[name] ?? 0), 0);
+}
+
+const dataOf = ({ at, lines }: PlotColumns): uPlot.AlignedData => [
+  [...at],
+  ...lines.map(({ values }) => [...values]),
+];
+
+function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" | "hooks"> {
+  const [from, to] = [instant(chart.from), instant(chart.to)];
+  const axis: uPlot.Axis = {
+    stroke: colour("quiet"),
+    grid: { stroke: colour("line"), width: 1 },
+    ticks: { stroke: colour("line"), width: 1 },
+    font: "12px system-ui, sans-serif",
+  };
+  return {
+    width: box.clientWidth,
+    height,
+    ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), "UTC"),
+    legend: { show: false },
+    cursor: {
+      sync: { key: together, setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      y: false,
+      bind: { mouseleave: (_plot, _over, leave) => (event) => (byFinger ? null : leave(event)) },
+    },
+    scales: {
+      x: { range: [from, to] },
+      y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)] },
+    },
+    axes: [
+      { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },
+      { ...axis, size: 64, values: (_plot, values) => values.map((value) => millis(value)) },
+    ],
+  };
+}
+
+function hooksOf({ pointed, dragged }: PlotEvents): uPlot.Hooks.Arrays {
+  return {
+    setCursor: [({ cursor }) => pointed(cursor.idx ?? null)],
+    setSelect: [
+      (plot) => {
+        const { left, width } = plot.select;
+        if (width < 8) return;
+        dragged(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
+      },
+    ],
+  };
+}
+
+function seriesOf({ words, look }: PlotLine): uPlot.Series {
+  const stroke = look === "other" ? colour("other") : colour("bar");
+  const line: uPlot.Series = {
+    label: words,
+    stroke,
+    width: 1.5,
+    points: { show: look === "dots" },
+  };
+  switch (look) {
+    case "line":
+    case "other":
+      return line;
+    case "dashes":
+      return { ...line, dash: [5, 3] };
+    case "dots":
+      return { ...line, paths: () => null, points: { show: true, size: 5, fill: stroke } };
+    case "edge":
+      return { ...line, width: 0 };
+  }
+}
+
+const transparent = (solid: string): string => `color-mix(in srgb, ${solid} 25%, transparent)`;

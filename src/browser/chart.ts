@@ -1,0 +1,100 @@
+import type uPlot from "uplot";
+import { type Chart, columnsOf, readChart } from "#browser/chart-columns";
+import { moveByKeys } from "#browser/chart-keys";
+import { latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
+import { wordsAt } from "#browser/chart-words";
+
+/*
+ * The charts of a monitor's page, where a script may run: the value and the time under the pointer, a finger, or the
+ * arrow keys, and a range by dragging. Without it the page has the same as pictures with links and a form.
+ */
+
+const box = document.querySelector("[data-chart]");
+if (box instanceof HTMLElement) void begin(box);
+
+async function begin(box: HTMLElement): Promise<void> {
+  const chart = await readChart(box.dataset["chart"] ?? "");
+  if (chart === null) return;
+  await loadLooks();
+  const readout = document.createElement("p");
+  readout.className = "readout";
+  box.after(readout);
+  readout.dataset["drawn"] = "";
+  let drawn = draw(box, chart, readout);
+  const again = (fresh: Chart): void => {
+    for (const plot of drawn) plot.destroy();
+    drawn = draw(box, fresh, readout);
+  };
+  let shown = chart;
+  document.addEventListener("renewed", () => {
+    void readChart(box.dataset["chart"] ?? "").then((fresh) => {
+      if (fresh === null || document.activeElement === box) return;
+      shown = fresh;
+      again(fresh);
+    });
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again(shown));
+  new ResizeObserver(() => {
+    for (const plot of drawn) plot.setSize({ width: box.clientWidth, height: plot.height });
+  }).observe(box);
+}
+
+/** The library's own looks come from the folder of this script. */
+function loadLooks(): Promise<void> {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL("./uplot.css", import.meta.url).href;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  link.addEventListener("load", () => resolve());
+  link.addEventListener("error", () => resolve());
+  document.head.append(link);
+  return promise;
+}
+
+function draw(box: HTMLElement, chart: Chart, readout: HTMLElement): readonly uPlot[] {
+  const columns = columnsOf(chart);
+  if (columns.at.length === 0) return [];
+  const events: PlotEvents = {
+    pointed: (index) => {
+      const words = index === null ? hint : wordsAt(chart, columns, index);
+      readout.textContent = words;
+      box.setAttribute("aria-valuetext", words);
+      if (index !== null) box.setAttribute("aria-valuenow", String(index));
+    },
+    dragged: showRange,
+  };
+  readout.textContent = hint;
+  makeRoom(box);
+  const latency = latencyPlot(box, chart, events);
+  moveByKeys(box, latency, columns, showRange);
+  const below = document.querySelector("[data-phases]");
+  if (!(below instanceof HTMLElement)) return [latency];
+  const phases = phasePlot(below, chart, events);
+  if (phases === null) return [latency];
+  makeRoom(below);
+  below.append(phases.root);
+  return [latency, phases];
+}
+
+const hint = "Point at the chart to read it, drag for a range, or use the arrow keys.";
+
+/** The picture for readers without a script gives way, and a renewal of the page leaves this part alone. */
+function makeRoom(box: HTMLElement): void {
+  box.dataset["drawn"] = "";
+  box.querySelector(":scope > svg")?.remove();
+}
+
+/** Loads the page of that time: the figures, the tables and the pictures of it are the same. */
+function showRange(from: number, to: number): void {
+  const address = new URL(location.href);
+  const typed = (at: number): string => new Date(at).toISOString().slice(0, 19);
+  address.searchParams.set("range", "custom");
+  address.searchParams.set("from", typed(Math.floor(from)));
+  address.searchParams.set("to", typed(Math.max(Math.ceil(to), from + shortestMs)));
+  address.searchParams.delete("notice");
+  address.hash = "past";
+  location.assign(address);
+}
+
+/** A range of less than a minute is refused. */
+const shortestMs = 61_000;

@@ -1,0 +1,76 @@
+import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
+import { type ChartFacts, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
+import type { PastChoice } from "#service/operator/charts/range-choice";
+import type { Step } from "#service/operator/monitor-story";
+import { phaseSections, stepSection } from "#service/operator/page-documents";
+import type { OperatorPage } from "#service/operator/page-request";
+import type { PicturedMonitor } from "#service/operator/picture";
+import type { MonitorRow } from "#service/store/state-store";
+import { isoTime } from "#web/page/format";
+
+/** `/monitors/ID/chart.json`: what the chart of a monitor's page shows, with the same choice in its address. */
+export const chartPage: OperatorPage = {
+  role: "reader",
+  path: /^\/monitors\/(?<id>\d{1,15})\/chart\.json$/,
+  answer: async ({ rooms, pictures }, { id, query }) => {
+    const [row, picture] = await Promise.all([rooms.monitors.get(id), pictures.now()]);
+    const monitor = picture.monitors.find((one) => one.id === row.id);
+    if (monitor === undefined)
+      return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
+        "retry-after": "2",
+      });
+    const now = rooms.clock.wall();
+    const choice = pastChoice(row, query, now);
+    if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
+    const facts = await chartFacts(rooms, monitor, choice, now);
+    return documentAnswer(chartDocument({ ...facts, monitor, choice, row }));
+  },
+};
+
+interface Chart extends ChartFacts {
+  readonly monitor: PicturedMonitor;
+  readonly choice: PastChoice;
+  readonly row: MonitorRow;
+}
+
+function chartDocument(chart: Chart): object {
+  const { choice, story, marks, row } = chart;
+  const { degradedAt: threshold } = row.definition;
+  return {
+    from: isoTime(story.span.from),
+    to: isoTime(story.span.to),
+    step_ms: choice.range.step,
+    threshold_ms: threshold === 0 ? null : threshold,
+    series: seriesOf(chart),
+    points: story.points.map(({ slot, status, latency }) => ({
+      at: isoTime(slot),
+      status,
+      latency_ms: latency,
+    })),
+    echoes: (story.echoes?.values ?? []).map(({ at, round, lost }) => ({
+      at: isoTime(at),
+      least_ms: round?.least ?? null,
+      most_ms: round?.most ?? null,
+      lost,
+    })),
+    phases: phaseSections(story),
+    marks: marks.map(({ kind, from, to, words, address }) => ({
+      kind,
+      from: isoTime(from),
+      to: isoTime(to),
+      words,
+      address,
+    })),
+  };
+}
+
+/** The steps of the location that is shown, and of the one that it is compared with. */
+function seriesOf({ monitor, choice, story, compared }: Chart): readonly object[] {
+  const section = (id: number | null, steps: readonly Step[]): object => ({
+    location: id === null ? null : String(id),
+    name: monitor.seenBy.find((one) => one.location === id)?.name ?? "All locations",
+    steps: steps.map(stepSection),
+  });
+  const { location, other } = choice;
+  return [section(location, story.steps), ...(other === null ? [] : [section(other, compared)])];
+}

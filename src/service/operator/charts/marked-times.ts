@@ -1,0 +1,69 @@
+import { maintenanceOver, windowsAfter } from "#service/alerting/maintenance";
+import * as limits from "#limits/pages-limits";
+import { maintenanceOf } from "#service/maintenance/maintenance-plan";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { targetOfMonitor } from "#service/operator/planned/work-under-way";
+import type { Gap } from "#service/store/result-store";
+import type { ChartMark } from "#web/page/chart/chart-marks";
+import type { TimeSpan } from "#web/page/chart/time-axis";
+import { epochMillis } from "#base/units";
+
+/** What a monitor's chart marks of a time: its incidents, planned work, and when a location could not see. */
+export async function chartMarks(
+  rooms: PageRooms,
+  monitor: PicturedMonitor,
+  time: TimeSpan,
+  gaps: readonly Gap[],
+): Promise<readonly ChartMark[]> {
+  const [incidents, planned] = await Promise.all([
+    incidentMarks(rooms, monitor.id, time),
+    plannedMarks(rooms, monitor, time),
+  ]);
+  const blind = gaps.map(({ from, to, excuse }): ChartMark => {
+    return { kind: "gap", from, to, words: `Not measured: ${excuse.sentence}`, address: null };
+  });
+  return [...planned, ...blind, ...incidents];
+}
+
+/** The newest ones of the time. */
+export async function incidentMarks(
+  { store }: Pick<PageRooms, "store">,
+  monitor: number,
+  { from, to }: TimeSpan,
+): Promise<readonly ChartMark[]> {
+  const found = await store.alerts.incidents.since([monitor], from);
+  return found
+    .filter(({ startedAt }) => startedAt < to)
+    .slice(-limits.chartMarksMax)
+    .map(({ number, startedAt, ended, worst }) => ({
+      kind: worst,
+      from: startedAt,
+      to: ended?.at ?? to,
+      words: `Incident ${number}${ended === null ? ", open" : ""}`,
+      address: `/incidents/${number}`,
+    }));
+}
+
+async function plannedMarks(
+  { store }: PageRooms,
+  monitor: PicturedMonitor,
+  { from, to }: TimeSpan,
+): Promise<readonly ChartMark[]> {
+  const rows = await store.alerts.maintenances.between(from, to);
+  const covered = targetOfMonitor(monitor);
+  return rows
+    .flatMap(maintenanceOf)
+    .flatMap((one) =>
+      windowsAfter(one, from, limits.chartMarksMax)
+        .filter(
+          (window) => window.from < to && maintenanceOver([one], covered, window.from) !== null,
+        )
+        .map((window): ChartMark => {
+          const end = epochMillis(Math.min(window.to, to));
+          const words = `Planned work: ${one.title}`;
+          return { kind: "planned", from: window.from, to: end, words, address: "/maintenances" };
+        }),
+    )
+    .slice(0, limits.chartMarksMax);
+}

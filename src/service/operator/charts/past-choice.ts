@@ -1,0 +1,58 @@
+import type { PastChoice } from "#service/operator/charts/range-choice";
+import { rangeOf } from "#service/operator/charts/time-range";
+import { chartMarks } from "#service/operator/charts/marked-times";
+import {
+  monitorStory,
+  type MonitorStory,
+  pastOf,
+  type Step,
+} from "#service/operator/monitor-story";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { monitorId } from "#service/store/ids";
+import type { MonitorRow } from "#service/store/state-store";
+import type { ChartMark } from "#web/page/chart/chart-marks";
+import type { EpochMillis } from "#base/units";
+
+/** What an address asks of a monitor's past; locations that do not run it are left out. */
+export function pastChoice(
+  { locations }: Pick<MonitorRow, "locations">,
+  query: URLSearchParams,
+  now: EpochMillis,
+): LocatedChoice {
+  const at = (name: string): MonitorRow["locations"][number] | null =>
+    locations.find((one) => String(one) === query.get(name)) ?? null;
+  const location = at("location");
+  const other = location === null || at("compare") === location ? null : at("compare");
+  return { range: rangeOf(query, now), location, other };
+}
+
+/** A choice whose locations are known to the store. */
+interface LocatedChoice extends PastChoice {
+  readonly location: MonitorRow["locations"][number] | null;
+  readonly other: MonitorRow["locations"][number] | null;
+}
+
+/** What charts show of a monitor's past. */
+export interface ChartFacts {
+  readonly story: MonitorStory;
+  /** The steps of the location that it is compared with; empty if it is with none. */
+  readonly compared: readonly Step[];
+  readonly marks: readonly ChartMark[];
+}
+
+/** Reads it; every part is bounded. */
+export async function chartFacts(
+  rooms: PageRooms,
+  monitor: PicturedMonitor,
+  { range, location, other }: LocatedChoice,
+  now: EpochMillis,
+): Promise<ChartFacts> {
+  const id = monitorId(monitor.id);
+  const [story, compared] = await Promise.all([
+    monitorStory(rooms, { monitor: id, location, range, now }),
+    other === null ? null : pastOf(rooms.store, { monitor: id, location: other, range }),
+  ]);
+  const marks = await chartMarks(rooms, monitor, story.span, story.gaps);
+  return { story, compared: compared?.steps ?? [], marks };
+}

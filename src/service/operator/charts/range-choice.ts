@@ -1,0 +1,126 @@
+import { html, type Html } from "#web/page/html";
+import { rangeNames, rangeQuery, type TimeRange } from "#service/operator/charts/time-range";
+import type { PicturedMonitor } from "#service/operator/picture";
+
+/** What a monitor's charts show: which time, of which location, and which one it is compared with. */
+export interface PastChoice {
+  readonly range: TimeRange;
+  /** Null shows all locations. */
+  readonly location: number | null;
+  /** Null compares with none. */
+  readonly other: number | null;
+}
+
+/** The choice as an address has it. */
+export const choiceQuery = (
+  { range, location, other }: PastChoice,
+  changed: Readonly<Record<string, string>> = {},
+): string => {
+  const query = new URLSearchParams(rangeQuery(range, placesOf(location, other)));
+  for (const [name, value] of Object.entries(changed))
+    if (value === "") query.delete(name);
+    else query.set(name, value);
+  if (query.get("range") !== "custom") for (const name of ["from", "to"]) query.delete(name);
+  return query.toString();
+};
+
+const placesOf = (location: number | null, other: number | null): Record<string, string> => ({
+  ...(location === null ? {} : { location: String(location) }),
+  ...(other === null ? {} : { compare: String(other) }),
+});
+
+/** Which time and location the charts are of; with no script it is links and one form. */
+export function rangeChoice(monitor: PicturedMonitor, choice: PastChoice): Html {
+  const { range, location, other } = choice;
+  const presets = rangeNames.map((name) =>
+    choiceLink(monitor, choice, { range: name }, name, name === range.name),
+  );
+  const places =
+    monitor.seenBy.length < 2
+      ? null
+      : html`<nav aria-label="Location">
+          <ul>
+            ${choiceLink(monitor, choice, { location: "", compare: "" }, "All locations", location === null)}${monitor.seenBy.map(
+              ({ location: id, name }) =>
+                choiceLink(
+                  monitor,
+                  choice,
+                  { location: String(id), ...(other === id ? { compare: "" } : {}) },
+                  name,
+                  location === id,
+                ),
+            )}
+          </ul>
+        </nav>`;
+  return html`<div class="choices">
+      <nav aria-label="Range">
+        <ul>
+          ${presets}
+        </ul>
+      </nav>
+      ${places}
+    </div>
+    ${compareChoice(monitor, choice)} ${rangeForm(monitor, choice)}`;
+}
+
+function choiceLink(
+  { id }: PicturedMonitor,
+  choice: PastChoice,
+  changed: Readonly<Record<string, string>>,
+  words: string,
+  isCurrent: boolean,
+): Html {
+  const current = isCurrent ? html` aria-current="true"` : null;
+  return html`<li>
+    <a href="/monitors/${id}?${choiceQuery(choice, changed)}#past" ${current}>${words}</a>
+  </li>`;
+}
+
+/** A time of one's own, in the browser's own fields. */
+function rangeForm(monitor: PicturedMonitor, { range, location, other }: PastChoice): Html {
+  const { typed, fault } = range;
+  const isOwn = range.name === "custom" || fault !== null;
+  return html`<details class="own-range" ${isOwn ? html` open` : null}>
+    <summary>Custom range</summary>
+    ${fault === null ? null : html`<p class="why" id="range-fault" role="alert">${fault}</p>`}
+    <form class="filter" method="get" action="/monitors/${monitor.id}#past">
+      <input type="hidden" name="range" value="custom" />
+      ${Object.entries(placesOf(location, other)).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      ${timeField("from", "From (UTC)", typed.from, fault)}
+      ${timeField("to", "To (UTC)", typed.to, fault)}
+      <button type="submit">Show</button>
+    </form>
+  </details>`;
+}
+
+const timeField = (name: "from" | "to", words: string, value: string, fault: string | null): Html =>
+  html`<label
+    >${words}
+    <input
+      type="datetime-local"
+      name="${name}"
+      value="${value}"
+      required
+      ${fault === null ? null : html` aria-invalid="true" aria-describedby="range-fault"`}
+    />
+  </label>`;
+
+/** A second location next to the one that is shown. */
+function compareChoice(monitor: PicturedMonitor, choice: PastChoice): Html | null {
+  const { location, other } = choice;
+  const others = monitor.seenBy.filter((one) => one.location !== location);
+  if (location === null || others.length === 0) return null;
+  return html`<div class="choices">
+    <nav aria-label="Compare with">
+      <ul>
+        <li>Compare with:</li>
+        ${others.map(({ location: id, name }) =>
+          choiceLink(monitor, choice, { compare: String(id) }, name, id === other),
+        )}
+        ${other === null ? null : choiceLink(monitor, choice, { compare: "" }, "none", false)}
+      </ul>
+    </nav>
+  </div>`;
+}

@@ -1,0 +1,128 @@
+import * as limits from "#limits/pages-limits";
+import * as serviceLimits from "#limits/service-limits";
+import type { TimeSpan } from "#web/page/chart/time-axis";
+import { isoTime } from "#web/page/format";
+import { after, between, epochMillis, type EpochMillis } from "#base/units";
+import { hours, type Millis, millis, minutes } from "#base/units";
+
+/** What of a monitor's past its charts show, and how finely. */
+export interface TimeRange extends TimeSpan {
+  readonly name: RangeName | "custom";
+  /** What one point or column of a chart stands for. */
+  readonly step: Millis;
+  /** Whether results themselves are added up; else the rollups of hours or days are, which are kept for longer. */
+  readonly source: "results" | "hours" | "days";
+  /** What the two fields of a range of one's own have, in UTC. */
+  readonly typed: { readonly from: string; readonly to: string };
+  /** Why the range that was asked for is not shown; null if it is. */
+  readonly fault: string | null;
+}
+
+export const rangeNames = ["1h", "24h", "7d", "30d", "90d"] as const;
+type RangeName = (typeof rangeNames)[number];
+
+interface Preset extends Pick<TimeRange, "step" | "source"> {
+  readonly length: Millis;
+}
+
+const presets: { readonly [N in RangeName]: Preset } = {
+  "1h": { length: hours(1), step: minutes(1), source: "results" },
+  "24h": { length: hours(24), step: minutes(15), source: "results" },
+  "7d": { length: hours(7 * 24), step: hours(2), source: "results" },
+  "30d": { length: hours(30 * 24), step: hours(8), source: "hours" },
+  "90d": { length: hours(90 * 24), step: hours(24), source: "days" },
+};
+
+/** The range of an address, up to now if it does not say; a day if it names none that there is. */
+export function rangeOf(query: URLSearchParams, now: EpochMillis): TimeRange {
+  const name = rangeNames.find((one) => one === query.get("range"));
+  const typed = { from: query.get("from") ?? "", to: query.get("to") ?? "" };
+  if (name !== undefined || query.get("range") !== "custom") return preset(name ?? "24h", now);
+  const [from, to] = [instantIn(typed.from), instantIn(typed.to)];
+  const fault = faultOf(from, to, now);
+  if (from === null || to === null || fault !== null)
+    return { ...preset("24h", now), typed, fault };
+  const end = epochMillis(Math.min(to, now));
+  return { name: "custom", from, to: end, ...gradeOf(from, end, now), typed, fault: null };
+}
+
+function preset(name: RangeName, to: EpochMillis): TimeRange {
+  const { length, step, source } = presets[name];
+  const from = epochMillis(to - length);
+  return {
+    name,
+    from,
+    to,
+    step,
+    source,
+    typed: { from: typedAt(from), to: typedAt(to) },
+    fault: null,
+  };
+}
+
+/** `2026-11-22T14:05`, as the browser's field for a time has it. */
+const typedAt = (at: EpochMillis): string => isoTime(at).slice(0, 16);
+
+/** A time without a zone is UTC, as all times of the page. */
+function instantIn(text: string): EpochMillis | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return null;
+  const at = Date.parse(`${text}Z`);
+  return Number.isNaN(at) ? null : epochMillis(at);
+}
+
+function faultOf(
+  from: EpochMillis | null,
+  to: EpochMillis | null,
+  now: EpochMillis,
+): string | null {
+  if (from === null) return "From needs a day and a time, e.g. 2026-11-22 14:00.";
+  if (to === null) return "To needs a day and a time, e.g. 2026-11-22 15:00.";
+  if (from >= now) return "From is in the future: choose an earlier time.";
+  if (between(from, to) < limits.chartRangeMin) return "To must be at least one minute after From.";
+  if (between(from, now) > serviceLimits.daysKeptFor)
+    return `From is longer ago than results are kept: ${serviceLimits.daysKeptFor / hours(24)} days.`;
+  return null;
+}
+
+/** As fine as what is kept of that time, and as a chart has room for. */
+function gradeOf(
+  from: EpochMillis,
+  to: EpochMillis,
+  now: EpochMillis,
+): Pick<TimeRange, "step" | "source"> {
+  const length = between(from, to);
+  const age = between(from, now);
+  const source =
+    age < serviceLimits.resultsKeptFor && length <= hours(7 * 24)
+      ? "results"
+      : age < serviceLimits.hoursKeptFor
+        ? "hours"
+        : "days";
+  const step = steps.find((one) => one >= finest[source] && length / one <= limits.chartStepsMax);
+  return { source, step: step ?? hours(7 * 24) };
+}
+
+const finest = { results: minutes(1), hours: hours(1), days: hours(24) } as const;
+const steps: readonly Millis[] = [
+  ...[1, 5, 15, 30].map(minutes),
+  ...[1, 2, 4, 8, 24, 48, 7 * 24].map(hours),
+];
+
+/** Whether each result of it has room as a point. */
+export const isOfSingles = ({ from, to }: TimeSpan): boolean => between(from, to) <= hours(1);
+
+/** As a page's address names it, with what comes after. */
+export const rangeQuery = (range: TimeRange, more: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({
+    range: range.name,
+    ...(range.name === "custom" ? range.typed : {}),
+    ...more,
+  }).toString();
+
+/** Of a day (UTC), as an address names it. */
+export const dayQuery = (begin: EpochMillis): string =>
+  new URLSearchParams({
+    range: "custom",
+    from: typedAt(begin),
+    to: typedAt(after(begin, millis(hours(24)))),
+  }).toString();

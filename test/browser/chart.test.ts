@@ -1,0 +1,143 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { complaints, looks, overhang, snap, sizes, watchPage } from "../support/browser.ts";
+import { fileBrowser } from "../support/file-browser.ts";
+import { operatorScene } from "../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+const readout = (page: Page): Promise<string> => page.locator(".readout").innerText();
+
+/** A monitor's page, once its chart is drawn. */
+async function openChart(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator(".plot .u-over").first().waitFor();
+}
+
+describe("a monitor's chart", () => {
+  test.skipIf(!isThere)(
+    "says the time, the values and the phases under the pointer, and is fit for everyone",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const seen = watchPage(context, service.url);
+      const page = await context.newPage();
+      for (const { colorScheme, size, rules } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(sizes[size]);
+        await openChart(page, `${service.url}/monitors/2?range=24h`);
+        await page
+          .locator(".plot .u-over")
+          .first()
+          .hover({ position: { x: 90, y: 60 } });
+        expect(await readout(page)).toMatch(
+          /^2[12]\sNov, \d\d:\d\d UTC.*, 15 min: median .*\sms · p95 .*\sms · \d+ passed · dns /,
+        );
+        await snap(page, `chart-${size}`);
+        expect(await complaints(page, rules)).toEqual([]);
+        expect(await overhang(page)).toBeLessThanOrEqual(0);
+      }
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test.skipIf(!isThere)("is read and its range is chosen by keys alone", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await openChart(page, `${service.url}/monitors/2?range=7d`);
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("End");
+    const newest = await readout(page);
+    await page.keyboard.press("ArrowLeft");
+    expect(await readout(page)).not.toBe(newest);
+    expect(await page.locator("[data-chart]").getAttribute("aria-valuetext")).toBe(
+      await readout(page),
+    );
+    await page.keyboard.press("Shift+PageUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/range=custom/);
+    const { searchParams: query } = new URL(page.url());
+    const length = Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "");
+    // Ten steps of two hours, as near as two points of a screen can say.
+    expect(Math.abs(length / 3_600_000 - 20)).toBeLessThan(0.5);
+  });
+
+  test.skipIf(!isThere)("shows a range that is dragged, with the figures of it", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await openChart(page, `${service.url}/monitors/2?range=7d&location=1`);
+    await page.locator(".plot .u-over").first().scrollIntoViewIfNeeded();
+    const box = await page.locator(".plot .u-over").first().boundingBox();
+    if (box === null) throw new Error("the plot has no size");
+    const at = (share: number) => box.x + box.width * share;
+    await page.mouse.move(at(0.2), box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(at(0.4), box.y + 50, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/range=custom/);
+    expect(new URL(page.url()).searchParams.get("location")).toBe("1");
+    await page.locator(".plot .u-over").first().waitFor();
+    expect(await page.locator("#past ~ .words").first().innerText()).toMatch(
+      /^This range: \d+ passed/,
+    );
+  });
+
+  test.skipIf(!isThere)("follows a finger", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ hasTouch: true, viewport: sizes.phone });
+    const page = await context.newPage();
+    await openChart(page, `${service.url}/monitors/2?range=24h`);
+    const over = page.locator(".plot .u-over").first();
+    await over.scrollIntoViewIfNeeded();
+    await over.tap({ position: { x: 60, y: 40 } });
+    const first = await readout(page);
+    await over.tap({ position: { x: 160, y: 40 } });
+    expect(first).toMatch(/median .*\sms/);
+    expect(await readout(page)).not.toBe(first);
+  });
+
+  test.skipIf(!isThere)("is a picture, links, a form and lists if no script may run", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/2`);
+    expect(await page.locator(".plot svg[role=img]").count()).toBe(2);
+    expect(await page.locator(".plot .marked.error title").first().textContent()).toMatch(
+      /^Incident/,
+    );
+    await page.getByText("Custom range").click();
+    await page.getByLabel("From (UTC)").fill("2026-11-16T10:00");
+    await page.getByLabel("To (UTC)").fill("2026-11-16T14:00");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/from=2026-11-16T10%3A00/);
+    expect(await page.locator("#past ~ .words").first().innerText()).toMatch(
+      /^This range: \d+ passed/,
+    );
+    await page.getByRole("link", { name: "Office", exact: true }).last().click();
+    await page.getByRole("link", { name: "Warehouse", exact: true }).last().click();
+    expect(page.url()).toContain("compare=");
+  });
+
+  test.skipIf(!isThere)(
+    "has bars of days that say what happened, by pointer, focus and list",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/2`);
+      const bad = page.locator(".day-bars [tabindex]").first();
+      await bad.focus();
+      expect(await page.locator(".day-bars .tip:visible").innerText()).toMatch(
+        /^16\sNov down for .*; Incident \d+$/,
+      );
+      await page.locator(".day-bars li").nth(-3).hover();
+      expect(await page.locator(".day-bars .tip:visible").last().innerText()).toMatch(/checks$/);
+      await page.getByText("Days that were not well").click();
+      await page.locator("#bad-days a").first().click();
+      expect(page.url()).toContain("range=custom");
+    },
+  );
+});

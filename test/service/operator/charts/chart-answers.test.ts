@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/management/service-way";
+import * as limits from "#limits/pages-limits";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+interface ChartAnswer {
+  readonly step_ms: number;
+  readonly series: readonly {
+    readonly location: string | null;
+    readonly name: string;
+    readonly steps: readonly { readonly at: string; readonly p50_ms: number | null }[];
+  }[];
+  readonly points: readonly object[];
+  readonly phases: readonly object[] | null;
+  readonly marks: readonly {
+    readonly kind: string;
+    readonly words: string;
+    readonly address: string;
+  }[];
+}
+
+describe("the figures of a monitor's chart", () => {
+  test("are as many steps as a chart has room for, whatever the range is", async () => {
+    const { get } = await operatorScene();
+    const custom = "range=custom&from=2026-11-09T00:00&to=2026-11-22T12:00";
+    for (const query of ["range=1h", "range=24h", "range=7d", "range=30d", "range=90d", custom]) {
+      const answer = await get(`/monitors/2/chart.json?${query}`);
+      expect([query, answer.status]).toEqual([query, 200]);
+      const chart: ChartAnswer = JSON.parse(await answer.text());
+      const steps = chart.series[0]?.steps ?? [];
+      expect(steps.length).toBeGreaterThan(0);
+      expect(steps.length).toBeLessThanOrEqual(limits.chartStepsMax + 1);
+      expect(chart.points.length).toBeLessThanOrEqual(limits.chartPointsMax);
+    }
+  });
+
+  test("are of two locations where one is compared with another, and mark the incidents of the time", async () => {
+    const { get } = await operatorScene();
+    const answer = await get("/monitors/2/chart.json?range=7d&location=1&compare=2");
+    const chart: ChartAnswer = JSON.parse(await answer.text());
+    expect(chart.series.map(({ location }) => location)).toEqual(["1", "2"]);
+    expect(chart.series.map(({ steps }) => steps.length > 10)).toEqual([true, true]);
+    const mark = chart.marks.find(({ kind }) => kind === "error");
+    expect(mark).toMatchObject({ words: expect.stringMatching(/^Incident \d+/) });
+    expect((await get(mark?.address ?? "")).status).toBe(200);
+    // A location is not compared with itself, nor with one that does not run the monitor.
+    for (const other of ["1", "999", "x"]) {
+      const alone = await get(`/monitors/2/chart.json?range=7d&location=1&compare=${other}`);
+      const chart: ChartAnswer = JSON.parse(await alone.text());
+      expect(chart.series.length).toBe(1);
+    }
+  });
+
+  test("mark planned work that covers the monitor, and no other", async () => {
+    const { get, service } = await operatorScene();
+    const { key } = await service.admin.createApiKey({ name: "plan", scope: "write" });
+    const { maintenances } = connectManagement(service.url, key, directWay());
+    for (const [title, monitor] of [
+      ["New racks", "2"],
+      ["Elsewhere", "3"],
+    ] as const)
+      await maintenances.createMaintenance({
+        title,
+        message: title,
+        from: "2026-11-22T09:00:00Z",
+        to: "2026-11-22T10:00:00Z",
+        monitorIds: [monitor],
+      });
+    const answer = await get("/monitors/2/chart.json?range=24h");
+    const chart: ChartAnswer = JSON.parse(await answer.text());
+    const words = chart.marks.filter(({ kind }) => kind === "planned").map((one) => one.words);
+    expect(words).toEqual(["Planned work: New racks"]);
+  });
+
+  test("are for those alone who may see the page, and name what is wrong with a range", async () => {
+    const { get } = await operatorScene({ pages: "signed in", days: 0 });
+    const stranger = await get("/monitors/1/chart.json", { accept: "application/json" });
+    expect(stranger.status).toBe(401);
+    const local = await operatorScene();
+    const refused = await local.get("/monitors/2/chart.json?range=custom&from=x&to=y");
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("From needs a day and a time"),
+    ]);
+    expect((await local.get("/monitors/999/chart.json")).status).toBe(404);
+  });
+});

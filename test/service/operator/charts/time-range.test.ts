@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import * as limits from "#limits/pages-limits";
+import { epochMillis, hours, minutes } from "#base/units";
+import { rangeOf } from "#service/operator/charts/time-range";
+
+const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+const asked = (query: string) => rangeOf(new URLSearchParams(query), now);
+const custom = (from: string, to: string) => asked(`range=custom&from=${from}&to=${to}`);
+
+describe("the range of a monitor's charts", () => {
+  test("is a day up to now, unless the address names another one", () => {
+    for (const query of ["", "range=2d", "range=", "from=2026-11-01T00:00"])
+      expect(asked(query)).toMatchObject({ name: "24h", to: now, from: now - hours(24) });
+    expect(asked("range=90d")).toMatchObject({ name: "90d", source: "days", fault: null });
+  });
+
+  test("of one's own is in UTC, ends by now, and keeps what was typed", () => {
+    expect(custom("2026-11-22T10:00", "2026-11-23T00:00")).toEqual({
+      name: "custom",
+      from: Date.parse("2026-11-22T10:00:00Z"),
+      to: now,
+      step: minutes(1),
+      source: "results",
+      typed: { from: "2026-11-22T10:00", to: "2026-11-23T00:00" },
+      fault: null,
+    });
+  });
+
+  test("is read from what is kept of that time, in no more steps than a chart has room for", () => {
+    const ranges = [
+      ["2026-11-21T00:00", "2026-11-22T00:00", "results"],
+      ["2026-11-09T00:00", "2026-11-15T00:00", "results"],
+      ["2026-11-10T00:00", "2026-11-22T00:00", "hours"],
+      ["2026-10-01T00:00", "2026-10-01T03:00", "hours"],
+      ["2026-09-01T00:00", "2026-11-22T00:00", "hours"],
+      ["2025-06-01T00:00", "2026-11-22T00:00", "days"],
+    ] as const;
+    for (const [from, to, source] of ranges) {
+      const range = custom(from, to);
+      expect([from, range.source]).toEqual([from, source]);
+      expect((range.to - range.from) / range.step).toBeLessThanOrEqual(limits.chartStepsMax);
+    }
+  });
+
+  test("that cannot be shown says which field is wrong and what it takes, and a day is shown", () => {
+    const faults = [
+      ["", "2026-11-22T10:00", /^From needs a day and a time/],
+      ["2026-11-22T10:00", "tomorrow", /^To needs a day and a time/],
+      ["2026-11-22T10:00", "2026-11-22T10:00", /^To must be at least one minute after From/],
+      ["2026-11-22T10:00", "2026-11-21T10:00", /^To must be at least/],
+      ["2026-11-23T10:00", "2026-11-24T10:00", /^From is in the future/],
+      [
+        "2020-01-01T00:00",
+        "2026-11-22T10:00",
+        /^From is longer ago than results are kept: 760 days/,
+      ],
+      ["2026-02-31T00:00", "nonsense", /^To needs/],
+    ] as const;
+    for (const [from, to, words] of faults) {
+      const range = custom(from, to);
+      expect(range.fault).toMatch(words);
+      expect(range).toMatchObject({ name: "24h", typed: { from, to } });
+    }
+  });
+});
