@@ -17,7 +17,7 @@ export function filledOtlp(
   const news = new LogNews();
   return ({ endpoint, headers }) => {
     const values = headers.map(({ value }) => value);
-    if (!secrets.areKept || !values.some(holdsReference)) return headers;
+    if (secrets.table === null || !values.some(holdsReference)) return headers;
     const url = new URL(endpoint);
     const receiver = { ...hostPortOf(url), verified: url.protocol === "https:" };
     const filled = secrets.fill(values, receiver, (filledIn) =>

@@ -1,6 +1,15 @@
+import type { SecretEcho } from "#agent/secrets/secret-echo";
+import type { SecretTable } from "#agent/secrets/secret-table";
 import { type Filling, refused, type Secrets } from "#agent/secrets/secrets";
 import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
-import type { Header, HttpTarget, Monitor, RunnableMonitor, Target } from "#check/monitor";
+import type {
+  BoundParts,
+  Header,
+  HttpTarget,
+  Monitor,
+  RunnableMonitor,
+  Target,
+} from "#check/monitor";
 import { headerMistake } from "#check/read-headers";
 import { holdsReference, secretNamesIn } from "#check/secret-placeholder";
 import { parseHttpUrl } from "#check/target";
@@ -8,11 +17,26 @@ import { hostPortOf } from "#network/host-port";
 
 /** What a monitor asks, with the secrets of the location in place of their references. */
 export function filledTarget(monitor: RunnableMonitor, secrets: Secrets): Filling<Target> {
-  const { target } = monitor;
-  if (!secrets.areKept || !refers(monitor)) return { ok: true, value: target, echoes: [] };
+  const { table } = secrets;
+  if (table === null || !refers(monitor)) return { ok: true, value: monitor.target, echoes: [] };
+  const known = lastFillings.get(monitor);
+  if (known?.table === table) return known.filling;
+  const filling = fillingOf(monitor, secrets);
+  lastFillings.set(monitor, { table, filling });
+  return filling;
+}
+
+/** A monitor's texts and its secrets seldom change: it is filled once, and its requests are made once. */
+const lastFillings = new WeakMap<
+  RunnableMonitor,
+  { readonly table: SecretTable; readonly filling: Filling<Target> }
+>();
+
+function fillingOf(monitor: RunnableMonitor, secrets: Secrets): Filling<Target> {
+  const { uri, target } = monitor;
   switch (target.kind) {
     case "http":
-      return filledHttp(monitor.uri, target, secrets);
+      return filledHttp(uri, target, secrets);
     case "grpc":
       return filledGrpc(target, secrets);
     case "tcp":
@@ -58,48 +82,60 @@ function filledHttp(uri: string, target: HttpTarget, secrets: Secrets): Filling<
   const filled = secrets.fill(textsOf(uri, target), receiver, (filledIn) => ({
     // The URL as it was written: in the parsed one, what stands around a reference is encoded.
     url: holdsReference(uri) ? parseHttpUrl(filledIn(uri.trim(), encodeURIComponent)) : null,
-    headers: target.headers.map(({ key, value }) => ({ key, value: filledIn(value) })),
+    headers: target.headers.map((header) => filledHeader(header, filledIn)),
     body: filledIn(target.body),
   }));
   if (!filled.ok) return filled;
+  const { echoes } = filled;
   const { url, headers, body } = filled.value;
   if (url !== null && (!url.ok || url.value.origin !== here.origin))
     return refused("The URL cannot be used with the secrets in it");
   return (
     unsendable(target.headers, headers) ?? {
-      ...filled,
+      ok: true,
+      echoes,
       value: {
         ...target,
         url: url?.ok === true ? url.value.href : target.url,
         headers,
         body,
-        bound: {
-          headers: namesOf(target.headers),
-          isInBody: secretNamesIn(target.body).length > 0,
-          isIn: (text) => filled.echoes.some((echo) => echo.isIn(text)),
-        },
+        bound: boundParts(target, echoes),
       },
     }
   );
+}
+
+/** By the secrets, and by where they are: most monitors of a location have them in the same headers. */
+const knownParts = new WeakMap<readonly SecretEcho[], Map<string, BoundParts>>();
+
+function boundParts(target: HttpTarget, echoes: readonly SecretEcho[]): BoundParts {
+  const isInBody = secretNamesIn(target.body).length > 0;
+  const headers = target.headers
+    .filter(({ value }) => secretNamesIn(value).length > 0)
+    .map(({ key }) => key.toLowerCase());
+  return knownParts
+    .getOrInsertComputed(echoes, () => new Map())
+    .getOrInsertComputed([isInBody, ...headers].join("\n"), () => ({
+      headers: new Set(headers),
+      isInBody,
+      isIn: (text) => echoes.some((echo) => echo.isIn(text)),
+    }));
 }
 
 function filledGrpc(target: GrpcTarget, secrets: Secrets): Filling<Target> {
   const { host, port, tlsMode } = target;
   const receiver = { host, port, verified: tlsMode === "tls" };
   const filled = secrets.fill(textsOf("", target), receiver, (filledIn) =>
-    target.metadata.map(({ key, value }) => ({ key, value: filledIn(value) })),
+    target.metadata.map((entry) => filledHeader(entry, filledIn)),
   );
   if (!filled.ok) return filled;
   const metadata = filled.value;
   return unsendable(target.metadata, metadata) ?? { ...filled, value: { ...target, metadata } };
 }
 
-const namesOf = (headers: readonly Header[]): ReadonlySet<string> =>
-  new Set(
-    headers
-      .filter(({ value }) => secretNamesIn(value).length > 0)
-      .map(({ key }) => key.toLowerCase()),
-  );
+/** One without a secret stays the monitor's own, which is in memory already. */
+const filledHeader = (header: Header, filledIn: (text: string) => string): Header =>
+  holdsReference(header.value) ? { key: header.key, value: filledIn(header.value) } : header;
 
 /** Null if all can be sent. Said by the names of the secrets: the value is no one's to see. */
 function unsendable(

@@ -9,18 +9,15 @@ export class SecretEcho {
   /** Each as its characters. */
   readonly #spellings: readonly (readonly string[])[];
   readonly #beginnings: RegExp;
-  /** What a text without escapes holds if it holds one of them, in small letters. */
-  readonly #plainBeginnings: readonly string[];
-  /** A character that may be, or begin, another form of one that it has. */
-  readonly #escapes: RegExp;
+  /** In every text that holds it: how a spelling begins, or a character by which others are written. */
+  readonly #signs: RegExp;
 
   constructor(secret: string) {
     const spellings = [secret, ...base64Of(secret)];
     this.#spellings = spellings.map((text) => Array.from(text));
-    this.#plainBeginnings = spellings.map((text) =>
-      smallLetters(text.slice(0, limits.secretCharsMin)),
-    );
-    this.#escapes = secret.includes(" ") ? /[%\\&+\x80-\uffff]/ : /[%\\&\x80-\uffff]/;
+    const plain = spellings.map((text) => RegExp.escape(text.slice(0, limits.secretCharsMin)));
+    const escapes = String.raw`[%\\&${secret.includes(" ") ? "+" : ""}\x80-\uffff]`;
+    this.#signs = new RegExp([escapes, ...plain].join("|"), "i");
     const beginnings = this.#spellings.map((characters) =>
       characters.slice(0, 3).map(anyForm).join(""),
     );
@@ -43,19 +40,10 @@ export class SecretEcho {
     return at === 0 ? text : rest + text.slice(at);
   }
 
-  /** False only for a text that does not hold it; asked first, because it costs a hundredth of a look. */
-  mayBeIn(text: string): boolean {
-    if (text.length < limits.secretCharsMin) return false;
-    const small = text.toLowerCase();
-    return (
-      this.#plainBeginnings.some((beginning) => small.includes(beginning)) ||
-      this.#escapes.test(text)
-    );
-  }
-
   /** Where it stands in a text. */
   #placesIn(text: string): readonly Place[] {
-    if (!this.mayBeIn(text)) return [];
+    // Most answers hold no sign of it, and that costs a hundredth of a look.
+    if (text.length < limits.secretCharsMin || !this.#signs.test(text)) return [];
     const small = smallLetters(text);
     return [...small.matchAll(this.#beginnings)].flatMap(({ index }) => {
       const to = Math.max(0, ...this.#spellings.map((one) => endOf(one, small, index)));

@@ -16,13 +16,17 @@ export class Secrets {
   #table: SecretTable | null;
   /** What takes a secret out of answers, made once for each. */
   readonly #echoes = new WeakMap<KnownSecret, SecretEcho>();
+  /** By the names of the secrets. */
+  readonly #lists = new Map<string, readonly SecretEcho[]>();
 
   constructor(table: SecretTable | null) {
     this.#table = table;
+    this.#lists.clear();
   }
 
-  get areKept(): boolean {
-    return this.#table !== null;
+  /** Null if the location keeps none; another one as soon as one has changed. */
+  get table(): SecretTable | null {
+    return this.#table;
   }
 
   /** From now on, these. */
@@ -52,7 +56,7 @@ export class Secrets {
     const value = fill((text, encoded = (one) => one) =>
       filledText(text, (name) => encoded(valueOf(name))),
     );
-    return { ok: true, value, echoes: [...known.values()].map((one) => this.#echoOf(one)) };
+    return { ok: true, value, echoes: this.#echoesOf(known) };
   }
 
   #missing(name: string): string {
@@ -62,8 +66,13 @@ export class Secrets {
       : `The secret ${name} cannot be used: ${why}`;
   }
 
-  #echoOf(secret: KnownSecret): SecretEcho {
-    return this.#echoes.getOrInsertComputed(secret, ({ value }) => new SecretEcho(value));
+  /** The same list for all that have the same secrets. */
+  #echoesOf(known: ReadonlyMap<string, KnownSecret>): readonly SecretEcho[] {
+    return this.#lists.getOrInsertComputed([...known.keys()].join("\n"), () =>
+      [...known.values()].map((secret) =>
+        this.#echoes.getOrInsertComputed(secret, ({ value }) => new SecretEcho(value)),
+      ),
+    );
   }
 }
 
