@@ -168,6 +168,8 @@ export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;
 /** The longest form is a report's update of 8,192 characters, each of which may take nine bytes. */
 export const formBytesMax: Bytes = kibibytes(96);
+/** Rows of one list of a form: more than any list of a monitor may have, so that a refusal can say so. */
+export const formRowsMax = 64;
 
 /* What a day is called */
 

@@ -1,9 +1,9 @@
 import type { Path, Reading, ValuesOf } from "#check/argument";
-import type { WrittenPolicy } from "#check/alert-policy";
-import type { CommonFields, DefinitionOf, MonitorDefinition } from "#check/definition";
+import type { MonitorDefinition } from "#check/definition";
 import { type fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
 import { type Kind, kinds, type OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
+import { type CommonValues, valuedDefinition } from "#check/valued-definition";
 import type { FileReading } from "#cli/apply/file-reading";
 
 /** A monitor and where it stands in the file. */
@@ -30,11 +30,11 @@ export function writtenMonitors(
     return list.map((one, index): WrittenMonitor => {
       const path = [listOf(kind), index];
       const active = one.active ?? activeDefault;
-      const common = { ...commonOf(one, otelOf(one, path, reading)), active };
+      const otel = otelOf(one, path, reading);
       const { locations, notifications } = one;
       return {
         path,
-        definition: definitionOf(kind, one, common),
+        definition: valuedDefinition(kind, one, { active, otel }),
         locations,
         notifications,
         dependsOn: one.depends_on,
@@ -43,77 +43,6 @@ export function writtenMonitors(
     });
   });
 }
-
-const definitionOf = <K extends Kind>(
-  kind: K,
-  one: MonitorValues<K>,
-  common: CommonFields,
-): DefinitionOf<K> => definitions[kind](one, common);
-
-/** What a definition of each kind has beside what all have. */
-const definitions: {
-  readonly [K in Kind]: (one: MonitorValues<K>, common: CommonFields) => DefinitionOf<K>;
-} = {
-  http: (one, common) => ({
-    kind: "http",
-    url: one.url,
-    method: one.method,
-    body: one.body,
-    followRedirects: one.follow_redirects,
-    headers: one.headers,
-    statusCodeAssertions: one.status_code_assertions,
-    bodyAssertions: one.body_assertions,
-    headerAssertions: one.header_assertions,
-    jsonAssertions: one.json_assertions,
-    ...common,
-  }),
-  tcp: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
-  dns: ({ uri, record_assertions: recordAssertions }, common) => ({
-    kind: "dns",
-    uri,
-    recordAssertions,
-    ...common,
-  }),
-  icmp: ({ uri, packets, interval, ...one }, common) => ({
-    kind: "icmp",
-    uri,
-    packets,
-    interval,
-    lossAssertions: one.loss_assertions,
-    latencyAssertions: one.latency_assertions,
-    ...common,
-  }),
-  grpc: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
-    kind: "grpc",
-    uri,
-    service,
-    tlsMode,
-    metadata,
-    ...common,
-  }),
-};
-
-/** What the arguments that all kinds have read as. */
-type CommonValues = Omit<MonitorValues<"tcp">, "uri">;
-
-const commonOf = (one: CommonValues, otel: OtelConfig | null) => ({
-  name: one.name,
-  periodicity: one.periodicity,
-  timeout: one.timeout,
-  degradedAt: one.degraded_at,
-  retry: one.retry,
-  public: one.public,
-  description: one.description,
-  regions: one.regions,
-  otel,
-  alerting: policyOf(one),
-  labels: Object.fromEntries(one.labels.map(({ key, value }) => [key, value])),
-});
-
-const policyOf = ({ alerting }: CommonValues): WrittenPolicy | null => {
-  if (alerting === null) return null;
-  return { ...alerting, dependsOn: [] };
-};
 
 function otelOf(
   { otlp_endpoint: endpoint, otlp_headers: headers }: CommonValues,

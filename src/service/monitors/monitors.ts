@@ -1,3 +1,4 @@
+import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { Clock } from "#base/clock";
 import type { MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
@@ -51,6 +52,17 @@ export class Monitors {
   async delete(id: string): Promise<void> {
     const known = await this.idOf(id);
     if (known === null || !(await this.#monitors.delete(known))) throw noMonitor(id);
+  }
+
+  /** Where it runs, and which channels get its incidents. */
+  async place(id: string, places: MonitorPlaces): Promise<void> {
+    const known = await this.idOf(id);
+    if (known === null || !(await this.#monitors.place(known, places))) throw noMonitor(id);
+  }
+
+  /** Does the same with each of them; gives those that are there. */
+  changeEach(ids: readonly MonitorId[], change: MonitorChange): Promise<readonly MonitorId[]> {
+    return this.#monitors.changeEach(ids, change, this.#clock.wall());
   }
 
   async get(id: string): Promise<MonitorRow> {

@@ -1,3 +1,4 @@
+import { nameOrder } from "#base/name-order";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { KnownReader } from "#service/operator/page-request";
@@ -104,6 +105,6 @@ export const choicesOf = (
   all: readonly NamedThing[],
 ): readonly (readonly [value: string, words: string])[] =>
   all
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .toSorted((a, b) => nameOrder(a.name, b.name))
     .slice(0, limits.monitorsOfferedMax)
     .map(({ id, name }) => [String(id), name]);

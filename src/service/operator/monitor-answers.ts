@@ -113,6 +113,8 @@ export const silenceMonitorForm: OperatorForm = {
 
 const notices = {
   ...silenceNotices,
+  made: "The monitor is made. Its first check comes within seconds, if an agent runs it.",
+  saved: "Saved. Its agents take it over within seconds.",
   checked: "Checked just now: the result is the newest one below.",
   unanswered: "No agent answered in time. Look at the location's agents.",
   unconnected:

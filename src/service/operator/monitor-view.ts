@@ -11,7 +11,7 @@ import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
-import type { KnownReader } from "#service/operator/page-request";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { gapView } from "#service/operator/gap-view";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -56,7 +56,10 @@ export function monitorView(page: MonitorPage): Html {
       ? null
       : html`, <time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
   return html`<p class="back"><a href="/">All monitors</a></p>
-    <h1 class="target">${name}</h1>
+    <div class="title-line">
+      <h1 class="target">${name}</h1>
+      ${monitorActs(page)}
+    </div>
     <p class="verdict">
       ${statusMark(status)}
       <span class="kind"
@@ -74,6 +77,15 @@ export function monitorView(page: MonitorPage): Html {
     ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
+}
+
+/** What can be done with it. */
+function monitorActs({ monitor, reader }: MonitorPage): Html | null {
+  if (!mayChange(reader)) return null;
+  return html`<p class="acts">
+    <a class="button small" href="/monitors/${monitor.id}/edit">Edit</a>
+    <a class="button small" href="/monitors/${monitor.id}/copy">Copy</a>
+  </p>`;
 }
 
 /** A form for one monitor offers that one and its locations. */

@@ -2,7 +2,7 @@ import * as limits from "#limits/pages-limits";
 import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
-import { framed, type OperatorPage } from "#service/operator/page-request";
+import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
 import { overviewRows } from "#service/operator/overview-rows";
 import { type OverviewQuery, queryText, readOverviewQuery } from "#service/operator/overview-query";
@@ -20,7 +20,7 @@ export const overviewPage: OperatorPage = {
     if (request.isDocument)
       return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
     return framed(request, {
-      ...drawnOverview(picture, query),
+      ...drawnOverview(picture, query, mayChange(request.reader)),
       section: "overview",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
@@ -30,16 +30,20 @@ export const overviewPage: OperatorPage = {
 
 type DrawnOverview = Pick<PageFrame, "title" | "content">;
 
-/** What is said of one picture, by what was asked for: it is the same for all readers. */
+/** What is said of one picture, by what was asked for: it is the same for all readers who may do the same. */
 const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
 
-export function drawnOverview(picture: Picture, query: OverviewQuery): DrawnOverview {
+export function drawnOverview(
+  picture: Picture,
+  query: OverviewQuery,
+  forEditors: boolean,
+): DrawnOverview {
   const selections = drawn.getOrInsertComputed(picture, () => new Map());
-  const selection = queryText(query);
+  const selection = `${forEditors ? "editors" : "readers"} ${queryText(query)}`;
   const before = selections.get(selection);
   if (before !== undefined) return before;
   const found = overviewRows(picture, query);
-  const content = overviewView({ picture, query, found });
+  const content = overviewView({ picture, query, found, mayChange: forEditors });
   const made = { title: `${worstOf(found)}Picket`, content };
   if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
   return made;

@@ -27,13 +27,18 @@ export interface Overview {
   readonly picture: Picture;
   readonly query: OverviewQuery;
   readonly found: OverviewRows;
+  /** Whether the reader may change something. */
+  readonly mayChange: boolean;
 }
 
 /** What fails and why, since when and where; then everything else, a line each. */
-export function overviewView({ picture, query, found }: Overview): Html {
+export function overviewView({ picture, query, found, mayChange }: Overview): Html {
   const { monitors, locations } = picture;
   const silent = locations.filter(({ state }) => state.status === "error");
-  return html`<h1>Overview</h1>
+  return html`<div class="title-line">
+      <h1>Overview</h1>
+      ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
+    </div>
     <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
     ${silent.map(silentLine)}
     ${monitors.length === 0 ? noMonitors : monitorSection(picture, query, found)}
@@ -41,9 +46,9 @@ export function overviewView({ picture, query, found }: Overview): Html {
 }
 
 const noMonitors = html`<p class="advice">
-  There is no monitor yet. Write some into a file and run
-  <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md shows the
-  file.
+  There is no monitor yet. <a href="/monitors/new">Make the first one</a>, or write some into a file
+  and run <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md
+  shows the file.
 </p>`;
 
 function verdictOfAll(counts: OverviewRows["counts"], locations: number): string {

@@ -6,6 +6,10 @@ import { channelForms, channelPages } from "#service/operator/channels/channel-a
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
 import { locationPage } from "#service/operator/location-answers";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import {
+  monitorFormForms,
+  monitorFormPages,
+} from "#service/operator/monitors/monitor-form-answers";
 import { operatorStyle } from "#service/operator/operator-style";
 import { maintenanceForms, maintenancePages } from "#service/operator/planned/maintenance-answers";
 import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
@@ -26,6 +30,7 @@ import type {
 
 export const pages: readonly OperatorPage[] = [
   overviewPage,
+  ...monitorFormPages,
   monitorPage,
   chartPage,
   locationPage,
@@ -37,6 +42,7 @@ export const pages: readonly OperatorPage[] = [
   ...subscriberPages,
 ];
 export const forms: readonly OperatorForm[] = [
+  ...monitorFormForms,
   checkNowForm,
   ...incidentForms,
   ...channelForms,
@@ -84,9 +90,9 @@ export async function pageAnswer(
   request: Pick<PageRequest, "query" | "reader">,
 ): Promise<PageAnswer> {
   for (const { path, role, answer } of pages) {
-    const groups = path.exec(pathname)?.groups;
-    if (groups === undefined) continue;
-    const { id = "", json } = groups;
+    const found = path.exec(pathname);
+    if (found === null) continue;
+    const { id = "", json } = found.groups ?? {};
     if (!may(request.reader, role)) return notAllowed(context, request, role);
     return answer(context, { ...request, id, isDocument: json !== undefined });
   }

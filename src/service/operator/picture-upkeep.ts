@@ -22,7 +22,7 @@ export async function keepPictures(
     const picture = await pictures.prepare().catch(() => null);
     if (picture !== null) {
       await drawBars(picture, signal);
-      if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery);
+      if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery, true);
       isWarm = true;
     }
     await clock.sleep(limits.pictureRenewedEvery, signal);

@@ -3,6 +3,7 @@ import type { Placement } from "#check/placement";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import type { InstanceReport } from "#service/store/instance-report";
 import type { KeyId, LocationId, MonitorId } from "#service/store/ids";
+import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { EpochMillis, Millis } from "#base/units";
 
 /**
@@ -62,6 +63,14 @@ export interface Monitors {
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
   count(): Promise<number>;
+  /** Says where it runs and which channels get its incidents; every other one is taken away. False when there is none. */
+  place(id: MonitorId, places: MonitorPlaces): Promise<boolean>;
+  /** Does the same with each of them that is there, in one transaction; gives those. */
+  changeEach(
+    ids: readonly MonitorId[],
+    change: MonitorChange,
+    at: EpochMillis,
+  ): Promise<readonly MonitorId[]>;
   /** The active ones that are assigned to a location: what its agents run. In the order of ids. */
   activeIds(location: LocationId): Promise<readonly MonitorId[]>;
 }

@@ -17,6 +17,7 @@ import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
 import { auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
+import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
@@ -67,6 +68,9 @@ describe("results on PostgreSQL", () => {
 });
 describe("state on PostgreSQL", () => {
   stateConforms(open);
+});
+describe("changes of monitors on PostgreSQL", () => {
+  monitorChangesConform(open);
 });
 describe("alerts on PostgreSQL", () => {
   alertsConform(open);

@@ -7,6 +7,7 @@ import { alertsConform } from "./conformance/alerts.ts";
 import { auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
+import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
@@ -28,6 +29,9 @@ describe("results on SQLite", () => {
 });
 describe("state on SQLite", () => {
   stateConforms(openFresh);
+});
+describe("changes of monitors on SQLite", () => {
+  monitorChangesConform(openFresh);
 });
 describe("alerts on SQLite", () => {
   alertsConform(openFresh);

@@ -30,25 +30,36 @@ export const formStyle = `
 .mistakes { margin: 0 0 calc(var(--u) * 4); max-width: 48rem; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--error-wash); border: 1px solid var(--error); border-radius: var(--corner); }
 .operator .mistakes h2 { margin: 0 0 var(--u); font-size: var(--normal); }
 .mistakes ul { margin: 0; padding-left: 1.25rem; }
-.mistakes a { color: var(--error); display: inline-block; padding: 0.125rem 0; }
+.mistakes li { padding: 0.125rem 0; }
+.mistakes a { color: var(--error); }
 .form .boxes { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 calc(var(--u) * 4); max-height: 15rem; overflow-y: auto; }
 .form .boxes label { gap: calc(var(--u) * 2); }
-.form .row { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; margin: 0 0 calc(var(--u) * 2); }
+.form .row { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: start; margin: 0 0 calc(var(--u) * 2); }
 .form .row .cell-field { flex: 1 1 9rem; min-width: 0; }
 .form .row .cell-field:has(select) { flex: 0 1 auto; }
 .form .row .cell-field:has(.unit, .figure) { flex: 0 1 auto; }
 .form .row label { font-size: var(--small); font-weight: 500; color: var(--quiet); }
 .form .row :is(input, select) { width: 100%; }
 .form .row .figure { width: 8rem; }
-.form .row button { min-height: 2.25rem; }
+.form .row button { min-height: 2.25rem; margin-top: 1.3125rem; }
 .form .rows > .help { margin: 0 0 calc(var(--u) * 2); }
 .operator .form .default { position: absolute; left: -999rem; }
 .form .buttons { display: flex; gap: calc(var(--u) * 5); align-items: center; margin: calc(var(--u) * 5) 0 0; }
+.form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
+.form .pasting textarea { flex: 1; min-width: 0; resize: vertical; }
+.form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
+.operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
 .with-aside { display: grid; grid-template-columns: minmax(0, 48rem) minmax(18rem, 1fr); gap: calc(var(--u) * 8); align-items: start; }
-@media (max-width: 60rem) { .with-aside { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 60rem) { .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
+.form .pasting textarea { flex: 1; min-width: 0; resize: vertical; }
+.form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
+.operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
+.with-aside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }
+  .form .row { padding-bottom: calc(var(--u) * 3); border-bottom: 1px solid var(--line); }
   .form .row .cell-field { flex-basis: 100%; }
+  .form .row button { margin-top: 0; }
 }
 `;

@@ -35,6 +35,7 @@ export const frameStyle: string = `
 .operator form { width: auto; }
 .operator h1 { margin: 0; font-size: var(--large); }
 .operator h1.target, .operator h1.page { font-size: var(--huge); line-height: 1.25; color: var(--text); font-weight: 650; letter-spacing: -0.01em; }
+.operator h1.page { margin-bottom: calc(var(--u) * 4); }
 .operator h2 { margin: calc(var(--u) * 9) 0 calc(var(--u) * 3); font-size: var(--large); }
 .operator h3 { margin: calc(var(--u) * 6) 0 0; font-size: var(--normal); font-weight: 650; }
 .operator .back { margin: 0 0 calc(var(--u) * 2); }

@@ -161,6 +161,26 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, monitor }) => store.state.monitors.delete(monitorId(monitor)),
     records: [["monitor", "deleted"]],
   },
+  "monitors.place": {
+    act: ({ store, monitor, location, channel }) =>
+      store.state.monitors.place(monitorId(monitor), {
+        locations: [locationId(location)],
+        channels: [channelId(channel)],
+      }),
+    records: [
+      ["channel", "changed"],
+      ["location", "changed"],
+    ],
+  },
+  "monitors.changeEach": {
+    act: ({ store, monitor }) =>
+      store.state.monitors.changeEach(
+        [monitorId(monitor)],
+        { kind: "label", key: "team", value: "shop" },
+        noon,
+      ),
+    records: [["monitor", "changed"]],
+  },
   "locations.create": {
     act: ({ store }) => store.state.locations.create(someLocation(), someToken()),
     records: [["location", "made"]],

@@ -1,0 +1,175 @@
+import { html, type Html } from "#web/page/html";
+import type {
+  Choice,
+  Control,
+  FormField,
+  FormFields,
+  FormState,
+} from "#service/operator/forms/form-field";
+import { fieldId } from "#service/operator/forms/field-id";
+import { inputOf } from "#service/operator/forms/input-view";
+import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
+
+/** What the fields of a form need to know of it. */
+export interface ShownForm extends FormState {
+  readonly choices: Readonly<Record<string, readonly Choice[]>>;
+}
+
+/** One setting: its label, where it is typed, what is wrong with it, and what helps. */
+export function fieldView(name: string, field: FormField, shown: ShownForm): Html {
+  const { label, help, control } = field;
+  switch (control.is) {
+    case "rows":
+    case "pairs":
+      return rowsView(name, field, control, shown);
+    case "section":
+      return html`${Object.entries(control.fields).map(([inner, one]) =>
+        fieldView(`${name}.${inner}`, one, shown),
+      )}`;
+    case "several":
+      return severalView(name, field, shown);
+    case "flag":
+      return html`<div class="field tick">
+        ${inputOf(name, control, shown, describedBy(name, field, shown))}
+        <label for="${fieldId(name)}">${label}</label> ${wrongLines(name, shown)}
+        ${helpLine(name, help)}
+      </div>`;
+    default:
+      return html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
+        <label for="${fieldId(name)}">${label}</label>
+        ${inputOf(name, control, shown, describedBy(name, field, shown))} ${wrongLines(name, shown)}
+        ${helpLine(name, help)}
+      </div>`;
+  }
+}
+
+const helpId = (name: string): string => `${fieldId(name)}-help`;
+const wrongId = (name: string): string => `${fieldId(name)}-wrong`;
+
+const helpLine = (name: string, help: string): Html | null =>
+  help === "" ? null : html`<p class="help" id="${helpId(name)}">${help}</p>`;
+
+/** What is said of this field, and of what is inside it but not by a field inside. */
+const wrongOf = (name: string, { mistakes }: ShownForm): readonly string[] =>
+  mistakes.filter(({ field }) => field === name).map(({ message }) => message);
+
+function wrongLines(name: string, shown: ShownForm): Html | null {
+  const messages = wrongOf(name, shown);
+  if (messages.length === 0) return null;
+  return html`<p class="wrong-line" id="${wrongId(name)}">
+    ${messages.map((message) => `It ${message}.`).join(" ")}
+  </p>`;
+}
+
+/** The attributes by which a screen reader says what helps and what is wrong. */
+function describedBy(name: string, { help }: FormField, shown: ShownForm): Html {
+  const isWrong = wrongOf(name, shown).length > 0;
+  const ids = [...(isWrong ? [wrongId(name)] : []), ...(help === "" ? [] : [helpId(name)])];
+  return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${
+    isWrong ? html` aria-invalid="true"` : null
+  }`;
+}
+
+function severalView(name: string, field: FormField, shown: ShownForm): Html {
+  const all = shown.choices[name] ?? [];
+  const chosen = new Set(shown.typed.getAll(name));
+  const boxes = all.map(
+    ([value, words], index) =>
+      html`<label class="tick"
+        ><input
+          type="checkbox"
+          name="${name}"
+          value="${value}"
+          ${index === 0 ? html` id="${fieldId(name)}"` : null}
+          ${chosen.has(value) ? html` checked` : null}
+        />
+        ${words}</label
+      >`,
+  );
+  return html`<fieldset class="field several" ${describedBy(name, field, shown)}>
+    <legend>${field.label}</legend>
+    ${all.length === 0 ? html`<p class="help">There is none yet.</p>` : html`<div class="boxes">${boxes}</div>`}
+    ${wrongLines(name, shown)} ${helpLine(name, field.help)}
+  </fieldset>`;
+}
+
+function rowsView(
+  name: string,
+  field: FormField,
+  { columns, one }: Extract<Control, { is: "rows" | "pairs" }>,
+  shown: ShownForm,
+): Html {
+  const count = rowCount(shown.typed, name);
+  const rows = Array.from({ length: count }, (_, index) =>
+    rowView({ name, one, columns, index, isLast: index === count - 1 }, shown),
+  );
+  return html`<fieldset class="field rows" id="${fieldId(name)}" ${describedBy(name, field, shown)}>
+    <legend>${field.label}</legend>
+    ${helpLine(name, field.help)} ${wrongLines(name, shown)} ${rows}
+    <button type="submit" name="${rowButton}" value="add ${name}" class="small">Add ${one}</button>
+  </fieldset>`;
+}
+
+interface ShownRow {
+  readonly name: string;
+  readonly one: string;
+  readonly columns: FormFields;
+  readonly index: number;
+  readonly isLast: boolean;
+}
+
+function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownForm): Html {
+  const row = `${name}[${index}]`;
+  // A row that was just added is where the person continues.
+  const isNew = isLast && shown.mistakes.length === 0 && isUntouched(row, columns, shown);
+  const fields = Object.entries(columns).map(([column, field], place) => {
+    const at = `${row}.${column}`;
+    const attributes = html`${describedBy(at, field, shown)}${
+      isNew && place === 0 ? html` autofocus` : null
+    }`;
+    return html`<div class="cell-field${wrongOf(at, shown).length === 0 ? "" : " wrong"}">
+      <label for="${fieldId(at)}">${field.label}</label>
+      ${inputOf(at, field.control, shown, attributes)} ${wrongLines(at, shown)}
+      ${helpLine(at, field.help)}
+    </div>`;
+  });
+  return html`<div class="row" role="group" aria-label="${one} ${index + 1}">
+    <input type="hidden" name="${rowMark(name, index)}" value="" />${fields}
+    <button
+      type="submit"
+      name="${rowButton}"
+      value="remove ${row}"
+      class="small"
+      aria-label="Remove ${one} ${index + 1}"
+    >
+      Remove
+    </button>
+  </div>`;
+}
+
+const isUntouched = (row: string, columns: FormFields, { typed }: ShownForm): boolean =>
+  typed.has(`${row}.row`) && Object.keys(columns).every((column) => !typed.has(`${row}.${column}`));
+
+/** The label of the field that a refusal is about, and the name of the field that a link can lead to. */
+export function labelIn(
+  fields: FormFields,
+  mistaken: string,
+): { readonly name: string; readonly label: string } {
+  const [name = "", index, column] =
+    /^([^[.]+)(?:\[(\d+)\])?(?:\.(.+))?$/.exec(mistaken)?.slice(1) ?? [];
+  const field = fields[name];
+  if (field === undefined) return { name: mistaken, label: mistaken };
+  const { control, label } = field;
+  if (control.is === "section" && column !== undefined) {
+    const inner = control.fields[column];
+    return inner === undefined ? { name, label } : { name: mistaken, label: inner.label };
+  }
+  if ((control.is === "rows" || control.is === "pairs") && index !== undefined) {
+    const words = `${label}, ${control.one} ${Number(index) + 1}`;
+    const one = column === undefined ? undefined : control.columns[column];
+    return one === undefined
+      ? { name, label: words }
+      : { name: mistaken, label: `${words}: ${one.label}` };
+  }
+  return { name, label };
+}

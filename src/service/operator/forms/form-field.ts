@@ -1,0 +1,109 @@
+import type { Argument } from "#check/argument";
+import type { Mistake } from "#check/findings";
+
+/*
+ * A form is a table: a field for each setting, under the name that the setting has in a file and in refusals. Type the table
+ * by the keys of the resource's arguments, and a setting without a field does not compile:
+ *
+ *   const fields: FieldsOf<LocationArguments> = { name: { group: "what", … }, … }
+ *
+ * form-view.ts draws it, form-reading.ts reads what was posted, form-submission.ts answers it.
+ */
+
+/** The fields of a form or of a row by their names, in their order. */
+export type FormFields<K extends string = string> = { readonly [N in K]: FormField };
+
+/** A field for every setting of a resource, apart from what people do elsewhere. */
+export type FieldsOf<A, Elsewhere extends keyof A = never> = FormFields<
+  Extract<Exclude<keyof A, Elsewhere>, string>
+>;
+
+export interface FormField {
+  /** The key of the group that it is shown in. Rows and sections are shown as a whole, so theirs have none: "". */
+  readonly group: string;
+  /** A noun with which a refusal can begin: "Timeout must be …". */
+  readonly label: string;
+  /** Shown below the field; empty: nothing is. */
+  readonly help: string;
+  readonly control: Control;
+}
+
+/** How wide a field is: as what is typed into it. */
+type Width = "figure" | "word" | "name" | "line";
+
+/** One of those that a person chooses among: what is sent, and what is read. */
+export type Choice = readonly [value: string, words: string];
+
+/** How a setting is typed, shown and read. */
+export type Control =
+  | { readonly is: "text"; readonly width: Width; readonly example?: string }
+  /** An address that may hold a password or a query, which are not shown once they are saved. */
+  | { readonly is: "address"; readonly example?: string }
+  | { readonly is: "number"; readonly unit: string }
+  | { readonly is: "long"; readonly lines: number }
+  /** Never shown once it is saved; left alone, it is kept. `lines` above 1 is a box. */
+  | { readonly is: "secret"; readonly lines: number }
+  /** A list that opens; the first is chosen unless another is. */
+  | { readonly is: "choice"; readonly choices: readonly Choice[] }
+  | { readonly is: "flag" }
+  /** A day and a time of day, by the browser's own picker. */
+  | { readonly is: "moment" }
+  /** Boxes to tick; what there is to choose comes with each view, under the field's name. */
+  | { readonly is: "several" }
+  /** Text, an entry a line. */
+  | { readonly is: "lines" }
+  /** Rows of fields, which people add and take away; `one` is what a row is called: "header". */
+  | { readonly is: "rows"; readonly one: string; readonly columns: FormFields }
+  /** Rows of a key and a value, which a file writes as a mapping. */
+  | { readonly is: "pairs"; readonly one: string; readonly columns: PairColumns }
+  /** Fields of a mapping by themselves; none of them typed: nothing is said. */
+  | { readonly is: "section"; readonly fields: FormFields };
+
+interface PairColumns extends FormFields {
+  readonly key: FormField;
+  readonly value: FormField;
+}
+
+/** A part of a form. A folded one opens by itself if something in it is wrong. */
+export interface FormGroup {
+  readonly key: string;
+  readonly legend: string;
+  /** Below the legend; empty: nothing is. */
+  readonly help: string;
+  readonly isFolded: boolean;
+}
+
+/** What a form shows: what was typed, or what is saved, and what is wrong with it. */
+export interface FormState {
+  readonly typed: URLSearchParams;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** What the reference says of an argument, as plain text. */
+export const helpOf = ({ does, limit }: Pick<Argument<unknown>, "does" | "limit">): string =>
+  `${does}${limit === "" ? "" : ` At most: ${limit}.`}`
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "");
+
+/** A group that is open from the start. */
+export const openGroup = (key: string, legend: string, help = ""): FormGroup => ({
+  key,
+  legend,
+  help,
+  isFolded: false,
+});
+
+export const foldedGroup = (key: string, legend: string, help = ""): FormGroup => ({
+  key,
+  legend,
+  help,
+  isFolded: true,
+});
+
+/** What a row or a section is shown by, whose fields have no group. */
+export const column = (label: string, control: Control, help = ""): FormField => ({
+  group: "",
+  label,
+  help,
+  control,
+});

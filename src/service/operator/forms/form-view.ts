@@ -1,0 +1,97 @@
+import type { Mistake } from "#check/findings";
+import { html, type Html } from "#web/page/html";
+import { fieldId } from "#service/operator/forms/field-id";
+import { fieldView, labelIn, type ShownForm } from "#service/operator/forms/field-view";
+import type { Choice, FormFields, FormGroup, FormState } from "#service/operator/forms/form-field";
+import { openMark } from "#service/operator/forms/form-rows";
+import type { KnownReader } from "#service/operator/page-request";
+
+interface FormView {
+  /** Where it is sent. */
+  readonly action: string;
+  readonly reader: KnownReader;
+  readonly fields: FormFields;
+  readonly groups: readonly FormGroup[];
+  readonly state: FormState;
+  /** What there is to choose, by the names of the fields that are lists of boxes. */
+  readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** Fields that no person sees. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** Before the groups; null: nothing is. */
+  readonly lead: Html | null;
+  /** Whether it is shown only: nothing in it can be changed or sent. */
+  readonly isLocked: boolean;
+  /** What the button says. */
+  readonly submit: string;
+  /** Where a person goes who does not send it. */
+  readonly cancel: string;
+  /** Between the groups and the buttons, e.g. other buttons with what they show. */
+  readonly extra: Html | null;
+}
+
+/** A form in one column of groups. What is wrong is listed above it, and said at each field. */
+export function formView(view: FormView): Html {
+  const { action, reader, fields, groups, state, hidden, submit, cancel, lead, extra } = view;
+  const shown: ShownForm = { ...state, choices: view.choices };
+  return html`${mistakeSummary(fields, state.mistakes)}
+    <form method="post" action="${action}" class="form" novalidate>
+      <button type="submit" class="default" tabindex="-1" aria-hidden="true"></button>
+      <input type="hidden" name="form" value="${reader.formToken}" />
+      ${Object.entries(hidden).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      ${lead}
+      <fieldset ${view.isLocked ? html` disabled` : null}>
+        <legend class="unseen">${submit}</legend>
+        ${groups.flatMap((group) => groupView(group, fields, shown) ?? [])}
+      </fieldset>
+      ${extra}
+      ${view.isLocked ? null : html`<p class="buttons"><button type="submit" class="main">${submit}</button> <a href="${cancel}">Cancel</a></p>`}
+    </form>`;
+}
+
+function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html | null {
+  const own = Object.entries(fields).filter(([, field]) => field.group === group.key);
+  if (own.length === 0) return null;
+  const help = group.help === "" ? null : html`<p class="help">${group.help}</p>`;
+  const content = html`${help} ${own.map(([name, field]) => fieldView(name, field, shown))}`;
+  if (!group.isFolded)
+    return html`<fieldset class="group" id="group-${group.key}">
+      <legend>${group.legend}</legend>
+      ${content}
+    </fieldset>`;
+  const opened = shown.typed.get(openMark);
+  const isOpen = own.some(
+    ([name]) => name === opened || shown.mistakes.some(({ field }) => isOf(field, name)),
+  );
+  return html`<details class="group" id="group-${group.key}" ${isOpen ? html` open` : null}>
+    <summary>${group.legend}</summary>
+    <fieldset>
+      <legend class="unseen">${group.legend}</legend>
+      ${content}
+    </fieldset>
+  </details>`;
+}
+
+/** What is wrong, each with a link to its field. Nothing if nothing is. */
+function mistakeSummary(fields: FormFields, mistakes: readonly Mistake[]): Html | null {
+  if (mistakes.length === 0) return null;
+  const count = mistakes.length === 1 ? "One thing needs" : `${mistakes.length} things need`;
+  return html`<div class="mistakes" role="alert" tabindex="-1" autofocus>
+    <h2>Nothing was saved. ${count} another look:</h2>
+    <ul>
+      ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake)}</li>`)}
+    </ul>
+  </div>`;
+}
+
+function mistakeLine(fields: FormFields, { field, message }: Mistake): Html {
+  const name = Object.keys(fields).find((one) => isOf(field, one));
+  if (name === undefined) return html`${field === "" ? "" : `${field} `}${message}.`;
+  const words = labelIn(fields, field);
+  return html`<a href="#${fieldId(words.name)}">${words.label} ${message}</a>.`;
+}
+
+/** Whether a refusal of `headers[2].key` is about `headers`. */
+const isOf = (mistaken: string, name: string): boolean =>
+  mistaken === name || mistaken.startsWith(`${name}[`) || mistaken.startsWith(`${name}.`);

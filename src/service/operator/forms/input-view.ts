@@ -1,0 +1,134 @@
+import { html, type Html } from "#web/page/html";
+import type { Choice, Control, FormState } from "#service/operator/forms/form-field";
+import { fieldId } from "#service/operator/forms/field-id";
+import { dropMark, savedMark } from "#service/operator/forms/form-rows";
+
+/** A control that is one input of a browser. */
+type OneInput = Exclude<Control, { is: "rows" | "pairs" | "section" | "several" }>;
+
+/** Where a person types or chooses; `attributes` say what describes it. */
+export function inputOf(
+  name: string,
+  control: Control,
+  { typed }: FormState,
+  attributes: Html,
+): Html | null {
+  switch (control.is) {
+    case "rows":
+    case "pairs":
+    case "section":
+    case "several":
+      return null;
+    default:
+      return drawn(name, control, typed, html` id="${fieldId(name)}"${attributes}`);
+  }
+}
+
+function drawn(name: string, control: OneInput, typed: URLSearchParams, attributes: Html): Html {
+  const value = typed.get(name) ?? "";
+  switch (control.is) {
+    case "text":
+      return textInput(name, value, control, attributes);
+    case "address":
+      return textInput(name, value, { ...control, width: "line" }, attributes);
+    case "number":
+      return figureInput(name, value, control.unit, attributes);
+    case "moment":
+      return html`<input
+        type="datetime-local"
+        name="${name}"
+        value="${value}"
+        class="name"
+        ${attributes}
+      />`;
+    case "long":
+      return textBox(name, value, control.lines, attributes);
+    case "lines":
+      return textBox(name, value, 3, attributes);
+    case "secret":
+      return secretInput(name, control.lines, typed, attributes);
+    case "choice":
+      return html`<select name="${name}" ${attributes}>
+        ${optionsOf(control.choices, value)}
+      </select>`;
+    case "flag":
+      return html`<input
+        type="checkbox"
+        name="${name}"
+        value="yes"
+        ${typed.has(name) ? html` checked` : null}
+        ${attributes}
+      />`;
+  }
+}
+
+/** A browser leaves out one line break after the tag. */
+const textBox = (name: string, value: string, lines: number, attributes: Html): Html =>
+  html`<textarea name="${name}" rows="${lines}" ${attributes}>${value}</textarea>`;
+
+const figureInput = (name: string, value: string, unit: string, attributes: Html): Html =>
+  html`<span class="unit"
+    ><input
+      name="${name}"
+      value="${value}"
+      inputmode="decimal"
+      autocomplete="off"
+      class="figure"
+      ${attributes}
+    />
+    ${unit}</span
+  >`;
+
+const textInput = (
+  name: string,
+  value: string,
+  { width, example = "" }: { readonly width: string; readonly example?: string },
+  attributes: Html,
+): Html =>
+  html`<input
+    name="${name}"
+    value="${value}"
+    class="${width}"
+    ${example === "" ? null : html` placeholder="${example}"`}
+    autocomplete="off"
+    spellcheck="false"
+    ${attributes}
+  />`;
+
+/** What is not among the choices is one all the same: it was typed, or an older version saved it. */
+export function optionsOf(choices: readonly Choice[], value: string): readonly Html[] {
+  const isKnown = value === "" || choices.some(([one]) => one === value);
+  const all = isKnown ? choices : [...choices, [value, value] as const];
+  return all.map(
+    ([one, words]) =>
+      html`<option value="${one}" ${one === value ? html` selected` : null}>${words}</option>`,
+  );
+}
+
+/** What is saved is not shown. What was typed and refused is, for nothing of it is saved. */
+function secretInput(name: string, lines: number, typed: URLSearchParams, attributes: Html): Html {
+  const saved = typed.get(savedMark(name));
+  const value = typed.get(name) ?? "";
+  const kept =
+    saved === null
+      ? null
+      : html`<input type="hidden" name="${savedMark(name)}" value="${saved}" />`;
+  const hinted = html`${saved === null ? null : html` placeholder="saved, not shown"`}${attributes}`;
+  const input =
+    lines > 1
+      ? textBox(name, value, lines, hinted)
+      : textInput(name, value, { width: "line" }, hinted);
+  return html`${kept}${input}${kept === null || name.includes("[") ? null : dropBox(name, typed)}`;
+}
+
+/** A row's secret goes with its row. */
+const dropBox = (name: string, typed: URLSearchParams): Html =>
+  html`<label class="tick"
+    ><input
+      type="checkbox"
+      name="${dropMark(name)}"
+      value="yes"
+      ${typed.has(dropMark(name)) ? html` checked` : null}
+    />
+    Remove the saved one</label
+  >`;

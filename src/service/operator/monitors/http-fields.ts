@@ -1,0 +1,101 @@
+import { jsonComparators, numberComparators, stringComparators } from "#check/assertion";
+import { httpMethods } from "#check/monitor";
+import { column } from "#service/operator/forms/form-field";
+import {
+  comparator,
+  type OwnFields,
+  plainChoices,
+  target,
+} from "#service/operator/monitors/kind-columns";
+
+/** What only an HTTP monitor has. */
+export const httpFields: OwnFields<"http"> = {
+  url: {
+    group: "what",
+    label: "URL",
+    help: "A password and a query are not shown once they are saved; left alone, they are kept.",
+    control: { is: "address", example: "https://shop.example/health" },
+  },
+  status_code_assertions: {
+    group: "must",
+    label: "Status code",
+    help: "Without any, it must be 200 to 299.",
+    control: {
+      is: "rows",
+      one: "status rule",
+      columns: {
+        comparator: comparator(numberComparators),
+        target: column("Code", { is: "number", unit: "" }),
+      },
+    },
+  },
+  body_assertions: {
+    group: "must",
+    label: "Body",
+    help: "",
+    control: {
+      is: "rows",
+      one: "body rule",
+      columns: { comparator: comparator(stringComparators), target: target("Text") },
+    },
+  },
+  header_assertions: {
+    group: "must",
+    label: "Response header",
+    help: "",
+    control: {
+      is: "rows",
+      one: "header rule",
+      columns: {
+        key: column("Header", { is: "text", width: "word" }),
+        comparator: comparator(stringComparators),
+        target: column("Value", { is: "secret", lines: 1 }),
+      },
+    },
+  },
+  json_assertions: {
+    group: "must",
+    label: "JSON value",
+    help: "",
+    control: {
+      is: "rows",
+      one: "JSON rule",
+      columns: {
+        path: column("Path", { is: "text", width: "word", example: "$.status" }),
+        comparator: comparator(jsonComparators),
+        target: target("Value"),
+      },
+    },
+  },
+  method: {
+    group: "request",
+    label: "Method",
+    help: "",
+    control: { is: "choice", choices: plainChoices(httpMethods) },
+  },
+  headers: {
+    group: "request",
+    label: "Headers",
+    help: "Sent in this order. A saved value is not shown; left empty, it is kept.",
+    control: {
+      is: "rows",
+      one: "header",
+      columns: {
+        key: column("Name", { is: "text", width: "word" }),
+        value: column("Value", { is: "secret", lines: 1 }),
+      },
+    },
+  },
+  body: {
+    group: "request",
+    label: "Request body",
+    help: "For POST, PUT and PATCH. A saved one is not shown; left empty, it is kept.",
+    control: { is: "secret", lines: 4 },
+  },
+  follow_redirects: {
+    group: "request",
+    label: "Follow redirects",
+    help: "Ten at most. Without the mark the redirect itself is judged.",
+    control: { is: "flag" },
+  },
+};

@@ -1,0 +1,26 @@
+import type { DefinitionOf } from "#check/definition";
+import type { ArgumentsOf } from "#check/kinds/common-arguments";
+import type { Kind } from "#check/monitor";
+import {
+  type Choice,
+  column,
+  type FieldsOf,
+  type FormField,
+} from "#service/operator/forms/form-field";
+import type { CommonArguments } from "#service/operator/monitors/common-fields";
+import { comparatorChoices } from "#service/operator/monitors/comparator-words";
+
+/** Words that mean the same to people and programs. */
+export const plainChoices = (words: readonly string[]): readonly Choice[] =>
+  words.map((word) => [word, word]);
+
+/** A column that says how two are compared. */
+export const comparator = (words: readonly string[]): FormField =>
+  column("Comparison", { is: "choice", choices: comparatorChoices(words) });
+export const target = (label: string): FormField => column(label, { is: "text", width: "word" });
+
+/** A field for each setting that only this kind has. */
+export type OwnFields<K extends Kind> = FieldsOf<
+  ArgumentsOf<DefinitionOf<K>>,
+  Extract<keyof CommonArguments, keyof ArgumentsOf<DefinitionOf<K>>>
+>;

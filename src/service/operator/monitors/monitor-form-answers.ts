@@ -1,0 +1,232 @@
+import { type Kind, kinds } from "#check/monitor";
+import { kindTable } from "#check/kinds/kind-table";
+import type { MonitorDefinition } from "#check/definition";
+import type { Mapping } from "#base/json";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { Refusal } from "#service/edge/call-refusal";
+import type { FormState } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
+import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
+import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
+import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
+import {
+  inForm,
+  monitorIn,
+  type TypedMonitor,
+  typedMonitorFor,
+  type TypedPlaces,
+  writtenMonitor,
+} from "#service/operator/monitors/typed-monitor";
+import {
+  framed,
+  type FormRequest,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import type { MonitorRow } from "#service/store/state-store";
+
+/** What a form is about: a monitor that is there, or a new one, which may keep the secrets of another. */
+interface Subject {
+  readonly row: MonitorRow | null;
+  readonly copied: MonitorRow | null;
+}
+
+const nothing: Subject = { row: null, copied: null };
+
+/** `/monitors/new`: an empty form; `?kind=` says of which kind. */
+const newPage: OperatorPage = {
+  role: "editor",
+  path: /^\/monitors\/new$/,
+  answer: async (context, { query, reader }) => {
+    const kind = kindIn(query.get("kind"));
+    return opened(context, reader, nothing, newDefinition(kind));
+  },
+};
+
+/** `/monitors/ID/copy`: the form for a new one that is like another. */
+const copyPage: OperatorPage = {
+  role: "editor",
+  path: /^\/monitors\/(?<id>\d{1,15})\/copy$/,
+  answer: async (context, { id, reader }) => {
+    const copied = await context.rooms.monitors.get(id);
+    const definition = { ...copied.definition, name: `${copied.definition.name} (copy)` };
+    return opened(context, reader, { row: null, copied }, definition);
+  },
+};
+
+/** `/monitors/ID/edit`: the form that changes one. */
+const editPage: OperatorPage = {
+  role: "editor",
+  path: /^\/monitors\/(?<id>\d{1,15})\/edit$/,
+  answer: async (context, { id, reader }) => {
+    const row = await context.rooms.monitors.get(id);
+    return opened(context, reader, { row, copied: null }, row.definition);
+  },
+};
+
+const makeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/monitors\/new$/,
+  act: async (context, request) => {
+    const copied = request.form.get("copied");
+    const subject = {
+      row: null,
+      copied: copied === null ? null : await context.rooms.monitors.get(copied),
+    };
+    return acted(context, request, subject, async ({ definition, ...places }) => {
+      const { id } = await context.rooms.monitors.create(definition, "management");
+      await context.rooms.monitors.place(id, placesFrom(places, { locations: [], channels: [] }));
+      return seeOther(withNotice(`/monitors/${id}?range=1h`, "made"));
+    });
+  },
+};
+
+const changeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/monitors\/(?<id>\d{1,15})\/edit$/,
+  act: async (context, request) => {
+    const { rooms, pictures } = context;
+    const row = await rooms.monitors.get(request.id);
+    refuseOfFiles(row);
+    return acted(context, request, { row, copied: null }, async ({ definition, ...places }) => {
+      const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
+      await rooms.monitors.update(request.id, definition, "management");
+      await rooms.monitors.place(request.id, placesFrom(places, ofFiles));
+      return seeOther(withNotice(`/monitors/${row.id}`, "saved"));
+    });
+  },
+};
+
+export const monitorFormPages: readonly OperatorPage[] = [newPage, copyPage, editPage];
+export const monitorFormForms: readonly OperatorForm[] = [makeForm, changeForm];
+
+/** What files own is changed in the files. */
+function refuseOfFiles({ owner }: MonitorRow): void {
+  if (owner !== "")
+    throw new Refusal(
+      "failed_precondition",
+      `it is managed by the files of ${owner}: change it there`,
+    );
+}
+
+const kindIn = (text: string | null): Kind => kinds.find((one) => one === text) ?? "http";
+
+/** A new one runs, every minute. */
+const newDefinition = (kind: Kind): MonitorDefinition => ({
+  ...kindTable[kind].defaults,
+  periodicity: "1m",
+  active: true,
+});
+
+/** The form as it is opened. */
+async function opened(
+  context: PageContext,
+  reader: KnownReader,
+  subject: Subject,
+  definition: MonitorDefinition,
+): Promise<PageAnswer> {
+  const { row, copied } = subject;
+  const picture = await context.pictures.now();
+  const { chosen } = await offeredPlaces(context.rooms, picture, row ?? copied);
+  const typed = typedMonitorFor(definition, chosen);
+  return shown(
+    context,
+    reader,
+    { subject, kind: definition.kind, pasted: "" },
+    { typed, mistakes: [] },
+  );
+}
+
+/** Which form is shown, and what is said of what was pasted. */
+interface ShownForm {
+  readonly subject: Subject;
+  readonly kind: Kind;
+  readonly pasted: string;
+}
+
+async function shown(
+  { rooms, pictures }: PageContext,
+  reader: KnownReader,
+  { subject: { row, copied }, kind, pasted }: ShownForm,
+  state: FormState,
+  status = 200,
+): Promise<PageAnswer> {
+  const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
+  const monitor = row === null ? null : { id: row.id, name: row.definition.name };
+  const frame = {
+    title: `${monitor === null ? "New monitor" : `Edit ${monitor.name}`} · Picket`,
+    section: "overview" as const,
+    document: null,
+    at: rooms.clock.wall(),
+    content: monitorFormView({
+      kind,
+      monitor,
+      copied: copied?.id ?? null,
+      owner: row?.owner ?? "",
+      state,
+      choices,
+      reader,
+      pasted,
+    }),
+  };
+  return framed({ reader }, frame, status);
+}
+
+/** Another kind, what was pasted, rows, or the act itself, by the button that was pressed. */
+async function acted(
+  context: PageContext,
+  { form, reader }: FormRequest,
+  subject: Subject,
+  save: (monitor: TypedMonitor) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const kind = subject.row?.definition.kind ?? kindIn(form.get("kind"));
+  const show = (to: Kind, state: FormState, status: number, pasted = "") =>
+    shown(context, reader, { subject, kind: to, pasted }, state, status);
+  const to = form.get(formButtons.kind);
+  if (to !== null)
+    return show(kindIn(to), { typed: asKind(kindIn(to), kind, form), mistakes: [] }, 200);
+  if (form.has(formButtons.fill)) {
+    const pasted = pastedMonitor(form.get(formButtons.paste) ?? "");
+    if (pasted === null) return show(kind, { typed: form, mistakes: [] }, 422, notPasted);
+    const typed = withPasted(asKind(pasted.kind, kind, form), pasted);
+    return show(pasted.kind, { typed, mistakes: [] }, 200);
+  }
+  return submitted(form, {
+    fields: monitorFields(kind),
+    again: (state, status) => show(kind, state, status),
+    act: async (typed) => {
+      try {
+        return await save(monitorIn(kind, typed, savedOf(subject)));
+      } catch (error) {
+        throw inForm(error);
+      }
+    },
+  });
+}
+
+const noPlaces: TypedPlaces = { locations: [], channels: [] };
+
+/** What secrets that were left alone keep. */
+const savedOf = ({ row, copied }: Subject): Mapping => {
+  const before = row ?? copied;
+  return before === null ? {} : writtenMonitor(before.definition, noPlaces);
+};
+
+/** What was typed for both kinds stays; what only the other kind has is as in a new one. */
+function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSearchParams {
+  const both = new Set(Object.keys(monitorFields(before)));
+  const typed = new URLSearchParams();
+  for (const [name, value] of typedMonitorFor(newDefinition(kind), noPlaces))
+    if (!both.has(fieldOf(name))) typed.append(name, value);
+  for (const [name, value] of form) if (both.has(fieldOf(name))) typed.append(name, value);
+  return typed;
+}
+
+/** `headers` of `headers[2].key`. */
+const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";
+
+const notPasted = "This cannot be checked: paste a URL, host:port, a name or a curl command.";

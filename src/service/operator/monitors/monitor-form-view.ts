@@ -1,0 +1,106 @@
+import { html, type Html } from "#web/page/html";
+import { type Kind, kinds } from "#check/monitor";
+import type { Choice, FormState } from "#service/operator/forms/form-field";
+import { formView } from "#service/operator/forms/form-view";
+import { monitorFields, monitorGroups } from "#service/operator/monitors/fields-of-kinds";
+import type { KnownReader } from "#service/operator/page-request";
+
+interface MonitorFormPage {
+  readonly kind: Kind;
+  /** The monitor that is changed; null: a new one is made. */
+  readonly monitor: { readonly id: number; readonly name: string } | null;
+  /** The monitor whose secrets a copy keeps; null: it is no copy. */
+  readonly copied: number | null;
+  /** Who owns it, if files do; empty: people change it here. */
+  readonly owner: string;
+  readonly state: FormState;
+  readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  readonly reader: KnownReader;
+  /** What became of what was pasted; empty: nothing was. */
+  readonly pasted: string;
+}
+
+/** The buttons of a monitor's form that do not save it. */
+export const formButtons = { kind: "to", fill: "fill", paste: "paste" } as const;
+
+const kindWords: { readonly [K in Kind]: string } = {
+  http: "HTTP",
+  tcp: "TCP",
+  dns: "DNS",
+  icmp: "Ping",
+  grpc: "gRPC",
+};
+
+/** A form that makes or changes a monitor of one kind. */
+export function monitorFormView(page: MonitorFormPage): Html {
+  const { kind, monitor, copied, owner, state, choices, reader } = page;
+  const title =
+    monitor === null ? (copied === null ? "New monitor" : "Copy of a monitor") : monitor.name;
+  const back = monitor === null ? "/" : `/monitors/${monitor.id}`;
+  return html`<p class="back">
+      <a href="${back}">${monitor === null ? "Overview" : monitor.name}</a>
+    </p>
+    <h1 class="page">${monitor === null ? title : `Edit ${title}`}</h1>
+    ${
+      owner === ""
+        ? null
+        : html`<p class="advice" role="status">
+            This monitor is managed by the files of <strong>${owner}</strong>: change it there. It
+            is shown here as they say it.
+          </p>`
+    }
+    ${formView({
+      action: monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`,
+      reader,
+      fields: monitorFields(kind),
+      groups: monitorGroups,
+      state,
+      choices,
+      hidden: { kind, ...(copied === null ? {} : { copied: String(copied) }) },
+      lead: monitor === null ? leadOf(page) : null,
+      extra: null,
+      isLocked: owner !== "",
+      submit: monitor === null ? "Make the monitor" : "Save",
+      cancel: back,
+    })}`;
+}
+
+/** What fills the form, and the kinds. Both are buttons of the form, so nothing that was typed is lost. */
+const leadOf = ({ kind, state, pasted }: MonitorFormPage): Html =>
+  html`<div class="group lead">
+    <div class="field">
+      <label for="field-paste">Paste an address or a curl command</label>
+      <div class="pasting">
+        <textarea
+          id="field-paste"
+          name="${formButtons.paste}"
+          rows="1"
+          spellcheck="false"
+          aria-describedby="field-paste-help"
+        >
+${state.typed.get(formButtons.paste) ?? ""}</textarea>
+        <button type="submit" name="${formButtons.fill}" value="yes">Fill in</button>
+      </div>
+      ${pasted === "" ? null : html`<p class="wrong-line" role="alert">${pasted}</p>`}
+      <p class="help" id="field-paste-help">
+        For example https://shop.example/health, db.example:5432, ping:router.example or curl -H
+        'X-Team: shop' https://shop.example. Or fill in the form below.
+      </p>
+    </div>
+    <div class="field" role="group" aria-label="Kind">
+      <span class="kinds">
+        ${kinds.map(
+          (one) =>
+            html`<button
+              type="submit"
+              name="${formButtons.kind}"
+              value="${one}"
+              class="small"
+              aria-pressed="${one === kind ? "true" : "false"}"
+            >
+              ${kindWords[one]}
+            </button> `,
+        )}
+      </span>
+    </div>
+  </div>`;

@@ -1,0 +1,123 @@
+import type { Mapping } from "#base/json";
+import { cutText } from "#base/text";
+import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import type { Mistake } from "#check/findings";
+import { kindTable, uriOf } from "#check/kinds/kind-table";
+import type { Kind, OtelConfig } from "#check/monitor";
+import { monitorArguments, type MonitorValues } from "#check/monitor-arguments";
+import { violationsOf } from "#check/read-monitor";
+import { type CommonValues, valuedDefinition } from "#check/valued-definition";
+import * as limits from "#limits/check-limits";
+import { monitorValues } from "#service/configuration/monitor-values";
+import { Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { typedFor, valuesIn, writtenIn } from "#service/operator/forms/form-reading";
+import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { managedMonitor } from "#wire/managed-monitor";
+import { policyUnwritten } from "#check/alert-policy";
+
+/** Where a monitor runs and who is notified of it, by ids. */
+export interface TypedPlaces {
+  readonly locations: readonly string[];
+  readonly channels: readonly string[];
+}
+
+/** A monitor as a person typed it. */
+export interface TypedMonitor extends TypedPlaces {
+  readonly definition: MonitorDefinition;
+}
+
+/** What a monitor says, by the names of the arguments of a file. */
+export const writtenMonitor = (
+  definition: MonitorDefinition,
+  { locations, channels }: TypedPlaces,
+): Mapping => ({
+  ...Object.fromEntries(monitorValues(managedMonitor(definition))),
+  depends_on: definition.alerting?.dependsOn ?? [],
+  locations,
+  notifications: channels,
+});
+
+/** What a form shows of a monitor. */
+export const typedMonitorFor = (
+  definition: MonitorDefinition,
+  places: TypedPlaces,
+): URLSearchParams => typedFor(monitorFields(definition.kind), writtenMonitor(definition, places));
+
+/** The monitor that a form says; throws a Refusal with all that is wrong. `saved` is what untouched secrets keep. */
+export function monitorIn(kind: Kind, typed: URLSearchParams, saved: Mapping): TypedMonitor {
+  const written = named(kind, writtenIn(monitorFields(kind), typed, saved));
+  const { definition, mistakes, places } = readAs(kind, written);
+  const isSaid = new Set(mistakes.map(({ field }) => field));
+  const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
+  refuseViolations([...mistakes, ...more]);
+  return { definition, ...places };
+}
+
+type Reader<K extends Kind> = (written: Mapping) => {
+  readonly values: MonitorValues<K>;
+  readonly mistakes: readonly Mistake[];
+};
+
+const readers: { readonly [K in Kind]: Reader<K> } = {
+  http: (written) => valuesIn(monitorArguments.http, written),
+  tcp: (written) => valuesIn(monitorArguments.tcp, written),
+  dns: (written) => valuesIn(monitorArguments.dns, written),
+  icmp: (written) => valuesIn(monitorArguments.icmp, written),
+  grpc: (written) => valuesIn(monitorArguments.grpc, written),
+};
+
+function readAs<K extends Kind>(
+  kind: K,
+  written: Mapping,
+): {
+  readonly definition: DefinitionOf<K>;
+  readonly mistakes: readonly Mistake[];
+  readonly places: TypedPlaces;
+} {
+  const read: Reader<K> = readers[kind];
+  const { values, mistakes } = read(written);
+  const common: CommonValues = values;
+  const { active, otlp_endpoint: endpoint, otlp_headers: headers } = common;
+  const otel: OtelConfig | null = endpoint === "" ? null : { endpoint, headers };
+  const lacking =
+    endpoint === "" && headers.length > 0
+      ? [{ field: "otlp_headers", message: "need an OTLP endpoint" }]
+      : [];
+  const definition = valuedDefinition(kind, values, { active: active ?? false, otel });
+  return {
+    definition: withDependencies(definition, common.depends_on),
+    mistakes: [...mistakes, ...lacking],
+    places: { locations: common.locations, channels: common.notifications },
+  };
+}
+
+function withDependencies<D extends MonitorDefinition>(
+  definition: D,
+  dependsOn: readonly string[],
+): D {
+  if (dependsOn.length === 0) return definition;
+  return { ...definition, alerting: { ...(definition.alerting ?? policyUnwritten), dependsOn } };
+}
+
+/** A monitor without a name is called as its target is shown. */
+function named(kind: Kind, written: Mapping): Mapping {
+  if (written["name"] !== undefined) return written;
+  const { definition } = readAs(kind, written);
+  const uri = uriOf(kind, definition);
+  if (uri === "") return written;
+  const shown = kindTable[kind]
+    .shownUri(uri)
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/$/, "");
+  return { ...written, name: cutText(shown, limits.nameCharsMax) };
+}
+
+/** A refusal of the rules by the names of the form's fields. */
+export function inForm(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const mistakes = error.mistakes.map(({ field, message }) => ({
+    field: field.replace(/^open_telemetry\./, "otlp_").replace("alerting.depends_on", "depends_on"),
+    message,
+  }));
+  return new Refusal(error.code, error.message, error.headers, mistakes);
+}

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import type { Service } from "#service/server";
+import { httpDefaults } from "#check/definition";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+const press = (page: Page, name: string): Promise<void> =>
+  follow(page.getByRole("button", { name, exact: true }));
+
+/** The refusals that the top of the form lists. */
+const refusals = (page: Page): Promise<readonly string[]> =>
+  page.locator(".mistakes li").allInnerTexts();
+
+describe("the form of a monitor", () => {
+  test.skipIf(!isThere)(
+    "makes one without scripts from a pasted curl command, with rules and places, in three clicks",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await follow(page.getByRole("link", { name: "New monitor" }));
+      await page
+        .getByLabel("Paste an address or a curl command")
+        .fill(
+          `curl -X POST -H 'Authorization: Bearer planted' \\\n -d '{"a": 1}' -L https://shop.example/health?key=planted`,
+        );
+      await press(page, "Fill in");
+      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
+        "https://shop.example/health?key=planted",
+      );
+      await press(page, "Add status rule");
+      await page.getByLabel("Comparison").selectOption("lt");
+      await page.getByLabel("Code").fill("300");
+      await page.getByRole("checkbox", { name: "Office" }).check();
+      await page.getByRole("checkbox", { name: "Operations" }).check();
+      await press(page, "Make the monitor");
+      expect(await page.locator("h1").innerText()).toBe("shop.example/health");
+      const id = /\/monitors\/(\d+)/.exec(page.url())?.[1] ?? "";
+      const { http } = await storedMonitor(service, id);
+      expect(http).toMatchObject({
+        url: "https://shop.example/health?key=planted",
+        method: "HTTP_METHOD_POST",
+        body: '{"a": 1}',
+        headers: [
+          { key: "Authorization", value: "Bearer planted" },
+          { key: "Content-Type", value: "application/x-www-form-urlencoded" },
+        ],
+        statusCodeAssertions: [{ comparator: "NUMBER_COMPARATOR_LESS_THAN", target: "300" }],
+        periodicity: "PERIODICITY_1M",
+        active: true,
+        privateLocationIds: ["1"],
+      });
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "refuses each wrong value by its field, keeps all that was typed, and links to the fields",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      await openGroups(page);
+      await page.getByLabel("URL", { exact: true }).fill("ftp://shop.example");
+      await page.getByLabel("Name", { exact: true }).fill("Shop <b>");
+      await page.getByLabel("Timeout").fill("soon");
+      await page.getByLabel("Retries").fill("11");
+      await press(page, "Add status rule");
+      await page.getByLabel("Code").fill("99");
+      await press(page, "Make the monitor");
+      expect((await refusals(page)).join("\n")).toMatchInlineSnapshot(`
+        "Timeout must be a number of milliseconds, not text.
+        Retries must be in 0 to 10, not 11.
+        URL must begin with http:// or https://.
+        Status code, status rule 1: Code must be in 100 to 599, not 99."
+      `);
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop <b>");
+      expect(await page.getByLabel("Timeout").inputValue()).toBe("soon");
+      expect(await page.getByLabel("Timeout").getAttribute("aria-invalid")).toBe("true");
+      await page.getByRole("link", { name: /^Retries/ }).click();
+      expect(new URL(page.url()).hash).toBe("#field-retry");
+      await page.getByLabel("URL", { exact: true }).fill("https://shop.example");
+      await page.getByLabel("Timeout").fill("5000");
+      await page.getByLabel("Retries").fill("1");
+      await page.getByLabel("Code").fill("200");
+      await press(page, "Make the monitor");
+      expect(await page.locator("h1").innerText()).toBe("Shop <b>");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "shows no saved secret, keeps each one that is left alone, and takes another in its place",
+    async () => {
+      const { service } = await operatorScene();
+      const { id } = await service.admin.createMonitor(
+        {
+          ...httpDefaults,
+          name: "Secrets",
+          periodicity: "1m",
+          method: "POST",
+          url: "https://user:planted@shop.example/health?key=planted",
+          body: "planted",
+          headers: [
+            { key: "X-First", value: "planted" },
+            { key: "X-Second", value: "planted" },
+          ],
+          headerAssertions: [{ key: "etag", comparator: "eq", target: "planted" }],
+          otel: {
+            endpoint: "https://collector.example/v1/metrics?key=planted",
+            headers: [{ key: "Authorization", value: "planted" }],
+          },
+        },
+        "management",
+      );
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/${id}/edit`);
+      expect(await page.content()).not.toContain("planted");
+      await openGroups(page);
+      await page
+        .getByRole("group", { name: "header 2", exact: true })
+        .getByLabel("Value")
+        .fill("other");
+      await press(page, "Remove header 1");
+      expect(await page.content()).not.toContain("planted");
+      await page
+        .getByLabel("URL")
+        .fill(
+          (await page.getByLabel("URL", { exact: true }).inputValue()).replace("/health", "/ready"),
+        );
+      await press(page, "Save");
+      const { http } = await storedMonitor(service, id);
+      expect(http).toMatchObject({
+        url: "https://user:planted@shop.example/ready?key=planted",
+        body: "planted",
+        headers: [{ key: "X-Second", value: "other" }],
+        headerAssertions: [{ key: "etag", target: "planted" }],
+        openTelemetry: {
+          endpoint: "https://collector.example/v1/metrics?key=planted",
+          headers: [{ key: "Authorization", value: "planted" }],
+        },
+      });
+      await follow(page.getByRole("link", { name: "Copy" }));
+      expect(await page.content()).not.toContain("planted");
+      await press(page, "Make the monitor");
+      const copied = await storedMonitor(service, /\/monitors\/(\d+)/.exec(page.url())?.[1] ?? "");
+      expect(copied.http).toMatchObject({ name: "Secrets (copy)", body: "planted" });
+    },
+  );
+});
+
+/** A monitor as an API key sees it that may write. */
+async function storedMonitor(service: Service, id: string): Promise<{ readonly http: unknown }> {
+  const { key } = await service.admin.createApiKey({ name: "tests", scope: "write" });
+  const answer = await fetch(`${service.url}/openstatus.monitor.v1.MonitorService/GetMonitor`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-key": key },
+    body: JSON.stringify({ id }),
+  });
+  const { monitor }: { monitor: { http: unknown } } = JSON.parse(await answer.text());
+  return monitor;
+}
+
+/** Opens what is folded, by clicks: no script runs. */
+async function openGroups(page: Page): Promise<void> {
+  const folded = page.locator("main details:not([open]) > summary");
+  while ((await folded.count()) > 0) await folded.first().click();
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { channelId, locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { someChannel } from "./channels.ts";
+import {
+  assigned,
+  noon,
+  type OpenFresh,
+  slotAfter,
+  someLocation,
+  someMonitor,
+  someToken,
+} from "./scene.ts";
+
+/** What any store does with where monitors run, and with many of them at once. */
+export function monitorChangesConform(open: OpenFresh): void {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  describe("the places of a monitor", () => {
+    test("are those that were named last, and each location that it left or joined has another revision", async () => {
+      const { state, alerts } = store;
+      const id = await state.monitors.create(someMonitor());
+      const [one, two] = [
+        await state.locations.create(someLocation({ name: "one" }), someToken()),
+        await state.locations.create(someLocation({ name: "two" }), someToken()),
+      ];
+      const channel = await alerts.channels.create(someChannel());
+      const revisions = async () =>
+        Promise.all([one, two].map(async (at) => (await state.locations.get(at))?.revision));
+      expect(await state.monitors.place(id, { locations: [one], channels: [channel] })).toBe(true);
+      const before = await revisions();
+      const gone = { locations: [two, locationId(99_999)], channels: [channelId(99_999)] };
+      expect(await state.monitors.place(id, gone)).toBe(true);
+      expect((await state.monitors.get(id))?.locations).toEqual([two]);
+      expect((await alerts.channels.get(channel))?.monitors).toEqual([]);
+      const after = await revisions();
+      expect([before[0] === after[0], before[1] === after[1]]).toEqual([false, false]);
+      expect(await state.monitors.place(monitorId(99_999), gone)).toBe(false);
+    });
+  });
+
+  describe("a change of many monitors", () => {
+    test("pauses, labels, assigns and deletes those that are there, and gives their ids", async () => {
+      const { state } = store;
+      const { location, monitors } = await assigned(store, 3);
+      const [first, second, third] = monitors.map((one) => monitorId(one));
+      const some = [first!, second!, monitorId(99_999)];
+      const change = (to: Parameters<typeof state.monitors.changeEach>[1]) =>
+        state.monitors.changeEach(some, to, slotAfter(1));
+      expect(new Set(await change({ kind: "active", active: false }))).toEqual(
+        new Set([first, second]),
+      );
+      expect(await state.monitors.activeIds(location)).toEqual([third]);
+      await change({ kind: "label", key: "team", value: "shop" });
+      await change({ kind: "label", key: "tier", value: "1" });
+      await change({ kind: "label", key: "team", value: null });
+      const row = await state.monitors.get(first!);
+      expect(row).toMatchObject({ labels: { tier: "1" }, updatedAt: slotAfter(1), revision: 5 });
+      expect(row?.definition).toMatchObject({ labels: { tier: "1" }, active: false });
+      expect((await state.monitors.get(third!))?.updatedAt).toBe(noon);
+      await change({ kind: "location", location, assigned: false });
+      expect((await state.locations.get(location))?.monitors).toEqual([third]);
+      await change({ kind: "location", location, assigned: true });
+      expect((await state.locations.get(location))?.monitors).toEqual([first, second, third]);
+      await change({ kind: "delete" });
+      expect(await state.monitors.get(first!)).toBeNull();
+      expect((await state.locations.get(location))?.monitors).toEqual([third]);
+    });
+  });
+}
