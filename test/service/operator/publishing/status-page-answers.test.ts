@@ -289,10 +289,10 @@ test("a mistyped query is refused by its name on each page that lists", async ()
     expect([path, ...(await says(`${path}?offset=1O`))]).toEqual([
       path,
       400,
-      "offset must be a whole number, e.g. 50.\n",
+      expect.stringContaining("offset must be a whole number, e.g. 50."),
     ]);
   expect(await says("/maintenances?monitor=shop")).toEqual([
     400,
-    "monitor must be a whole number, e.g. 50.\n",
+    expect.stringContaining("monitor must be a whole number, e.g. 50."),
   ]);
 });
