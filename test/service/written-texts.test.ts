@@ -359,6 +359,22 @@ const workCalls: readonly Keeping[] = (["Create", "Update"] as const).map((verb)
     : {}),
 }));
 
+/** The update is the newest of its maintenance. */
+const sayingCalls: readonly Keeping[] = (
+  [
+    ["AddMaintenanceUpdate", { maintenanceId: "1" }],
+    ["UpdateMaintenanceUpdate", { id: "1" }],
+  ] as const
+).map(([method, about]) => ({
+  method,
+  ask: { ...about, message: "It takes longer.", date: "2026-12-01T23:00:00.000Z" },
+  read: () => ["GetMaintenance", { id: "1" }],
+  shown: (path, answer) =>
+    path[0] === "id" || path[0] === "maintenanceId"
+      ? null
+      : valueAt(answer, ["maintenance", "updates", 0, ...path]),
+}));
+
 const keeping: readonly Keeping[] = [
   ...monitorCalls,
   ...locationCalls,
@@ -368,6 +384,7 @@ const keeping: readonly Keeping[] = [
   ...subscriberCalls,
   ...reportCalls,
   ...workCalls,
+  ...sayingCalls,
 ];
 
 const twilio = {

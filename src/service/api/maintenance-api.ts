@@ -2,23 +2,20 @@ import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import {
   MaintenanceService,
-  type MaintenanceSummarySchema,
   type UpdateMaintenanceRequest,
 } from "#contract/openstatus/maintenance/v1/maintenance_pb";
 import { type IncidentApi, locationNumbers, monitorNumbers } from "#service/api/incident-api";
 import { maintenanceViolations } from "#service/maintenance/maintenance-rules";
 import { writtenTime } from "#service/edge/written-time";
-import { absent, type Refusal, refuseViolations } from "#service/edge/call-refusal";
+import { refuseViolations } from "#service/edge/call-refusal";
 import { pageOf } from "#service/edge/page";
+import { maintenanceMessage, noMaintenance } from "#service/api/maintenance-message";
+import { maintenanceUpdateCalls, wholeMaintenance } from "#service/api/maintenance-update-calls";
 import { timeText } from "#service/monitors/shown-monitor";
 import type { StatusPages } from "#service/status-site/status-pages";
 import type { MaintenanceRow, NewMaintenance } from "#service/store/alert-store";
 import { integerOf } from "#service/store/ids";
-import type {
-  MaintenanceDefinition,
-  MaintenanceFieldName,
-} from "#service/resources/maintenance-definition";
-import type { MessageWith } from "#wire/message-with";
+import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import { unixLines } from "#base/text";
 import { epochMillis } from "#base/units";
 
@@ -29,11 +26,6 @@ interface MaintenanceApi extends IncidentApi {
 /** openstatus.maintenance.v1.MaintenanceService: planned work, once or again and again. */
 export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void {
   const { maintenances } = api.store.alerts;
-  const found = async (id: string): Promise<MaintenanceRow> => {
-    const row = await maintenances.get(integerOf(id) ?? 0);
-    if (row === null) throw noMaintenance(id);
-    return row;
-  };
   router.service(MaintenanceService, {
     createMaintenance: async (request) => {
       const components = await pageComponents(api, request.pageId, request.pageComponentIds);
@@ -41,26 +33,28 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
         await newMaintenance(api, { ...request, components, notify: request.notify ?? true }),
         request.notify ?? false,
       );
-      return { maintenance: maintenanceMessage(await found(String(id))) };
+      return { maintenance: await wholeMaintenance(api, String(id)) };
     },
-    getMaintenance: async ({ id }) => ({ maintenance: maintenanceMessage(await found(id)) }),
+    getMaintenance: async ({ id }) => ({ maintenance: await wholeMaintenance(api, id) }),
     listMaintenances: async (request) => {
       const list = await maintenances.list(request.pageId ?? null, pageOf(request));
       return { maintenances: list.maintenances.map(maintenanceMessage), totalSize: list.total };
     },
     updateMaintenance: async (request) => {
-      const before = await found(request.id);
+      const before = await maintenances.get(integerOf(request.id) ?? 0);
+      if (before === null) throw noMaintenance(request.id);
       const changed = await changedMaintenance(api, before, request);
       refuseViolations(maintenanceViolations(changed));
       const announces = request.notify ?? false;
       if (!(await maintenances.update(before.id, changed, announces)))
         throw noMaintenance(request.id);
-      return { maintenance: maintenanceMessage(await found(request.id)) };
+      return { maintenance: await wholeMaintenance(api, request.id) };
     },
     deleteMaintenance: async ({ id }) => {
       if (!(await maintenances.delete(integerOf(id) ?? 0))) throw noMaintenance(id);
       return { success: true };
     },
+    ...maintenanceUpdateCalls(api),
   });
 }
 
@@ -169,25 +163,3 @@ function writtenWindow(window: { readonly from: string; readonly to: string }) {
   );
   return { from: begins ?? epochMillis(0), to: ends ?? epochMillis(0) };
 }
-
-const noMaintenance = (id: string): Refusal =>
-  absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });
-
-/** A maintenance as calls show it. */
-export const maintenanceMessage = (
-  row: MaintenanceRow,
-): MessageWith<typeof MaintenanceSummarySchema, MaintenanceFieldName> => ({
-  id: String(row.id),
-  title: row.title,
-  message: row.message,
-  from: timeText(row.from),
-  to: timeText(row.to),
-  pageId: row.page,
-  pageComponentIds: [...row.components],
-  createdAt: timeText(row.createdAt),
-  updatedAt: timeText(row.updatedAt),
-  monitorIds: row.monitors.map(String),
-  privateLocationIds: row.locations.map(String),
-  recurrence: row.recurrence,
-  timeZone: row.timeZone,
-});

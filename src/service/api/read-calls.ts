@@ -4,7 +4,7 @@ import { windowsAfter } from "#service/alerting/maintenance";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/status-limits";
 import { callersKey, seesSecrets } from "#service/agents/admission";
-import { maintenanceMessage } from "#service/api/maintenance-api";
+import { maintenanceMessage } from "#service/api/maintenance-message";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import { because, Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { dailySummaries } from "#service/api/daily-summary";

@@ -85,4 +85,11 @@ export interface PlannedWindow {
   readonly to: EpochMillis;
   /** Empty: it concerns the page as a whole. */
   readonly components: readonly number[];
+  /** What was said since it was announced, the newest first. */
+  readonly updates: readonly WindowUpdate[];
+}
+
+interface WindowUpdate {
+  readonly at: EpochMillis;
+  readonly message: string;
 }

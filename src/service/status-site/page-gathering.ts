@@ -1,5 +1,5 @@
 import type { Incident } from "#service/alerting/incident";
-import { windowsAfter } from "#service/alerting/maintenance";
+import { windowsAfter, type Window } from "#service/alerting/maintenance";
 import type { Clock } from "#base/clock";
 import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
@@ -21,6 +21,7 @@ import type {
   PageFacts,
   PlannedWindow,
 } from "#service/status-page/page-facts";
+import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import { integerOf, type MonitorId } from "#service/store/ids";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
@@ -58,7 +59,10 @@ async function factsOf(
     store.pages.reports.lately(id, since),
     store.alerts.maintenances.list(String(id), { limit: limits.maintenancesShownMax, offset: 0 }),
   ]);
-  const windows = planned.maintenances.flatMap((row) => windowsOf(row, since, now));
+  const said = await store.alerts.maintenanceUpdates.of(planned.maintenances.map((one) => one.id));
+  const windows = planned.maintenances.flatMap((row) =>
+    windowsOf(row, said.get(row.id) ?? [], since, now),
+  );
   const monitors = await monitorFacts(rooms, content, windows, { since, now });
   return {
     now,
@@ -77,6 +81,7 @@ async function factsOf(
 /** Windows since an instant, and those of the weeks to come; at least the next one. */
 function windowsOf(
   row: MaintenanceRow,
+  said: readonly MaintenanceUpdate[],
   since: EpochMillis,
   now: EpochMillis,
 ): readonly PlannedWindow[] {
@@ -86,11 +91,17 @@ function windowsOf(
   return maintenanceOf(row).flatMap((one) => {
     const all = windowsAfter(one, since, limits.maintenanceWindowsMax);
     const next = all.find(({ from }) => from > now);
-    return all
-      .filter((window) => window.from <= ahead || window === next)
-      .map(({ from, to }) => ({ id, title, message, from, to, components }));
+    const shown = all.filter((window) => window.from <= ahead || window === next);
+    return shown.map(({ from, to }) => {
+      const updates = said.filter(({ at }) => at <= now && windowOf(at, shown)?.from === from);
+      return { id, title, message, from, to, components, updates };
+    });
   });
 }
+
+/** Work that repeats has its updates with the window that they were written for: the first that was not over then. */
+const windowOf = (at: EpochMillis, windows: readonly Window[]): Window | undefined =>
+  windows.find(({ to }) => to >= at) ?? windows.at(-1);
 
 const nothingOf = (id: MonitorId): MonitorFacts => ({
   id,

@@ -5,6 +5,7 @@ import { comments } from "#service/store/verbs/comments";
 import { deliveries } from "#service/store/verbs/deliveries";
 import { incidents } from "#service/store/verbs/incidents";
 import { evidence } from "#service/store/verbs/outage-evidence";
+import { maintenanceUpdates } from "#service/store/verbs/maintenance-updates";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 
 /** What the alerts ask of the store, on whatever engine does the verbs. */
@@ -17,6 +18,7 @@ export function alertsOn(engine: Engine): AlertStore {
     channels: calls(channels),
     silences: calls(silences),
     maintenances: calls(maintenances),
+    maintenanceUpdates: calls(maintenanceUpdates),
     evidence: calls(evidence),
   };
 }

@@ -1,3 +1,4 @@
+import type { MaintenanceUpdates } from "#service/store/maintenance-update-store";
 import type { LaneHealth, Fate } from "#service/alerting/attempts";
 import type { EventKind, Incident, Severity, SubjectKind } from "#service/alerting/incident";
 import type { UnnumberedIncident } from "#service/alerting/incident-machine";
@@ -21,6 +22,7 @@ export interface AlertStore {
   readonly channels: Channels;
   readonly silences: Silences;
   readonly maintenances: Maintenances;
+  readonly maintenanceUpdates: MaintenanceUpdates;
   readonly evidence: Evidence;
 }
 

@@ -4,6 +4,7 @@ import { auditTables } from "#service/store/audit/audit-log";
 import { channelTables } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
+import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { peopleTables } from "#service/store/people-store";
 import { trashTables } from "#service/store/trash/trash-store";
@@ -221,6 +222,7 @@ export const migrations: readonly string[] = [
   peopleTables,
   auditTables,
   trashTables,
+  maintenanceUpdateTables,
 ];
 
 /** A step's statements in an engine's words. */

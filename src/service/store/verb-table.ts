@@ -16,6 +16,7 @@ import { keptForms } from "#service/store/verbs/kept-forms";
 import { keys } from "#service/store/verbs/keys";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";
+import { maintenanceUpdates } from "#service/store/verbs/maintenance-updates";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
 import { pageSessions } from "#service/store/verbs/page-sessions";
@@ -45,6 +46,7 @@ export const verbOf: ReadonlyMap<string, Verb<readonly never[], unknown>> = new 
     ...Object.values(leases),
     ...Object.values(incidents),
     ...Object.values(comments),
+    ...Object.values(maintenanceUpdates),
     ...Object.values(deliveries),
     ...Object.values(channels),
     ...Object.values(silences),

@@ -73,6 +73,7 @@ const planned = (from: string, to: string, components: readonly number[] = [1]):
   from: at(from),
   to: at(to),
   components,
+  updates: [],
 });
 const facts = (
   changes: Partial<PageFacts> = {},

@@ -1,3 +1,4 @@
+import type { PlannedWindow } from "#service/status-page/page-facts";
 import { isoTime } from "#web/page/format";
 import { entriesOf, type FeedEntry } from "#service/status-site/documents/feed";
 import type { PagePlace } from "#service/status-site/view/status-frame";
@@ -30,14 +31,7 @@ export const feedDocument = (model: PageModel, words: PageWords, place: PagePlac
   pageComponentGroups: model.sections.flatMap((section) =>
     section.kind === "group" ? [{ id: section.id, name: section.name, status: section.state }] : [],
   ),
-  maintenances: [...model.running, ...model.coming, ...model.pastWindows].map((window) => ({
-    id: window.id,
-    title: window.title,
-    message: window.message,
-    from: isoTime(window.from),
-    to: isoTime(window.to),
-    pageComponents: window.components,
-  })),
+  maintenances: [...model.running, ...model.coming, ...model.pastWindows].map(windowOf),
   statusReports: [...model.openReports, ...model.pastReports].map((report) => ({
     id: report.id,
     title: report.title,
@@ -46,6 +40,19 @@ export const feedDocument = (model: PageModel, words: PageWords, place: PagePlac
     statusReportUpdates: report.updates
       .filter(({ at }) => at <= model.now)
       .map(({ id, status, at, message }) => ({ id, status, date: isoTime(at), message })),
+  })),
+});
+
+const windowOf = ({ id, title, message, from, to, components, updates }: PlannedWindow) => ({
+  id,
+  title,
+  message,
+  from: isoTime(from),
+  to: isoTime(to),
+  pageComponents: components,
+  maintenanceUpdates: updates.map((update) => ({
+    date: isoTime(update.at),
+    message: update.message,
   })),
 });
 

@@ -119,15 +119,20 @@ function windowEntry(
   now: EpochMillis,
 ): FeedEntry {
   // A feed says nothing of the future: what comes is announced now.
-  const at = window.from < now ? window.from : now;
+  const begunAt = window.from < now ? window.from : now;
+  const [newest] = window.updates;
   return {
     id: `${origin}${base}/events/maintenance/${window.id}/${window.from}`,
     link: `${origin}${base}/events/maintenance/${window.id}`,
     title: window.title,
-    begunAt: at,
-    at,
+    begunAt,
+    at: newest === undefined || newest.at < begunAt ? begunAt : newest.at,
     content: html`<p>${words.moment(window.from)} – ${words.moment(window.to)}</p>
-      ${reportMarkup(window.message)}`,
+      ${window.updates.map(
+        ({ at, message }) =>
+          html`<p>(${words.moment(at)})</p>
+            ${reportMarkup(message)}`,
+      )}${reportMarkup(window.message)}`,
   };
 }
 

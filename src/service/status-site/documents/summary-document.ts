@@ -127,4 +127,9 @@ const windowFacts = (window: PlannedWindow, { now }: PageModel) => ({
   scheduled_for: isoTime(window.from),
   scheduled_until: isoTime(window.to),
   components: window.components.map(String),
+  incident_updates: window.updates.map(({ at, message }) => ({
+    status: window.from <= at ? "in_progress" : "scheduled",
+    body: message,
+    created_at: isoTime(at),
+  })),
 });

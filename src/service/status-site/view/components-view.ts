@@ -169,6 +169,11 @@ const windowBox = (
     <p class="kind">
       ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
     </p>
+    ${window.updates.map(
+      ({ at, message }) =>
+        html`<p class="when"><time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
+          <div class="said">${reportMarkup(message)}</div>`,
+    )}
     <div class="said">${reportMarkup(window.message)}</div>
   </article>`;
 

@@ -1,6 +1,13 @@
 import { type FieldState, instantText, type ObjectState } from "#service/store/audit/field-change";
 import type { FieldDigest } from "#service/store/audit/field-digest";
-import { fieldsIn, jsonIn, type NamedField, stateOf } from "#service/store/audit/state-fields";
+import {
+  fieldsIn,
+  jsonIn,
+  listIn,
+  type NamedField,
+  stateOf,
+  timeIn,
+} from "#service/store/audit/state-fields";
 import { allAmong, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
 import { epochMillis } from "#base/units";
 
@@ -147,6 +154,43 @@ export async function readReports(
       ]),
     ]);
   });
+}
+
+/** With what was said of each since. */
+export async function readMaintenances(
+  sql: Sql,
+  rows: readonly Row[],
+  digest: FieldDigest,
+): Promise<readonly ObjectState[]> {
+  const updates = await rowsOf(
+    sql,
+    "maintenance",
+    "SELECT * FROM maintenance_updates WHERE maintenance IN (*) ORDER BY id",
+    rows.map((row) => integer(row, "id")),
+  );
+  return rows.map((row) =>
+    stateOf(text(row, "title"), [
+      ["title", digest.json(text(row, "title"))],
+      ["message", digest.json(text(row, "message"))],
+      ["from", timeIn(row, "begins_at")],
+      ["to", timeIn(row, "ends_at")],
+      ["recurrence", digest.json(text(row, "recurrence"))],
+      ["time zone", digest.json(text(row, "time_zone"))],
+      ["page", digest.json(text(row, "page"))],
+      ["components", listIn(row, "components")],
+      ["monitors", listIn(row, "monitors")],
+      ["locations", listIn(row, "locations")],
+      ["notify", digest.json(integer(row, "notify") === 1)],
+      ["owner", digest.json(text(row, "owner"))],
+      ...(updates.get(integer(row, "id")) ?? []).map((one): NamedField => [
+        `update ${integer(one, "id")}`,
+        digest.json({
+          at: instantText(epochMillis(integer(one, "at"))),
+          message: text(one, "message"),
+        }),
+      ]),
+    ]),
+  );
 }
 
 /** What belongs to some objects, by the id of each. */

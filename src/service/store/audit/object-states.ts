@@ -6,6 +6,7 @@ import {
   readChannels,
   readLocations,
   readPages,
+  readMaintenances,
   readReports,
 } from "#service/store/audit/joined-states";
 import { monitorFields } from "#service/store/audit/audited-monitor";
@@ -81,23 +82,7 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
   channel: readChannels,
   page: readPages,
   report: readReports,
-  maintenance: async (_sql, rows, digest) =>
-    rows.map((row) =>
-      stateOf(text(row, "title"), [
-        ["title", digest.json(text(row, "title"))],
-        ["message", digest.json(text(row, "message"))],
-        ["from", timeIn(row, "begins_at")],
-        ["to", timeIn(row, "ends_at")],
-        ["recurrence", digest.json(text(row, "recurrence"))],
-        ["time zone", digest.json(text(row, "time_zone"))],
-        ["page", digest.json(text(row, "page"))],
-        ["components", listIn(row, "components")],
-        ["monitors", listIn(row, "monitors")],
-        ["locations", listIn(row, "locations")],
-        ["notify", digest.json(integer(row, "notify") === 1)],
-        ["owner", digest.json(text(row, "owner"))],
-      ]),
-    ),
+  maintenance: readMaintenances,
   silence: async (_sql, rows, digest) =>
     rows.map((row) =>
       stateOf(text(row, "reason"), [

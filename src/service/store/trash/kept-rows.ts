@@ -77,13 +77,24 @@ export async function rowsOf(sql: Sql, kind: TrashKind, id: number): Promise<Kep
     if (rows.some((row) => "id" in row))
       idsIn.set(table, [...(idsIn.get(table) ?? []), ...rows.map((row) => integer(row, "id"))]);
   }
-  const plan = await plannedWork(sql, kind, id);
-  return plan.length === 0 ? kept : [...kept, { table: "maintenances", rows: plan }];
+  return [...kept, ...(await plannedWork(sql, kind, id))];
 }
 
-/** Planned work of a status page names it by a text, and goes with it. */
-const plannedWork = async (sql: Sql, kind: TrashKind, id: number): Promise<readonly Row[]> =>
-  kind === "page" ? sql.all("SELECT * FROM maintenances WHERE page = ?", [String(id)]) : [];
+/** Planned work of a status page names it by a text, and goes with it, and with what was said of it. */
+async function plannedWork(sql: Sql, kind: TrashKind, id: number): Promise<KeptRows> {
+  if (kind !== "page") return [];
+  const plan = await sql.all("SELECT * FROM maintenances WHERE page = ?", [String(id)]);
+  const updates = await allAmong(
+    sql,
+    "SELECT * FROM maintenance_updates WHERE maintenance IN (*)",
+    [],
+    plan.map((row) => integer(row, "id")),
+  );
+  return [
+    { table: "maintenances", rows: plan },
+    { table: "maintenance_updates", rows: updates },
+  ].filter(({ rows }) => rows.length > 0);
+}
 
 /** Puts rows back; those of which the other end is gone are left out. */
 export async function putBack(sql: Sql, kind: TrashKind, kept: KeptRows): Promise<void> {

@@ -140,10 +140,10 @@ async function updateMaintenance(
 }
 
 /** To the subscribers of its page, where it stands on one. */
-async function announcePlan(
+export async function announcePlan(
   sql: Sql,
   about: number,
-  { page: on, components, at }: NewMaintenance,
+  { page: on, components, at }: Pick<NewMaintenance, "page" | "components" | "at">,
 ): Promise<void> {
   const page = integerOf(on);
   if (page === null) return;

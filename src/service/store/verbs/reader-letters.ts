@@ -12,6 +12,8 @@ import {
 } from "#service/store/sql";
 import type { Letter, LetterFate, Letters, SubscriberWay } from "#service/store/subscriber-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
+import { updatesOf } from "#service/store/verbs/maintenance-updates";
 import { maintenanceOf } from "#service/store/verbs/planned-work";
 import { reportsOf } from "#service/store/verbs/status-reports";
 import { subscribersOf } from "#service/store/verbs/subscriber-rows";
@@ -81,6 +83,7 @@ async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Lette
   const reportOf = new Map(updates.map((row) => [integer(row, "id"), integer(row, "report")]));
   const reports = await reportsOf(sql, await all("reports", [...reportOf.values()]));
   const plans = (await all("maintenances", named("maintenance"))).map(maintenanceOf);
+  const said = await updatesOf(sql, named("maintenance"));
   return rows
     .toSorted((a, b) => integer(a, "id") - integer(b, "id"))
     .flatMap((row): readonly Letter[] => {
@@ -97,11 +100,21 @@ async function lettersOf(sql: Sql, rows: readonly Row[]): Promise<readonly Lette
       const report = reports.find(({ id }) => id === reportOf.get(update));
       if (report !== undefined) return [{ ...facts, of: "report", subscriber, report, update }];
       const maintenance = plans.find(({ id }) => id === integer(row, "maintenance"));
-      if (maintenance !== undefined)
-        return [{ ...facts, of: "maintenance", subscriber, maintenance }];
+      if (maintenance !== undefined) {
+        const { message } = said.get(maintenance.id)?.find(isOf(facts.createdAt)) ?? maintenance;
+        return [
+          { ...facts, of: "maintenance", subscriber, maintenance: { ...maintenance, message } },
+        ];
+      }
       return [{ ...facts, of: "confirmation", subscriber }];
     });
 }
+
+/** A letter about an update was made with it, in one transaction. */
+const isOf =
+  (at: EpochMillis) =>
+  ({ createdAt }: MaintenanceUpdate): boolean =>
+    createdAt === at;
 
 /** Only by who holds it: another has it after a while. */
 async function settle(

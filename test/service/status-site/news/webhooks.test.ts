@@ -126,6 +126,12 @@ test("an operator's webhook gets what is announced, signed and in the public sha
     "maintenance",
     { title: "Upgrade", starts_at: "2026-11-23T22:00:00.000Z", components: [{ name: "Shop" }] },
   ]);
+  const saying = { maintenanceId: "1", message: "It takes **an hour** longer." };
+  await here.call("AddMaintenanceUpdate", saying);
+  await here.call("AddMaintenanceUpdate", { ...saying, message: "It is done.", notify: true });
+  await expect.poll(countOf(receiver)).toBe(3);
+  const { data: said } = JSON.parse(receiver.asked[2]?.body ?? "{}");
+  expect(said.maintenance).toMatchObject({ title: "Upgrade", message: "It is done." });
   // Whoever has a message may end it, as a reader of a mail may.
   const left = await here.post(new URL(subscription.unsubscribe_url).pathname, {});
   expect(left.status).toBe(200);
@@ -135,7 +141,7 @@ test("an operator's webhook gets what is announced, signed and in the public sha
   await added(other.url);
   await report("Later");
   await expect.poll(countOf(other)).toBe(1);
-  expect(receiver.asked.map(titleOf)).toEqual(["Cards fail", "Upgrade"]);
+  expect(receiver.asked.map(titleOf)).toEqual(["Cards fail", "Upgrade", "Upgrade"]);
 });
 
 test("one that fails delays no other, is tried again in order, and is shown as failing until it takes them", async () => {

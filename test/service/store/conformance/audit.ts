@@ -66,6 +66,7 @@ const someAccount = (email: string) =>
     at: noon,
   }) as const;
 
+const someSaying = { at: noon, message: "It takes longer.", createdAt: noon } as const;
 const someWindow = {
   title: "Move",
   message: "",
@@ -310,6 +311,34 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "maintenances.delete": {
     act: ({ store, window }) => store.alerts.maintenances.delete(window),
     records: [["maintenance", "deleted"]],
+  },
+  "maintenanceUpdates.add": {
+    act: ({ store, window }) => store.alerts.maintenanceUpdates.add(window, someSaying, false),
+    records: [["maintenance", "changed"]],
+  },
+  "maintenanceUpdates.change": {
+    act: async ({ store, window }) => {
+      const id = await store.alerts.maintenanceUpdates.add(window, someSaying, false);
+      await store.alerts.maintenanceUpdates.change(id ?? 0, {
+        ...someSaying,
+        message: "It is done.",
+        updatedAt: noon,
+      });
+    },
+    records: [
+      ["maintenance", "changed"],
+      ["maintenance", "changed"],
+    ],
+  },
+  "maintenanceUpdates.delete": {
+    act: async ({ store, window }) => {
+      const id = await store.alerts.maintenanceUpdates.add(window, someSaying, false);
+      await store.alerts.maintenanceUpdates.delete(id ?? 0);
+    },
+    records: [
+      ["maintenance", "changed"],
+      ["maintenance", "changed"],
+    ],
   },
   "silences.create": {
     act: ({ store }) =>

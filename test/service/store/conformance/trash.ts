@@ -173,6 +173,9 @@ export function trashConforms(open: OpenFresh): void {
       },
       false,
     );
+    const saying = { at: noon, message: "It takes longer.", createdAt: noon };
+    await store.alerts.maintenanceUpdates.add(work, saying, false);
+    const said = await store.alerts.maintenanceUpdates.of([work]);
     const before = await store.pages.pages.content(page);
     const reported = await store.pages.reports.get(report);
     await deleted(() => store.pages.pages.delete(page));
@@ -188,6 +191,8 @@ export function trashConforms(open: OpenFresh): void {
     expect(await store.pages.pages.content(page)).toEqual(before);
     expect(await store.pages.reports.get(report)).toEqual(reported);
     expect((await store.alerts.maintenances.get(work))?.page).toBe(String(page));
+    expect(said.get(work)).toHaveLength(1);
+    expect(await store.alerts.maintenanceUpdates.of([work])).toEqual(said);
   });
   test("a report comes back with its updates", async () => {
     const page = await newPage();

@@ -14,6 +14,51 @@ import type { FieldMask } from "@bufbuild/protobuf/wkt";
 export declare const file_openstatus_maintenance_v1_maintenance: GenFile;
 
 /**
+ * What was said of planned work after it was announced.
+ *
+ * @generated from message openstatus.maintenance.v1.MaintenanceUpdate
+ */
+export declare type MaintenanceUpdate = Message<"openstatus.maintenance.v1.MaintenanceUpdate"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * RFC 3339.
+   *
+   * @generated from field: string date = 3;
+   */
+  date: string;
+
+  /**
+   * @generated from field: string maintenance_id = 4;
+   */
+  maintenanceId: string;
+
+  /**
+   * @generated from field: string created_at = 5;
+   */
+  createdAt: string;
+
+  /**
+   * @generated from field: string updated_at = 6;
+   */
+  updatedAt: string;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.MaintenanceUpdate.
+ * Use `create(MaintenanceUpdateSchema)` to create a new message.
+ */
+export declare const MaintenanceUpdateSchema: GenMessage<MaintenanceUpdate>;
+
+/**
  * @generated from message openstatus.maintenance.v1.Maintenance
  */
 export declare type Maintenance = Message<"openstatus.maintenance.v1.Maintenance"> & {
@@ -63,6 +108,13 @@ export declare type Maintenance = Message<"openstatus.maintenance.v1.Maintenance
    * @generated from field: string updated_at = 9;
    */
   updatedAt: string;
+
+  /**
+   * The newest first.
+   *
+   * @generated from field: repeated openstatus.maintenance.v1.MaintenanceUpdate updates = 10;
+   */
+  updates: MaintenanceUpdate[];
 
   /**
    * @generated from field: repeated string monitor_ids = 100;
@@ -482,6 +534,135 @@ export declare type DeleteMaintenanceResponse = Message<"openstatus.maintenance.
 export declare const DeleteMaintenanceResponseSchema: GenMessage<DeleteMaintenanceResponse>;
 
 /**
+ * The numbers of these requests could not be confirmed; in JSON, the names alone count.
+ *
+ * @generated from message openstatus.maintenance.v1.AddMaintenanceUpdateRequest
+ */
+export declare type AddMaintenanceUpdateRequest = Message<"openstatus.maintenance.v1.AddMaintenanceUpdateRequest"> & {
+  /**
+   * @generated from field: string maintenance_id = 1;
+   */
+  maintenanceId: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * Absent: now.
+   *
+   * @generated from field: optional string date = 3;
+   */
+  date?: string | undefined;
+
+  /**
+   * True: subscribers of its page are sent the update. Absent is false.
+   *
+   * @generated from field: optional bool notify = 4;
+   */
+  notify?: boolean | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.AddMaintenanceUpdateRequest.
+ * Use `create(AddMaintenanceUpdateRequestSchema)` to create a new message.
+ */
+export declare const AddMaintenanceUpdateRequestSchema: GenMessage<AddMaintenanceUpdateRequest>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.AddMaintenanceUpdateResponse
+ */
+export declare type AddMaintenanceUpdateResponse = Message<"openstatus.maintenance.v1.AddMaintenanceUpdateResponse"> & {
+  /**
+   * @generated from field: openstatus.maintenance.v1.Maintenance maintenance = 1;
+   */
+  maintenance?: Maintenance | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.AddMaintenanceUpdateResponse.
+ * Use `create(AddMaintenanceUpdateResponseSchema)` to create a new message.
+ */
+export declare const AddMaintenanceUpdateResponseSchema: GenMessage<AddMaintenanceUpdateResponse>;
+
+/**
+ * What is absent stays.
+ *
+ * @generated from message openstatus.maintenance.v1.UpdateMaintenanceUpdateRequest
+ */
+export declare type UpdateMaintenanceUpdateRequest = Message<"openstatus.maintenance.v1.UpdateMaintenanceUpdateRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: optional string message = 2;
+   */
+  message?: string | undefined;
+
+  /**
+   * @generated from field: optional string date = 3;
+   */
+  date?: string | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.UpdateMaintenanceUpdateRequest.
+ * Use `create(UpdateMaintenanceUpdateRequestSchema)` to create a new message.
+ */
+export declare const UpdateMaintenanceUpdateRequestSchema: GenMessage<UpdateMaintenanceUpdateRequest>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.UpdateMaintenanceUpdateResponse
+ */
+export declare type UpdateMaintenanceUpdateResponse = Message<"openstatus.maintenance.v1.UpdateMaintenanceUpdateResponse"> & {
+  /**
+   * @generated from field: openstatus.maintenance.v1.Maintenance maintenance = 1;
+   */
+  maintenance?: Maintenance | undefined;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.UpdateMaintenanceUpdateResponse.
+ * Use `create(UpdateMaintenanceUpdateResponseSchema)` to create a new message.
+ */
+export declare const UpdateMaintenanceUpdateResponseSchema: GenMessage<UpdateMaintenanceUpdateResponse>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.DeleteMaintenanceUpdateRequest
+ */
+export declare type DeleteMaintenanceUpdateRequest = Message<"openstatus.maintenance.v1.DeleteMaintenanceUpdateRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.DeleteMaintenanceUpdateRequest.
+ * Use `create(DeleteMaintenanceUpdateRequestSchema)` to create a new message.
+ */
+export declare const DeleteMaintenanceUpdateRequestSchema: GenMessage<DeleteMaintenanceUpdateRequest>;
+
+/**
+ * @generated from message openstatus.maintenance.v1.DeleteMaintenanceUpdateResponse
+ */
+export declare type DeleteMaintenanceUpdateResponse = Message<"openstatus.maintenance.v1.DeleteMaintenanceUpdateResponse"> & {
+  /**
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message openstatus.maintenance.v1.DeleteMaintenanceUpdateResponse.
+ * Use `create(DeleteMaintenanceUpdateResponseSchema)` to create a new message.
+ */
+export declare const DeleteMaintenanceUpdateResponseSchema: GenMessage<DeleteMaintenanceUpdateResponse>;
+
+/**
  * @generated from service openstatus.maintenance.v1.MaintenanceService
  */
 export declare const MaintenanceService: GenService<{
@@ -524,6 +705,30 @@ export declare const MaintenanceService: GenService<{
     methodKind: "unary";
     input: typeof DeleteMaintenanceRequestSchema;
     output: typeof DeleteMaintenanceResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.maintenance.v1.MaintenanceService.AddMaintenanceUpdate
+   */
+  addMaintenanceUpdate: {
+    methodKind: "unary";
+    input: typeof AddMaintenanceUpdateRequestSchema;
+    output: typeof AddMaintenanceUpdateResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.maintenance.v1.MaintenanceService.UpdateMaintenanceUpdate
+   */
+  updateMaintenanceUpdate: {
+    methodKind: "unary";
+    input: typeof UpdateMaintenanceUpdateRequestSchema;
+    output: typeof UpdateMaintenanceUpdateResponseSchema;
+  },
+  /**
+   * @generated from rpc openstatus.maintenance.v1.MaintenanceService.DeleteMaintenanceUpdate
+   */
+  deleteMaintenanceUpdate: {
+    methodKind: "unary";
+    input: typeof DeleteMaintenanceUpdateRequestSchema;
+    output: typeof DeleteMaintenanceUpdateResponseSchema;
   },
 }>;
 

@@ -1,0 +1,28 @@
+import type { MaintenanceSummarySchema } from "#contract/openstatus/maintenance/v1/maintenance_pb";
+import { absent, type Refusal } from "#service/edge/call-refusal";
+import { timeText } from "#service/monitors/shown-monitor";
+import type { MaintenanceFieldName } from "#service/resources/maintenance-definition";
+import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MessageWith } from "#wire/message-with";
+
+/** A maintenance as calls show it. */
+export const maintenanceMessage = (
+  row: MaintenanceRow,
+): MessageWith<typeof MaintenanceSummarySchema, MaintenanceFieldName> => ({
+  id: String(row.id),
+  title: row.title,
+  message: row.message,
+  from: timeText(row.from),
+  to: timeText(row.to),
+  pageId: row.page,
+  pageComponentIds: [...row.components],
+  createdAt: timeText(row.createdAt),
+  updatedAt: timeText(row.updatedAt),
+  monitorIds: row.monitors.map(String),
+  privateLocationIds: row.locations.map(String),
+  recurrence: row.recurrence,
+  timeZone: row.timeZone,
+});
+
+export const noMaintenance = (id: string): Refusal =>
+  absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });
