@@ -114,7 +114,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["ws", "markdown-it", "openid-client", ...connect],
+    packages: ["ws", "markdown-it", "openid-client", "otpauth", "qr", ...connect],
   },
   cli: {
     rooms: [...checks, "agent", "agent/endpoint", "agent/prober", "agent/spool"].concat([
@@ -228,6 +228,7 @@ const innerFloors: Readonly<Record<string, readonly string[]>> = {
     "configuration",
     "api",
     "oidc",
+    "people",
     "operator",
     ".",
   ]),

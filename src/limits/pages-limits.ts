@@ -163,6 +163,35 @@ export const personNameCharsMax = 254;
 export const providerErrorCharsMax = 64;
 /** People and groups that the rules name: each request of a page looks through them. */
 export const peopleRulesMax = 200;
+/** A team that is larger has an identity provider; this stops a script, not a person. */
+export const accountsMax = 500;
+/** A link to choose a password is opened after a weekend at the latest. */
+export const passwordLinkFor: Millis = hours(72);
+/** Whoever has the password has 7,200 tries a day with a code of six digits, of which three are right at a time: 2 %. */
+export const codeTriesPerMinuteMax = 5;
+/** RFC 6238 §5.2: codes of the step before and after count, for a telephone whose clock is not quite right. */
+export const codeStepsAside = 1;
+export const codeStep: Millis = seconds(30);
+/** A telephone is lost once; the rest are for the days until another is set up. */
+export const recoveryCodesMade = 10;
+/** 80 random bits: no one finds a code by its hash, so that is not a slow one. */
+export const recoveryCodeBytes = 10;
+/** How long a second factor may take to be set up, and to be shown at a sign-in. */
+export const factorWithin: Millis = minutes(10);
+/** When a session was last used is written down so often: a write for each page would be a load. */
+export const sessionUseNotedEvery: Millis = minutes(5);
+/** Sessions whose last use one replica remembers: as many as people of a large team have. */
+export const sessionsRememberedMax = 5_000;
+/** Sessions that a page lists. */
+export const sessionsListed = 200;
+/** A form that came after its session ended waits so long for its sender to sign in: a second factor may be in another room. */
+export const keptFormFor: Millis = minutes(30);
+/** Tabs in which one person typed when the session ended. */
+export const keptFormsOfOneMax = 5;
+/** All of them together take 100 MB at most, sealed. */
+export const keptFormsMax = 500;
+/** An API key may end so far from now; for longer, it has no end. */
+export const keyDaysMax = 3_650;
 /** A password is typed; as long as a sentence, and no work for the hash beyond. */
 export const passwordCharsMin = 12;
 export const passwordCharsMax = 256;

@@ -5,7 +5,7 @@ import { because, Refusal } from "#service/edge/call-refusal";
 import { type ApiKey, type Keys, scopesOf } from "#service/edge/keys";
 import { timeText } from "#service/monitors/shown-monitor";
 
-/** picket.v1.ApiKeyService: keys are looked at and revoked by call; they are made on the service's machine only. */
+/** picket.v1.ApiKeyService: keys are looked at and revoked by call; they are made on the pages and on the service's machine. */
 export function keyApi(router: ConnectRouter, keys: Keys): void {
   router.service(ApiKeyService, {
     getApiKey: async ({ id }, context) => {
@@ -14,10 +14,17 @@ export function keyApi(router: ConnectRouter, keys: Keys): void {
       refuseStranger(caller, wanted, "look at");
       const key = await keys.get(wanted);
       const { id: own, name, prefix, lastUsedAt } = key;
-      const createdAt = timeText(key.createdAt);
       const scopes = [...scopesOf(key)];
       return {
-        apiKey: { id: own, name, scopes, createdAt, prefix, lastUsedAt: timeText(lastUsedAt) },
+        apiKey: {
+          id: own,
+          name,
+          scopes,
+          createdAt: timeText(key.createdAt),
+          prefix,
+          lastUsedAt: timeText(lastUsedAt),
+          expiresAt: timeText(key.expiresAt),
+        },
       };
     },
     revokeApiKey: async ({ id }, context) => {

@@ -27,6 +27,8 @@ import { KeyPace } from "#service/edge/key-pace";
 import { Keys } from "#service/edge/keys";
 import { Locations } from "#service/agents/locations";
 import { Monitors } from "#service/monitors/monitors";
+import { People } from "#service/people/people";
+import { SecondFactors } from "#service/people/second-factors";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
 import { Pictures } from "#service/operator/pictures";
 import type { AboutService } from "#service/plain-answers";
@@ -77,6 +79,8 @@ export const notifyingDirectly: NotificationWay = {
 /** Everything that a running service holds. */
 export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly keys: Keys;
+  readonly people: People;
+  readonly factors: SecondFactors;
   readonly pace: KeyPace;
   readonly health: Health;
   readonly monitors: Monitors;
@@ -117,6 +121,8 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     ...newsRooms({ store, box, clock, log, publicUrl, ...outside }),
     upkeep: new Upkeep(estate, { clock: options.clock, log }),
     keys: new Keys(store, clock),
+    people: new People(store, clock),
+    factors: new SecondFactors(store, { box, clock }),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
     sharing: new Sharing(instances, monitors, clock),

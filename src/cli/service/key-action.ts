@@ -2,14 +2,16 @@ import { shownInstant } from "#cli/management/instant";
 import type { OptionValues } from "#cli/grammar/option";
 import type { ServiceOptions } from "#cli/service/service-grammar";
 import { UsageError } from "#cli/edge/usage-error";
-import type { ApiKey, Keys } from "#service/edge/keys";
+import { type ApiKey, hasEnded, type Keys, type WantedKey } from "#service/edge/keys";
+import * as limits from "#limits/pages-limits";
+import { after, type EpochMillis, hours } from "#base/units";
 import { showText } from "#base/text";
 import { timeText } from "#service/monitors/shown-monitor";
 
 /** What `picket service key` does, by its words; gives what is printed. */
 export function keyAction(
   [verb, id, ...more]: readonly string[],
-  { name, scope }: KeyValues,
+  { name, scope, days }: KeyValues,
 ): KeyAction {
   if (more.length > 0) throw new UsageError(`key ${verb} takes no ${more[0]}`);
   switch (verb) {
@@ -17,9 +19,9 @@ export function keyAction(
       if (name === null) throw new UsageError("key create needs --name");
       if (scope !== "read" && scope !== "write")
         throw new UsageError("key create needs --scope read or --scope write");
-      return async (keys) => `${(await keys.create({ name, scope })).key}\n`;
+      return createAction({ name, scope }, days === null ? null : daysIn(days));
     case "list":
-      return async (keys) => (await keys.list()).map(keyLine).join("");
+      return async (keys, now) => (await keys.list()).map((key) => keyLine(key, now)).join("");
     case "revoke":
       if (id === undefined) throw new UsageError("key revoke needs the key's id");
       return async (keys) => {
@@ -31,13 +33,30 @@ export function keyAction(
   }
 }
 
-export type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope">;
+export type KeyValues = Pick<OptionValues<ServiceOptions>, "name" | "scope" | "days">;
 
-type KeyAction = (keys: Keys) => Promise<string>;
+type KeyAction = (keys: Keys, now: EpochMillis) => Promise<string>;
 
-/** `2  read   pkt_key_AbCd…  last used 2026-11-22 14:02:11  ci`. */
-function keyLine({ id, scope, prefix, lastUsedAt, name }: ApiKey): string {
+const createAction =
+  (wanted: WantedKey, days: number | null): KeyAction =>
+  async (keys, now) => {
+    const end = days === null ? null : after(now, hours(24 * days));
+    return `${(await keys.create(wanted, end)).key}\n`;
+  };
+
+function daysIn(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > limits.keyDaysMax)
+    throw new UsageError(`--days takes 1 to ${limits.keyDaysMax}, not ${text}`);
+  return days;
+}
+
+/** `2  read   pkt_key_AbCd…  last used 2026-11-22 14:02:11  ci`, and its end if it has one. */
+function keyLine(key: ApiKey, now: EpochMillis): string {
+  const { id, scope, prefix, lastUsedAt, expiresAt, name } = key;
   const used =
     lastUsedAt === null ? "never used" : `last used ${shownInstant(timeText(lastUsedAt))}`;
-  return `${id}  ${scope.padEnd(5)}  ${prefix}…  ${used.padEnd(29)}  ${showText(name)}\n`;
+  const verb = hasEnded(key, now) ? "ended" : "ends";
+  const end = expiresAt === null ? "" : `  ${verb} ${shownInstant(timeText(expiresAt))}`;
+  return `${id}  ${scope.padEnd(5)}  ${prefix}…  ${used.padEnd(29)}  ${showText(name)}${end}\n`;
 }

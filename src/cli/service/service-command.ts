@@ -5,6 +5,7 @@ import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/edge/io";
 import { keyAction, type KeyValues } from "#cli/service/key-action";
+import { serviceListenDefault } from "#cli/edge/service-listen";
 import { lineLog } from "#cli/edge/line-log";
 import { leadsToJournal, openLogOutput } from "#cli/edge/log-output";
 import { certificateFiles, renewCertificate } from "#cli/service/service-certificate";
@@ -30,6 +31,8 @@ import { isEveryAddress } from "#network/listen-address";
 import { isServer } from "#service/store/open-store";
 import { isSentence } from "#cli/service/sentence-error";
 import { backUp, byCommand, openAccess } from "#service/edge/access";
+import { personAction } from "#cli/service/person-action";
+import { openPeople } from "#service/people/open-people";
 import { type Service, startService } from "#service/server";
 import type { ServerIdentity } from "#service/edge/web-server";
 import { showText } from "#base/text";
@@ -47,9 +50,10 @@ export async function runService(args: readonly string[], io: Io): Promise<numbe
     return runServiceDoctor({ files: certificateFiles(values, io.env), database }, values.json, io);
   if (noun === "backup") return backUpTo(rest, database, io);
   if (noun === "password") return managePassword(rest, values.remove, database, io);
+  if (noun === "person") return managePeople(rest, values, database, io);
   if (noun !== "key")
     throw new UsageError(
-      `service has no subcommand ${noun}; it has key, password, backup and doctor`,
+      `service has no subcommand ${noun}; it has key, person, password, backup and doctor`,
     );
   return manageKeys(rest, values, database, io);
 }
@@ -170,7 +174,22 @@ async function manageKeys(
   const act = keyAction(words, values);
   return inDatabase(database, io, async () => {
     await using opened = await openAccess(database, systemClock);
-    return await byCommand("picket service key", () => act(opened.keys));
+    return await byCommand("picket service key", () => act(opened.keys, systemClock.wall()));
+  });
+}
+
+async function managePeople(
+  words: readonly string[],
+  values: Parameters<typeof personAction>[1] & { readonly listen: string | null },
+  database: string,
+  io: Io,
+): Promise<number> {
+  const listen = values.listen ?? io.env["PICKET_SERVICE_LISTEN"] ?? serviceListenDefault;
+  const address = io.env["PICKET_SERVICE_PUBLIC_URL"] ?? `http://${listen}`;
+  const act = personAction(words, values, address.replace(/\/+$/, ""));
+  return inDatabase(database, io, async () => {
+    await using opened = await openPeople(database, systemClock);
+    return await byCommand("picket service person", () => act(opened.people));
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Grammar } from "#cli/grammar/command";
+import { roles } from "#service/store/people-store";
 import { file, flag, type OptionsOf, value, word } from "#cli/grammar/option";
 
 export type ServiceOptions = OptionsOf<
   "allow-http" | "remove" | "json",
-  "database" | "listen" | "cert" | "key" | "config" | "name" | "scope"
+  "database" | "listen" | "cert" | "key" | "config" | "name" | "scope" | "role" | "days"
 >;
 
 /** How `picket service` is typed. */
@@ -12,9 +13,12 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
   summary: "the self-hosted service, on one SQLite file or on PostgreSQL",
   forms: [
     "[--database FILE] [--listen HOST:PORT] [--cert FILE --key FILE] [--config FOLDER]",
-    "key create --name NAME --scope read|write [--database FILE]",
+    "key create --name NAME --scope read|write [--days N] [--database FILE]",
     "key list [--database FILE]",
     "key revoke ID [--database FILE]",
+    "person add EMAIL [--name NAME] [--role ROLE] [--database FILE]",
+    "person list [--database FILE]",
+    "person reset EMAIL [--database FILE]",
     "password [--remove] [--database FILE]",
     "backup FILE [--database FILE]",
     "doctor [--json] [--database FILE]",
@@ -23,13 +27,15 @@ export const serviceGrammar: Grammar<ServiceOptions> = {
 is no API key, it creates one and prints it once, but never into systemd's journal. Keys are created
 and revoked here, on the service's own machine, in the database that the service uses. So is the
 operators' password, which opens the service's pages: it is asked for twice and not shown, or read
-from standard input, one line, if that is not a terminal. doctor says whether a service with this
+from standard input, one line, if that is not a terminal. person add makes an account, an owner's
+unless --role says otherwise, and prints a link with which the person chooses a password; person reset
+prints another, and the old password opens nothing from then on. doctor says whether a service with this
 environment could notify people: it signs in at the mail server, and sends nothing. It warns when
 news to subscribers of status pages wait for long in the database, and says whether a SQLite file,
 e.g. a backup, is whole.`,
   words: [
-    word("COMMAND", ["key", "password", "backup", "doctor"]),
-    word("VERB", ["create", "list", "revoke"]),
+    word("COMMAND", ["key", "person", "password", "backup", "doctor"]),
+    word("VERB", ["create", "list", "revoke", "add", "reset"]),
     word("ID"),
   ],
   options: {
@@ -53,8 +59,16 @@ e.g. a backup, is whole.`,
     "allow-http": flag(
       "allows plain http on an address that other machines reach (PICKET_SERVICE_ALLOW_HTTP=on): only if a proxy in front of it speaks TLS",
     ),
-    name: value(word("NAME"), "the name of a new key"),
+    name: value(word("NAME"), "the name of a new key or person"),
     scope: value(word("SCOPE", ["read", "write"]), "the scope of a new key: read, or write"),
+    role: value(
+      word("ROLE", [...roles]),
+      "the role of a new person on the pages: owner, unless another is named",
+    ),
+    days: value(
+      word("N"),
+      "the days after which a new key opens nothing; without it, it has no end",
+    ),
     json: flag("with doctor: one JSON object: ok, findings"),
     remove: flag("removes the password; then only API keys open the pages"),
   },

@@ -5,8 +5,11 @@ import { createHash, randomBytes } from "node:crypto";
  * would need a slow hash. They are looked up by their hash, so no comparison can tell how much of a guess was right.
  */
 
-/** A secret that says by its prefix what it is for: `pkt_loc_…` is a location's token, `pkt_key_…` an API key. */
-export const newCredential = (kind: "loc" | "key"): string =>
+/**
+ * A secret that says by its prefix what it is for: `pkt_loc_…` is a location's token, `pkt_key_…` an API key, and
+ * `pkt_link_…` a part of the link with which a person chooses a password.
+ */
+export const newCredential = (kind: "loc" | "key" | "link"): string =>
   `pkt_${kind}_${randomBytes(32).toString("base64url")}`;
 
 export const hashCredential = (credential: string): string =>

@@ -22,6 +22,8 @@ export interface ApiKey {
   readonly prefix: string;
   /** Within a minute or two; null if it was never used. */
   readonly lastUsedAt: EpochMillis | null;
+  /** From then on it opens nothing; null if it has no end. */
+  readonly expiresAt: EpochMillis | null;
 }
 
 export interface WantedKey {
@@ -29,7 +31,7 @@ export interface WantedKey {
   readonly scope: Scope;
 }
 
-/** API keys: made and revoked on the machine of the service only; their scope never changes. */
+/** API keys: made and revoked on the pages and on the machine of the service; their scope never changes. */
 export class Keys {
   readonly #keys: Store["state"]["keys"];
   readonly #clock: Clock;
@@ -41,10 +43,11 @@ export class Keys {
     this.#clock = clock;
   }
 
-  async create({ name, scope }: WantedKey): Promise<{
-    readonly id: string;
-    readonly key: string;
-  }> {
+  /** Without an end it works until it is revoked. */
+  async create(
+    { name, scope }: WantedKey,
+    expiresAt: EpochMillis | null = null,
+  ): Promise<{ readonly id: string; readonly key: string }> {
     if (name === "" || name.length > checkLimits.nameCharsMax)
       refuseViolations([
         { field: "name", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
@@ -56,7 +59,7 @@ export class Keys {
         `there are ${limits.serviceApiKeysMax} API keys already: revoke one that is no longer used`,
       );
     const key = newCredential("key");
-    const id = await this.#keys.create(this.#made(key, { name, scope }));
+    const id = await this.#keys.create({ ...this.#made(key, { name, scope }), expiresAt });
     return { id: String(id), key };
   }
 
@@ -82,7 +85,14 @@ export class Keys {
     return keyOf(row);
   }
 
-  /** The key that a request carries; refused when it is missing, unknown or revoked. */
+  /** A key that opens something still; null if it is revoked or past its end. */
+  async working(id: string): Promise<ApiKey | null> {
+    const known = await this.#idOf(id);
+    const row = known === null ? null : await this.#keys.get(known);
+    return row === null || hasEnded(row, this.#clock.wall()) ? null : keyOf(row);
+  }
+
+  /** The key that a request carries; refused when it is missing, unknown, revoked or past its end. */
   async authenticate(key: string | null): Promise<ApiKey> {
     if (key === null || key === "")
       throw new Refusal(
@@ -95,7 +105,7 @@ export class Keys {
     if (row === null)
       throw new Refusal(
         "unauthenticated",
-        "the API key is unknown or revoked",
+        "the API key is unknown, revoked or past its end",
         because("API_KEY_INVALID"),
       );
     if (row.lastUsedAt === null || between(row.lastUsedAt, now) >= keyUseNotedEvery)
@@ -141,13 +151,18 @@ const noKey = (): Refusal =>
     because("API_KEY_NOT_FOUND"),
   );
 
-const keyOf = ({ id, name, scope, createdAt, prefix, lastUsedAt }: KeyRow): ApiKey => ({
+/** Whether a key opens nothing any more, though no one has revoked it. */
+export const hasEnded = ({ expiresAt }: Pick<ApiKey, "expiresAt">, at: EpochMillis): boolean =>
+  expiresAt !== null && expiresAt <= at;
+
+const keyOf = ({ id, name, scope, createdAt, prefix, lastUsedAt, expiresAt }: KeyRow): ApiKey => ({
   id: String(id),
   name,
   scope,
   createdAt,
   prefix,
   lastUsedAt,
+  expiresAt,
 });
 
 /** What a key may do, as whoami shows it: `["write"]` is full access, reading included. */

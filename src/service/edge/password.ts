@@ -53,7 +53,7 @@ const keyBytes = 32;
 const derived = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** What is kept of a password: it cannot be read back. */
-async function keptPassword(password: string): Promise<string> {
+export async function keptPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derived(password.normalize("NFKC"), salt, keyBytes, cost);
   return `scrypt.${salt.toString("base64url")}.${key.toString("base64url")}`;

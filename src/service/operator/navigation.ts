@@ -18,6 +18,7 @@ const entries: readonly (readonly [section: Section, path: string, words: string
   ["channels", "/channels", "Channels"],
   ["status pages", "/status-pages", "Status pages"],
   ["maintenance", "/maintenances", "Maintenance"],
+  ["settings", "/settings", "Settings"],
 ];
 
 /** Links to all parts; the one that is shown is marked. */

@@ -14,6 +14,9 @@ import { sendPage } from "#service/edge/send-page";
 import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
 import type { Reader } from "#service/operator/page-frame";
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
+import { readersAddress } from "#web/reader-address";
+import { sessionsPath } from "#service/operator/settings/session-answers";
 import {
   noSession,
   type Session,
@@ -27,7 +30,6 @@ import { actingAs } from "#service/store/audit/actor";
 import { StoreFault } from "#service/store/store-fault";
 import { capital } from "#base/text";
 import { isClientGone } from "#web/client-gone";
-import { readersAddress } from "#web/reader-address";
 import { cookieIn } from "#web/cookie";
 
 /** Who may see the pages: whoever signs in, or whoever is on this machine and calls it by a name that is answered. */
@@ -70,6 +72,7 @@ class OperatorPages {
   readonly #signIn: SignIn;
   /** Who sent a request and what is in its form, as far as that is known. */
   readonly #seen = new WeakMap<IncomingMessage, SeenRequest>();
+  readonly #kept: KeptForms;
   /** What ties forms to this process if no one signs in. */
   readonly #localId = randomBytes(16).toString("base64url");
 
@@ -84,6 +87,7 @@ class OperatorPages {
     this.#log = log;
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
+    this.#kept = new KeptForms(rooms);
     this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
   }
 
@@ -124,10 +128,11 @@ class OperatorPages {
       });
     const asset = assetAnswer(url.pathname);
     if (asset !== null) return asset;
-    const session = await this.#sessionOf(request);
+    const session = await this.#sessionOf(request, url);
     if (this.#signIn.has(url.pathname))
       return this.#signIn.answer({ request, url, isSignedIn: session !== null, signal });
-    if (session === null) return strangerAnswer(request, url);
+    if (session === null)
+      return (await this.#keptFor(request, url)) ?? strangerAnswer(request, url);
     this.#seen.set(request, { reader: session.reader, form: null });
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
@@ -135,13 +140,20 @@ class OperatorPages {
   }
 
   /** Null for a stranger. */
-  async #sessionOf(request: IncomingMessage): Promise<SignedInReader | null> {
+  async #sessionOf(request: IncomingMessage, { pathname }: URL): Promise<SignedInReader | null> {
     if (this.#access.kind === "local") {
-      const formToken = this.#sessions.formToken(this.#localId);
+      const formToken = this.#sessions.formToken(this.#localId, localWho);
       return { id: this.#localId, until: null, reader: { kind: "local", formToken } };
     }
     const cookie = cookieIn(request.headers.cookie, sessionCookie, isSecure(request));
-    return cookie === null ? null : this.#sessions.open(cookie);
+    const session = cookie === null ? null : await this.#sessions.open(cookie);
+    if (session === null) return null;
+    const address = readersAddress(request, this.#trustedProxies);
+    const { "user-agent": userAgent = "" } = request.headers;
+    const noted = this.#sessions.note(session, { address, userAgent });
+    // No other page waits for that.
+    if (pathname === sessionsPath) await noted;
+    return session;
   }
 
   async #act(
@@ -152,15 +164,22 @@ class OperatorPages {
   ): Promise<PageAnswer> {
     const form = await formIn(request);
     if (form !== null && isOfOurPage(request)) this.#seen.set(request, { reader, form });
-    const isOurs = form !== null && this.#sessions.isFormToken(form.get("form") ?? "", id);
-    if (!isOurs || isFromElsewhere(request))
-      return lineAnswer(403, "This form is not ours, or too old: load the page again.");
+    const sender = form === null ? null : this.#sessions.senderOf(form.get("form") ?? "");
+    if (form === null || sender === null || isFromElsewhere(request)) return notOurs;
+    if (sender.id !== id) {
+      // What was typed in an earlier session of the same person is sent when they say so in this one.
+      const isTheirs = reader.kind === "signed in" && sender.who === reader.who;
+      const kept = isTheirs ? await this.#kept.keep(sender.who, pathname, form) : null;
+      return kept === null ? notOurs : seeOther(kept);
+    }
     if (pathname === "/sign-out") {
       if (until !== null) await this.#sessions.end({ id, until });
       return seeOther("/sign-in?signed-out", {
         "set-cookie": sessionCookieText(noSession, isSecure(request)),
       });
     }
+    const sent = await this.#sentBy({ path: pathname, form }, reader);
+    if (sent === null) return seeOther(pathname);
     const actor = {
       kind: "person",
       name: actorOf(reader),
@@ -168,8 +187,27 @@ class OperatorPages {
       at: this.#context.rooms.clock.wall(),
     } as const;
     return actingAs(actor, () =>
-      formAnswer(this.#context, pathname, { form, reader, signal }),
+      formAnswer(this.#context, sent.path, { form: sent.form, reader, signal }),
     ).finally(() => this.#context.pictures.outdate());
+  }
+
+  /** The form itself, or the kept one that it sends; null if that is kept no more. */
+  async #sentBy(sent: TypedForm, reader: KnownReader): Promise<TypedForm | null> {
+    if (!sent.path.startsWith(keptFormsPath) || reader.kind === "local") return sent;
+    return this.#kept.take(sent.path.slice(keptFormsPath.length), reader.who);
+  }
+
+  /** A form whose session has ended waits for its sender to sign in; null for everything else. */
+  async #keptFor(request: IncomingMessage, { pathname }: URL): Promise<PageAnswer | null> {
+    if (request.method !== "POST" || !(request.headers.accept ?? "").includes("text/html"))
+      return null;
+    const form = await formIn(request);
+    const sender = form === null ? null : this.#sessions.senderOf(form.get("form") ?? "");
+    if (form === null || sender === null || isFromElsewhere(request)) return null;
+    if (pathname === "/sign-out") return seeOther("/sign-in?signed-out");
+    const kept = await this.#kept.keep(sender.who, pathname, form);
+    if (kept === null) return null;
+    return seeOther(signInFor(kept));
   }
 
   #faultOf(error: unknown, { pathname }: URL): PageAnswer {
@@ -207,13 +245,19 @@ interface SignedInReader {
   readonly reader: KnownReader;
 }
 
+const localWho = "a person on this machine";
+
+const notOurs = lineAnswer(403, "This form is not ours, or too old: load the page again.");
+
+const signInFor = (next: string): string => `/sign-in?${new URLSearchParams({ next }).toString()}`;
+
 /** A browser goes to sign in; a program is sent away. */
 function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
   const path = `${pathname}${search}`;
   if (request.method === "POST" || !asksForPage(request.headers))
     return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
   if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
-  return seeOther(`/sign-in?${new URLSearchParams({ next: path }).toString()}`);
+  return seeOther(signInFor(path));
 }
 
 /** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */

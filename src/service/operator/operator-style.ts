@@ -2,8 +2,9 @@ import { chartPageStyle } from "#service/operator/charts/chart-page-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { listStyle } from "#service/operator/style/list-style";
+import { settingsStyle } from "#service/operator/style/settings-style";
 import { workStyle } from "#service/operator/style/work-style";
 import { style } from "#web/page/style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}`;
+export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${settingsStyle}`;

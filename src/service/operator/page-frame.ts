@@ -28,6 +28,7 @@ export type Reader =
       readonly role: Role;
       /** By what they signed in, e.g. `key 3`: all sessions of one person have the same. */
       readonly who: string;
+      readonly session: string;
       readonly formToken: string;
     }
   | { readonly kind: "stranger" };

@@ -6,6 +6,8 @@ import type { Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
+import type { People } from "#service/people/people";
+import type { SecondFactors } from "#service/people/second-factors";
 import type { Results } from "#service/agents/results";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { Watch } from "#service/api/watch-endpoint";
@@ -25,6 +27,8 @@ export interface PageRooms {
   readonly instances: Instances;
   readonly judging: Judging;
   readonly keys: Keys;
+  readonly people: People;
+  readonly factors: SecondFactors;
   readonly results: Results;
   readonly watch: Watch;
   readonly box: SecretBox;

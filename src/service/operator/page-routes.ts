@@ -15,6 +15,10 @@ import { maintenanceForms, maintenancePages } from "#service/operator/planned/ma
 import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
 import { statusPageForms, statusPagePages } from "#service/operator/publishing/status-page-answers";
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
+import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
+import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
+import { keyForms, keyPages } from "#service/operator/settings/key-answers";
+import { keptFormPage } from "#service/operator/kept-forms";
 import { overviewPage } from "#service/operator/overview-answers";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { may } from "#service/operator/roles";
@@ -40,6 +44,10 @@ export const pages: readonly OperatorPage[] = [
   ...statusPagePages,
   ...reportPages,
   ...subscriberPages,
+  ...profilePages,
+  ...sessionPages,
+  ...keyPages,
+  keptFormPage,
 ];
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
@@ -50,6 +58,9 @@ export const forms: readonly OperatorForm[] = [
   ...statusPageForms,
   ...reportForms,
   ...subscriberForms,
+  ...profileForms,
+  ...sessionForms,
+  ...keyForms,
   silenceMonitorForm,
   endSilenceForm,
 ];

@@ -6,9 +6,14 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import type { Reader } from "#service/operator/page-frame";
 import { Refusal } from "#service/edge/call-refusal";
 import type { ApiKey } from "#service/edge/keys";
+import { browserWords } from "#service/people/browser-words";
+import { whoOf } from "#service/people/people";
+import { personId } from "#service/store/ids";
+import type { AccountRow } from "#service/store/people-store";
+import { StoreFault } from "#service/store/store-fault";
 import type { OidcProvider, SignedPerson } from "#service/oidc/oidc-provider";
 import { roleBy } from "#service/oidc/people-rules";
-import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+import { after, between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 import { type CookieName, cookieText } from "#web/cookie";
 
 /** A signed-in reader, and what ties a form to its session. */
@@ -20,6 +25,12 @@ export interface Session {
 
 type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;
 
+/** From where a session is used. */
+interface Visit {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 /** What the cookie of a new session holds, and for how long. */
 interface SessionStart {
   readonly cookie: string;
@@ -28,12 +39,14 @@ interface SessionStart {
 
 /**
  * Who has signed in. Everything about a session is sealed into its cookie, so that every replica knows it and a restart
- * ends none; a key that is revoked, a password that is changed or a rule that is removed does. What a person ended
+ * ends none; a key that is revoked, a password that is changed or a rule that is removed does. What was ended
  * stands in the database until the cookie is over: someone may have a copy of it.
  */
 export class Sessions {
   readonly #rooms: SessionRooms;
   readonly #password: OperatorsPassword;
+  /** When the use of each session was last written down. The oldest comes first. */
+  readonly #noted = new Map<string, EpochMillis>();
 
   constructor(rooms: SessionRooms) {
     this.#rooms = rooms;
@@ -59,6 +72,11 @@ export class Sessions {
     return this.#started(`person ${mark}`, limits.personSessionLength);
   }
 
+  /** For a person with an account, who has shown the password and the second factor if there is one. */
+  ofAccount({ id, password }: AccountRow): SessionStart {
+    return this.#started(`account ${id}.${markOf(password)}`, limits.sessionLength);
+  }
+
   /** Null for a cookie that is not ours, too old, of a session that was ended, or of a key or password that holds no more. */
   async open(cookie: string): Promise<Session | null> {
     const [by = "", mark = "", until = "", id = ""] =
@@ -69,8 +87,37 @@ export class Sessions {
       this.#rooms.store.state.endedSessions.has(id),
     ]);
     if (who === null || isEnded) return null;
-    const reader = { kind: "signed in", ...who, formToken: this.formToken(id) } as const;
+    const formToken = this.formToken(id, who.who);
+    const reader = { kind: "signed in", ...who, session: id, formToken } as const;
     return { id, until: epochMillis(Number(until)), reader };
+  }
+
+  /** Writes down where a session was used last, unless it did so a short time ago. */
+  async note({ id, until, reader }: Session, { address, userAgent }: Visit): Promise<void> {
+    const at = this.#rooms.clock.wall();
+    const last = this.#noted.get(id);
+    if (last !== undefined && between(last, at) < limits.sessionUseNotedEvery) return;
+    this.#noted.delete(id);
+    this.#noted.set(id, at);
+    const [oldest] = this.#noted.keys();
+    if (this.#noted.size > limits.sessionsRememberedMax && oldest !== undefined)
+      this.#noted.delete(oldest);
+    const { who, name } = reader;
+    const session = {
+      session: id,
+      who,
+      name,
+      address,
+      browser: browserWords(userAgent),
+      at,
+      until,
+    };
+    try {
+      await this.#rooms.store.people.sessions.note(session);
+    } catch (error) {
+      this.#noted.delete(id);
+      if (!(error instanceof StoreFault)) throw error;
+    }
   }
 
   /** Its cookie opens nothing from now on, in any replica. */
@@ -79,12 +126,14 @@ export class Sessions {
   }
 
   /** Another one at each call, so that a compressed page does not give it away. */
-  formToken(id: string): string {
-    return this.#rooms.box.seal(id, formPurpose);
+  formToken(id: string, who: string): string {
+    return this.#rooms.box.seal(`${id} ${who}`, formPurpose);
   }
 
-  isFormToken(token: string, id: string): boolean {
-    return this.#rooms.box.open(token, formPurpose) === id;
+  /** Of which session a form is, and whose that was; null if it is no form of ours. */
+  senderOf(token: string): FormSender | null {
+    const [, id, who] = /^(\S+) (.+)$/s.exec(this.#rooms.box.open(token, formPurpose) ?? "") ?? [];
+    return id === undefined || who === undefined ? null : { id, who };
   }
 
   #started(who: string, length: Millis): SessionStart {
@@ -99,6 +148,8 @@ export class Sessions {
         return this.#keyWithId(mark);
       case "password":
         return this.#passwordWith(mark);
+      case "account":
+        return this.#accountWith(mark);
       case "person":
         return this.#personWith(mark);
       default:
@@ -115,12 +166,20 @@ export class Sessions {
     return role === null ? null : { name, role, who: `person ${issuer} ${name}` };
   }
 
+  async #accountWith(mark: string): Promise<ReaderName | null> {
+    const [id = "", password] = mark.split(".");
+    const account = await this.#rooms.store.people.accounts.get(personId(Number(id)));
+    if (account === null || account.disabledAt !== null || account.password === "") return null;
+    if (markOf(account.password) !== password) return null;
+    return { name: account.name, role: account.role, who: whoOf(account.id) };
+  }
+
   async #keyOf(secret: string): Promise<ApiKey | null> {
     return this.#rooms.keys.authenticate(secret).catch(nullIfRefused);
   }
 
   async #keyWithId(id: string): Promise<ReaderName | null> {
-    const key = await this.#rooms.keys.get(id).catch(nullIfRefused);
+    const key = await this.#rooms.keys.working(id);
     return key === null
       ? null
       : { name: key.name, role: key.scope === "write" ? "owner" : "reader", who: `key ${id}` };
@@ -134,13 +193,19 @@ export class Sessions {
   }
 }
 
+/** Who sent a form, as it says itself. */
+interface FormSender {
+  readonly id: string;
+  readonly who: string;
+}
+
 type ReaderName = Pick<Session["reader"], "name" | "role" | "who">;
 
 const purpose = "session";
 const formPurpose = "form";
 
 /** Another one as soon as the password is set again, also to the same. */
-const markOf = (stored: string): string =>
+export const markOf = (stored: string): string =>
   createHash("sha256").update(stored).digest("base64url").slice(0, 16);
 
 function nullIfRefused(error: unknown): null {

@@ -5,16 +5,17 @@ import type { Block } from "#network/address-block";
 import { isLikeKey } from "#service/edge/credential";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { pageFrame } from "#service/operator/page-frame";
+import { AccountSignIn } from "#service/operator/account-sign-in";
+import { fault, signInPage, startPath, tooOften } from "#service/operator/sign-in-page";
+import { keptFormsPath } from "#service/operator/kept-forms";
 import { wantedPath } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { formIn } from "#service/edge/posted-form";
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
 import { type Sessions, sessionCookieText } from "#service/operator/sessions";
-import { askAgainPage, type SignInSaying, signInView } from "#service/operator/sign-in-view";
+import { askAgainPage, type SignInSaying } from "#service/operator/sign-in-view";
 import { Tries } from "#service/edge/tries";
 import { ProviderFault } from "#service/oidc/provider-fault";
-import { version } from "#base/version";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn, type CookieName, cookieText } from "#web/cookie";
 import { readersAddress } from "#web/reader-address";
@@ -30,14 +31,15 @@ interface SignInRequest {
 }
 
 /**
- * Answers /sign-in: the form for a key or the password, and the way to the identity provider and back. Tries are
- * counted for each of the four, so that none can shut another.
+ * Answers /sign-in: the forms for a key or the password, and the way to the identity provider and back. Tries are counted
+ * for each of them, so that none can shut another.
  */
 export class SignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
   readonly #trustedProxies: readonly Block[];
   readonly #log: Logger;
+  readonly #accounts: AccountSignIn;
   readonly #passwordTries: Tries;
   readonly #keyTries: Tries;
   readonly #providerTries: Tries;
@@ -47,6 +49,7 @@ export class SignIn {
     this.#sessions = sessions;
     this.#trustedProxies = trustedProxies;
     this.#log = log;
+    this.#accounts = new AccountSignIn(rooms, sessions, trustedProxies, log);
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
     this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
@@ -58,12 +61,14 @@ export class SignIn {
   }
 
   has(pathname: string): boolean {
-    return pathname === signInPath || (this.#rooms.oidc !== null && providerPaths.has(pathname));
+    if (pathname === signInPath || this.#accounts.has(pathname)) return true;
+    return this.#rooms.oidc !== null && providerPaths.has(pathname);
   }
 
   async answer(asked: SignInRequest): Promise<PageAnswer> {
     const { request, url } = asked;
     const { oidc } = this.#rooms;
+    if (this.#accounts.has(url.pathname)) return this.#accounts.answer(request, url);
     if (url.pathname === signInPath)
       return request.method === "POST" ? this.#takeForm(request) : this.#show(asked);
     if (oidc === null || request.method !== "GET")
@@ -73,15 +78,17 @@ export class SignIn {
     return url.pathname === startPath ? this.#start(oidc, asked) : this.#end(oidc, asked);
   }
 
-  #show({ url: { searchParams: query }, isSignedIn }: SignInRequest): PageAnswer {
+  async #show({ url: { searchParams: query }, isSignedIn }: SignInRequest): Promise<PageAnswer> {
     const next = wantedPath(query.get("next"));
     if (isSignedIn) return seeOther(next);
-    return this.#page(next, { kind: query.has("signed-out") ? "signed out" : "nothing" }, 200);
+    const kind = sayings.find((one) => query.has(one)) ?? "nothing";
+    return this.#page(next, { kind: next.startsWith(keptFormsPath) ? "form kept" : kind }, 200);
   }
 
   async #takeForm(request: IncomingMessage): Promise<PageAnswer> {
     const form = await formIn(request);
     if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
+    if (form.has("email")) return this.#accounts.takePassword(request, form);
     const next = wantedPath(form.get("next"));
     const address = this.#addressOf(request);
     const secret = form.get("secret") ?? "";
@@ -129,7 +136,7 @@ export class SignIn {
   #refuse(
     request: IncomingMessage,
     { fault: why, next, status }: { fault: string; next: string; status: number },
-  ): PageAnswer {
+  ): Promise<PageAnswer> {
     if (!isClientGone(request))
       this.#log.warn(`a person could not sign in: ${why}`, {
         "client.address": this.#addressOf(request),
@@ -142,37 +149,20 @@ export class SignIn {
     return readersAddress(request, this.#trustedProxies);
   }
 
-  #page(next: string, saying: SignInSaying, status: number): PageAnswer {
-    const { clock, oidc } = this.#rooms;
-    const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
-    const frame = {
-      title: "Sign in · Picket",
-      section: null,
-      document: null,
-      at: clock.wall(),
-      version: version(),
-      reader: { kind: "stranger" },
-      content: signInView(next, provider, saying),
-    } as const;
-    return htmlAnswer(pageFrame(frame), status);
+  #page(next: string, saying: SignInSaying, status: number): Promise<PageAnswer> {
+    return signInPage(this.#rooms, { next, saying }, status);
   }
 }
 
+/** What led here, as the address says it. */
+const sayings = ["signed-out", "password-changed"] as const;
+
 const signInPath = "/sign-in";
-const startPath = "/sign-in/start";
 const callbackPath = "/sign-in/callback";
 const providerPaths: ReadonlySet<string> = new Set([startPath, callbackPath]);
 
 /** Where the provider sends people back to. */
 export const callbackUrlAt = (publicUrl: string): string => new URL(callbackPath, publicUrl).href;
-
-/** At the host to which the provider sends people back, so that the browser keeps its cookie for there. */
-const startUrl = ({ settings }: OidcProvider, next: string): string =>
-  new URL(`${startPath}?${new URLSearchParams({ next }).toString()}`, settings.callbackUrl).href;
-
-const tooOften = "Too many tries: wait a minute, then try again.";
-
-const fault = (words: string): SignInSaying => ({ kind: "fault", fault: words });
 
 /** For the whole host: a neighbour who could put theirs in its place would sign a person in as someone else. */
 const startedCookie: CookieName = { name: "picket-sign-in", path: "/" };

@@ -1,4 +1,6 @@
 import { html, type Html } from "#web/page/html";
+import type { Mistake } from "#check/findings";
+import * as limits from "#limits/pages-limits";
 
 /** The identity provider, if there is one: `url` leads to it. */
 interface ProviderLink {
@@ -9,19 +11,73 @@ interface ProviderLink {
 /** What the page says of the last try. */
 export type SignInSaying =
   | { readonly kind: "nothing" }
-  | { readonly kind: "signed out" }
-  | { readonly kind: "fault"; readonly fault: string };
+  | { readonly kind: "signed-out" }
+  | { readonly kind: "password-changed" }
+  | { readonly kind: "form kept" }
+  | {
+      readonly kind: "fault";
+      readonly fault: string;
+      /** The address that was typed with a wrong password. */
+      readonly email?: string;
+    };
 
-/** Where a person proves who they are. `next` is where they wanted to go. */
-export const signInView = (
-  next: string,
-  provider: ProviderLink | null,
-  saying: SignInSaying,
-): Html =>
+interface SignInPage {
+  /** Where the person wanted to go. */
+  readonly next: string;
+  readonly provider: ProviderLink | null;
+  readonly saying: SignInSaying;
+  /** Whether anyone has an account of this service. */
+  readonly hasPeople: boolean;
+}
+
+/** Where a person proves who they are. */
+export const signInView = ({ next, provider, saying, hasPeople }: SignInPage): Html =>
   html`<h1 class="target">Sign in</h1>
     ${said(saying, provider)}
     ${provider === null ? null : html`<p><a class="button" href="${provider.url}">Sign in with ${provider.host}</a></p>`}
-    <form class="sign-in" method="post" action="/sign-in">
+    ${hasPeople ? accountForm(next, saying, provider === null) : null}
+    ${
+      hasPeople
+        ? html`<details
+            ${saying.kind === "fault" && saying.email === undefined ? html` open` : null}
+          >
+            <summary>With an API key, or the password of this service</summary>
+            ${keyForm(next, false)}
+          </details>`
+        : keyForm(next, provider === null)
+    }`;
+
+const accountForm = (next: string, saying: SignInSaying, isFirst: boolean): Html => {
+  const email = saying.kind === "fault" ? (saying.email ?? "") : "";
+  return html`<form class="sign-in" method="post" action="/sign-in">
+    <input type="hidden" name="next" value="${next}" />
+    <label for="email">E-mail address</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="username"
+      value="${email}"
+      maxlength="${limits.personNameCharsMax}"
+      required
+      ${isFirst && email === "" ? html` autofocus` : null}
+    />
+    <label for="password">Password</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+      ${email === "" ? null : html` autofocus`}
+    />
+    <button type="submit" class="main">Sign in</button>
+    <p class="help">Forgotten it? An owner of this service can give you a link for a new one.</p>
+  </form>`;
+};
+
+const keyForm = (next: string, isFirst: boolean): Html =>
+  html`<form class="sign-in" method="post" action="/sign-in">
       <input type="hidden" name="next" value="${next}" />
       <input name="username" type="text" autocomplete="username" value="operator" hidden />
       <label for="secret">API key or password</label>
@@ -31,7 +87,7 @@ export const signInView = (
         type="password"
         autocomplete="current-password"
         required
-        ${provider === null ? html`autofocus` : null}
+        ${isFirst ? html` autofocus` : null}
       />
       <button type="submit">Sign in</button>
     </form>
@@ -41,13 +97,93 @@ export const signInView = (
       <code>picket service password</code> sets the password.
     </p>`;
 
+interface CodePage {
+  readonly next: string;
+  /** That the password was right, sealed. */
+  readonly half: string;
+  readonly wrong: string | null;
+}
+
+/** The second step of a sign-in. */
+export const codeView = ({ next, half, wrong }: CodePage): Html =>
+  html`<h1 class="target">Second factor</h1>
+    ${wrong === null ? null : html`<p class="doubt" role="alert">${wrong}</p>`}
+    <form class="sign-in" method="post" action="/sign-in/code">
+      <input type="hidden" name="next" value="${next}" />
+      <input type="hidden" name="half" value="${half}" />
+      <label for="code">Code of your app</label>
+      <input
+        id="code"
+        name="code"
+        autocomplete="one-time-code"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="40"
+        aria-describedby="code-help"
+        required
+        autofocus
+      />
+      <p class="help" id="code-help">
+        Six digits. Without your telephone, use one of your recovery codes.
+      </p>
+      <button type="submit" class="main">Sign in</button>
+    </form>`;
+
+interface JoinPage {
+  readonly link: string;
+  readonly email: string;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Where a person chooses a password, by a link. */
+export const joinView = ({ link, email, mistakes }: JoinPage): Html =>
+  html`<h1 class="target">Choose a password</h1>
+    <p>You sign in with <strong>${email}</strong> and this password from now on.</p>
+    ${mistakes.map(({ message }) => html`<p class="doubt" role="alert">The password ${message}.</p>`)}
+    <form class="sign-in" method="post" action="/join">
+      <input type="hidden" name="link" value="${link}" />
+      <input name="username" type="text" autocomplete="username" value="${email}" hidden />
+      <label for="password">New password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        aria-describedby="password-help"
+        required
+        autofocus
+      />
+      <p class="help" id="password-help">
+        At least ${limits.passwordCharsMin} characters, e.g. four words. A password manager makes
+        good ones.
+      </p>
+      <button type="submit" class="main">Set the password</button>
+    </form>`;
+
+export const spentLinkView: Html = html`<h1 class="target">This link has ended</h1>
+  <p>
+    It was used already, is older than ${limits.passwordLinkFor / 3_600_000} hours, or another has
+    replaced it.
+  </p>
+  <p>
+    Ask an owner of this service for a new one. If you have a password,
+    <a href="/sign-in">sign in</a>.
+  </p>`;
+
 function said(saying: SignInSaying, provider: ProviderLink | null): Html | null {
   switch (saying.kind) {
     case "nothing":
       return null;
     case "fault":
       return html`<p class="doubt" role="alert">${saying.fault}</p>`;
-    case "signed out":
+    case "form kept":
+      return html`<p class="advice" role="status">
+        Your session has ended. What you typed is kept for ${limits.keptFormFor / 60_000} minutes:
+        sign in to send it.
+      </p>`;
+    case "password-changed":
+      return html`<p class="advice" role="status">Your password is changed. Sign in with it.</p>`;
+    case "signed-out":
       return html`<p class="advice" role="status">
         You are signed out
         here.${provider === null ? null : ` You may still be signed in at ${provider.host}.`}

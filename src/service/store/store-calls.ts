@@ -14,7 +14,7 @@ import { endedSessions } from "#service/store/verbs/ended-sessions";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#service/store/verbs/forget-old";
 import { history } from "#service/store/verbs/history";
 import { instances } from "#service/store/verbs/instances";
-import { keptForms } from "#service/store/verbs/kept-forms";
+import { keptForms } from "#service/store/verbs/kept-form-rows";
 import { keys } from "#service/store/verbs/keys";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";

@@ -12,7 +12,7 @@ import { forgetOld } from "#service/store/verbs/forget-old";
 import { history } from "#service/store/verbs/history";
 import { incidents } from "#service/store/verbs/incidents";
 import { instances } from "#service/store/verbs/instances";
-import { keptForms } from "#service/store/verbs/kept-forms";
+import { keptForms } from "#service/store/verbs/kept-form-rows";
 import { keys } from "#service/store/verbs/keys";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";

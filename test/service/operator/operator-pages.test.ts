@@ -140,7 +140,9 @@ describe("what the pages do", () => {
     expect(await status({ form: "made up" }, { cookie: writer })).toBe(403);
     expect(await status({ form }, { cookie: reader })).toBe(403);
     expect(await status({ form }, { cookie: writer, "sec-fetch-site": "cross-site" })).toBe(403);
-    expect(await status({ form }, {})).toBe(401);
+    // Whoever sent it has signed out meanwhile: it waits for them to sign in.
+    expect(await status({ form }, {})).toBe(303);
+    expect(await status({ form }, { "sec-fetch-site": "cross-site" })).toBe(401);
     const readers = formTokenIn(await (await get("/", { cookie: reader })).text());
     expect(await status({ form: readers }, { cookie: reader })).toBe(403);
     const answer = await post("/monitors/1/check", { form }, { cookie: writer });

@@ -53,6 +53,13 @@ export declare type ApiKey = Message<"picket.v1.ApiKey"> & {
    * @generated from field: string last_used_at = 6;
    */
   lastUsedAt: string;
+
+  /**
+   * RFC 3339; "" if it has no end.
+   *
+   * @generated from field: string expires_at = 7;
+   */
+  expiresAt: string;
 };
 
 /**

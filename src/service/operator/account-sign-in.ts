@@ -1,0 +1,175 @@
+import type { IncomingMessage } from "node:http";
+import * as limits from "#limits/pages-limits";
+import type { Logger } from "#base/log";
+import { after } from "#base/units";
+import type { Block } from "#network/address-block";
+import { formIn } from "#service/edge/posted-form";
+import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import { Tries } from "#service/edge/tries";
+import { wantedPath } from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { markOf, type Sessions, sessionCookieText } from "#service/operator/sessions";
+import { fault, signInPage, strangersPage, tooOften } from "#service/operator/sign-in-page";
+import { codeView, joinView, spentLinkView } from "#service/operator/sign-in-view";
+import { mistakesOf } from "#service/operator/settings/small-form";
+import { joinPath } from "#service/people/people";
+import { actingAs } from "#service/store/audit/actor";
+import { personId } from "#service/store/ids";
+import type { AccountRow } from "#service/store/people-store";
+import { readersAddress } from "#web/reader-address";
+
+/**
+ * Signs in people with an account of this service: e-mail address and password, then a code if there is a second factor;
+ * and takes the link with which a person chooses a password.
+ */
+export class AccountSignIn {
+  readonly #rooms: PageRooms;
+  readonly #sessions: Sessions;
+  readonly #trustedProxies: readonly Block[];
+  readonly #log: Logger;
+  readonly #passwordTries: Tries;
+  readonly #codeTries: Tries;
+  readonly #linkTries: Tries;
+
+  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
+    this.#rooms = rooms;
+    this.#sessions = sessions;
+    this.#trustedProxies = trustedProxies;
+    this.#log = log;
+    const { clock } = rooms;
+    const perAddress = limits.signInTriesPerAddressMax;
+    const ofCodes = limits.codeTriesPerMinuteMax;
+    this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
+    // Each account has its own count: whoever has its password gets no more tries from many addresses.
+    this.#codeTries = new Tries(clock, { perAddress: ofCodes, together: ofCodes });
+    this.#linkTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
+  }
+
+  has(pathname: string): boolean {
+    return pathname === codePath || pathname === joinPath;
+  }
+
+  async answer(request: IncomingMessage, url: URL): Promise<PageAnswer> {
+    if (request.method !== "POST")
+      return url.pathname === joinPath
+        ? this.#showJoining(url.searchParams.get("link") ?? "")
+        : seeOther("/sign-in");
+    const form = await formIn(request);
+    if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
+    return url.pathname === joinPath ? this.#join(request, form) : this.#takeCode(request, form);
+  }
+
+  /** The first step; it says the same of an unknown address and of a wrong password. */
+  async takePassword(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
+    const next = wantedPath(form.get("next"));
+    const email = form.get("email") ?? "";
+    if (!this.#passwordTries.take(this.#addressOf(request)))
+      return signInPage(this.#rooms, { next, saying: fault(tooOften) }, 429);
+    const account = await this.#rooms.people.withPassword(email, form.get("password") ?? "");
+    if (account === null) {
+      this.#logRefusal(request, "a person could not sign in");
+      const saying = {
+        ...fault("That e-mail address and password do not belong together."),
+        email,
+      };
+      return signInPage(this.#rooms, { next, saying }, 403);
+    }
+    if (account.sealed === "") return this.#letIn(request, account, next);
+    return this.#codePage(account, next, null, 200);
+  }
+
+  async #takeCode(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
+    const next = wantedPath(form.get("next"));
+    const account = await this.#halfSignedIn(form.get("half") ?? "");
+    if (account === null)
+      return signInPage(
+        this.#rooms,
+        { next, saying: fault("That took too long: begin again.") },
+        403,
+      );
+    if (!this.#codeTries.take(this.#addressOf(request), String(account.id)))
+      return this.#codePage(account, next, tooOften, 429);
+    if (await this.#rooms.factors.take(account, form.get("code") ?? ""))
+      return this.#letIn(request, account, next);
+    this.#logRefusal(request, "a person showed a wrong code after the right password");
+    return this.#codePage(account, next, "That code is wrong, or was used already.", 403);
+  }
+
+  async #showJoining(link: string): Promise<PageAnswer> {
+    const account = await this.#rooms.people.ofLink(link);
+    if (account === null || account.disabledAt !== null) return this.#spentLink();
+    const content = joinView({ link, email: account.email, mistakes: [] });
+    return strangersPage(this.#rooms, { title: "Choose a password", content }, 200);
+  }
+
+  async #join(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
+    const { people } = this.#rooms;
+    const link = form.get("link") ?? "";
+    // Each try may cost the hash of a password.
+    if (!this.#linkTries.take(this.#addressOf(request)))
+      return signInPage(this.#rooms, { next: "/", saying: fault(tooOften) }, 429);
+    const account = await people.ofLink(link);
+    if (account === null) return this.#spentLink();
+    try {
+      const from = this.#addressOf(request);
+      const actor = {
+        kind: "person",
+        name: account.name,
+        from,
+        at: this.#rooms.clock.wall(),
+      } as const;
+      const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
+      if (joined === null) return this.#spentLink();
+      // A link alone does not stand in for the second factor.
+      return joined.sealed === "" ? this.#letIn(request, joined, "/") : seeOther("/sign-in");
+    } catch (error) {
+      const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });
+      return strangersPage(this.#rooms, { title: "Choose a password", content }, 400);
+    }
+  }
+
+  #spentLink(): PageAnswer {
+    return strangersPage(
+      this.#rooms,
+      { title: "This link has ended", content: spentLinkView },
+      404,
+    );
+  }
+
+  #letIn(request: IncomingMessage, account: AccountRow, next: string): PageAnswer {
+    const cookie = sessionCookieText(this.#sessions.ofAccount(account), isSecure(request));
+    return seeOther(next, { "set-cookie": cookie });
+  }
+
+  #codePage(account: AccountRow, next: string, wrong: string | null, status: number): PageAnswer {
+    const until = after(this.#rooms.clock.wall(), limits.factorWithin);
+    const half = this.#rooms.box.seal(
+      `${account.id} ${until} ${markOf(account.password)}`,
+      halfPurpose,
+    );
+    const content = codeView({ next, half, wrong });
+    return strangersPage(this.#rooms, { title: "Second factor", content }, status);
+  }
+
+  /** Whoever has shown the password not long ago, if it is still the password. */
+  async #halfSignedIn(half: string): Promise<AccountRow | null> {
+    const { box, clock, store } = this.#rooms;
+    const [id = "", until = "", mark] = box.open(half, halfPurpose)?.split(" ") ?? [];
+    if (!(Number(until) > clock.wall())) return null;
+    const account = await store.people.accounts.get(personId(Number(id)));
+    if (account === null || account.disabledAt !== null || account.password === "") return null;
+    return markOf(account.password) === mark ? account : null;
+  }
+
+  #logRefusal(request: IncomingMessage, what: string): void {
+    this.#log.warn(what, { "client.address": this.#addressOf(request) });
+  }
+
+  #addressOf(request: IncomingMessage): string {
+    return readersAddress(request, this.#trustedProxies);
+  }
+}
+
+const codePath = "/sign-in/code";
+const halfPurpose = "half a sign-in";

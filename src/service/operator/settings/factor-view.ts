@@ -1,0 +1,77 @@
+import { encodeQR } from "qr";
+import { html, type Html } from "#web/page/html";
+import type { Mistake } from "#check/findings";
+import type { KnownReader } from "#service/operator/page-request";
+import { smallForm } from "#service/operator/settings/small-form";
+import type { FactorDraft } from "#service/people/second-factors";
+
+interface FactorPage {
+  readonly draft: FactorDraft;
+  readonly reader: KnownReader;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** The secret for an app, as a picture and as text, and a form for its first code. */
+export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
+  html`<h1 class="page">Set up a second factor</h1>
+    <ol class="setup">
+      <li>
+        <p>Open an app for codes on your telephone, and scan this picture with it.</p>
+        ${qrPicture(draft.uri)}
+        <p class="help">
+          Or type this secret into the app: <code class="secret">${inFours(draft.secret)}</code>
+        </p>
+      </li>
+      <li>
+        <p>Type the code that the app shows now.</p>
+        ${smallForm({
+          action: "/settings/factor",
+          reader,
+          legend: "Its first code",
+          mistakes,
+          button: "Turn it on",
+          hidden: { draft: draft.sealed },
+          fields: [
+            {
+              name: "code",
+              label: "Code",
+              help: "Six digits, which change every half minute.",
+              input: { is: "code" },
+            },
+          ],
+        })}
+      </li>
+    </ol>`;
+
+/** Shown once. */
+export const codesView = (codes: readonly string[]): Html =>
+  html`<h1 class="page">The second factor is on</h1>
+    <p class="words">
+      From now on you sign in with your password and a code. Keep these recovery codes where your
+      telephone is not: each replaces a code once. They are not shown again.
+    </p>
+    <ul class="card recovery" role="status">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>
+    <p><a class="button main" href="/settings">I have kept them</a></p>`;
+
+const inFours = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(" ");
+
+/** Dark squares on light ground in every scheme of colour: a camera needs the contrast. */
+function qrPicture(text: string): Html {
+  const rows = encodeQR(text, "raw", { border: 2 });
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  const size = rows.length;
+  return html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label="The secret as a QR code"
+    shape-rendering="crispEdges"
+  >
+    <rect width="${size}" height="${size}" fill="#ffffff" />
+    <path d="${path}" fill="#000000" />
+  </svg>`;
+}

@@ -1,0 +1,100 @@
+import { after, hours } from "#base/units";
+import * as limits from "#limits/pages-limits";
+import { refuseViolations } from "#service/edge/call-refusal";
+import { seeOther, type PageAnswer } from "#service/edge/page-answer";
+import { doneNotice } from "#service/operator/form-notice";
+import {
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  type PageRequest,
+  withNotice,
+} from "#service/operator/page-request";
+import { emptyKey, keysView, type KeyPage } from "#service/operator/settings/key-views";
+import { settingsPage } from "#service/operator/settings/settings-page";
+import { mistakesOf } from "#service/operator/settings/small-form";
+
+/** `/settings/keys`: every key, without itself. */
+const keysPage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/keys$/,
+  answer: (context, request) =>
+    shown(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
+};
+
+async function shown(
+  context: PageContext,
+  { reader }: Pick<PageRequest, "reader">,
+  said: Partial<KeyPage>,
+): Promise<PageAnswer> {
+  const { keys, clock } = context.rooms;
+  const page: KeyPage = {
+    keys: await keys.list(),
+    now: clock.wall(),
+    reader,
+    made: null,
+    notice: null,
+    mistakes: [],
+    typed: emptyKey,
+    ...said,
+  };
+  return settingsPage(
+    context,
+    { reader },
+    {
+      path: "/settings/keys",
+      title: "API keys",
+      content: keysView(page),
+      status: page.mistakes.length > 0 ? 400 : 200,
+    },
+  );
+}
+
+/** Answers with the key itself, which no address shows again. */
+const makeForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/keys$/,
+  act: async (context, { form, reader }) => {
+    const typed = {
+      name: form.get("name")?.trim() ?? "",
+      scope: form.get("scope") ?? "",
+      days: form.get("days")?.trim() ?? "",
+    };
+    try {
+      const scope = typed.scope === "write" ? "write" : "read";
+      const end = typed.days === "" ? null : daysIn(typed.days);
+      const { keys, clock } = context.rooms;
+      const expiresAt = end === null ? null : after(clock.wall(), hours(24 * end));
+      const { key } = await keys.create({ name: typed.name, scope }, expiresAt);
+      return await shown(context, { reader }, { made: { name: typed.name, key } });
+    } catch (error) {
+      return shown(context, { reader }, { typed, mistakes: mistakesOf(error) });
+    }
+  },
+};
+
+function daysIn(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > limits.keyDaysMax)
+    refuseViolations([
+      { field: "days", message: `must be in 1 to ${limits.keyDaysMax}, or empty` },
+    ]);
+  return days;
+}
+
+const revokeForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/keys\/(?<id>\d{1,15})\/revoke$/,
+  act: async ({ rooms }, { id }) => {
+    await rooms.keys.revoke(id);
+    return seeOther(withNotice("/settings/keys", "revoked"));
+  },
+};
+
+const notices = {
+  revoked: "Revoked. The key opens nothing from now on, and its sessions have ended.",
+} as const;
+
+export const keyPages: readonly OperatorPage[] = [keysPage];
+export const keyForms: readonly OperatorForm[] = [makeForm, revokeForm];

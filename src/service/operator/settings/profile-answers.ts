@@ -1,0 +1,149 @@
+import { Refusal } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { type FormNotice, doneNotice } from "#service/operator/form-notice";
+import {
+  type KnownReader,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { profileView } from "#service/operator/settings/profile-view";
+import { codesView, factorView } from "#service/operator/settings/factor-view";
+import { settingsPage } from "#service/operator/settings/settings-page";
+import { mistakesOf } from "#service/operator/settings/small-form";
+import type { Mistake } from "#check/findings";
+import { personId } from "#service/store/ids";
+import type { AccountRow } from "#service/store/people-store";
+
+/** `/settings`: who a person is here, their password and their second factor. */
+const profilePage: OperatorPage = {
+  role: "reader",
+  path: /^\/settings$/,
+  answer: (context, { reader, query }) =>
+    shown(context, reader, { notice: doneNotice(noticeIn(query, notices)), mistakes: [] }),
+};
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  said: {
+    readonly notice: FormNotice | null;
+    readonly mistakes: readonly Mistake[];
+    readonly about?: "password" | "factor";
+  },
+): Promise<PageAnswer> {
+  const { rooms } = context;
+  const account = await ownAccount(rooms, reader);
+  const codesLeft = account === null ? 0 : await rooms.factors.recoveryCodesLeft(account);
+  return settingsPage(
+    context,
+    { reader },
+    {
+      path: "/settings",
+      title: "Profile",
+      content: profileView({ reader, account, codesLeft, about: "password", ...said }),
+      status: said.mistakes.length > 0 ? 400 : 200,
+    },
+  );
+}
+
+/** Null of a reader who came by a key, the password or an identity provider. */
+async function ownAccount({ people }: PageRooms, reader: KnownReader): Promise<AccountRow | null> {
+  const [, id] = reader.kind === "local" ? [] : (/^account (\d+)$/.exec(reader.who) ?? []);
+  return id === undefined ? null : people.get(personId(Number(id)));
+}
+
+async function accountOf(rooms: PageRooms, reader: KnownReader): Promise<AccountRow> {
+  const account = await ownAccount(rooms, reader);
+  if (account !== null) return account;
+  throw new Refusal("failed_precondition", "only a person with an account has a password here");
+}
+
+/** Ends every session of the person, this one too: whoever changed it shows that they know it. */
+const passwordForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/password$/,
+  act: async (context, { form, reader }) => {
+    const account = await accountOf(context.rooms, reader);
+    try {
+      await context.rooms.people.changePassword(
+        account,
+        form.get("current") ?? "",
+        form.get("password") ?? "",
+      );
+      return seeOther("/sign-in?password-changed");
+    } catch (error) {
+      return shown(context, reader, {
+        notice: null,
+        mistakes: mistakesOf(error),
+        about: "password",
+      });
+    }
+  },
+};
+
+/** `/settings/factor`: a second factor that is not kept until its first code was shown. */
+const factorPage: OperatorPage = {
+  role: "reader",
+  path: /^\/settings\/factor$/,
+  answer: async (context, { reader }) => {
+    const account = await accountOf(context.rooms, reader);
+    if (account.sealed !== "") return seeOther("/settings");
+    const draft = context.rooms.factors.draft(account);
+    return settingsPage(
+      context,
+      { reader },
+      {
+        path: "/settings",
+        title: "Second factor",
+        content: factorView({ draft, reader, mistakes: [] }),
+      },
+    );
+  },
+};
+
+const confirmForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/factor$/,
+  act: async (context, { form, reader }) => {
+    const { factors } = context.rooms;
+    const account = await accountOf(context.rooms, reader);
+    const draft = factors.again(account, form.get("draft") ?? "");
+    if (draft === null || account.sealed !== "") return seeOther("/settings/factor");
+    const title = "Second factor";
+    try {
+      const codes = await factors.confirm(account, draft, form.get("code") ?? "");
+      const content = codesView(codes);
+      return settingsPage(context, { reader }, { path: "/settings", title, content });
+    } catch (error) {
+      const content = factorView({ draft, reader, mistakes: mistakesOf(error) });
+      return settingsPage(context, { reader }, { path: "/settings", title, content, status: 400 });
+    }
+  },
+};
+
+const removeFactorForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/factor\/remove$/,
+  act: async (context, { form, reader }) => {
+    const { people, factors } = context.rooms;
+    const account = await accountOf(context.rooms, reader);
+    try {
+      await people.refuseWrongPassword(account, form.get("current") ?? "");
+      await factors.remove(account);
+      return seeOther(withNotice("/settings", "removed"));
+    } catch (error) {
+      return shown(context, reader, { notice: null, mistakes: mistakesOf(error), about: "factor" });
+    }
+  },
+};
+
+const notices = {
+  removed: "Removed. Your password alone signs you in now.",
+} as const;
+
+export const profilePages: readonly OperatorPage[] = [profilePage, factorPage];
+export const profileForms: readonly OperatorForm[] = [passwordForm, confirmForm, removeFactorForm];

@@ -1,0 +1,122 @@
+import { html, type Html } from "#web/page/html";
+import type { Mistake } from "#check/findings";
+import * as limits from "#limits/pages-limits";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { KnownReader } from "#service/operator/page-request";
+import { roleWords } from "#service/operator/roles";
+import { type SmallField, smallForm } from "#service/operator/settings/small-form";
+import type { AccountRow } from "#service/store/people-store";
+import { counted } from "#base/text";
+
+interface ProfilePage {
+  readonly reader: KnownReader;
+  /** Null of a reader without an account. */
+  readonly account: AccountRow | null;
+  readonly codesLeft: number;
+  readonly notice: FormNotice | null;
+  readonly mistakes: readonly Mistake[];
+  /** Which of the forms the mistakes are in. */
+  readonly about: "password" | "factor";
+}
+
+export const profileView = (page: ProfilePage): Html =>
+  html`<h1 class="page">Profile</h1>
+    ${noticeLine(page.notice)} ${whoIs(page)}
+    ${page.account === null ? null : html`${passwordSection(page)} ${factorSection(page, page.account)}`}`;
+
+function whoIs({ reader, account }: ProfilePage): Html {
+  if (reader.kind === "local")
+    return html`<p class="words">
+      At this address no one signs in. Whoever is on this machine may do everything.
+    </p>`;
+  return html`<dl class="profile">
+      <div>
+        <dt>Name</dt>
+        <dd>${reader.name}</dd>
+      </div>
+      ${
+        account === null
+          ? null
+          : html`<div>
+              <dt>E-mail address</dt>
+              <dd>${account.email}</dd>
+            </div>`
+      }
+      <div>
+        <dt>Role</dt>
+        <dd>${reader.role}: may ${roleWords[reader.role]}</dd>
+      </div>
+    </dl>
+    ${account === null ? html`<p class="words">${cameBy(reader.who)}</p>` : null}`;
+}
+
+function cameBy(who: string): string {
+  if (who.startsWith("key "))
+    return "You signed in with an API key, which has no password and no second factor.";
+  if (who === "password")
+    return "You signed in with the one password of this service: picket service password changes it.";
+  return "You signed in with your identity provider, which keeps your password and your second factor.";
+}
+
+const current: SmallField = {
+  name: "current",
+  label: "Current password",
+  help: "",
+  input: { is: "password", autocomplete: "current-password" },
+};
+
+const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>
+  html`<section aria-labelledby="password">
+    <h2 id="password">Password</h2>
+    <details class="act" ${mistakes.length > 0 && about === "password" ? html` open` : null}>
+      <summary>Change your password</summary>
+      ${smallForm({
+        action: "/settings/password",
+        reader,
+        legend: "A new password",
+        mistakes: about === "password" ? mistakes : [],
+        button: "Change it",
+        fields: [
+          current,
+          {
+            name: "password",
+            label: "New password",
+            help: `At least ${limits.passwordCharsMin} characters, e.g. four words. All your sessions end, and you sign in with it.`,
+            input: { is: "password", autocomplete: "new-password" },
+          },
+        ],
+      })}
+    </details>
+  </section>`;
+
+const factorSection = (
+  { reader, codesLeft, mistakes, about }: ProfilePage,
+  { sealed }: AccountRow,
+): Html =>
+  html`<section aria-labelledby="factor">
+    <h2 id="factor">Second factor</h2>
+    ${
+      sealed === ""
+        ? html`<p class="words">
+              With one, a password that someone has seen opens nothing: a code of your telephone is
+              asked for, too.
+            </p>
+            <p><a class="button" href="/settings/factor">Set up a second factor</a></p>`
+        : html`<p class="words">
+              It is on. You have ${counted(codesLeft, "recovery code")}
+              left${codesLeft > 2 ? "" : ": remove the second factor and set it up again for new ones"}.
+            </p>
+            <details class="act" ${mistakes.length > 0 && about === "factor" ? html` open` : null}>
+              <summary>Remove it</summary>
+              ${smallForm({
+                action: "/settings/factor/remove",
+                reader,
+                legend: "Remove the second factor",
+                mistakes: about === "factor" ? mistakes : [],
+                button: "Remove it",
+                idPrefix: "factor",
+                fields: [current],
+              })}
+            </details>`
+    }
+  </section>`;

@@ -1,0 +1,101 @@
+import { html, type Html } from "#web/page/html";
+import { dayAndTime, isoTime } from "#web/page/format";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
+import type { PageSessionRow } from "#service/store/people-store";
+import type { EpochMillis } from "#base/units";
+
+interface SessionsPage {
+  readonly sessions: readonly PageSessionRow[];
+  readonly reader: KnownReader;
+  readonly notice: FormNotice | null;
+}
+
+/** Where people are signed in, this session first. */
+export function sessionsView({ sessions, reader, notice }: SessionsPage): Html {
+  const own = sessions.filter((one) => isOf(one, reader));
+  const others = sessions.filter((one) => !isOf(one, reader));
+  return html`<h1 class="page">Sessions</h1>
+    ${noticeLine(notice)}
+    ${
+      reader.kind === "local"
+        ? html`<p class="words">
+            At this address no one signs in: the pages are open on this machine.
+          </p>`
+        : html`<p class="words">
+              A session that you do not know may be someone else's: end it, then change your
+              password or revoke the key.
+            </p>
+            ${sessionTable("Your sessions", own, reader)}
+            ${own.length > 1 ? endOthers(reader) : null}`
+    }
+    ${
+      others.length === 0 || !may(reader, "owner")
+        ? null
+        : html`<section aria-labelledby="others">
+            <h2 id="others">Of other people</h2>
+            ${sessionTable("Sessions of other people", others, reader)}
+          </section>`
+    }`;
+}
+
+const isOf = ({ who }: PageSessionRow, reader: KnownReader): boolean =>
+  reader.kind === "signed in" && who === reader.who;
+
+const endOthers = ({ formToken }: KnownReader): Html =>
+  html`<form method="post" action="/settings/sessions/end-others" class="act">
+    <input type="hidden" name="form" value="${formToken}" />
+    <button type="submit">End all others</button>
+  </form>`;
+
+const sessionTable = (
+  label: string,
+  sessions: readonly PageSessionRow[],
+  reader: KnownReader,
+): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${label}">
+    <table class="settled">
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">Browser</th>
+          <th scope="col">From</th>
+          <th scope="col">Signed in</th>
+          <th scope="col">Last used</th>
+          <th scope="col"><span class="unseen">Acts</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${sessions.map((one) => sessionRow(one, reader))}
+      </tbody>
+    </table>
+  </div>`;
+
+const sessionRow = (one: PageSessionRow, reader: KnownReader): Html =>
+  html`<tr>
+    <th scope="row">${one.name}</th>
+    <td>${one.browser}</td>
+    <td>${one.address}</td>
+    <td>${timeOf(one.startedAt)}</td>
+    <td>${timeOf(one.at)}</td>
+    <td>
+      ${
+        reader.kind === "signed in" && one.session === reader.session
+          ? html`<strong>this session</strong>`
+          : html`<form method="post" action="/settings/sessions/${one.id}/end">
+              <input type="hidden" name="form" value="${reader.formToken}" />
+              <button
+                type="submit"
+                class="small"
+                aria-label="End the session of ${one.name}, ${one.browser}, ${one.address}"
+              >
+                End
+              </button>
+            </form>`
+      }
+    </td>
+  </tr>`;
+
+const timeOf = (at: EpochMillis): Html =>
+  html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`;

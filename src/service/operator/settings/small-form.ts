@@ -1,0 +1,158 @@
+import { html, type Html } from "#web/page/html";
+import type { Mistake } from "#check/findings";
+import { Refusal } from "#service/edge/call-refusal";
+import type { KnownReader } from "#service/operator/page-request";
+
+/** One field of a form that has a few: its name is that of the setting in refusals. */
+export interface SmallField {
+  readonly name: string;
+  readonly label: string;
+  /** Below the field; empty: nothing is. */
+  readonly help: string;
+  readonly input:
+    | {
+        readonly is: "text" | "email" | "number";
+        readonly value: string;
+        readonly charsMax: number;
+        readonly isRequired: boolean;
+      }
+    | { readonly is: "password"; readonly autocomplete: "current-password" | "new-password" }
+    | { readonly is: "code" }
+    | {
+        readonly is: "choice";
+        readonly value: string;
+        readonly choices: readonly (readonly [value: string, words: string])[];
+      };
+}
+
+interface SmallForm {
+  readonly action: string;
+  readonly reader: Pick<KnownReader, "formToken">;
+  readonly legend: string;
+  readonly fields: readonly SmallField[];
+  /** What is wrong with what was sent last. */
+  readonly mistakes: readonly Mistake[];
+  readonly button: string;
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** Where two forms of one page have a field of the same name, theirs differ in this. */
+  readonly idPrefix?: string;
+}
+
+/** A form in one column; each refusal is at its field, and above all of them with a link to it. */
+export const smallForm = ({
+  action,
+  reader,
+  legend,
+  fields,
+  mistakes,
+  button,
+  hidden = {},
+  idPrefix = "field",
+}: SmallForm): Html =>
+  html`<form method="post" action="${action}" class="form">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${mistakeList(fields, mistakes, idPrefix)}
+    <fieldset class="group">
+      <legend>${legend}</legend>
+      ${fields.map((field) => fieldView(field, wrongOf(field, mistakes), `${idPrefix}-${field.name}`))}
+    </fieldset>
+    <p class="buttons"><button type="submit" class="main">${button}</button></p>
+  </form>`;
+
+/** What a refusal says of fields; one that is about none is of the form as a whole. */
+export function mistakesOf(error: unknown): readonly Mistake[] {
+  if (!(error instanceof Refusal)) throw error;
+  return error.mistakes.length > 0 ? error.mistakes : [{ field: "", message: error.message }];
+}
+
+const wrongOf = ({ name }: SmallField, mistakes: readonly Mistake[]): readonly string[] =>
+  mistakes.filter(({ field }) => field === name).map(({ message }) => message);
+
+function mistakeList(
+  fields: readonly SmallField[],
+  mistakes: readonly Mistake[],
+  idPrefix: string,
+): Html | null {
+  if (mistakes.length === 0) return null;
+  return html`<div class="mistakes" role="alert">
+    <h2>This was not done</h2>
+    <ul>
+      ${mistakes.map(({ field, message }) => {
+        const named = fields.find(({ name }) => name === field);
+        if (named === undefined) return html`<li>${sentence(message)}</li>`;
+        return html`<li><a href="#${idPrefix}-${field}">${named.label} ${message}.</a></li>`;
+      })}
+    </ul>
+  </div>`;
+}
+
+const sentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+function fieldView(field: SmallField, wrong: readonly string[], id: string): Html {
+  const { name, label, help } = field;
+  const ids = [
+    ...(wrong.length === 0 ? [] : [`${id}-wrong`]),
+    ...(help === "" ? [] : [`${id}-help`]),
+  ];
+  const described = html`id="${id}"
+  name="${name}"${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${wrong.length === 0 ? null : html` aria-invalid="true"`}`;
+  return html`<div class="field${wrong.length === 0 ? "" : " wrong"}">
+    <label for="${id}">${label}</label>
+    ${inputOf(field, described)}
+    ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong">It ${wrong.join(", and ")}.</p>`}
+    ${help === "" ? null : html`<p class="help" id="${id}-help">${help}</p>`}
+  </div>`;
+}
+
+function inputOf({ input }: SmallField, described: Html): Html {
+  switch (input.is) {
+    case "choice":
+      return html`<select ${described}>
+        ${input.choices.map(
+          ([value, words]) =>
+            html`<option value="${value}" ${value === input.value ? html` selected` : null}>
+              ${words}
+            </option>`,
+        )}
+      </select>`;
+    case "password":
+      return html`<input
+        ${described}
+        class="name"
+        type="password"
+        autocomplete="${input.autocomplete}"
+        required
+      />`;
+    case "code":
+      return html`<input
+        ${described}
+        class="word"
+        inputmode="text"
+        autocomplete="one-time-code"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="40"
+        required
+      />`;
+    case "text":
+    case "email":
+    case "number":
+      return typedInput(input, described);
+  }
+}
+
+type TypedInput = Extract<SmallField["input"], { is: "text" | "email" | "number" }>;
+
+const typedInput = ({ is, value, charsMax, isRequired }: TypedInput, described: Html): Html =>
+  html`<input
+    ${described}
+    class="${is === "number" ? "figure" : "name"}"
+    ${is === "email" ? html`type="email"` : null}
+    ${is === "number" ? html`inputmode="numeric"` : null}
+    value="${value}"
+    maxlength="${charsMax}"
+    autocomplete="off"
+    ${isRequired ? html` required` : null}
+  />`;

@@ -1,0 +1,49 @@
+import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
+import type { OidcProvider } from "#service/oidc/oidc-provider";
+import { pageFrame } from "#service/operator/page-frame";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { type SignInSaying, signInView } from "#service/operator/sign-in-view";
+import type { Html } from "#web/page/html";
+import { version } from "#base/version";
+
+/** The page with every way to sign in, and what it says of the last try. */
+export async function signInPage(
+  rooms: PageRooms,
+  { next, saying }: { readonly next: string; readonly saying: SignInSaying },
+  status: number,
+): Promise<PageAnswer> {
+  const { oidc, people } = rooms;
+  const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
+  const hasPeople = (await people.list()).length > 0;
+  const content = signInView({ next, provider, saying, hasPeople });
+  return strangersPage(rooms, { title: "Sign in", content }, status);
+}
+
+/** A page for someone who has not signed in. */
+export const strangersPage = (
+  { clock }: Pick<PageRooms, "clock">,
+  { title, content }: { readonly title: string; readonly content: Html },
+  status: number,
+): PageAnswer =>
+  htmlAnswer(
+    pageFrame({
+      title: `${title} · Picket`,
+      section: null,
+      document: null,
+      at: clock.wall(),
+      version: version(),
+      reader: { kind: "stranger" },
+      content,
+    }),
+    status,
+  );
+
+export const startPath = "/sign-in/start";
+
+/** At the host to which the provider sends people back, so that the browser keeps its cookie for there. */
+const startUrl = ({ settings }: OidcProvider, next: string): string =>
+  new URL(`${startPath}?${new URLSearchParams({ next }).toString()}`, settings.callbackUrl).href;
+
+export const tooOften = "Too many tries: wait a minute, then try again.";
+
+export const fault = (words: string): SignInSaying => ({ kind: "fault", fault: words });

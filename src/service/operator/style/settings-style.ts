@@ -1,0 +1,29 @@
+/** The settings: their parts, tables of things with a few facts each, and what is shown once. */
+export const settingsStyle = `
+.parts { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 1); margin: 0 0 calc(var(--u) * 6); border-bottom: 1px solid var(--line); }
+.parts a { padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.parts a:hover { color: var(--text); }
+.parts a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
+.settled { width: 100%; font-size: var(--normal); }
+.settled th, .settled td { padding: calc(var(--u) * 2) calc(var(--u) * 4) calc(var(--u) * 2) 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+.settled thead th { color: var(--quiet); font-size: var(--small); font-weight: 500; white-space: nowrap; }
+.settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 8rem; }
+.settled time { white-space: nowrap; }
+.settled form { margin: 0; }
+.settled .sure[open] { min-width: 14rem; }
+.profile { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: calc(var(--u) * 2) calc(var(--u) * 6); margin: calc(var(--u) * 4) 0; }
+.profile dt { color: var(--quiet); }
+.profile dd { margin: 0; overflow-wrap: anywhere; }
+.shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
+.shown-once label { font-weight: 600; }
+.shown-once input { width: 100%; font-family: ui-monospace, monospace; }
+.shown-once p { margin: 0 0 calc(var(--u) * 2); }
+.qr { width: 14rem; height: 14rem; max-width: 100%; }
+.setup { padding-left: 1.25rem; }
+.setup > li { margin: 0 0 calc(var(--u) * 6); }
+.recovery { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: calc(var(--u) * 2); max-width: 48rem; list-style: none; font-size: var(--large); }
+.sign-in .help { margin: calc(var(--u)) 0; color: var(--quiet); font-size: var(--small); }
+.sign-in label { display: block; margin: calc(var(--u) * 3) 0 var(--u); font-weight: 600; }
+.sign-in input:not([type="hidden"], [hidden]) { width: 100%; }
+.sign-in button { margin-top: calc(var(--u) * 3); }
+`;

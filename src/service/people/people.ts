@@ -1,0 +1,206 @@
+import type { Clock } from "#base/clock";
+import { after } from "#base/units";
+import { lineFault } from "#base/text";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/pages-limits";
+import { addressPattern } from "#service/notify/mail-address";
+import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
+import { hashCredential, newCredential } from "#service/edge/credential";
+import { isPassword, keptPassword, passwordFault } from "#service/edge/password";
+import { Tries } from "#service/edge/tries";
+import type { PersonId } from "#service/store/ids";
+import type { AccountRow, Accounts, PeopleStore, Role } from "#service/store/people-store";
+import type { Store } from "#service/store/store";
+
+/** Who is to have an account. */
+interface WantedPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** A link with which a person chooses a password; it is shown once. */
+interface OfferedLink {
+  readonly id: PersonId;
+  /** What the link carries. */
+  readonly token: string;
+}
+
+/** The people with an account of this service: who they are, what they may do, and their passwords. */
+export class People {
+  readonly #accounts: Accounts;
+  readonly #sessions: PeopleStore["sessions"];
+  readonly #clock: Clock;
+  readonly #tries: Tries;
+
+  constructor({ people }: Store, clock: Clock) {
+    this.#accounts = people.accounts;
+    this.#sessions = people.sessions;
+    this.#clock = clock;
+    const perAddress = limits.signInTriesPerAddressMax;
+    this.#tries = new Tries(clock, { perAddress, together: perAddress });
+  }
+
+  list(): Promise<readonly AccountRow[]> {
+    return this.#accounts.list();
+  }
+
+  async get(id: PersonId): Promise<AccountRow> {
+    const account = await this.#accounts.get(id);
+    if (account === null) throw noPerson();
+    return account;
+  }
+
+  async withEmail(email: string): Promise<AccountRow> {
+    const account = await this.#accounts.ofEmail(email.trim().toLowerCase());
+    if (account === null) throw noPerson();
+    return account;
+  }
+
+  /** Makes an account, which opens nothing until its person has chosen a password. */
+  async invite(wanted: WantedPerson): Promise<OfferedLink> {
+    const email = wanted.email.trim().toLowerCase();
+    const name = wanted.name.trim();
+    refuseViolations([...nameFaults(name), ...emailFaults(email)]);
+    if ((await this.#accounts.list()).length >= limits.accountsMax)
+      throw new Refusal(
+        "resource_exhausted",
+        `there are ${limits.accountsMax} people already: delete one who has left`,
+      );
+    const { token, link } = this.#newLink();
+    const at = this.#clock.wall();
+    const id = await this.#accounts.add({ name, email, role: wanted.role, at, ...link });
+    if (id === null)
+      throw violation({ field: "email", message: "already belongs to another person" });
+    return { id, token };
+  }
+
+  /** Takes effect at once, also for whoever is signed in. */
+  async change(
+    id: PersonId,
+    changed: { readonly name: string; readonly role: Role; readonly isDisabled: boolean },
+  ): Promise<void> {
+    const name = changed.name.trim();
+    refuseViolations(nameFaults(name));
+    const at = this.#clock.wall();
+    refuseOutcome(await this.#accounts.change(id, { ...changed, name, at }));
+    if (changed.isDisabled) await this.endSessions(id, "");
+  }
+
+  async remove(id: PersonId): Promise<void> {
+    refuseOutcome(await this.#accounts.remove(id));
+    await this.endSessions(id, "");
+  }
+
+  /** Takes the password away and ends the person's sessions: the link is now the only way in. */
+  async offerLink(id: PersonId): Promise<OfferedLink> {
+    const { token, link } = this.#newLink();
+    if (!(await this.#accounts.offerLink(id, link))) throw noPerson();
+    await this.endSessions(id, "");
+    return { id, token };
+  }
+
+  /** Whose link this is, while it works. */
+  ofLink(token: string): Promise<AccountRow | null> {
+    return this.#accounts.ofLink(hashCredential(token), this.#clock.wall());
+  }
+
+  /** Uses the link up. Null if it works no more; refuses a password that is no good one. */
+  async join(token: string, password: string): Promise<AccountRow | null> {
+    refusePassword(password);
+    const kept = await keptPassword(password);
+    const id = await this.#accounts.takeLink(hashCredential(token), kept, this.#clock.wall());
+    return id === null ? null : this.#accounts.get(id);
+  }
+
+  /** Ends the person's other sessions; whoever changes it signs in anew by what is given back. */
+  async changePassword(account: AccountRow, current: string, wanted: string): Promise<AccountRow> {
+    await this.refuseWrongPassword(account, current);
+    refusePassword(wanted);
+    const kept = await keptPassword(wanted);
+    if (!(await this.#accounts.setPassword(account.id, account.password, kept)))
+      throw new Refusal("aborted", "the password was changed elsewhere meanwhile: sign in again");
+    await this.endSessions(account.id, "");
+    return { ...account, password: kept };
+  }
+
+  /** Whoever sits at an open session proves that they are its person. Each account has a few tries a minute. */
+  async refuseWrongPassword({ id, password }: AccountRow, typed: string): Promise<void> {
+    if (!this.#tries.take("", String(id)))
+      throw violation({ field: "current", message: "was tried too often: wait a minute" });
+    if (!(await isPassword(typed, password)))
+      throw violation({ field: "current", message: "is not your password" });
+  }
+
+  /** Null if there is no such person, or they may not sign in, or this is not the password: each takes as long. */
+  async withPassword(email: string, password: string): Promise<AccountRow | null> {
+    const account = await this.#accounts.ofEmail(email.trim().toLowerCase());
+    const kept = account === null || account.password === "" ? noOnesPassword : account.password;
+    const isRight = await isPassword(password, kept);
+    if (account === null || account.password === "" || account.disabledAt !== null) return null;
+    return isRight ? account : null;
+  }
+
+  endSessions(id: PersonId, except: string): Promise<number> {
+    return this.#sessions.endAll(whoOf(id), except);
+  }
+
+  #newLink() {
+    const token = newCredential("link");
+    const until = after(this.#clock.wall(), limits.passwordLinkFor);
+    return { token, link: { hash: hashCredential(token), until } };
+  }
+}
+
+/** Where a person chooses a password. */
+export const joinPath = "/join";
+
+/** The link with which a person chooses a password, at the service's address without a slash at its end. */
+export const joinLink = (address: string, token: string): string =>
+  `${address}${joinPath}?${new URLSearchParams({ link: token }).toString()}`;
+
+/** How an account stands, in a word. */
+export function stateOf({ disabledAt, joinedAt }: AccountRow): "active" | "disabled" | "invited" {
+  if (disabledAt !== null) return "disabled";
+  return joinedAt === null ? "invited" : "active";
+}
+
+/** By which sessions of an account are known. */
+export const whoOf = (id: PersonId): string => `account ${id}`;
+
+/** Nothing is this password: its check takes as long as that of one that is kept. */
+const noOnesPassword = `scrypt.${"A".repeat(22)}.${"A".repeat(43)}`;
+
+const noPerson = (): Refusal => new Refusal("not_found", "there is no such person");
+
+function refuseOutcome(outcome: Awaited<ReturnType<Accounts["remove"]>>): void {
+  switch (outcome) {
+    case "done":
+      return;
+    case "missing":
+      throw noPerson();
+    case "last owner":
+      throw new Refusal(
+        "failed_precondition",
+        "this is the last owner with an account: make another person an owner first",
+      );
+  }
+}
+
+function refusePassword(password: string): void {
+  const fault = passwordFault(password);
+  if (fault !== null) refuseViolations([{ field: "password", message: `is not taken: ${fault}` }]);
+}
+
+function nameFaults(name: string) {
+  const max = checkLimits.nameCharsMax;
+  if (name === "" || name.length > max)
+    return [{ field: "name", message: `must have 1 to ${max} characters` }];
+  const fault = lineFault(name);
+  return fault === null ? [] : [{ field: "name", message: fault }];
+}
+
+const emailFaults = (email: string) =>
+  addressPattern.test(email) && email.length <= limits.personNameCharsMax
+    ? []
+    : [{ field: "email", message: "must be an e-mail address, e.g. ann@example.com" }];

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import * as limits from "#limits/pages-limits";
+import { follow } from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { byAccount, password } from "../../support/signed-in.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+const email = "ann@example.com";
+
+async function signIn(page: Page, address = email): Promise<void> {
+  await page.getByLabel("E-mail address").fill(address);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await follow(page.getByRole("button", { name: "Sign in" }).first());
+}
+
+/** Types into the form of a status page, whose session ends meanwhile. */
+async function typeUntilTheSessionEnds(page: Page, { service, post }: OperatorScene) {
+  await page.goto(`${service.url}/status-pages`);
+  await signIn(page);
+  await page.getByLabel("Title").fill("Acme & sons");
+  await page.getByLabel(/^Name in the address/).fill("acme");
+  const [session] = await page.context().cookies();
+  const token = await page.locator('.out input[name="form"]').inputValue();
+  await post("/sign-out", { form: token }, { cookie: `${session?.name}=${session?.value}` });
+  await follow(page.getByRole("button", { name: "Make it" }));
+}
+
+test.skipIf(!isThere)(
+  "what a person typed while the session ended is still there after signing in, without scripts",
+  async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    await byAccount(scene, email, "editor");
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await typeUntilTheSessionEnds(page, scene);
+    expect(await page.getByRole("status").innerText()).toContain("What you typed is kept");
+    await signIn(page);
+    expect(await page.locator("h1").innerText()).toBe("What you typed is still here");
+    await follow(page.getByRole("button", { name: "Send it now" }));
+    expect(await page.locator("h1").innerText()).toContain("Acme & sons");
+    expect(new URL(page.url()).pathname).toBe("/status-pages/1");
+    await page.goBack();
+    await page.goto(page.url());
+    expect(await page.locator("main").innerText()).not.toContain("Send it now");
+  },
+);
+
+test.skipIf(!isThere)(
+  "what one person typed is not there for another who signs in at the same browser",
+  async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    await byAccount(scene, email, "editor");
+    await byAccount(scene, "bob@example.com", "owner");
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await typeUntilTheSessionEnds(page, scene);
+    await signIn(page, "bob@example.com");
+    expect(await page.locator("h1").innerText()).toBe("This form is no longer kept");
+    expect(await page.locator("main").innerText()).not.toContain("Acme");
+  },
+);
+
+test("a kept form is sealed, ends after a while, and is sent by nothing but a form of ours", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byAccount(scene, email, "editor");
+  const bob = await byAccount(scene, "bob@example.com", "owner");
+  const form = /name="form" value="([^"]+)"/.exec(await ann.text("/"))?.[1] ?? "";
+  await ann.send("/sign-out");
+  const fields = { form, title: "Acme", slug: "acme" };
+  const sent = await scene.post("/status-pages", fields, { cookie: ann.cookie });
+  const next = new URL(sent.headers.get("location") ?? "", scene.service.url).searchParams.get(
+    "next",
+  );
+  const kept = next ?? "";
+  expect(kept).toMatch(/^\/kept-forms\/[\w-]{22}$/);
+  expect((await scene.get(kept, { cookie: bob.cookie })).status).toBe(404);
+  const back = await scene.post("/sign-in", { email, password, next: kept });
+  const cookie = (back.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect(back.headers.get("location")).toBe(kept);
+  expect((await scene.post(kept, {}, { cookie })).status).toBe(403);
+  expect(await (await scene.get(kept, { cookie })).text()).not.toContain("Acme");
+  scene.clock.suspend(limits.keptFormFor);
+  expect((await scene.get(kept, { cookie })).status).toBe(404);
+  const list = await scene.get("/status-pages.json", { cookie });
+  expect(await list.text()).not.toContain("acme");
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { hours } from "#base/units";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { byKey, cookieOf, signedIn } from "../../../support/signed-in.ts";
+
+const scene = () => operatorScene({ pages: "signed in", days: 0 });
+
+const whoami = async ({ service }: OperatorScene, key: string): Promise<number> =>
+  (await fetch(`${service.url}/v1/whoami`, { headers: { "x-service-key": key } })).status;
+
+const keyIn = (page: string): string => /pkt_key_[\w-]{43}/.exec(page)?.[0] ?? "";
+
+test("an owner makes a key, sees it once, and revokes it", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const made = await owner.send("/settings/keys", { name: "ci", scope: "read", days: "" });
+  const key = keyIn(await made.text());
+  expect(await whoami(here, key)).toBe(200);
+  const list = await owner.text("/settings/keys");
+  expect(keyIn(list)).toBe("");
+  expect(list).toContain("no end");
+  expect(list).toContain(`${key.slice(0, 12)}…`);
+  const id = /keys\/(\d+)\/revoke[^"]*"[^]*?Revoke ci/.exec(list.slice(list.indexOf(">ci<")))?.[1];
+  expect((await owner.send(`/settings/keys/${id}/revoke`)).status).toBe(303);
+  expect(await whoami(here, key)).toBe(401);
+  expect(await owner.text("/settings/keys?notice=revoked")).toContain("Revoked.");
+  expect(JSON.stringify(here.log.said)).not.toContain(key);
+});
+
+test("a key that has ended opens neither calls nor pages, and is listed as ended", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const made = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "2" });
+  const secret = keyIn(await made.text());
+  const guest = signedIn(here, cookieOf(await here.post("/sign-in", { secret })));
+  expect([await whoami(here, secret), (await guest.get("/")).status]).toEqual([200, 200]);
+  here.clock.suspend(hours(48));
+  expect([await whoami(here, secret), (await guest.get("/")).status]).toEqual([401, 303]);
+  expect((await here.post("/sign-in", { secret })).status).toBe(403);
+  expect(await owner.text("/settings/keys")).toContain("<strong>ended</strong>");
+});
+
+test("a refused key says which field and what it takes, and keeps what was typed", async () => {
+  const owner = await byKey(await scene(), "write");
+  const refused = await owner.send("/settings/keys", { name: "ci", scope: "write", days: "0" });
+  const page = (await refused.text()).replaceAll(/\s+/g, " ");
+  expect(refused.status).toBe(400);
+  expect(page).toContain("Ends after days must be in 1 to 3650, or empty.");
+  expect(page).toContain('value="ci"');
+  expect(page).toMatch(/<option value="write" +selected/);
+  const nameless = await owner.send("/settings/keys", { name: " ", scope: "read", days: "" });
+  expect(await nameless.text()).toContain("Name must have 1 to");
+});
+
+test("a reader sees no key and is not offered the page", async () => {
+  const here = await scene();
+  const reader = await byKey(here, "read");
+  expect(await reader.text("/settings")).not.toContain("/settings/keys");
+  expect((await reader.get("/settings/keys")).status).toBe(403);
+  expect((await reader.send("/settings/keys/1/revoke")).status).toBe(403);
+});

@@ -1,0 +1,126 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { silentLogger } from "#base/log";
+import { hours } from "#base/units";
+import { startService } from "#service/server";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../../../support/postgres-server.ts";
+import { temporaryFolder } from "../../../support/running-service.ts";
+import {
+  byAccount,
+  byKey,
+  cookieOf,
+  formTokenIn,
+  password,
+  signedIn,
+} from "../../../support/signed-in.ts";
+
+const onPhone = {
+  "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
+};
+const onDesk = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0" };
+const idsIn = (page: string): readonly string[] =>
+  [...page.matchAll(/settings\/sessions\/(\d+)\/end/g)].map(([, id = ""]) => id);
+
+test("a person sees where they are signed in, ends one of these sessions, and all others", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const desk = await byAccount(here, "ann@example.com", "editor", onDesk);
+  const again = async () =>
+    signedIn(
+      here,
+      cookieOf(await here.post("/sign-in", { email: "ann@example.com", password })),
+      onPhone,
+    );
+  const phone = await again();
+  expect((await phone.get("/settings/sessions")).status).toBe(200);
+  here.clock.suspend(hours(1));
+  const page = await desk.text("/settings/sessions");
+  for (const words of ["Firefox on Linux", "Safari on iPhone", "127.0.0.1", "this session"])
+    expect(page).toContain(words);
+  const [id = ""] = idsIn(page);
+  expect((await desk.send(`/settings/sessions/${id}/end`)).status).toBe(303);
+  expect([(await phone.get("/")).status, (await desk.get("/")).status]).toEqual([303, 200]);
+  const [one, other] = [await again(), await again()];
+  await Promise.all([one, other].map((session) => session.get("/settings/sessions")));
+  await desk.send("/settings/sessions/end-others");
+  const left = [await one.get("/"), await other.get("/"), await desk.get("/")];
+  expect(left.map(({ status }) => status)).toEqual([303, 303, 200]);
+});
+
+test("only an owner sees and ends the sessions of other people", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byAccount(here, "ann@example.com", "editor");
+  const owner = await byKey(here, "write");
+  await Promise.all([ann, owner].map((person) => person.get("/settings/sessions")));
+  expect(idsIn(await ann.text("/settings/sessions"))).toEqual([]);
+  const [id = ""] = idsIn(await owner.text("/settings/sessions"));
+  const strangers = ["1", "2", "3"].map((one) => ann.send(`/settings/sessions/${one}/end`));
+  for (const answer of await Promise.all(strangers)) expect([303, 404]).toContain(answer.status);
+  expect((await owner.get("/")).status).toBe(200);
+  expect(id).not.toBe("");
+});
+
+test("the last use of a session is noted at most every few minutes, and its end with its time", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0 });
+  const owner = await byKey(here, "write");
+  const lastUse = async () =>
+    [...(await owner.text("/settings/sessions")).matchAll(/datetime="([^"]+)"/g)].at(-1)?.[1];
+  const first = await lastUse();
+  here.clock.suspend(60_000);
+  await owner.get("/");
+  expect(await lastUse()).toBe(first);
+  here.clock.suspend(hours(1));
+  await owner.get("/");
+  expect(await lastUse()).not.toBe(first);
+  here.clock.suspend(hours(7 * 24));
+  expect((await owner.get("/")).status).toBe(303);
+});
+
+describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("list the same sessions, and what is ended at one is over at both", async () => {
+    const database = server.fresh();
+    const secretFile = path.join(temporaryFolder(), "service.key");
+    const replica = async () => {
+      const service = await startService({
+        database,
+        secretFile,
+        host: "127.0.0.1",
+        port: 0,
+        clock: new FakeClock(),
+        log: silentLogger,
+      });
+      onTestFinished(() => service[Symbol.asyncDispose]());
+      return service;
+    };
+    const [one, other] = [await replica(), await replica()];
+    const ask = (url: string, init: RequestInit) => fetch(url, { redirect: "manual", ...init });
+    const { key } = await one.admin.createApiKey({ name: "ops", scope: "write" });
+    const signIn = async (url: string) => {
+      const body = new URLSearchParams({ secret: key });
+      return cookieOf(await ask(`${url}/sign-in`, { method: "POST", body }));
+    };
+    const [cookie, lost] = [await signIn(one.url), await signIn(other.url)];
+    await ask(`${other.url}/settings/sessions`, { headers: { cookie: lost } });
+    const list = await ask(`${one.url}/settings/sessions`, { headers: { cookie } });
+    const page = await list.text();
+    const [id = ""] = idsIn(page);
+    const body = new URLSearchParams({ form: formTokenIn(page) });
+    const end = `${one.url}/settings/sessions/${id}/end`;
+    expect((await ask(end, { method: "POST", body, headers: { cookie } })).status).toBe(303);
+    for (const { url } of [one, other]) {
+      expect((await ask(url, { headers: { cookie: lost } })).status).toBe(401);
+      expect((await ask(url, { headers: { cookie } })).status).toBe(200);
+    }
+  });
+});
