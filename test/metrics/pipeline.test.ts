@@ -262,6 +262,38 @@ describe("a collector that fails", () => {
   });
 });
 
+describe("the stop of a pipeline", () => {
+  test("cuts an export short, and sends the same points once more", async () => {
+    await using collector = await startCollector();
+    const { clock, pipeline, checks, said } = scene(at(collector.port));
+    collector.answer = (response, count) => void (count > 1 && response.end());
+    checks();
+    await clock.advance(first);
+    await collector.had(1);
+    await pipeline.close(millis(1_000));
+    expect(attempts(collector, 1)).toEqual(attempts(collector, 0));
+    expect([collector.exports.length, pipeline.counts, said()]).toEqual([
+      2,
+      { success: 1, failure: 0 },
+      [],
+    ]);
+  });
+  test("ends at once when it is abandoned, and counts no failure of the collector", async () => {
+    const connected = Promise.withResolvers<void>();
+    await using silent = await tcpPeer((socket) =>
+      onRequestHead(socket, () => connected.resolve()),
+    );
+    const { pipeline, checks, said } = scene(at(silent.port));
+    const abandoning = new AbortController();
+    checks();
+    const closing = pipeline.close(millis(60_000), abandoning.signal);
+    await connected.promise;
+    abandoning.abort();
+    await closing;
+    expect([pipeline.counts, said()]).toEqual([{ success: 0, failure: 0 }, []]);
+  });
+});
+
 describe("the way to a collector", () => {
   test("passes the target guard by the address that is dialled", async () => {
     await using collector = await startCollector();

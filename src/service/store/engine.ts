@@ -26,3 +26,11 @@ export const callsOn =
         (...args: unknown[]) => engine.execute(verb, args),
       ]),
     ) as T;
+
+/** The same for each group of a part of the store. */
+export function groupsOn<T>(engine: Engine, groups: { readonly [G in keyof T]: VerbsOf<T[G]> }): T {
+  const calls = callsOn(engine);
+  return Object.fromEntries(
+    Object.entries<VerbsOf<T[keyof T]>>(groups).map(([name, verbs]) => [name, calls(verbs)]),
+  ) as T;
+}
