@@ -1,4 +1,4 @@
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import {
   CheckResponse_ServingStatus as ServingStatus,
   HealthService,
@@ -11,5 +11,5 @@ export function healthApi(router: ConnectRouter, health: Health): void {
     check: async () => ({
       status: (await health()) === null ? ServingStatus.SERVING : ServingStatus.NOT_SERVING,
     }),
-  });
+  } satisfies ServiceImpl<typeof HealthService>);
 }

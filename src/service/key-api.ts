@@ -1,4 +1,4 @@
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { callersKey } from "#service/agents/admission";
 import { because, Refusal } from "#service/edge/call-refusal";
@@ -32,7 +32,7 @@ export function keyApi(router: ConnectRouter, keys: Keys): void {
       await keys.revoke(id);
       return { success: true };
     },
-  });
+  } satisfies ServiceImpl<typeof ApiKeyService>);
 }
 
 /** A read key has to do with itself only. */

@@ -2,7 +2,7 @@ import { shownName } from "#base/text";
 import { readPlace } from "#wire/read-evidence";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
   type BatchResult,
   type HeartbeatRequest,
@@ -88,7 +88,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     ingestGRPC: (request, context) => ingest(context, { case: "grpc", value: request }),
     ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
     heartbeat: async (request, context) => heartbeat(api, await located(context), request),
-  });
+  } satisfies ServiceImpl<typeof PrivateLocationService>);
 }
 
 async function ingestBatch(

@@ -45,7 +45,7 @@ export function channelApi(router: ConnectRouter, api: ChannelApi): void {
       );
       return trouble === null ? { success: true } : { success: false, errorMessage: trouble };
     },
-  });
+  } satisfies ServiceImpl<typeof NotificationService>);
 }
 
 function unkept(

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import { type ChangeSchema, ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import type { Configurations } from "#service/configuration/configurations";
 import type { PlannedChange } from "#service/configuration/planned-change";
@@ -36,7 +36,7 @@ export function configurationApi(
       };
     },
     importObject: (request) => configurations.adopt(request),
-  });
+  } satisfies ServiceImpl<typeof ConfigurationService>);
 }
 
 const changeMessage = ({

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import { type DeliverySchema, DeliveryService } from "#contract/picket/v1/incident_pb";
 import { dropReasons } from "#service/alerting/queue";
 import type { Clock } from "#base/clock";
@@ -43,7 +43,7 @@ export function deliveryApi(
         );
       return { success: true };
     },
-  });
+  } satisfies ServiceImpl<typeof DeliveryService>);
 }
 
 const sentences: Readonly<Record<string, string>> = dropReasons;

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
   IncidentService,
   type IncidentSchema,
@@ -55,7 +55,7 @@ export function incidentApi(router: ConnectRouter, api: IncidentApi): void {
     listSilences: async () => ({
       silences: (await silences.list(api.clock.wall())).map(silenceMessage),
     }),
-  });
+  } satisfies ServiceImpl<typeof IncidentService>);
 }
 
 interface WantedIncidents {

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
   type AgentInstanceSchema,
   type PrivateLocation,
@@ -79,7 +79,7 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
       const wanted = await checkable(api, privateLocationId, monitorId);
       return { answers: [...(await api.watch.checkNow(wanted.location, wanted.monitor, signal))] };
     },
-  });
+  } satisfies ServiceImpl<typeof PrivateLocationService>);
 }
 
 async function rotated(locations: Locations, id: string, overlap: Millis) {

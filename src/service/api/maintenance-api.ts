@@ -1,5 +1,5 @@
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import {
   MaintenanceService,
   type UpdateMaintenanceRequest,
@@ -55,7 +55,7 @@ export function maintenanceApi(router: ConnectRouter, api: MaintenanceApi): void
       return { success: true };
     },
     ...maintenanceUpdateCalls(api),
-  });
+  } satisfies ServiceImpl<typeof MaintenanceService>);
 }
 
 /** What is absent stays. */

@@ -47,7 +47,7 @@ export function monitorApi(router: ConnectRouter, api: MonitorApi): void {
     triggerMonitor: async ({ id }, { signal }) => ({
       success: await triggerMonitor(api, id, signal),
     }),
-  });
+  } satisfies ServiceImpl<typeof MonitorService>);
 }
 
 type UpdatingCall =

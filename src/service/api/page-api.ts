@@ -26,7 +26,7 @@ export function pageApi(router: ConnectRouter, api: PageApi): void {
     ...groupCalls(api),
     ...readCalls(api),
     ...subscriberCalls(api),
-  });
+  } satisfies ServiceImpl<typeof StatusPageService>);
 }
 
 /** An empty one says nothing: a mask takes a password away. */

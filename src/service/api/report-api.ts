@@ -1,4 +1,4 @@
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
 import {
   type AddStatusReportUpdateRequest,
   type CreateStatusReportRequest,
@@ -63,7 +63,7 @@ export function reportApi(router: ConnectRouter, api: ReportApi): void {
       await addUpdate(api, request);
       return { statusReport: reportMessage(await found(api, request.statusReportId)) };
     },
-  });
+  } satisfies ServiceImpl<typeof StatusReportService>);
 }
 
 async function found({ store }: ReportApi, id: string): Promise<ReportRow> {
