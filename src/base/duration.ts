@@ -7,6 +7,14 @@ export function parseDuration(text: string): Millis | null {
   return digits === undefined || factor === undefined ? null : millis(Number(digits) * factor);
 }
 
+/** The same as that reads; empty for none. */
+export function durationText(duration: Millis): string {
+  if (duration === 0) return "";
+  if (duration % 3_600_000 === 0) return `${duration / 3_600_000}h`;
+  if (duration % 60_000 === 0) return `${duration / 60_000}m`;
+  return duration % 1000 === 0 ? `${duration / 1000}s` : `${duration}ms`;
+}
+
 const factors: ReadonlyMap<string, number> = new Map([
   ["ms", 1],
   ["s", 1000],

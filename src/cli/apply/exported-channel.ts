@@ -6,6 +6,7 @@ import { channelArguments } from "#service/resources/channel-arguments";
 import { type Provider, providers } from "#service/notify/channel";
 import { givenIn } from "#service/channels/channel-message";
 import { usualRules } from "#service/channels/notification-channels";
+import { dayWords } from "#service/alerting/worded-rules";
 import { rulesIn } from "#service/channels/rules-message";
 
 /** What ids mean, for files, which refer by name. */
@@ -64,7 +65,7 @@ function rulesOf(channel: Notification, provider: Provider, names: NamesOfIds): 
     delay: secondsOf(rules.delay),
     reminder: secondsOf(rules.reminder ?? 0),
     quietHours: rules.quietHours.map(({ days, from, to }) => ({
-      ...(days.length === 0 ? {} : { days: days.map((day) => weekdays[day - 1]) }),
+      ...(days.length === 0 ? {} : { days: days.map((day) => dayWords[day - 1]) }),
       from,
       to,
     })),
@@ -73,5 +74,3 @@ function rulesOf(channel: Notification, provider: Provider, names: NamesOfIds): 
 }
 
 const secondsOf = (millis: number): string => (millis === 0 ? "" : `${millis / 1_000}s`);
-
-const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];

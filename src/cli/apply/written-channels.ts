@@ -1,10 +1,6 @@
-import {
-  type ChannelEvent,
-  channelEvents,
-  type ChannelRules,
-} from "#service/alerting/channel-rules";
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import { selects } from "#service/alerting/label-selector";
-import type { QuietHours } from "#service/alerting/quiet-hours";
+import { readWordedRules } from "#service/alerting/worded-rules";
 import type { Path } from "#check/argument";
 import { isMapping } from "#base/json";
 import type { MonitorDefinition } from "#check/definition";
@@ -12,16 +8,12 @@ import type { FileReading } from "#cli/apply/file-reading";
 import { type MonitorName, namedByIds } from "#cli/apply/monitor-name";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { ChannelValues, MonitorChoice } from "#service/resources/channel-arguments";
-import { parseDuration } from "#base/duration";
-import * as alertsLimits from "#limits/alerts-limits";
 import { nearest } from "#base/nearest";
 import { type Provider, providers } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { rulesOf } from "#service/notify/provider-table";
 import { neutralWords, providerOfWord } from "#service/notify/provider-words";
-import { channelNameFaults, ruleFaults } from "#service/alerting/rule-faults";
-import { isTimeZone } from "#service/alerting/time-zone";
-import { type Millis, millis } from "#base/units";
+import { channelNameFaults } from "#service/alerting/rule-faults";
 
 /** A channel that files want, with what they say of when it is used. */
 export interface WantedChannel {
@@ -36,8 +28,7 @@ export interface WantedChannel {
 }
 
 /** Rules as a person writes them: locations by name, and no events where the provider's usual ones are meant. */
-interface WrittenRules extends Omit<ChannelRules, "locations" | "events"> {
-  readonly events: readonly ChannelEvent[];
+interface WrittenRules extends Omit<ChannelRules, "locations"> {
   readonly locations: readonly string[];
 }
 
@@ -103,47 +94,13 @@ function givenOf(
 }
 
 function rulesIn(values: ChannelValues, path: Path, reading: FileReading): WrittenRules {
-  const wrong = (field: string, message: string): void => reading.judge(path, [{ field, message }]);
+  const { events, delay, reminder, quiet_hours: quietHours, time_zone: timeZone } = values;
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
-  const { events, quiet_hours: quietHours, time_zone: timeZone } = values;
-  reading.judge(path, ruleFaults({ events, quietHours, labels, timeZone }));
-  return {
-    events: channelEvents.filter((one) => events.includes(one)),
-    delay: durationIn("delay", values.delay, millis(0), wrong) ?? millis(0),
-    reminder: durationIn("reminder", values.reminder, alertsLimits.reminderMin, wrong),
-    quietHours: quietHoursIn(quietHours, wrong),
-    locations: values.locations,
-    labels,
-    timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
-  };
+  const said = { events, delay, reminder, quietHours, labels, timeZone };
+  const { rules, mistakes } = readWordedRules(said);
+  reading.judge(path, mistakes);
+  return { ...rules, locations: values.locations };
 }
-
-type Wrong = (key: string, message: string) => void;
-
-/** Null if nothing is said. */
-function durationIn(key: string, text: string, min: Millis, wrong: Wrong): Millis | null {
-  if (text === "") return null;
-  const read = parseDuration(text);
-  const max = alertsLimits.alertDelayMax;
-  if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
-  wrong(key, `must be a duration from ${min / 60_000}m to ${max / 3_600_000}h, e.g. 30m`);
-  return null;
-}
-
-const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-
-const quietHoursIn = (all: ChannelValues["quiet_hours"], wrong: Wrong): readonly QuietHours[] =>
-  all.map(({ days: named, from, to }, index) => {
-    named.forEach((day, place) => {
-      if (!days.includes(day))
-        wrong(`quiet_hours[${index}].days[${place}]`, `must be one of ${days.join(", ")}`);
-    });
-    return {
-      days: days.flatMap((day, place) => (named.includes(day) ? [place + 1] : [])),
-      from,
-      to,
-    };
-  });
 
 /** The monitors of the files that a channel is for. */
 export const chosenMonitors = (

@@ -4,9 +4,11 @@ import { noLocation, Refusal } from "#service/edge/call-refusal";
 import { hashCredential, newCredential } from "#service/edge/credential";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { LocationId } from "#service/store/ids";
-import type { LocationRow, NewToken } from "#service/store/state-store";
+import type { LocationRow, NewToken, StoredToken } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import { after, type EpochMillis, type Millis } from "#base/units";
+
+export type WorkingToken = Pick<StoredToken, "createdAt" | "validUntil">;
 
 /** The tokens of the locations: by which agents prove where they belong. */
 export class LocationTokens {
@@ -59,6 +61,17 @@ export class LocationTokens {
     if (newest === undefined || newest.sealed === "") return "";
     const open = (name: string): string | null => this.#box.open(newest.sealed, purposeOf(name));
     return open(String(id)) ?? open(uid) ?? "";
+  }
+
+  /** When each token that works was made and until when it does: the newest first, without an end. */
+  async working(id: LocationId): Promise<readonly WorkingToken[]> {
+    const kept = await this.#locations.tokens(id, this.#clock.wall());
+    return kept.map(({ createdAt, validUntil }) => ({ createdAt, validUntil }));
+  }
+
+  /** Ends at once what a rotation left working; gives how many tokens those were. */
+  endOld(id: LocationId): Promise<number> {
+    return this.#locations.endOldTokens(id);
   }
 
   /** Tokens that no longer work are forgotten. */

@@ -37,7 +37,7 @@ export const namedRules = (
 ): Readonly<Record<ChannelRuleName, unknown>> => byName(rules, channelRuleNames);
 
 export const channelEvents = ["error", "degraded", "recovery", "location", "maintenance"] as const;
-export type ChannelEvent = (typeof channelEvents)[number];
+type ChannelEvent = (typeof channelEvents)[number];
 
 export const rulesDefault: ChannelRules = {
   events: ["error", "degraded", "recovery", "location"],

@@ -11,7 +11,8 @@ import { byName, type Planning } from "#service/configuration/planning";
 import type { WantedTarget } from "#service/configuration/wanted";
 import type { ChannelRow } from "#service/store/channel-store";
 import type { ObjectRef } from "#service/store/configuration-store";
-import type { EpochMillis } from "#base/units";
+import { durationText } from "#base/duration";
+import { type EpochMillis, millis } from "#base/units";
 
 /** Plans the notification channels. One of another provider is another channel: it is replaced. */
 export function planTargets(
@@ -98,15 +99,8 @@ function change(
 const compared = (rules: ChannelRules) =>
   namedRules({
     ...rules,
-    delay: durationOf(rules.delay),
-    reminder: durationOf(rules.reminder ?? 0),
+    delay: durationText(rules.delay),
+    reminder: durationText(rules.reminder ?? millis(0)),
     locations: null,
     labels: sorted(rules.labels),
   });
-
-/** As a file says it. */
-function durationOf(millis: number): string {
-  if (millis === 0) return "";
-  if (millis % 3_600_000 === 0) return `${millis / 3_600_000}h`;
-  return millis % 60_000 === 0 ? `${millis / 60_000}m` : `${millis / 1_000}s`;
-}

@@ -138,6 +138,8 @@ export interface Locations {
     oldUntil: EpochMillis,
     tokensMax: number,
   ): Promise<boolean>;
+  /** Ends at once the tokens before the newest, whose overlap has not passed; gives how many those were. */
+  endOldTokens(id: LocationId): Promise<number>;
   /** An agent of the location has called, and so it is not stopped. Never moves back. */
   seen(id: LocationId, at: EpochMillis, by: LocationRow["lastSeenBy"]): Promise<void>;
   stopped(id: LocationId, at: EpochMillis): Promise<void>;

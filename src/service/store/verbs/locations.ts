@@ -99,6 +99,13 @@ export const locations: VerbsOf<Locations> = {
     }));
   }),
   rotate: writes("locations.rotate", "credentials", alters("location"), rotate),
+  endOldTokens: writes(
+    "locations.endOldTokens",
+    "credentials",
+    alters("location"),
+    (sql, id: LocationId) =>
+      sql.run("DELETE FROM location_tokens WHERE location = ? AND valid_until IS NOT NULL", [id]),
+  ),
   seen: writes(
     "locations.seen",
     null,

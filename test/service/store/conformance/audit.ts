@@ -206,6 +206,17 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       store.state.locations.rotate(locationId(location), someToken(), noon, 5),
     records: [["location", "changed"]],
   },
+  "locations.endOldTokens": {
+    act: async ({ store, location }) => {
+      const { locations } = store.state;
+      await locations.rotate(locationId(location), someToken(), slotAfter(10), 5);
+      await locations.endOldTokens(locationId(location));
+    },
+    records: [
+      ["location", "changed"],
+      ["location", "changed"],
+    ],
+  },
   "channels.create": {
     act: ({ store }) => store.alerts.channels.create(someChannel()),
     records: [["channel", "made"]],

@@ -196,9 +196,13 @@ export function stateConforms(open: OpenFresh): void {
       expect([...(await revisions(slotAfter(10))).keys()]).toEqual([second.hash]);
       const shown = await state.locations.tokens(id, slotAfter(2));
       expect(shown.map(({ sealed }) => sealed)).toEqual([second.sealed, first.sealed]);
+      expect(await state.locations.endOldTokens(id)).toBe(1);
+      expect(await found(first.hash, slotAfter(2))).toBeUndefined();
+      expect(await found(second.hash, slotAfter(2))).toBe(id);
+      expect(await state.locations.endOldTokens(id)).toBe(0);
       const third = { ...someToken(), at: slotAfter(2) };
-      expect(await state.locations.rotate(id, third, slotAfter(10), 2)).toBe(false);
-      expect(await state.locations.rotate(id, third, slotAfter(2), 2)).toBe(true);
+      expect(await state.locations.rotate(id, third, slotAfter(10), 1)).toBe(false);
+      expect(await state.locations.rotate(id, third, slotAfter(2), 1)).toBe(true);
       expect(await found(second.hash, slotAfter(2))).toBeUndefined();
       await state.locations.forgetTokens(slotAfter(50));
       expect(await found(third.hash, slotAfter(99))).toBe(id);

@@ -1,0 +1,73 @@
+import type { Mistake } from "#check/findings";
+import { parseDuration } from "#base/duration";
+import * as limits from "#limits/alerts-limits";
+import { channelEvents, type ChannelRules } from "#service/alerting/channel-rules";
+import type { QuietHours } from "#service/alerting/quiet-hours";
+import { ruleFaults } from "#service/alerting/rule-faults";
+import { isTimeZone } from "#service/alerting/time-zone";
+import { type Millis, millis } from "#base/units";
+
+/** Rules of a channel as a person writes them, in a file or in a form. */
+interface WordedRules {
+  readonly events: readonly string[];
+  /** `10m`; empty is at once. */
+  readonly delay: string;
+  /** `4h`; empty is never. */
+  readonly reminder: string;
+  readonly quietHours: readonly WordedQuietHours[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly timeZone: string;
+}
+
+interface WordedQuietHours {
+  readonly days: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+
+export const dayWords = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** What is written, and all that is wrong with it by its field. Locations have names there and ids here. */
+export function readWordedRules(written: WordedRules): {
+  readonly rules: Omit<ChannelRules, "locations">;
+  readonly mistakes: readonly Mistake[];
+} {
+  const mistakes: Mistake[] = [...ruleFaults(written)];
+  const wrong: Wrong = (field, message) => void mistakes.push({ field, message });
+  const { events, labels, timeZone } = written;
+  const rules = {
+    events: channelEvents.filter((one) => events.includes(one)),
+    delay: durationIn("delay", written.delay, millis(0), wrong) ?? millis(0),
+    reminder: durationIn("reminder", written.reminder, limits.reminderMin, wrong),
+    quietHours: quietHoursIn(written.quietHours, wrong),
+    labels,
+    timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
+  };
+  return { rules, mistakes };
+}
+
+type Wrong = (field: string, message: string) => void;
+
+/** Null if nothing is said. */
+function durationIn(field: string, text: string, min: Millis, wrong: Wrong): Millis | null {
+  if (text === "") return null;
+  const read = parseDuration(text);
+  const max = limits.alertDelayMax;
+  if (read !== null && read >= min && read <= max && read % 1000 === 0) return read;
+  wrong(field, `must be a duration from ${min / 60_000}m to ${max / 3_600_000}h, e.g. 30m`);
+  return null;
+}
+
+const quietHoursIn = (all: readonly WordedQuietHours[], wrong: Wrong): readonly QuietHours[] =>
+  all.map(({ days: named, from, to }, index) => {
+    const known: readonly string[] = dayWords;
+    named.forEach((day, at) => {
+      if (!known.includes(day))
+        wrong(`quiet_hours[${index}].days[${at}]`, `must be one of ${dayWords.join(", ")}`);
+    });
+    return {
+      days: dayWords.flatMap((day, at) => (named.includes(day) ? [at + 1] : [])),
+      from,
+      to,
+    };
+  });

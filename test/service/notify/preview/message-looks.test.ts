@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { providers } from "#service/notify/channel";
+import { exampleRendering } from "#service/notify/preview/example-rendering";
+import { lookView } from "#service/notify/preview/look-view";
+import { lookOf } from "#service/notify/preview/message-looks";
+import { epochMillis } from "#base/units";
+
+const example = {
+  service: { name: "Picket", url: "https://picket.test/" },
+  at: epochMillis(Date.parse("2026-11-22T14:02:15Z")),
+  timeZone: "Europe/Berlin",
+};
+const wordsOf = (markup: string): string =>
+  markup.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+
+test.each(providers)(
+  "an example at %s says what failed, and since when in its zone",
+  (provider) => {
+    const { text } = lookView(lookOf(provider, exampleRendering(provider, example)));
+    const words = wordsOf(text);
+    expect(words).toContain("shop");
+    expect(words).toContain("the status code is 503".slice(provider === "sms" ? 99 : 0));
+    if (provider !== "webhook" && provider !== "sms") expect(words).toContain("15:02");
+    expect(words).not.toMatch(/undefined|\[object|null,? ?null/);
+    expect(text).not.toMatch(/<a |href|style=/);
+  },
+);
+
+test("bold words are bold and links are their words, without the marks of the provider", () => {
+  const { text } = lookView(lookOf("slack", exampleRendering("slack", example)));
+  expect(text).toMatch(/<b><span class="link">Down: shop<\/span><\/b>/);
+  expect(text).not.toContain("*");
+  expect(text).not.toContain("|");
+});
+
+test.each(providers)("hostile text stays text at %s", (provider) => {
+  const rendering = exampleRendering(provider, {
+    ...example,
+    service: { name: "<img src=x onerror=alert(1)>*_[x](https://a.test)", url: null },
+  });
+  const { text } = lookView(lookOf(provider, rendering));
+  expect(text).not.toMatch(/<img/);
+});
