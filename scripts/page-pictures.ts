@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { httpDefaults } from "#check/definition";
 import { silentLogger } from "#base/log";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#base/units";
+import { agentBeat } from "../test/support/agent-beat.ts";
 import { startBrowser } from "../test/support/browser.ts";
 import { FakeClock } from "../test/support/fake-clock.ts";
 import { generateHistory } from "../test/support/generated-history.ts";
@@ -23,10 +25,14 @@ const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const width = 1_100;
 
 /** The same clock each time, so that pictures change only when the pages do. Nothing leaves this machine. */
-const open = (pages: "local" | "signed in", oidc?: OidcSettings): Promise<Service> =>
+const open = (
+  pages: "local" | "signed in",
+  oidc?: OidcSettings,
+  of: string = database,
+): Promise<Service> =>
   startService({
     ...(oidc === undefined ? {} : { oidc }),
-    database,
+    database: of,
     host: "127.0.0.1",
     port: 0,
     clock: new FakeClock(now),
@@ -60,10 +66,31 @@ async function takePages(browser: Browser): Promise<void> {
     ["maintenance", "/maintenances"],
     ["status-page", "/status-pages/1"],
     ["location", "/locations/2"],
+    ["channel-new", "/channels/new/slack"],
   ] as const) {
     await page.goto(`${service.url}${to}`);
     await take(page, name);
   }
+  await page.goto(`${service.url}/locations/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Berlin");
+  await page.getByRole("button", { name: "Make the location" }).click();
+  await take(page, "location-start");
+  await page.close();
+}
+
+/** A service that has a monitor and an agent, and no channel. */
+async function takeFirstSteps(browser: Browser): Promise<void> {
+  await using service = await open("local", undefined, path.join(folder, "first.sqlite"));
+  const { id } = await service.admin.createMonitor(
+    { ...httpDefaults, name: "shop", url: "https://shop.test/", periodicity: "30s", active: true },
+    "management",
+  );
+  const location = { name: "Berlin", monitorIds: [id], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(location);
+  await agentBeat(service.url, token);
+  const page = await browser.newPage({ viewport: { width, height: 400 } });
+  await page.goto(`${service.url}/start`);
+  await take(page, "start");
   await page.close();
 }
 
@@ -104,6 +131,7 @@ const browser = await startBrowser();
 try {
   await generateHistory({ database, now, days: 21, spacing: minutes(30) });
   await takePages(browser);
+  await takeFirstSteps(browser);
   await takeSignIn(browser, "sign-in");
   await takeSignIn(browser, "sign-in-provider", someProvider);
 } finally {

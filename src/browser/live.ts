@@ -1,3 +1,4 @@
+import { offerCopies } from "#browser/copying";
 import { watchEdits } from "#browser/edits";
 import { keepRenewing } from "#browser/renewal";
 import { findBySlash } from "#browser/search-key";
@@ -10,3 +11,4 @@ import { findBySlash } from "#browser/search-key";
 watchEdits();
 keepRenewing();
 findBySlash();
+offerCopies();

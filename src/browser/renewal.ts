@@ -1,13 +1,14 @@
 import { Idiomorph } from "idiomorph";
 import { editedParts } from "#browser/edits";
 
-/** How often a page asks for what is new: as old as its picture may be. */
-const renewedEveryMs = 10_000;
+/** How often a page asks for what is new: as old as its picture may be. One that waits for something says how often. */
+const renewedEveryMs = (): number =>
+  Number(document.querySelector("[data-renew-every]")?.getAttribute("data-renew-every") ?? 10_000);
 
 /** Keeps the page as new as the service's answers. The address of an act's outcome is shown once, and not again. */
 export function keepRenewing(): void {
-  const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs));
-  if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs);
+  const again = (): void => void renew().finally(() => setTimeout(again, renewedEveryMs()));
+  if (!location.search.includes("notice=")) setTimeout(again, renewedEveryMs());
   document.addEventListener("visibilitychange", () => void renew());
 }
 

@@ -199,6 +199,14 @@ export const passwordCharsMax = 256;
 export const formBytesMax: Bytes = kibibytes(96);
 /** Rows of one list of a form: more than any list of a monitor may have, so that a refusal can say so. */
 export const formRowsMax = 64;
+/** How long the page of a new token or secret shows it: a person starts an agent meanwhile, on a machine that is to be found first. */
+export const secretShownFor: Millis = hours(1);
+/** Monitors whose channels the first steps look at: whoever has more has been here before. */
+export const firstMonitorsMax = 50;
+/** How often a page looks that waits for something which takes seconds, e.g. for an agent to start. */
+export const waitingLookEvery: Millis = seconds(2);
+/** Locations on one page of their list: the agents of each are read apart. */
+export const locationsListed = 50;
 
 /* What a day is called */
 

@@ -3,8 +3,11 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
+import type { Accounts } from "#service/notify/accounts";
+import type { Channel } from "#service/notify/channel";
 import type { Delivery } from "#service/notify/provider";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
+import { notifyingDirectly } from "#service/service-rooms";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#base/units";
 import { FakeClock } from "./fake-clock.ts";
@@ -22,6 +25,8 @@ export interface OperatorScene {
   readonly database: string;
   /** What its channels would have sent. */
   readonly sent: readonly Delivery[];
+  /** And where to, a channel for each. */
+  readonly sentTo: readonly Channel[];
   /** A request as a browser would make it, which follows no redirect. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
   readonly post: (
@@ -63,12 +68,15 @@ export async function operatorScene({
   oidc,
   trustedProxies = [],
   opensStore = openStoreHere,
+  accounts,
 }: {
   pages?: "local" | "signed in";
   days?: number;
   oidc?: OidcSettings;
   trustedProxies?: readonly Block[];
   opensStore?: typeof openStoreHere;
+  /** What the service has at providers; without it nothing. */
+  accounts?: Accounts;
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const own = path.join(quickFolder(), database);
@@ -77,12 +85,14 @@ export async function operatorScene({
       copyFileSync(`${await generatedDatabase(days)}${suffix}`, `${own}${suffix}`);
   const log = memoryLog();
   const sent: Delivery[] = [];
-  const sender = sendingNowhere(sent);
+  const sentTo: Channel[] = [];
+  const sender = sendingNowhere(sent, sentTo);
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
   const listening = { ...listen, trustedProxies };
+  const notifying = accounts === undefined ? {} : { notifying: { ...notifyingDirectly, accounts } };
   const options = { database: own, ...listening, clock, log, ...seen, sender, opensStore };
-  const service = await startService(options);
+  const service = await startService({ ...options, ...notifying });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });
@@ -92,6 +102,7 @@ export async function operatorScene({
     log,
     database: own,
     sent,
+    sentTo,
     get: (to, headers = {}) => ask(to, { headers: { accept: "text/html", ...headers } }),
     post: (to, fields, headers = {}) =>
       ask(to, {

@@ -89,7 +89,7 @@ async function stepByTab(page: Page, steps: number): Promise<void> {
   await page.keyboard.up("Tab");
 }
 
-const controls = "a[href], button, input, select, textarea, summary";
+const controls = "a[href], button:not([tabindex='-1']), input, select, textarea, summary";
 
 /** Goes to an element with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -100,7 +100,8 @@ async function runAgentBeside(
     abandon: io.abandon,
   });
   const { agent, endpoint } = opened;
-  if (isThisMachine(options.listen.host)) view.note(`Open ${service.url} to see the monitors`);
+  if (isThisMachine(options.listen.host))
+    view.note(`Open ${service.url} to see the monitors, ${service.url}/start for the first steps`);
   if (endpoint !== null) view.note(`Status page of the agent: ${endpoint.url}`);
   const ended = new AbortController();
   const watching =

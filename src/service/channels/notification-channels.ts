@@ -146,10 +146,15 @@ export class NotificationChannels {
     return text === null ? null : channelWith(String(id), name, provider, JSON.parse(text));
   }
 
-  /** A channel that is not kept, for a test of it. */
-  unkept(provider: Provider, given: ChannelArguments): Channel {
-    const configuration = this.#configured(provider, given, []);
-    return channelWith("", rulesOf(provider).label, provider, configuration);
+  /** A channel that is not kept, for a test of it; one that is there signs its test as it signs everything. */
+  unkept(provider: Provider, given: ChannelArguments, row: ChannelRow | null = null): Channel {
+    const configuration = this.#configured(provider, given, this.#signingSecrets(row));
+    return channelWith("", row?.name ?? rulesOf(provider).label, provider, configuration);
+  }
+
+  /** What the service lacks for a provider, as a sentence; null if it lacks nothing. */
+  lacking(provider: Provider): string | null {
+    return rulesOf(provider).lacks(this.#accounts);
   }
 
   /** What is kept of a configuration in place of it; of a channel that is there, its signing secrets stay. */
@@ -158,10 +163,14 @@ export class NotificationChannels {
     given: ChannelArguments,
     row: ChannelRow | null,
   ): { readonly uid: string; readonly secret: ChannelSecret } {
-    const before = row === null ? null : this.opened(row);
-    const secrets = before?.provider === "webhook" ? before.configuration.signingSecrets : [];
+    const secrets = this.#signingSecrets(row);
     const uid = row?.uid ?? randomUUID();
     return { uid, secret: this.#sealed(this.#configured(provider, given, secrets), uid) };
+  }
+
+  #signingSecrets(row: ChannelRow | null): readonly string[] {
+    const before = row === null ? null : this.opened(row);
+    return before?.provider === "webhook" ? before.configuration.signingSecrets : [];
   }
 
   /** Why each of these cannot send, as a sentence; empty for those that can, as far as is known. */
@@ -202,7 +211,7 @@ export class NotificationChannels {
   #resealed(row: ChannelRow, { configured, rotate }: ChannelChanges): ChannelSecret | null {
     if (configured === null && !rotate) return null;
     const before = this.opened(row);
-    const secrets = before?.provider === "webhook" ? before.configuration.signingSecrets : [];
+    const secrets = this.#signingSecrets(row);
     const kept = rotate ? [newSigningSecret(), ...secrets].slice(0, 2) : secrets;
     if (configured !== null)
       return this.#sealed(this.#configured(row.provider, configured.given, kept), row.uid);
@@ -216,7 +225,7 @@ export class NotificationChannels {
     given: ChannelArguments,
     secrets: readonly string[],
   ): Configuration {
-    const lacking = rulesOf(provider).lacks(this.#accounts);
+    const lacking = this.lacking(provider);
     if (lacking !== null)
       throw new Refusal(
         "failed_precondition",
@@ -248,13 +257,15 @@ export class NotificationChannels {
     const distinct = [...new Set(ids)];
     if (distinct.length > serviceLimits.serviceMonitorsMax)
       throw invalidData("monitor_ids", `has more than ${serviceLimits.serviceMonitorsMax} entries`);
-    const monitors: MonitorId[] = [];
+    const wanted = new Map<MonitorId, string>();
     for (const id of distinct) {
       const known = await this.#monitors.idOf(id);
-      if (known === null || (await this.#monitors.find(known)) === null) throw noMonitor(id);
-      monitors.push(known);
+      if (known === null) throw noMonitor(id);
+      wanted.set(known, id);
     }
-    return monitors;
+    const there = new Set((await this.#monitors.among([...wanted.keys()])).map(({ id }) => id));
+    for (const [id, text] of wanted) if (!there.has(id)) throw noMonitor(text);
+    return [...wanted.keys()];
   }
 }
 

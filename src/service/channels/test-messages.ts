@@ -16,13 +16,13 @@ interface WrittenTest {
 /** Sends messages that say they are a test: seldom, for their caller has our address send to theirs. */
 export class TestMessages {
   readonly #sender: Sender;
-  readonly #service: ServiceName;
+  readonly service: ServiceName;
   readonly #clock: Clock;
   readonly #last = new Map<string, Nanos>();
 
   constructor(sender: Sender, service: ServiceName, clock: Clock) {
     this.#sender = sender;
-    this.#service = service;
+    this.service = service;
     this.#clock = clock;
   }
 
@@ -35,7 +35,7 @@ export class TestMessages {
       notice: {
         type: "test" as const,
         at: this.#clock.wall(),
-        service: this.#service,
+        service: this.service,
         late: null,
         channel: channel.name,
       },

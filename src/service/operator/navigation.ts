@@ -15,6 +15,7 @@ export type Section =
 const entries: readonly (readonly [section: Section, path: string, words: string])[] = [
   ["overview", "/", "Overview"],
   ["incidents", "/incidents", "Incidents"],
+  ["locations", "/locations", "Locations"],
   ["channels", "/channels", "Channels"],
   ["status pages", "/status-pages", "Status pages"],
   ["maintenance", "/maintenances", "Maintenance"],

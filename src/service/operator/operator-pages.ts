@@ -24,6 +24,7 @@ import {
   sessionCookieText,
   Sessions,
 } from "#service/operator/sessions";
+import { serviceAddress } from "#service/operator/service-address";
 import { SignIn } from "#service/operator/sign-in-answers";
 import { askAgainPage } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
@@ -40,6 +41,8 @@ export type PageAccess =
 interface PageOptions extends ListenAddress {
   readonly pages?: PageAccess["kind"];
   readonly trustedProxies?: readonly Block[];
+  /** The service's address as people open it; without it, as a browser asked for it. */
+  readonly publicUrl?: string;
 }
 
 /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
@@ -49,7 +52,12 @@ export function operatorPages(
   log: Logger,
   otherwise: RequestListener,
 ): RequestListener {
-  const pages = new OperatorPages(rooms, accessTo(wanted), wanted.trustedProxies ?? [], log);
+  const { publicUrl = null, trustedProxies = [] } = wanted;
+  const pages = new OperatorPages(
+    rooms,
+    { access: accessTo(wanted), publicUrl, trustedProxies },
+    log,
+  );
   return (request, response) => {
     const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
     if (url === null || !pages.has(url.pathname)) otherwise(request, response);
@@ -63,9 +71,16 @@ const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
     ? { kind: "local", answered: answeredHost(listen, []) }
     : { kind: "signed in" };
 
+interface PageSurroundings {
+  readonly access: PageAccess;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly Block[];
+}
+
 class OperatorPages {
   readonly #access: PageAccess;
   readonly #trustedProxies: readonly Block[];
+  readonly #publicUrl: string | null;
   readonly #log: Logger;
   readonly #context: PageContext;
   readonly #sessions: Sessions;
@@ -78,12 +93,12 @@ class OperatorPages {
 
   constructor(
     rooms: PageRooms & Pick<PageContext, "pictures">,
-    access: PageAccess,
-    trustedProxies: readonly Block[],
+    { access, publicUrl, trustedProxies }: PageSurroundings,
     log: Logger,
   ) {
     this.#access = access;
     this.#trustedProxies = trustedProxies;
+    this.#publicUrl = publicUrl;
     this.#log = log;
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
@@ -136,7 +151,8 @@ class OperatorPages {
     this.#seen.set(request, { reader: session.reader, form: null });
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
-    return pageAnswer(this.#context, pathname, { query, reader: session.reader });
+    const address = serviceAddress(request, this.#publicUrl);
+    return pageAnswer(this.#context, pathname, { query, reader: session.reader, address });
   }
 
   /** Null for a stranger. */

@@ -1,4 +1,8 @@
 import * as limits from "#limits/pages-limits";
+import { html, type Html } from "#web/page/html";
+import { firstSteps, stepsDoneIn } from "#service/operator/first-start/first-steps";
+import { firstStartView, firstStepsLine } from "#service/operator/first-start/first-start-view";
+import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
@@ -12,21 +16,30 @@ import { overviewView, worstOf } from "#service/operator/overview-view";
 export const overviewPage: OperatorPage = {
   role: "reader",
   path: /^\/(?:overview(?<json>\.json))?$/,
-  answer: async ({ pictures }, request) => {
+  answer: async ({ rooms, pictures }, request) => {
     const reading = readOverviewQuery(request.query);
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
     const picture = await pictures.now();
     if (request.isDocument)
       return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
+    const isEditor = mayChange(request.reader);
+    const { title, content } = drawnOverview(picture, query, isEditor);
     return framed(request, {
-      ...drawnOverview(picture, query, mayChange(request.reader)),
+      title,
+      content: isEditor ? await withFirstSteps(rooms, picture, content) : content,
       section: "overview",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
     });
   },
 };
+
+/** An empty service greets with what to do first; one that lacks a step says so. */
+async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html): Promise<Html> {
+  if (picture.monitors.length === 0) return firstStartView(await firstSteps(rooms, picture));
+  return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
+}
 
 type DrawnOverview = Pick<PageFrame, "title" | "content">;
 

@@ -37,6 +37,8 @@ export interface PageRequest {
   readonly isDocument: boolean;
   readonly query: URLSearchParams;
   readonly reader: KnownReader;
+  /** The service's own, for other machines: without a slash at its end. */
+  readonly address: string;
 }
 
 /** A form as it was sent. */

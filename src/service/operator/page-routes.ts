@@ -4,7 +4,12 @@ import { type Script, scriptAt } from "#web/scripts";
 import { chartPage } from "#service/operator/charts/chart-answers";
 import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
-import { locationPage } from "#service/operator/location-answers";
+import { firstStartPage } from "#service/operator/first-start/first-start-page";
+import { locationFormPages, locationForms } from "#service/operator/locations/location-form";
+import { locationListPage } from "#service/operator/locations/location-list";
+import { locationPage } from "#service/operator/locations/location-page";
+import { removalForms, removalPages } from "#service/operator/locations/location-removal";
+import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
 import {
   monitorFormForms,
@@ -35,9 +40,14 @@ import type {
 export const pages: readonly OperatorPage[] = [
   overviewPage,
   ...monitorFormPages,
+  firstStartPage,
   monitorPage,
   chartPage,
+  locationListPage,
   locationPage,
+  ...locationFormPages,
+  ...startPages,
+  ...removalPages,
   ...incidentPages,
   ...channelPages,
   ...maintenancePages,
@@ -53,6 +63,9 @@ export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
   checkNowForm,
   ...incidentForms,
+  ...locationForms,
+  ...tokenForms,
+  ...removalForms,
   ...channelForms,
   ...maintenanceForms,
   ...statusPageForms,
@@ -98,7 +111,7 @@ export const isPagePath = (pathname: string): boolean =>
 export async function pageAnswer(
   context: PageContext,
   pathname: string,
-  request: Pick<PageRequest, "query" | "reader">,
+  request: Pick<PageRequest, "query" | "reader" | "address">,
 ): Promise<PageAnswer> {
   for (const { path, role, answer } of pages) {
     const found = path.exec(pathname);

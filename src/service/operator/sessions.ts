@@ -202,7 +202,8 @@ interface FormSender {
 type ReaderName = Pick<Session["reader"], "name" | "role" | "who">;
 
 const purpose = "session";
-const formPurpose = "form";
+/** What the tokens of forms are sealed for: the id of a session is in each. */
+export const formPurpose = "form";
 
 /** Another one as soon as the password is set again, also to the same. */
 export const markOf = (stored: string): string =>

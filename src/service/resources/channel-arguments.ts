@@ -59,7 +59,7 @@ const phone = {
 };
 
 /** What each provider is given; the rules of providers judge the values. */
-const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
+export const providerArguments: { readonly [P in (typeof providers)[number]]: Arguments } = {
   discord: secretUrl,
   email: { email: text({ does: "One address, e.g. ops@example.com." }) },
   google_chat: secretUrl,
@@ -100,7 +100,7 @@ const byProvider: { readonly [P in (typeof providers)[number]]: Arguments } = {
 /** A section for each provider, under our word and under the interface's. */
 const providerSections: Arguments = Object.fromEntries(
   providers.flatMap((provider) => {
-    const fields = byProvider[provider];
+    const fields = providerArguments[provider];
     const neutral = neutralWords[provider];
     const own = section(fields, `What a channel of \`${provider}\` is given.`);
     return neutral === null

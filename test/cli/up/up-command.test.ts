@@ -107,7 +107,7 @@ describe.concurrent("picket up --for --json", () => {
     expectEveryKindSeen(first, stdout);
     // A machine that keeps the agent from running for seconds is warned of. The stop may come in the middle of a check.
     expect(stderr.replaceAll(/^warning: this agent's network is faulty: .*\n/gm, "")).toMatch(
-      /^Picket runs 4 monitors from this machine for 3600 s; .*\nOpen http:\/\/127\.0\.0\.1:\d+ to see the monitors\nStatus page of the agent: http:\/\/127\.0\.0\.1:\d+\n(Stopping: waiting for \d checks? in flight .*\n)?$/,
+      /^Picket runs 4 monitors from this machine for 3600 s; .*\nOpen http:\/\/127\.0\.0\.1:\d+ to see the monitors, http:\/\/127\.0\.0\.1:\d+\/start for the first steps\nStatus page of the agent: http:\/\/127\.0\.0\.1:\d+\n(Stopping: waiting for \d checks? in flight .*\n)?$/,
     );
     expect(left).toEqual([]);
     const second = report((await up("--data", data, "--for", "1s", "--json")).stdout);

@@ -273,12 +273,12 @@ describe("what the pages say", () => {
     const text = async () =>
       (await (await get("/locations/2")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(await text()).toMatch(
-      /Warehouse Running .* warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
+      /Warehouse Start an agent Change Delete Running .* warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
     );
     // What is shown may be a picture of then.
     await clock.advance(10 * 60_000 + limits.pictureShownFor);
     expect(await text()).toMatch(
-      /Warehouse Silent .* No agent has reported since .* silent 10 min ago/,
+      /Warehouse Start an agent Change Delete Silent .* No agent has reported since .* silent 10 min ago/,
     );
     const overview = await (await get("/")).text();
     expect(overview).toContain("12 without data, of 12 monitors");
@@ -383,9 +383,11 @@ describe("what the pages say", () => {
     const { get, post, sent, service } = await operatorScene();
     const list = wordsOf(await (await get("/channels")).text());
     expect(list).toContain("1 failing, of 2 channels");
-    expect(list).toMatch(/Working Operations Slack, 12 monitors; last sent 13 min ago/);
     expect(list).toMatch(
-      /Failing Tickets Webhook, 12 monitors;.* 1 message waiting For 13 min: the provider answers 503\./,
+      /Working Operations Slack; last sent 13 min ago Notifies Operations of every failure, slowdown and recovery of 12 monitors/,
+    );
+    expect(list).toMatch(
+      /Failing Tickets Webhook;.* 1 message waiting Notifies Tickets of .* For 13 min: the provider answers 503\./,
     );
     const page = await (await get("/channels/2")).text();
     expect(wordsOf(page)).toMatch(/Reminder every 4 h/);

@@ -7,6 +7,12 @@ import {
   healthWord,
 } from "#service/operator/channels/channel-health";
 import { channelListView, channelView } from "#service/operator/channels/channel-views";
+import { channelEditForms, channelFormPages } from "#service/operator/channels/channel-form";
+import {
+  channelRemovalForms,
+  channelRemovalPages,
+} from "#service/operator/channels/channel-removal";
+import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
 import { deliverySection } from "#service/operator/incidents/incident-documents";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
@@ -17,6 +23,7 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
+  wantedPath,
   withNotice,
 } from "#service/operator/page-request";
 import { offsetIn } from "#service/operator/whole-number";
@@ -47,7 +54,14 @@ const listPage: OperatorPage = {
       section: "channels",
       document: `/channels.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: picture.at,
-      content: channelListView({ channels, total, offset, picture }),
+      content: channelListView({
+        channels,
+        total,
+        offset,
+        picture,
+        reader: request.reader,
+        notice: noticeIn(request.query, { deleted: "Deleted." }),
+      }),
     });
   },
 };
@@ -59,7 +73,10 @@ const channelPage: OperatorPage = {
   answer: async (context, request) => {
     const row = await context.rooms.channels.get(request.id);
     if (!request.isDocument)
-      return shown(context, request.reader, row, noticeIn(request.query, notices));
+      return shown(context, request.reader, row, {
+        notice: noticeIn(request.query, notices),
+        query: request.query,
+      });
     const [health, deliveries] = await Promise.all([
       healthOfChannels(context.rooms, [row]),
       lastDeliveries(context, row),
@@ -82,25 +99,49 @@ const testForm: OperatorForm = {
     try {
       const trouble = await testMessages.send(channels.opened(row), actorOf(reader), signal);
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
-      return await shown(context, reader, row, `The test was not taken: ${trouble}.`);
+      return await shown(context, reader, row, { notice: `The test was not taken: ${trouble}.` });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
-      return shown(context, reader, row, `No test was sent: ${error.message}.`, 429);
+      return shown(context, reader, row, {
+        notice: `No test was sent: ${error.message}.`,
+        status: 429,
+      });
     }
   },
 };
 
-export const channelPages: readonly OperatorPage[] = [listPage, channelPage];
-export const channelForms: readonly OperatorForm[] = [testForm];
+export const channelPages: readonly OperatorPage[] = [
+  listPage,
+  channelPage,
+  ...channelFormPages,
+  ...channelRemovalPages,
+];
+export const channelForms: readonly OperatorForm[] = [
+  testForm,
+  ...channelEditForms,
+  rotateSecretForm,
+  ...channelRemovalForms,
+];
 
-const notices = { tested: "The provider has taken a test message: check that it came." } as const;
+const notices = {
+  tested: "The provider has taken a test message: check that it came.",
+  made: "Made.",
+  saved: "Saved.",
+} as const;
+
+interface ShownChannel {
+  /** What became of a form; null if none was sent. */
+  readonly notice: string | null;
+  /** What the page's address has: a form's answer has nothing. */
+  readonly query?: URLSearchParams;
+  readonly status?: number;
+}
 
 async function shown(
   context: PageContext,
   reader: KnownReader,
   row: ChannelRow,
-  notice: string | null,
-  status = 200,
+  { notice, query = new URLSearchParams(), status = 200 }: ShownChannel,
 ): Promise<PageAnswer> {
   const [picture, deliveries, [health]] = await Promise.all([
     context.pictures.now(),
@@ -108,6 +149,8 @@ async function shown(
     healthOfChannels(context.rooms, [row]),
   ]);
   if (health === undefined) return lineAnswer(404, "There is no such channel.");
+  const signing = signingView(context.rooms, reader, row, query.get("shown") ?? "");
+  const next = query.has("next") ? wantedPath(query.get("next")) : null;
   return framed(
     { reader },
     {
@@ -115,7 +158,7 @@ async function shown(
       section: "channels",
       document: `/channels/${row.id}.json`,
       at: picture.at,
-      content: channelView({ health, deliveries, picture, reader, notice }),
+      content: channelView({ health, deliveries, picture, reader, notice, signing, next }),
     },
     status,
   );

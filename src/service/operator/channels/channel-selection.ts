@@ -2,8 +2,25 @@ import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
 import { counted, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { selects } from "#service/alerting/label-selector";
+import { eventChoices } from "#service/operator/channels/channel-fields";
+import { channelSentence, dayName } from "#service/operator/channels/channel-sentence";
 import type { Picture } from "#service/operator/picture";
 import type { ChannelRow } from "#service/store/channel-store";
+
+/** Who is notified of what, in plain words. */
+export function sentenceOf({ name, rules, monitors }: ChannelRow, picture: Picture): string {
+  const own = new Set<number>(monitors);
+  const selected = picture.monitors.filter(
+    ({ id, labels }) => own.has(id) && selects(rules.labels, labels),
+  );
+  return channelSentence({
+    name,
+    rules,
+    monitorCount: selected.length,
+    locationNames: rules.locations.map((id) => placeName(id, picture)),
+  });
+}
 
 /** What a channel is notified of and when, a fact each. */
 interface SelectionFact {
@@ -17,7 +34,7 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
   const labels = Object.entries(rules.labels).map(([key, value]) => `${key}: ${value}`);
   const facts: readonly (SelectionFact | null)[] = [
     { name: "Monitors", value: monitorList(row, picture) },
-    { name: "Events", value: rules.events.join(", ") },
+    { name: "Events", value: rules.events.map(eventWords).join("; ") },
     rules.locations.length === 0
       ? null
       : { name: "Only incidents at", value: placeNames(rules.locations, picture) },
@@ -48,18 +65,14 @@ function monitorList({ monitors }: ChannelRow, picture: Picture): Html | string 
   </details>`;
 }
 
-const placeNames = (ids: ChannelRules["locations"], { locations }: Picture): string =>
-  ids.map((id) => locations.find((one) => one.id === id)?.name ?? `location ${id}`).join(", ");
+const eventWords = (event: string): string =>
+  eventChoices.find(([word]) => word === event)?.[1] ?? event;
+
+const placeNames = (ids: ChannelRules["locations"], picture: Picture): string =>
+  ids.map((id) => placeName(id, picture)).join(", ");
+
+const placeName = (id: number, { locations }: Picture): string =>
+  locations.find((one) => one.id === id)?.name ?? `location ${id}`;
 
 const quietWords = ({ days, from, to }: QuietHours): string =>
-  `${days.length === 0 ? "every day" : days.map((day) => dayNames[day - 1] ?? "").join(", ")} ${from} to ${to}`;
-
-const dayNames: readonly string[] = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
+  `${days.length === 0 ? "every day" : days.map(dayName).join(", ")} ${from} to ${to}`;

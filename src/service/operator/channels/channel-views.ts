@@ -7,15 +7,19 @@ import {
   type ChannelHealth,
   healthSentence,
 } from "#service/operator/channels/channel-health";
-import { selectionOf } from "#service/operator/channels/channel-selection";
+import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import type { DeliveryRow } from "#service/store/alert-store";
+import type { ChannelRow } from "#service/store/channel-store";
 import { between, type EpochMillis } from "#base/units";
 
 interface ChannelListPage {
+  readonly reader: KnownReader;
+  readonly notice: string | null;
   readonly channels: readonly ChannelHealth[];
   readonly total: number;
   readonly offset: number;
@@ -23,20 +27,24 @@ interface ChannelListPage {
 }
 
 /** All channels, and which of them take messages. */
-export function channelListView({ channels, total, offset, picture }: ChannelListPage): Html {
+export function channelListView(page: ChannelListPage): Html {
+  const { channels, total, offset, picture, reader, notice } = page;
   const failing = channels.filter(({ trouble }) => trouble !== "").length;
-  return html`<h1>Channels</h1>
-    <p class="lede">
+  return html`<div class="title-line">
+      <h1 class="page">Channels</h1>
+      ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/channels/new">New channel</a></p>` : null}
+    </div>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    <p class="words">
       ${failing === 0 ? counted(total, "channel") : `${grouped(failing)} failing, of ${counted(total, "channel")}`}
     </p>
     <section aria-labelledby="channels">
-      <h2 id="channels">Where messages go</h2>
+      <h2 id="channels" class="unseen">Where messages go</h2>
       ${
         total === 0
           ? html`<p class="advice">
-              There is no channel: no one is notified. Make one with
-              <code>CreateNotification</code> or in a file for <code>picket apply</code>:
-              docs/notifications.md shows both.
+              There is no channel, so no one is
+              notified.${mayChange(reader) ? " Make one, and send a test before you save it." : null}
             </p>`
           : html`<ul class="watched incidents">
               ${channels.map((one) => channelLine(one, picture))}
@@ -58,10 +66,10 @@ function channelLine(health: ChannelHealth, picture: Picture): Html {
     ${channelMark(health)}
     <h3><a href="/channels/${row.id}">${row.name}</a></h3>
     <p class="kind">
-      ${rulesOf(row.provider).label}, ${counted(row.monitors.length, "monitor")};
+      ${rulesOf(row.provider).label};
       ${lastSent(health, picture.at)}${standing.waiting === 0 ? null : html`; ${counted(standing.waiting, "message")} waiting`}
     </p>
-    <p class="why">${healthSentence(health, picture.at)}</p>
+    <p class="why">${sentenceOf(row, picture)} ${healthSentence(health, picture.at)}</p>
   </li>`;
 }
 
@@ -77,23 +85,34 @@ interface ChannelPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly picture: Picture;
   readonly reader: KnownReader;
-  /** What became of a test; null if none was sent. */
+  /** What became of a form; null if none was sent. */
   readonly notice: string | null;
+  /** How a webhook's events are signed; null for other providers. */
+  readonly signing: Html | null;
+  /** Where a person continues; null: nowhere. */
+  readonly next: string | null;
 }
 
 /** One channel: whether it works, what it is notified of, and what it was sent. Never a secret. */
-export function channelView({ health, deliveries, picture, reader, notice }: ChannelPage): Html {
+export function channelView(page: ChannelPage): Html {
+  const { health, deliveries, picture, reader, notice, signing, next } = page;
   const { row } = health;
   const { at } = picture;
   return html`<p class="back"><a href="/channels">All channels</a></p>
-    <h1 class="target">${row.name}</h1>
+    <div class="title-line">
+      <h1 class="target">${row.name}</h1>
+      ${mayChange(reader) ? actsOf(row, reader) : null}
+    </div>
+    ${managedNote(row.owner)}
     <p class="verdict">
       ${channelMark(health)}
       <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
     </p>
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}
     <p class="why">${healthSentence(health, at)}</p>
-    ${testForm(row.id, reader)}
+    <p class="advice">${sentenceOf(row, picture)}</p>
+    ${mayChange(reader) ? signing : null}
     <section aria-labelledby="selects">
       <h2 id="selects">What it is notified of</h2>
       <dl class="facts">
@@ -137,10 +156,16 @@ function messagesSection(deliveries: readonly DeliveryRow[]): Html {
   </section>`;
 }
 
-function testForm(id: number, reader: KnownReader): Html | null {
-  if (!mayChange(reader)) return null;
-  return html`<form class="act" method="post" action="/channels/${id}/test">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <button type="submit">Send a test message</button>
-  </form>`;
-}
+const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader): Html =>
+  html`<div class="acts">
+    <form method="post" action="/channels/${id}/test">
+      <input type="hidden" name="form" value="${formToken}" />
+      <button type="submit">Send a test message</button>
+    </form>
+    ${
+      owner === ""
+        ? html`<a class="button" href="/channels/${id}/edit">Change</a>
+            <a class="button danger" href="/channels/${id}/delete">Delete</a>`
+        : null
+    }
+  </div>`;

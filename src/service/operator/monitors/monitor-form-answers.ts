@@ -25,6 +25,7 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
+  wantedPath,
   withNotice,
 } from "#service/operator/page-request";
 import type { MonitorRow } from "#service/store/state-store";
@@ -33,9 +34,11 @@ import type { MonitorRow } from "#service/store/state-store";
 interface Subject {
   readonly row: MonitorRow | null;
   readonly copied: MonitorRow | null;
+  /** Where a person continues when it is made; empty: to the monitor. */
+  readonly next: string;
 }
 
-const nothing: Subject = { row: null, copied: null };
+const nothing: Subject = { row: null, copied: null, next: "" };
 
 /** `/monitors/new`: an empty form; `?kind=` says of which kind. */
 const newPage: OperatorPage = {
@@ -43,7 +46,8 @@ const newPage: OperatorPage = {
   path: /^\/monitors\/new$/,
   answer: async (context, { query, reader }) => {
     const kind = kindIn(query.get("kind"));
-    return opened(context, reader, nothing, newDefinition(kind));
+    const next = query.get("next") ?? "";
+    return opened(context, reader, { ...nothing, next }, newDefinition(kind));
   },
 };
 
@@ -54,7 +58,7 @@ const copyPage: OperatorPage = {
   answer: async (context, { id, reader }) => {
     const copied = await context.rooms.monitors.get(id);
     const definition = { ...copied.definition, name: `${copied.definition.name} (copy)` };
-    return opened(context, reader, { row: null, copied }, definition);
+    return opened(context, reader, { ...nothing, copied }, definition);
   },
 };
 
@@ -64,7 +68,7 @@ const editPage: OperatorPage = {
   path: /^\/monitors\/(?<id>\d{1,15})\/edit$/,
   answer: async (context, { id, reader }) => {
     const row = await context.rooms.monitors.get(id);
-    return opened(context, reader, { row, copied: null }, row.definition);
+    return opened(context, reader, { ...nothing, row }, row.definition);
   },
 };
 
@@ -73,13 +77,16 @@ const makeForm: OperatorForm = {
   path: /^\/monitors\/new$/,
   act: async (context, request) => {
     const copied = request.form.get("copied");
+    const next = request.form.get("next") ?? "";
     const subject = {
       row: null,
       copied: copied === null ? null : await context.rooms.monitors.get(copied),
+      next,
     };
     return acted(context, request, subject, async ({ definition, ...places }) => {
       const { id } = await context.rooms.monitors.create(definition, "management");
       await context.rooms.monitors.place(id, placesFrom(places, { locations: [], channels: [] }));
+      if (next !== "") return seeOther(wantedPath(next));
       return seeOther(withNotice(`/monitors/${id}?range=1h`, "made"));
     });
   },
@@ -92,7 +99,7 @@ const changeForm: OperatorForm = {
     const { rooms, pictures } = context;
     const row = await rooms.monitors.get(request.id);
     refuseOfFiles(row);
-    return acted(context, request, { row, copied: null }, async ({ definition, ...places }) => {
+    return acted(context, request, { ...nothing, row }, async ({ definition, ...places }) => {
       const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
       await rooms.monitors.update(request.id, definition, "management");
       await rooms.monitors.place(request.id, placesFrom(places, ofFiles));
@@ -151,7 +158,7 @@ interface ShownForm {
 async function shown(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
-  { subject: { row, copied }, kind, pasted }: ShownForm,
+  { subject: { row, copied, next }, kind, pasted }: ShownForm,
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
@@ -166,6 +173,7 @@ async function shown(
       kind,
       monitor,
       copied: copied?.id ?? null,
+      next,
       owner: row?.owner ?? "",
       state,
       choices,

@@ -11,6 +11,8 @@ interface MonitorFormPage {
   readonly monitor: { readonly id: number; readonly name: string } | null;
   /** The monitor whose secrets a copy keeps; null: it is no copy. */
   readonly copied: number | null;
+  /** Where a person continues when it is made; empty: to the monitor. */
+  readonly next: string;
   /** Who owns it, if files do; empty: people change it here. */
   readonly owner: string;
   readonly state: FormState;
@@ -33,7 +35,7 @@ const kindWords: { readonly [K in Kind]: string } = {
 
 /** A form that makes or changes a monitor of one kind. */
 export function monitorFormView(page: MonitorFormPage): Html {
-  const { kind, monitor, copied, owner, state, choices, reader } = page;
+  const { kind, monitor, copied, next, owner, state, choices, reader } = page;
   const title =
     monitor === null ? (copied === null ? "New monitor" : "Copy of a monitor") : monitor.name;
   const back = monitor === null ? "/" : `/monitors/${monitor.id}`;
@@ -56,7 +58,11 @@ export function monitorFormView(page: MonitorFormPage): Html {
       groups: monitorGroups,
       state,
       choices,
-      hidden: { kind, ...(copied === null ? {} : { copied: String(copied) }) },
+      hidden: {
+        kind,
+        ...(copied === null ? {} : { copied: String(copied) }),
+        ...(next === "" ? {} : { next }),
+      },
       lead: monitor === null ? leadOf(page) : null,
       extra: null,
       isLocked: owner !== "",

@@ -1,23 +1,33 @@
 import { documentAnswer } from "#service/edge/page-answer";
 import { locationDocument } from "#service/operator/page-documents";
-import { framed, type OperatorPage } from "#service/operator/page-request";
-import { locationView } from "#service/operator/location-view";
+import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
+import { locationView } from "#service/operator/locations/location-view";
 
 /** `/locations/ID`: one location. */
 export const locationPage: OperatorPage = {
   role: "reader",
   path: /^\/locations\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
-    const { id } = request;
+    const { id, reader } = request;
     const location = await rooms.locations.get(id);
-    const [agents, picture] = await Promise.all([rooms.instances.of(location.id), pictures.now()]);
+    const [agents, tokens, picture] = await Promise.all([
+      rooms.instances.of(location.id),
+      rooms.locations.tokens.working(location.id),
+      pictures.now(),
+    ]);
     if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
+    const notice = noticeIn(request.query, notices);
     return framed(request, {
       title: `${location.name} · Picket`,
       section: "locations",
       document: `/locations/${id}.json`,
       at: picture.at,
-      content: locationView({ location, agents, picture }),
+      content: locationView({ location, agents, tokens, picture, reader, notice }),
     });
   },
 };
+
+const notices = {
+  saved: "Saved.",
+  revoked: "The old tokens are revoked: agents that still use one report nothing more.",
+} as const;

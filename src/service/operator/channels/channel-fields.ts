@@ -1,0 +1,133 @@
+import type { ChannelRuleName } from "#service/alerting/channel-rules";
+import type { Provider } from "#service/notify/channel";
+import { providerFields } from "#service/operator/channels/provider-fields";
+import {
+  type Choice,
+  column,
+  foldedGroup,
+  type FormField,
+  type FormFields,
+  type FormGroup,
+  openGroup,
+} from "#service/operator/forms/form-field";
+
+export const channelGroups: readonly FormGroup[] = [
+  openGroup("where", "Where messages go"),
+  openGroup("monitors", "Whose messages"),
+  openGroup("when", "What it is notified of, and when"),
+  foldedGroup("some", "Only some of it"),
+];
+
+/** The form of one provider: its own fields, and those that all channels have. */
+export const channelFields = (provider: Provider): FormFields => ({
+  name,
+  ...providerFields[provider],
+  ...monitors,
+  ...rules,
+});
+
+const name: FormField = {
+  group: "where",
+  label: "Name",
+  help: "What you call it, e.g. the room or the team. Empty: the provider's.",
+  control: { is: "text", width: "name", example: "#ops" },
+};
+
+const monitors: FormFields = {
+  every_monitor: {
+    group: "monitors",
+    label: "All monitors that there are now",
+    help: "",
+    control: { is: "flag" },
+  },
+  monitor_ids: {
+    group: "monitors",
+    label: "Or these monitors",
+    help: "A monitor without a channel notifies no one.",
+    control: { is: "several" },
+  },
+};
+
+/** A day or days on which quiet hours begin, as files write them, with a comma between them. */
+const quietDays: readonly Choice[] = [
+  ["", "every day"],
+  ["mon,tue,wed,thu,fri", "Monday to Friday"],
+  ["sat,sun", "Saturday and Sunday"],
+  ["mon", "Monday"],
+  ["tue", "Tuesday"],
+  ["wed", "Wednesday"],
+  ["thu", "Thursday"],
+  ["fri", "Friday"],
+  ["sat", "Saturday"],
+  ["sun", "Sunday"],
+];
+
+/** A field for every rule of a channel. */
+const rules: FormFields<ChannelRuleName> = {
+  events: {
+    group: "when",
+    label: "Events",
+    help: "A telephone is best left alone for what is only slow.",
+    control: { is: "several" },
+  },
+  quiet_hours: {
+    group: "when",
+    label: "Quiet hours",
+    help: "Nothing is sent then. What is still open at their end is sent at their end.",
+    control: {
+      is: "rows",
+      one: "quiet hours",
+      columns: {
+        days: column("Begin on", { is: "choice", choices: quietDays }),
+        from: column("From", { is: "text", width: "figure", example: "22:00" }),
+        to: column("To", { is: "text", width: "figure", example: "07:00" }),
+      },
+    },
+  },
+  delay: {
+    group: "when",
+    label: "Wait before the first message",
+    help: "Only what still fails after this long is sent, e.g. 2m. Empty: at once.",
+    control: { is: "text", width: "figure", example: "2m" },
+  },
+  reminder: {
+    group: "when",
+    label: "Repeat every",
+    help: "While it lasts and no one has acknowledged it, e.g. 4h. Empty: never.",
+    control: { is: "text", width: "figure", example: "4h" },
+  },
+  locations: {
+    group: "some",
+    label: "Only what these locations see",
+    help: "None ticked: all of them count.",
+    control: { is: "several" },
+  },
+  labels: {
+    group: "some",
+    label: "Only monitors with these labels",
+    help: "An empty value asks only for the label.",
+    control: {
+      is: "pairs",
+      one: "label",
+      columns: {
+        key: column("Label", { is: "text", width: "word", example: "team" }),
+        value: column("Value", { is: "text", width: "name", example: "shop" }),
+      },
+    },
+  },
+  time_zone: {
+    group: "some",
+    label: "Time zone",
+    help: "Of quiet hours, and of times in messages.",
+    control: { is: "text", width: "name", example: "Europe/Berlin" },
+  },
+};
+
+/** What each event is called. */
+export const eventChoices: readonly Choice[] = [
+  ["error", "A monitor fails"],
+  ["degraded", "A monitor is slow"],
+  ["recovery", "A monitor is up again"],
+  ["location", "A location is silent or broken"],
+  ["maintenance", "Planned work begins and ends"],
+];

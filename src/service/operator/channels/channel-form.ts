@@ -1,0 +1,278 @@
+import { html, type Html } from "#web/page/html";
+import type { ChannelArguments } from "#service/notify/configuration-reading";
+import { type Provider, providers } from "#service/notify/channel";
+import { rulesOf } from "#service/notify/provider-table";
+import { refuseViolations, Refusal } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import {
+  draftIn,
+  draftOf,
+  firstDraft,
+  savedArguments,
+} from "#service/operator/channels/channel-draft";
+import {
+  channelFields,
+  channelGroups,
+  eventChoices,
+} from "#service/operator/channels/channel-fields";
+import { previewView } from "#service/operator/channels/channel-preview";
+import { providerChoice } from "#service/operator/channels/provider-choice";
+import { signingPath } from "#service/operator/channels/signing-secret";
+import type { FormNotice } from "#service/operator/form-notice";
+import { noticeLine } from "#service/operator/form-notice";
+import type { FormState } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
+import { formView } from "#service/operator/forms/form-view";
+import { managedNote, refuseManaged } from "#service/operator/managed-note";
+import { choicesOf } from "#service/operator/form-fields";
+import { refuseGone } from "#service/operator/gone-choices";
+import {
+  actorOf,
+  framed,
+  type FormRequest,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  wantedPath,
+  withNotice,
+} from "#service/operator/page-request";
+import type { ChannelRow } from "#service/store/channel-store";
+
+/** `/channels/new`: where messages may go. */
+const choicePage: OperatorPage = {
+  role: "editor",
+  path: /^\/channels\/new$/,
+  answer: async ({ rooms }, { reader, query }) =>
+    framed(
+      { reader },
+      {
+        title: "New channel · Picket",
+        section: "channels",
+        document: null,
+        at: rooms.clock.wall(),
+        content: providerChoice((one) => rooms.channels.lacking(one), query.get("next") ?? ""),
+      },
+    ),
+};
+
+const newPath = new RegExp(`^/channels/new/(?<id>${providers.join("|")})$`);
+
+/** `/channels/new/PROVIDER`: the form of one provider. */
+const newPage: OperatorPage = {
+  role: "editor",
+  path: newPath,
+  answer: (context, { id, reader, query }) => {
+    const provider = providerNamed(id);
+    const typed = firstDraft(provider);
+    return shown(
+      context,
+      reader,
+      { provider, row: null, next: query.get("next") ?? "" },
+      { typed },
+    );
+  },
+};
+
+const makeForm: OperatorForm = {
+  role: "editor",
+  path: newPath,
+  act: (context, request) => {
+    const scene = {
+      provider: providerNamed(request.id),
+      row: null,
+      next: request.form.get("next") ?? "",
+    };
+    return acted(context, request, scene);
+  },
+};
+
+/** `/channels/ID/edit`: the same of a channel that is there. */
+const editPage: OperatorPage = {
+  role: "editor",
+  path: /^\/channels\/(?<id>\d{1,15})\/edit$/,
+  answer: async (context, { id, reader }) => {
+    const row = await context.rooms.channels.get(id);
+    const typed = draftOf(row, savedArguments(context.rooms.channels.opened(row)));
+    return shown(context, reader, { provider: row.provider, row, next: "" }, { typed });
+  },
+};
+
+const changeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/channels\/(?<id>\d{1,15})\/edit$/,
+  act: async (context, request) => {
+    const row = await context.rooms.channels.get(request.id);
+    return acted(context, request, { provider: row.provider, row, next: "" });
+  },
+};
+
+export const channelFormPages: readonly OperatorPage[] = [choicePage, newPage, editPage];
+export const channelEditForms: readonly OperatorForm[] = [makeForm, changeForm];
+
+/** What the form is about: a channel that is there, or one that is not yet. */
+interface ChannelScene {
+  readonly provider: Provider;
+  readonly row: ChannelRow | null;
+  /** Where a person continues; empty: to the channel. */
+  readonly next: string;
+}
+
+/** Saves the form, or sends a test by what it says, whichever button was pressed. */
+function acted(
+  context: PageContext,
+  request: FormRequest,
+  scene: ChannelScene,
+): Promise<PageAnswer> {
+  const { form, reader } = request;
+  const { provider, row } = scene;
+  const saved = savedArguments(row === null ? null : context.rooms.channels.opened(row));
+  return submitted(form, {
+    fields: channelFields(provider),
+    again: (state, status) => shown(context, reader, scene, { ...state, status }),
+    act: async (typed) => {
+      if (row !== null) refuseManaged(row);
+      if (!typed.has("test")) return save(context, reader, scene, typed, saved);
+      const { given, mistakes } = draftIn(provider, typed, saved);
+      const ofTarget = mistakes.filter(
+        ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
+      );
+      refuseViolations(ofTarget);
+      const notice = await tested(context, request, scene, given);
+      return shown(context, reader, scene, { typed, notice });
+    },
+  });
+}
+
+const fieldOf = (mistaken: string): string => mistaken.replace(/[[.].*$/, "");
+
+async function save(
+  context: PageContext,
+  reader: KnownReader,
+  { provider, row, next }: ChannelScene,
+  typed: URLSearchParams,
+  saved: ChannelArguments,
+): Promise<PageAnswer> {
+  const { channels } = context.rooms;
+  const { name, given, rules, mistakes } = draftIn(provider, typed, saved);
+  refuseViolations(mistakes);
+  const { monitors, locations } = await context.pictures.now();
+  const chosen = typed.getAll("monitor_ids");
+  refuseGone("monitor_ids", chosen, monitors);
+  refuseGone("locations", rules.locations.map(String), locations);
+  const monitorIds = typed.has("every_monitor") ? monitors.map(({ id }) => String(id)) : chosen;
+  if (row !== null) {
+    const configured = { provider, given };
+    await channels.update(String(row.id), { name, configured, monitorIds, rules, rotate: false });
+    return seeOther(withNotice(`/channels/${row.id}`, "saved"));
+  }
+  const made = await channels.create({ name, provider, given, monitorIds, rules });
+  const own = provider === "webhook" ? signingPath(context.rooms, reader, made, next) : null;
+  const done = next === "" ? withNotice(`/channels/${made.id}`, "made") : wantedPath(next);
+  return seeOther(own ?? done);
+}
+
+/** Sends a message that says it is a test by what the form says, before anything is saved. */
+async function tested(
+  { rooms: { channels, testMessages } }: PageContext,
+  { reader, signal }: FormRequest,
+  { provider, row }: ChannelScene,
+  given: ChannelArguments,
+): Promise<FormNotice> {
+  try {
+    const channel = channels.unkept(provider, given, row);
+    const trouble = await testMessages.send(channel, actorOf(reader), signal);
+    return trouble === null
+      ? {
+          words: `${rulesOf(provider).label} has taken a test message: check that it came. Nothing is saved yet.`,
+          isFault: false,
+        }
+      : { words: `The test was not taken: ${trouble}. Nothing is saved yet.`, isFault: true };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "invalid_argument") throw error;
+    return { words: `No test was sent: ${error.message}.`, isFault: true };
+  }
+}
+
+interface ShownState {
+  readonly typed: URLSearchParams;
+  readonly mistakes?: FormState["mistakes"];
+  readonly notice?: FormNotice;
+  readonly status?: number;
+}
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  scene: ChannelScene,
+  { typed, mistakes = [], notice, status = 200 }: ShownState,
+): Promise<PageAnswer> {
+  const { provider, row } = scene;
+  const { label } = rulesOf(provider);
+  const title = row === null ? `New channel: ${label}` : `Change ${row.name}`;
+  const back =
+    row === null
+      ? html`<a href="/channels/new">New channel</a>`
+      : html`<a href="/channels/${row.id}">${row.name}</a>`;
+  const lacking = context.rooms.channels.lacking(provider);
+  const content = html`<p class="back">${back}</p>
+    <h1 class="page">${title}</h1>
+    ${noticeLine(notice ?? null)}
+    ${lacking === null ? null : html`<p class="advice" role="status">First: ${lacking}.</p>`}
+    ${managedNote(row?.owner ?? "")}
+    ${await formWithPreview(context, reader, scene, { typed, mistakes })}`;
+  return framed(
+    { reader },
+    {
+      title: `${title} · Picket`,
+      section: "channels",
+      document: null,
+      at: context.rooms.clock.wall(),
+      content,
+    },
+    status,
+  );
+}
+
+async function formWithPreview(
+  { rooms, pictures }: PageContext,
+  reader: KnownReader,
+  { provider, row, next }: ChannelScene,
+  state: FormState,
+): Promise<Html> {
+  const { monitors, locations } = await pictures.now();
+  const isLocked = row !== null && row.owner !== "";
+  const view = formView({
+    reader,
+    state,
+    action: row === null ? `/channels/new/${provider}` : `/channels/${row.id}/edit`,
+    fields: channelFields(provider),
+    groups: channelGroups,
+    choices: {
+      monitor_ids: choicesOf(monitors),
+      locations: choicesOf(locations),
+      events: eventChoices,
+    },
+    hidden: next === "" ? {} : { next },
+    submit: row === null ? "Make the channel" : "Save",
+    cancel: row === null ? (next === "/start" ? "/start" : "/channels") : `/channels/${row.id}`,
+    lead: null,
+    extra: isLocked ? null : testButton,
+    isLocked,
+  });
+  return html`<div class="with-aside">
+    <div>${view}</div>
+    ${previewView(provider, rooms.testMessages.service, rooms.clock.wall(), state.typed)}
+  </div>`;
+}
+
+const testButton = html`<p class="buttons">
+  <button type="submit" name="test" value="yes">Send a test message</button>
+  <span class="help">It goes where the form says, and nothing is saved.</span>
+</p>`;
+
+function providerNamed(word: string): Provider {
+  const provider = providers.find((one) => one === word);
+  if (provider === undefined) throw new TypeError(`the route let ${word} pass as a provider`);
+  return provider;
+}

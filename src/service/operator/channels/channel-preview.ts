@@ -1,0 +1,25 @@
+import { html, type Html } from "#web/page/html";
+import { isTimeZone } from "#service/alerting/time-zone";
+import type { Provider } from "#service/notify/channel";
+import type { ServiceName } from "#service/notify/event-facts";
+import { exampleRendering } from "#service/notify/preview/example-rendering";
+import { lookView } from "#service/notify/preview/look-view";
+import { lookOf } from "#service/notify/preview/message-looks";
+import { rulesOf } from "#service/notify/provider-table";
+import type { EpochMillis } from "#base/units";
+
+/** How a message looks at a provider: what would be sent if a monitor failed now, in the zone that the form says. */
+export function previewView(
+  provider: Provider,
+  service: ServiceName,
+  at: EpochMillis,
+  typed: URLSearchParams,
+): Html {
+  const zone = typed.get("time_zone") ?? "";
+  const timeZone = isTimeZone(zone) ? zone : "UTC";
+  const look = lookOf(provider, exampleRendering(provider, { service, at, timeZone }));
+  return html`<aside class="preview" aria-labelledby="preview">
+    <h2 id="preview">How ${rulesOf(provider).label} shows it</h2>
+    ${lookView(look)}
+  </aside>`;
+}

@@ -1,0 +1,92 @@
+import type { ChannelRules } from "#service/alerting/channel-rules";
+import type { QuietHours } from "#service/alerting/quiet-hours";
+import { counted, span } from "#web/page/format";
+
+/** Whom a channel notifies of what, before anyone sees a rule. */
+interface SpokenChannel {
+  readonly name: string;
+  readonly rules: ChannelRules;
+  /** Its monitors that have the labels which its rules ask for. */
+  readonly monitorCount: number;
+  /** The locations that its rules name. */
+  readonly locationNames: readonly string[];
+}
+
+/** Who is notified of what and when, in plain words: `Notifies ops of every failure of 12 monitors, not between …`. */
+export function channelSentence({
+  name,
+  rules,
+  monitorCount,
+  locationNames,
+}: SpokenChannel): string {
+  const of = happenings(rules, monitorCount);
+  if (of.length === 0) return `Notifies ${name} of nothing: choose monitors.`;
+  const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
+  const lasts = rules.delay === 0 ? "" : `, if it lasts for ${span(rules.delay)}`;
+  const quiet =
+    rules.quietHours.length === 0
+      ? ""
+      : `, not ${among(rules.quietHours.map(quietWords), "and not")} (${rules.timeZone})`;
+  const again =
+    rules.reminder === null
+      ? ""
+      : ` Repeats it every ${span(rules.reminder)} until someone acknowledges it.`;
+  return `Notifies ${name} of ${among(of, "and of")}${seen}${lasts}${quiet}.${again}`;
+}
+
+/** Its events, those of monitors together. */
+function happenings({ events, labels }: ChannelRules, monitorCount: number): readonly string[] {
+  if (monitorCount === 0) return [];
+  const ofMonitors = monitorEvents.filter(([event]) => events.includes(event));
+  const labelled = Object.entries(labels).map(([key, value]) =>
+    value === "" ? key : `${key}: ${value}`,
+  );
+  const chosen =
+    labelled.length === 0
+      ? ""
+      : ` with the label${labelled.length === 1 ? "" : "s"} ${among(labelled, "and")}`;
+  const own =
+    ofMonitors.length === 0
+      ? []
+      : [
+          `every ${among(
+            ofMonitors.map(([, word]) => word),
+            "and",
+          )} of ${counted(monitorCount, "monitor")}${chosen}`,
+        ];
+  return [
+    ...own,
+    ...(events.includes("location")
+      ? [`faults of ${monitorCount === 1 ? "its" : "their"} locations`]
+      : []),
+    ...(events.includes("maintenance") ? ["planned work"] : []),
+  ];
+}
+
+const monitorEvents = [
+  ["error", "failure"],
+  ["degraded", "slowdown"],
+  ["recovery", "recovery"],
+] as const;
+
+const quietWords = ({ days, from, to }: QuietHours): string =>
+  `${days.length === 0 ? "" : `on ${among(days.map(dayName), "and")} `}between ${from} and ${to}`;
+
+/** The name of a day of the week, by its number from 1 (Monday) to 7. */
+export const dayName = (day: number): string => dayNames[day - 1] ?? "";
+
+const dayNames: readonly string[] = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];
+
+/** `a, b and c`. */
+const among = (words: readonly string[], last: string): string =>
+  words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;

@@ -1,0 +1,16 @@
+import { refuseViolations } from "#service/edge/call-refusal";
+import type { Picture } from "#service/operator/picture";
+
+/** What was deleted in another tab since the form was shown is refused, so that the rest of it is kept. */
+export function refuseGone(
+  field: string,
+  chosen: readonly string[],
+  there: Picture["monitors"] | Picture["locations"],
+): void {
+  const known = new Set(there.map(({ id }) => String(id)));
+  const gone = chosen.filter((id) => !known.has(id));
+  if (gone.length === 0) return;
+  const count = gone.length === 1 ? "one" : String(gone.length);
+  const message = `has ${count} that was deleted meanwhile: it is no longer in the list`;
+  refuseViolations([{ field, message }]);
+}

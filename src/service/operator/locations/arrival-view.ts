@@ -1,0 +1,47 @@
+import { counted, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
+import * as limits from "#limits/pages-limits";
+import type { StoredInstance } from "#service/agents/instances";
+import type { StoredLocation } from "#service/agents/locations";
+import { between, type EpochMillis } from "#base/units";
+
+interface Arrival {
+  readonly location: StoredLocation;
+  readonly agents: readonly StoredInstance[];
+  readonly at: EpochMillis;
+}
+
+/** Whether an agent has come: the page looks again every other second until one has. */
+export function arrivalView({ location, agents, at }: Arrival): Html {
+  const live = agents.filter((one) => one.live);
+  const isThere = live.length > 0 || location.state.status === "active";
+  if (!isThere)
+    return html`<div
+      class="card arrival"
+      role="status"
+      data-renew-every="${limits.waitingLookEvery}"
+    >
+      <p>${verdictMark("unchecked", "Waiting for an agent")}</p>
+      <p class="words">${lastSeen(location, at)} This page turns green by itself when one comes.</p>
+      <noscript><p class="words">Load the page again to see whether one has come.</p></noscript>
+    </div>`;
+  return html`<div class="card arrival there" role="status">
+    <p>
+      ${verdictMark("success", live.length < 2 ? "The agent has come" : `${live.length} agents have come`)}
+    </p>
+    ${live.map(
+      ({ id, report }) =>
+        html`<p class="words">
+          ${report.hostname === "" ? id : report.hostname}${report.version === "" ? null : `, version ${report.version}`}:
+          it runs ${counted(report.monitorCount, "monitor")}.
+        </p>`,
+    )}
+  </div>`;
+}
+
+const lastSeen = ({ lastSeenAt }: StoredLocation, at: EpochMillis): Html | string =>
+  lastSeenAt === null
+    ? "None has called yet."
+    : html`The last one called
+        <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>.`;

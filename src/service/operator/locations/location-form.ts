@@ -1,0 +1,183 @@
+import { html, type Html } from "#web/page/html";
+import type { Mapping } from "#base/json";
+import { choicesOf } from "#service/operator/form-fields";
+import type { LocationArguments } from "#service/agents/locations";
+import type { FormState } from "#service/operator/forms/form-field";
+import { typedFor, writtenIn } from "#service/operator/forms/form-reading";
+import { submitted } from "#service/operator/forms/form-submission";
+import { formView } from "#service/operator/forms/form-view";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { locationFields, locationGroups } from "#service/operator/locations/location-fields";
+import { revealingPath } from "#service/operator/locations/token-reveal";
+import { managedNote, refuseManaged } from "#service/operator/managed-note";
+import { refuseGone } from "#service/operator/gone-choices";
+import {
+  framed,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { stringRecord } from "#service/operator/string-record";
+
+/** `/locations/new`: a form for a location that is not there yet. */
+const newPage: OperatorPage = {
+  role: "editor",
+  path: /^\/locations\/new$/,
+  answer: async (context, { query, reader }) =>
+    shownNew(context, reader, query.get("next") ?? "", {
+      typed: await firstTyped(context),
+      mistakes: [],
+    }),
+};
+
+/** The first location runs all monitors that are there. */
+async function firstTyped({ pictures }: PageContext): Promise<URLSearchParams> {
+  const { locations, monitors } = await pictures.now();
+  const monitorIds = locations.length === 0 ? monitors.map(({ id }) => String(id)) : [];
+  return typedFor(locationFields, { monitor_ids: monitorIds });
+}
+
+/** Makes it, and leads to the commands that start an agent with its token. */
+const makeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/locations\/new$/,
+  act: (context, { form, reader }) => {
+    const next = form.get("next") ?? "";
+    return submitted(form, {
+      fields: locationFields,
+      again: (state, status) => shownNew(context, reader, next, state, status),
+      act: async (typed) => {
+        const { id } = await context.rooms.locations.create(await wantedIn(context, typed));
+        return seeOther(await revealingPath(context.rooms, reader, id, next));
+      },
+    });
+  },
+};
+
+/** `/locations/ID/edit`: the same for one that is there. */
+const editPage: OperatorPage = {
+  role: "editor",
+  path: /^\/locations\/(?<id>\d{1,15})\/edit$/,
+  answer: async (context, { id, reader }) => {
+    const { name, monitors, metadata } = await context.rooms.locations.get(id);
+    const written = { name, monitor_ids: monitors.map(String), metadata };
+    return shownEdit(context, reader, id, {
+      typed: typedFor(locationFields, written),
+      mistakes: [],
+    });
+  },
+};
+
+const changeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/locations\/(?<id>\d{1,15})\/edit$/,
+  act: (context, { id, form, reader }) =>
+    submitted(form, {
+      fields: locationFields,
+      again: (state, status) => shownEdit(context, reader, id, state, status),
+      act: async (typed) => {
+        const { locations } = context.rooms;
+        refuseManaged(await locations.get(id));
+        await locations.update(id, await wantedIn(context, typed));
+        return seeOther(withNotice(`/locations/${id}`, "saved"));
+      },
+    }),
+};
+
+export const locationFormPages: readonly OperatorPage[] = [newPage, editPage];
+export const locationForms: readonly OperatorForm[] = [makeForm, changeForm];
+
+/** What the form says, by the names of the calls. */
+async function wantedIn(
+  { pictures }: PageContext,
+  typed: URLSearchParams,
+): Promise<LocationArguments> {
+  const written: Mapping = writtenIn(locationFields, typed, {});
+  const { name = "", metadata } = written;
+  const monitorIds = typed.getAll("monitor_ids");
+  refuseGone("monitor_ids", monitorIds, (await pictures.now()).monitors);
+  return { name: String(name), monitorIds, metadata: stringRecord(metadata) };
+}
+
+async function shownNew(
+  context: PageContext,
+  reader: KnownReader,
+  next: string,
+  state: FormState,
+  status = 200,
+): Promise<PageAnswer> {
+  const view = formView({
+    ...(await formOf(context, reader, state)),
+    action: "/locations/new",
+    hidden: next === "" ? {} : { next },
+    submit: "Make the location",
+    cancel: next === "/start" ? "/start" : "/locations",
+  });
+  const content = html`<p class="back"><a href="/locations">Locations</a></p>
+    <h1 class="page">New location</h1>
+    <p class="words">
+      A location is a network that your own agent is in. The next page has the commands that start
+      the agent.
+    </p>
+    ${view}`;
+  return drawn(context, reader, "New location", content, status);
+}
+
+async function shownEdit(
+  context: PageContext,
+  reader: KnownReader,
+  id: string,
+  state: FormState,
+  status = 200,
+): Promise<PageAnswer> {
+  const { name, owner } = await context.rooms.locations.get(id);
+  const view = formView({
+    ...(await formOf(context, reader, state, owner)),
+    action: `/locations/${id}/edit`,
+    hidden: {},
+    submit: "Save",
+    cancel: `/locations/${id}`,
+  });
+  const content = html`<p class="back"><a href="/locations/${id}">${name}</a></p>
+    <h1 class="page">Change ${name}</h1>
+    ${managedNote(owner)} ${view}`;
+  return drawn(context, reader, `Change ${name}`, content, status);
+}
+
+/** What a file owns is shown, and changed there. */
+const formOf = async (
+  { pictures }: PageContext,
+  reader: KnownReader,
+  state: FormState,
+  owner = "",
+) => ({
+  reader,
+  state,
+  fields: locationFields,
+  groups: locationGroups,
+  choices: { monitor_ids: choicesOf((await pictures.now()).monitors) },
+  lead: null,
+  extra: null,
+  isLocked: owner !== "",
+});
+
+const drawn = (
+  { rooms }: PageContext,
+  reader: KnownReader,
+  title: string,
+  content: Html,
+  status: number,
+): PageAnswer =>
+  framed(
+    { reader },
+    {
+      title: `${title} · Picket`,
+      section: "locations",
+      document: null,
+      at: rooms.clock.wall(),
+      content,
+    },
+    status,
+  );

@@ -1,0 +1,134 @@
+import { counted, grouped, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { version } from "#base/version";
+import { isOlder, newestOf } from "#service/agents/agent-version";
+import type { StoredInstance } from "#service/agents/instances";
+import type { ListedLocation } from "#service/agents/locations";
+import { documentAnswer } from "#service/edge/page-answer";
+import { framed, mayChange, noticeIn, type OperatorPage } from "#service/operator/page-request";
+import { pagingNav } from "#service/operator/paging-nav";
+import { locationMark } from "#service/operator/status-mark";
+import { offsetIn } from "#service/operator/whole-number";
+import { between, type EpochMillis } from "#base/units";
+
+/** `/locations`: all of them, and whether their agents call. */
+export const locationListPage: OperatorPage = {
+  role: "reader",
+  path: /^\/locations(?<json>\.json)?$/,
+  answer: async ({ rooms }, request) => {
+    const offset = offsetIn(request.query);
+    const [rows, total] = await Promise.all([
+      rooms.locations.list(limits.locationsListed, offset),
+      rooms.locations.count(),
+    ]);
+    const agents = await Promise.all(rows.map(({ id }) => rooms.instances.of(id)));
+    const at = rooms.clock.wall();
+    const listed = rows.map((row, index) => ({ row, agents: agents[index] ?? [] }));
+    if (request.isDocument)
+      return documentAnswer({ at: isoTime(at), total, locations: listed.map(locationSection) });
+    return framed(request, {
+      title: "Locations · Picket",
+      section: "locations",
+      document: `/locations.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      at,
+      content: listView({
+        listed,
+        total,
+        offset,
+        at,
+        isEditor: mayChange(request.reader),
+        notice: noticeIn(request.query, { deleted: "Deleted." }),
+      }),
+    });
+  },
+};
+
+interface LocationEntry {
+  readonly row: ListedLocation;
+  readonly agents: readonly StoredInstance[];
+}
+
+interface LocationList {
+  readonly listed: readonly LocationEntry[];
+  readonly total: number;
+  readonly offset: number;
+  readonly at: EpochMillis;
+  readonly isEditor: boolean;
+  readonly notice: string | null;
+}
+
+function listView({ listed, total, offset, at, isEditor, notice }: LocationList): Html {
+  return html`<div class="title-line">
+      <h1 class="page">Locations</h1>
+      ${isEditor ? html`<p class="acts"><a class="button main" href="/locations/new">New location</a></p>` : null}
+    </div>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    <p class="words">
+      A location is a network that your own agent is in. Its agents run the monitors that you assign
+      to it.
+    </p>
+    ${
+      total === 0
+        ? html`<p class="advice">
+            There is no location yet, so nothing is
+            checked.${isEditor ? " Make one, then start an agent in it." : null}
+          </p>`
+        : html`<h2 class="unseen">All locations</h2>
+            <ul class="watched incidents">
+              ${listed.map((one) => locationLine(one, at))}
+            </ul>`
+    }
+    ${pagingNav({
+      label: "More locations",
+      offset,
+      size: limits.locationsListed,
+      matched: total,
+      to: (to) => `/locations?offset=${to}`,
+    })}`;
+}
+
+function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
+  const { id, name, state, lastSeenAt, monitorCount } = row;
+  const behind = agentsBehind(agents);
+  return html`<li class="incident">
+    ${locationMark(state.status)}
+    <h3><a href="/locations/${id}">${name}</a></h3>
+    <p class="kind">
+      ${counted(monitorCount, "monitor")};
+      ${counted(agents.filter(({ live }) => live).length, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`};
+      ${
+        lastSeenAt === null
+          ? "never seen"
+          : html`last seen
+              <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`
+      }
+    </p>
+    <p class="why">${state.message === "" ? null : `${state.message}.`}</p>
+  </li>`;
+}
+
+/** How many that run are older than the newest of them, or than the service. */
+const agentsBehind = (agents: readonly StoredInstance[]): number =>
+  agents.filter((one) => one.live && isBehind(one, agents)).length;
+
+/** Whether an agent is older than the newest one beside it, or than the service. */
+export const isBehind = ({ report }: StoredInstance, agents: readonly StoredInstance[]): boolean =>
+  isOlder(report.version, newestVersion(agents));
+
+/** That of the service, unless an agent is newer. */
+export const newestVersion = (agents: readonly StoredInstance[]): string =>
+  newestOf([version(), ...agents.map(({ report }) => report.version)]) ?? version();
+
+/** A location for programs. Names are only ever added. */
+const locationSection = ({ row, agents }: LocationEntry): object => ({
+  id: String(row.id),
+  name: row.name,
+  status: row.state.status,
+  message: row.state.message,
+  last_seen_at: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
+  metadata: row.metadata,
+  monitors: row.monitorCount,
+  agents: agents.filter(({ live }) => live).length,
+  agents_behind: agentsBehind(agents),
+});

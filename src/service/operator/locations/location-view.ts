@@ -1,0 +1,149 @@
+import { conditionView } from "#service/operator/condition-view";
+import { figureTable } from "#service/edge/figure-table";
+import { counted, grouped, isoTime, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import type { StoredInstance } from "#service/agents/instances";
+import type { StoredLocation } from "#service/agents/locations";
+import type { WorkingToken } from "#service/agents/location-tokens";
+import { isBehind, newestVersion } from "#service/operator/locations/location-list";
+import { tokenView } from "#service/operator/locations/token-view";
+import { managedNote } from "#service/operator/managed-note";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { placementView } from "#service/operator/placement-view";
+import { overviewRows } from "#service/operator/overview-rows";
+import { firstQuery, type OverviewQuery } from "#service/operator/overview-query";
+import { monitorLines } from "#service/operator/overview-view";
+import type { Picture } from "#service/operator/picture";
+import { locationMark } from "#service/operator/status-mark";
+import { between, type EpochMillis } from "#base/units";
+import { capital } from "#base/text";
+
+interface LocationPage {
+  readonly location: StoredLocation;
+  readonly agents: readonly StoredInstance[];
+  readonly tokens: readonly WorkingToken[];
+  readonly picture: Picture;
+  readonly reader: KnownReader;
+  /** What became of a form; null if none was sent. */
+  readonly notice: string | null;
+}
+
+/** One location: its agents, what they run and what waits there, and its monitors. */
+export function locationView(page: LocationPage): Html {
+  const { location, agents, tokens, picture, reader, notice } = page;
+  const { id, name, state, lastSeenAt, metadata } = location;
+  const at = picture.at;
+  const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
+  const query: OverviewQuery = { ...firstQuery, location: location.id };
+  const found = overviewRows(picture, query);
+  return html`<p class="back"><a href="/locations">Locations</a></p>
+    <div class="title-line">
+      <h1 class="target">${name}</h1>
+      ${mayChange(reader) ? actsOf(location) : null}
+    </div>
+    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${managedNote(location.owner)}
+    <p class="verdict">
+      ${locationMark(state.status)}
+      <span class="kind"
+        >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
+      >
+    </p>
+    ${state.message === "" ? null : html`<p class="why">${capital(state.message)}.</p>`}
+    ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
+    ${placementView(agents, location.monitors, picture)}
+    <section aria-labelledby="monitors">
+      <h2 id="monitors">${grouped(found.matched)} monitors</h2>
+      ${monitorLines(found.rows, picture)}
+    </section>
+    ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
+}
+
+const actsOf = ({ id, owner }: StoredLocation): Html =>
+  html`<p class="acts">
+    <a class="button" href="/locations/${id}/start">Start an agent</a>
+    ${
+      owner === ""
+        ? html`<a class="button" href="/locations/${id}/edit">Change</a>
+            <a class="button danger" href="/locations/${id}/delete">Delete</a>`
+        : null
+    }
+  </p>`;
+
+function agentSection(
+  { id }: StoredLocation,
+  agents: readonly StoredInstance[],
+  at: EpochMillis,
+  reader: KnownReader,
+): Html {
+  const content = agents.length === 0 ? noAgent(id, mayChange(reader)) : agentTable(agents, at);
+  return html`<section aria-labelledby="agents">
+    <h2 id="agents">Agents</h2>
+    ${content}
+  </section>`;
+}
+
+const noAgent = (id: number, isEditor: boolean): Html =>
+  html`<p class="advice">
+    No agent has run here lately.
+    ${
+      isEditor
+        ? html`<a href="/locations/${id}/start">Start one</a>: the commands are ready.`
+        : "Start one with the location's token."
+    }
+  </p>`;
+
+const heads = [
+  "Agent",
+  "State",
+  "Heartbeat",
+  "Version",
+  "Runs",
+  "Waiting",
+  "Missed slots",
+  "Dropped",
+] as const;
+
+function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
+  const rows = agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)));
+  return html`${figureTable("Table of agents", heads, rows)} ${behindLine(agents)}
+    <p class="words">
+      Runs is how many monitors the agent runs now. Waiting results come later; missed slots and
+      dropped results never do.
+    </p>`;
+}
+
+/** Which of those that run are older than they could be; nothing if none is. */
+function behindLine(agents: readonly StoredInstance[]): Html | null {
+  const { length } = agents.filter((one) => one.live && isBehind(one, agents));
+  if (length === 0) return null;
+  return html`<p class="advice">
+    ${counted(length, "agent")} ${length === 1 ? "is" : "are"} behind version
+    ${newestVersion(agents)}. Give ${length === 1 ? "it" : "them"} the newer program: the state
+    stays.
+  </p>`;
+}
+
+function agentRow(
+  { id, live, left, lastSeenAt, report }: StoredInstance,
+  at: EpochMillis,
+  isOld: boolean,
+): Html {
+  const { hostname, node, version, monitorCount, resultsWaiting, missedSlots } = report;
+  const place = [hostname, node].filter((one) => one !== "").join(", ");
+  const state = live ? "running" : left ? "stopped" : "silent";
+  return html`<tr>
+    <th scope="row">
+      ${place === "" ? id : place} <span class="note">${place === "" ? null : id}</span>
+    </th>
+    <td>${state}</td>
+    <td>${span(between(lastSeenAt, at))} ago</td>
+    <td>
+      ${version === "" ? "–" : version}${isOld ? html` <span class="note">behind</span>` : null}
+    </td>
+    <td>${grouped(monitorCount)}</td>
+    <td>${grouped(resultsWaiting)}</td>
+    <td>${grouped(missedSlots)}</td>
+    <td>${grouped(report.resultsGivenUp + report.resultsRejected)}</td>
+  </tr>`;
+}

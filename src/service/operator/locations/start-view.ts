@@ -1,0 +1,53 @@
+import { html, type Html } from "#web/page/html";
+import type { StoredLocation } from "#service/agents/locations";
+import { buttonForm } from "#service/operator/form-fields";
+import { type StartWay, startWays } from "#service/operator/locations/start-commands";
+import type { KnownReader } from "#service/operator/page-request";
+
+interface StartScene {
+  readonly location: StoredLocation;
+  /** Null: it is not shown any more. */
+  readonly token: string | null;
+  /** The service's own. */
+  readonly address: string;
+  readonly arrival: Html;
+  readonly reader: KnownReader;
+  /** Where a person continues; null: nowhere. */
+  readonly next: string | null;
+}
+
+/** The commands for each way to start an agent, and whether one has come. */
+export function startView({ location, token, address, arrival, reader, next }: StartScene): Html {
+  const ways = startWays({ address, token: token ?? "TOKEN" });
+  return html`<p class="back"><a href="/locations/${location.id}">${location.name}</a></p>
+    <h1 class="page">Start an agent of ${location.name}</h1>
+    ${arrival}
+    ${
+      token === null
+        ? html`<p class="advice">
+              The token is shown only to whoever made it, for an hour. Write it in place of
+              <code>TOKEN</code>, or make a new one.
+            </p>
+            ${buttonForm(`/locations/${location.id}/token`, reader, "Make a new token", location.name)}`
+        : html`<p class="advice">
+            The token is in the commands. It is shown here for an hour and never again: whoever has
+            it can report results of this location.
+          </p>`
+    }
+    <h2 id="ways">Choose one way</h2>
+    <div class="ways">${ways.map((way, index) => wayView(way, index === 0))}</div>
+    ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}`;
+}
+
+/** The first is open; the others open at a click, and all of them without a script. */
+const wayView = (way: StartWay, isOpen: boolean): Html =>
+  html`<details class="group way" name="way" ${isOpen ? html` open` : null}>
+    <summary>${way.label}</summary>
+    <p class="words">${way.where}</p>
+    <div class="copied">
+      <pre class="commands" id="way-${way.id}" tabindex="0" aria-label="Commands for ${way.label}">
+${way.commands}</pre>
+      <button type="button" class="small copy" data-copies="way-${way.id}">Copy</button>
+    </div>
+    ${way.caution === null ? null : html`<p class="help">${way.caution}</p>`}
+  </details>`;

@@ -1,0 +1,42 @@
+/** Commands to copy, what a page waits for, and messages as their readers see them. */
+export const startStyle = `
+.ways { max-width: 60rem; }
+.ways .way { margin: 0 0 calc(var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
+.ways .way > summary { padding: var(--u) 0; font-size: var(--normal); font-weight: 650; color: var(--text); }
+.ways .help { margin: calc(var(--u) * 2) 0 0; color: var(--quiet); font-size: var(--small); }
+.copied { position: relative; }
+.commands { margin: calc(var(--u) * 2) 0 0; padding: calc(var(--u) * 3); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; font-size: var(--small); line-height: 1.6; }
+.operator .copy { display: none; margin: calc(var(--u) * 2) 0 0; }
+.scripted .operator .copy { display: inline-block; }
+.arrival { max-width: 60rem; border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
+.arrival p { margin: 0; }
+.arrival .mark { font-weight: 650; }
+.arrival.there { border-left-color: var(--success); }
+.form .boxes label.tick { flex-wrap: nowrap; }
+.advice + .with-aside { margin-top: calc(var(--u) * 4); }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }
+.operator .steps h2 { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); margin: 0; }
+.steps .mark { font-size: var(--normal); }
+.steps .words { min-height: 3rem; }
+.steps p:last-child { margin: 0; }
+.steps-line { margin: 0 0 calc(var(--u) * 4); }
+.providers { margin: 0; padding: 0; list-style: none; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: calc(var(--u) * 3); }
+.providers a { font-weight: 600; }
+.providers .help { margin: var(--u) 0 0; color: var(--quiet); font-size: var(--small); }
+.preview { position: sticky; top: calc(var(--u) * 4); }
+.operator .preview h2 { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); color: var(--quiet); font-weight: 600; }
+.look { padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); font-size: var(--small); line-height: 1.5; overflow-wrap: anywhere; }
+.look.card { border-left: 4px solid var(--error); }
+.look.bubble { display: inline-block; max-width: 20rem; border-radius: 16px; }
+.look p { margin: 0 0 calc(var(--u) * 2); }
+.look p:last-child { margin: 0; }
+.look .title { font-weight: 700; font-size: var(--normal); }
+.look .lines { white-space: pre-line; }
+.look .link { color: var(--link); text-decoration: underline; }
+.look .press { display: inline-block; margin: 0 var(--u) var(--u) 0; padding: 0.125rem 0.625rem; border: 1px solid var(--quiet); border-radius: 4px; }
+.look dl { display: grid; grid-template-columns: minmax(5rem, auto) minmax(0, 1fr); gap: 0 calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 2); }
+.look dt { color: var(--quiet); }
+.look dd { margin: 0; }
+.look pre { margin: 0; white-space: pre-wrap; }
+@media print { .copy { display: none !important; } }
+`;

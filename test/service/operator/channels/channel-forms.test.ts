@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { type Channel, type Provider, providers } from "#service/notify/channel";
+import { providerFields } from "#service/operator/channels/provider-fields";
+import { providerArguments } from "#service/resources/channel-arguments";
+import { applyFile } from "../../../support/applied-file.ts";
+import { accounts } from "../../../support/notices.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byKey } from "../../../support/signed-in.ts";
+
+const textOf = async (answer: Promise<Response>): Promise<string> => (await answer).text();
+const wordsIn = (page: string): string =>
+  page
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ([.,:;])/g, "$1");
+const ledTo = (answer: Response): string => answer.headers.get("location") ?? "";
+
+/** What a person types for each provider; every secret in it says "planted". */
+const typed: { readonly [P in Provider]: Readonly<Record<string, string>> } = {
+  discord: { webhook_url: "https://discord.test/api/webhooks/planted" },
+  email: { email: "ops@example.com" },
+  google_chat: { webhook_url: "https://chat.test/v1/spaces?key=planted" },
+  grafana_oncall: { webhook_url: "https://oncall.test/planted/" },
+  ntfy: { topic: "shop", server_url: "https://ntfy.test/", token: "tk_planted" },
+  pagerduty: { integration_key: "planted0123456789planted01234567" },
+  opsgenie: { api_key: "planted-0123-4567", region: "eu" },
+  slack: { webhook_url: "https://slack.test/planted" },
+  sms: { phone_number: "+49 170 1234567" },
+  telegram: { chat_id: "-1001" },
+  webhook: {
+    endpoint: "https://hook.test/planted",
+    "headers[0].key": "authorization",
+    "headers[0].value": "Bearer planted",
+  },
+  whatsapp: { phone_number: "+49 170 1234567" },
+  ms_teams: { webhook_url: "https://teams.test/planted" },
+};
+/** What a browser sends for secrets that are left alone. */
+const savedMarksIn = (page: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...page.matchAll(/name="([^"]+\.saved)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]) => [name, value],
+    ),
+  );
+/** What a person wrote of a channel: not the secret by which a webhook signs. */
+const configured = ({ configuration }: Channel): object => ({
+  ...configuration,
+  signingSecrets: [],
+});
+const rules = { every_monitor: "yes", events: "error", time_zone: "UTC" };
+
+test.each(providers)("the form of %s has a field for each of its arguments", (provider) => {
+  expect(Object.keys(providerFields[provider])).toEqual(Object.keys(providerArguments[provider]));
+});
+
+describe("a channel made by hand", () => {
+  test.each(providers)(
+    "is tried before it is saved, saved, changed and tried again at %s, and no page shows its secret",
+    async (provider) => {
+      const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
+      const { clock, sent, sentTo } = scene;
+      const ann = await byKey(scene, "write");
+      const fields = { name: "mine", ...typed[provider], ...rules };
+      const tried = await ann.send(`/channels/new/${provider}`, { ...fields, test: "yes" });
+      expect(await tried.text()).toContain("has taken a test message");
+      expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
+      const made = ledTo(await ann.send(`/channels/new/${provider}`, fields));
+      expect(made).toMatch(/^\/channels\/1\?/);
+      const shown = await textOf(ann.get("/channels/1/edit"));
+      expect(shown).not.toContain("planted");
+      expect(shown).toContain('value="mine"');
+      // The secrets are left alone, as a browser sends them.
+      const left = {
+        ...Object.fromEntries(
+          Object.entries(fields).filter(([, value]) => !value.includes("planted")),
+        ),
+        ...savedMarksIn(shown),
+      };
+      clock.suspend(11_000);
+      await ann.send("/channels/1/edit", { ...left, test: "yes" });
+      expect(sentTo.map(configured)[1]).toEqual(sentTo.map(configured)[0]);
+      const saved = await ann.send("/channels/1/edit", { ...left, name: "renamed" });
+      expect(ledTo(saved)).toBe("/channels/1?notice=saved");
+      clock.suspend(11_000);
+      await ann.send("/channels/1/test");
+      expect(sentTo.map(configured)[2]).toEqual(sentTo.map(configured)[0]);
+      expect(sent.map(({ notice }) => notice.type)).toEqual(["test", "test", "test"]);
+      for (const path of ["", ".json", "/edit", "/delete"])
+        expect(await textOf(ann.get(`/channels/1${path}`))).not.toContain("planted");
+      expect(await textOf(ann.get("/channels"))).not.toContain("planted");
+    },
+  );
+
+  test("says in plain words who is notified of what", async () => {
+    const scene = await operatorScene({ pages: "signed in" });
+    const ann = await byKey(scene, "write");
+    const made = ledTo(
+      await ann.send("/channels/new/slack", {
+        name: "#ops",
+        ...typed.slack,
+        ...rules,
+        "quiet_hours[0].from": "22:00",
+        "quiet_hours[0].to": "07:00",
+        time_zone: "Europe/Berlin",
+      }),
+    );
+    const said =
+      "Notifies #ops of every failure of 12 monitors, not between 22:00 and 07:00 (Europe/Berlin).";
+    expect(wordsIn(await textOf(ann.get(made)))).toContain(said);
+    expect(wordsIn(await textOf(ann.get("/channels")))).toContain(said);
+  });
+
+  test("is refused with each field that is wrong, what would be taken, and all that was typed", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const refused = await ann.send("/channels/new/webhook", {
+      name: "two\u0007lines",
+      endpoint: "ftp://hook.test/typed",
+      "headers[0].key": "content-type",
+      "headers[0].value": "typed-value",
+      delay: "soon",
+      reminder: "1m",
+      "quiet_hours[0].from": "25:00",
+      "quiet_hours[0].to": "07:00",
+      time_zone: "Berlin",
+    });
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    for (const said of [
+      "Name must be one line of text",
+      "URL must be an https URL, e.g. https://host/path",
+      "Headers, header 1: Name content-type is set by Picket itself",
+      "Events must have at least one",
+      "Wait before the first message must be a duration from 0m to 168h, e.g. 30m",
+      "Repeat every must be a duration from 5m to 168h, e.g. 30m",
+      "Quiet hours, quiet hours 1: From must be a time of day",
+      "Time zone must be the name of a time zone, e.g. Europe/Berlin",
+    ])
+      expect(wordsIn(page)).toContain(said.replaceAll('"', "&quot;"));
+    for (const kept of ["ftp://hook.test/typed", "typed-value", "soon", "25:00", "Berlin"])
+      expect(page).toContain(`value="${kept}"`);
+    expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
+  });
+
+  test("is not tried twice in ten seconds, and keeps what was typed then", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const fields = { ...typed.slack, ...rules, test: "yes" };
+    await ann.send("/channels/new/slack", fields);
+    const page = await textOf(ann.send("/channels/new/slack", fields));
+    expect(wordsIn(page)).toContain("No test was sent: one test in 10 seconds");
+    expect(page).toContain(`value="${typed.slack["webhook_url"]}"`);
+    expect(scene.sent).toHaveLength(1);
+  });
+
+  test("without the service's account says which setting is missing", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    expect(wordsIn(await textOf(ann.get("/channels/new")))).toContain(
+      "SMS Needs a setting of the service first.",
+    );
+    expect(await textOf(ann.get("/channels/new/sms"))).toContain("set PICKET_TWILIO_ACCOUNT_SID");
+    const refused = await ann.send("/channels/new/sms", { ...typed.sms, ...rules });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining("text messages need an account at Twilio"),
+    ]);
+  });
+});
+
+test("a webhook's signing secret is shown to its maker once, and a new one to who asks for it", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const ben = await byKey(scene, "write");
+  const secretIn = async (path: string, person = ann): Promise<string> =>
+    /whsec_[\w+/=]+/.exec(await textOf(person.get(path)))?.[0] ?? "";
+  const path = ledTo(await ann.send("/channels/new/webhook", { ...typed.webhook, ...rules }));
+  const secret = await secretIn(path);
+  expect(secret).not.toBe("");
+  expect([await secretIn(path, ben), await secretIn("/channels/1")]).toEqual(["", ""]);
+  scene.clock.suspend(1_000);
+  const fresh = await secretIn(ledTo(await ann.send("/channels/1/secret")));
+  expect(fresh).not.toBe("");
+  expect(fresh).not.toBe(secret);
+  expect(await secretIn(path)).toBe("");
+});
+
+test("a channel of a file says whose it is, and no form changes, deletes or signs it anew", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  await applyFile(scene.service, {
+    owner: "team-net",
+    channels: [
+      {
+        name: "ops",
+        provider: "NOTIFICATION_PROVIDER_WEBHOOK",
+        data: { webhook: { endpoint: "https://hook.test/x" } },
+      },
+    ],
+  });
+  for (const path of ["/channels/1", "/channels/1/edit", "/channels/1/delete"])
+    expect(await textOf(ann.get(path))).toContain(
+      "Managed by the file of team-net: edit it there.",
+    );
+  expect(await textOf(ann.get("/channels/1/edit"))).toContain("<fieldset  disabled");
+  expect((await ann.send("/channels/1/edit", { ...typed.webhook, ...rules })).status).toBe(422);
+  expect((await ann.send("/channels/1/delete")).status).toBe(400);
+  expect((await ann.send("/channels/1/secret")).status).toBe(400);
+  expect(wordsIn(await textOf(ann.get("/channels")))).toContain("ops");
+});
+
+test("a delete asks once, and says which monitors notify no one then", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byKey(scene, "write");
+  await ann.send("/channels/1/delete");
+  const asked = wordsIn(await textOf(ann.get("/channels/2/delete")));
+  expect(asked).toContain("1 message that waits.");
+  expect(asked).toContain(
+    "12 monitors have no other channel: from then on no one is notified of them.",
+  );
+  expect(ledTo(await ann.send("/channels/2/delete"))).toBe("/channels?notice=deleted");
+  expect((await ann.get("/channels/2")).status).toBe(404);
+});

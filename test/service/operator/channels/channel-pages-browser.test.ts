@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { follow, openAll, watchPage } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults } from "../../../support/page-faults.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+test.skipIf(!isThere)(
+  "every page of channels is accessible and fits, in each of its states",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    await context.route("**/live.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "" }),
+    );
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const judge = async (name: string): Promise<void> => {
+      await openAll(page);
+      const found = [
+        ...(await pageFaults(page, `channel-${name}`)),
+        ...(await keyboardFaults(page)),
+      ];
+      faults.push(...found.map((one) => `${name}: ${one}`));
+    };
+    await page.goto(`${service.url}/channels`);
+    await judge("list");
+    await follow(page.getByRole("link", { name: "New channel" }));
+    await judge("choice");
+    await follow(page.getByRole("link", { name: "Slack" }));
+    await judge("slack");
+    await page.getByLabel("Webhook URL").fill("hooks.slack.com/services/T0/B0/planted");
+    await page.getByLabel("Name", { exact: true }).fill("#ops");
+    await page.getByRole("button", { name: "Add quiet hours" }).click();
+    await page.getByLabel("From").fill("22:00");
+    await page.getByLabel("To", { exact: true }).fill("25:00");
+    await follow(page.getByRole("button", { name: "Make the channel" }));
+    await judge("refused");
+    await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/services/T0/B0/planted");
+    await page.getByLabel("To", { exact: true }).fill("07:00");
+    await follow(page.getByRole("button", { name: "Send a test message" }));
+    await judge("tested");
+    await follow(page.getByRole("button", { name: "Make the channel" }));
+    expect(await page.locator("h1").innerText()).toBe("#ops");
+    await judge("made");
+    await follow(page.getByRole("link", { name: "Change" }));
+    await judge("edit");
+    await page.goto(`${service.url}/channels/1/delete`);
+    await judge("delete");
+    await page.goto(`${service.url}/channels/new/webhook`);
+    await page.getByLabel("URL", { exact: true }).fill("https://hooks.test/planted");
+    await follow(page.getByRole("button", { name: "Make the channel" }));
+    await judge("webhook-made");
+    // The browser says of a refusal that it is one.
+    const odd = seen.filter((one) => !one.includes("422"));
+    expect([...faults, ...odd].join("\n")).toBe("");
+  },
+);

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
+import { channelSentence } from "#service/operator/channels/channel-sentence";
+import { hours, minutes } from "#base/units";
+
+const rules = (some: Partial<ChannelRules>): ChannelRules => ({ ...rulesDefault, ...some });
+
+test.each([
+  [
+    { events: ["error"], quietHours: [{ days: [], from: "22:00", to: "07:00" }] },
+    12,
+    "Notifies #ops of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
+  ],
+  [
+    {},
+    1,
+    "Notifies #ops of every failure, slowdown and recovery of 1 monitor and of faults of its locations.",
+  ],
+  [
+    { labels: { team: "shop", tier: "" }, events: ["error", "maintenance"] },
+    3,
+    "Notifies #ops of every failure of 3 monitors with the labels team: shop and tier and of planned work.",
+  ],
+  [
+    { events: ["location"], delay: minutes(10), reminder: hours(4) },
+    2,
+    "Notifies #ops of faults of their locations, if it lasts for 10 min. Repeats it every 4 h until someone acknowledges it.",
+  ],
+  [
+    {
+      events: ["error"],
+      timeZone: "Europe/Berlin",
+      quietHours: [
+        { days: [6, 7], from: "00:00", to: "00:00" },
+        { days: [5], from: "18:00", to: "23:00" },
+      ],
+    },
+    2,
+    "Notifies #ops of every failure of 2 monitors, not on Saturday and Sunday between 00:00 and 00:00 and not on Friday between 18:00 and 23:00 (Europe/Berlin).",
+  ],
+  [{}, 0, "Notifies #ops of nothing: choose monitors."],
+] as const)("rules %o of %i monitors are said in plain words", (some, monitorCount, said) => {
+  const channel = { name: "#ops", rules: rules(some), monitorCount, locationNames: [] };
+  expect(channelSentence(channel).replaceAll("\u00a0", " ")).toBe(said);
+});
+
+test("locations that have to see it are named", () => {
+  const channel = {
+    name: "ops",
+    rules: rules({ events: ["error"] }),
+    monitorCount: 2,
+    locationNames: ["Office", "Warehouse"],
+  };
+  expect(channelSentence(channel)).toBe(
+    "Notifies ops of every failure of 2 monitors, if Office or Warehouse sees it.",
+  );
+});

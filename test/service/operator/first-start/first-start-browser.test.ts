@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#base/clock";
+import { httpDefaults } from "#check/definition";
+import * as limits from "#limits/pages-limits";
+import { silentLogger } from "#base/log";
+import { startService } from "#service/server";
+import { notifyingDirectly } from "#service/service-rooms";
+import { agentBeat } from "../../../support/agent-beat.ts";
+import { follow, watchPage } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults } from "../../../support/page-faults.ts";
+import { startPicket } from "../../../support/running-picket.ts";
+import { quickFolder, temporaryFolder } from "../../../support/running-service.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+/** A server of the test's own; `onBody` gets what is posted to it. */
+async function ownServer(
+  onBody: (body: string) => void,
+): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      onBody(body);
+      response.end("fine");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${port}/`, close };
+}
+
+/** The types of the events that a receiver got, in order. */
+class Receiver {
+  readonly #types: string[] = [];
+  #wake = (): void => {};
+
+  take(body: string): void {
+    this.#types.push(JSON.parse(body).type);
+    this.#wake();
+  }
+
+  async got(type: string): Promise<void> {
+    while (!this.#types.includes(type))
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  follow(page.getByRole("button", { name, exact: true }));
+const go = (page: Page, name: string): Promise<void> =>
+  follow(page.getByRole("link", { name, exact: true }));
+
+test.skipIf(!isThere)(
+  "from an empty service a person is notified of an outage within five minutes, with one command for the agent",
+  async () => {
+    const receiver = new Receiver();
+    const hook = await ownServer((body) => receiver.take(body));
+    const target = await ownServer(() => {});
+    await using service = await startService({
+      database: path.join(quickFolder(), "service.sqlite"),
+      host: "127.0.0.1",
+      port: 0,
+      clock: systemClock,
+      log: silentLogger,
+      pages: "local",
+      notifying: { ...notifyingDirectly, httpAllowed: true },
+    });
+    await using context = await browser.newContext();
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    const begun = performance.now();
+    await page.goto(service.url);
+    expect(await page.locator("h1").innerText()).toBe("Three steps to the first message");
+    await go(page, "Make a monitor");
+    await page.getByLabel("URL", { exact: true }).fill(target.url);
+    await page.getByLabel("Interval").selectOption("30s");
+    await press(page, "Make the monitor");
+    await go(page, "Start an agent");
+    await page.getByLabel("Name", { exact: true }).fill("Home");
+    await press(page, "Make the location");
+    const commands = await page.locator("#way-npx").innerText();
+    const [, PICKET_TOKEN = "", SERVICE_API_URL = "", args = ""] =
+      /PICKET_TOKEN=(\S+) SERVICE_API_URL=(\S+) npx picket (.*)$/m.exec(commands) ?? [];
+    const PICKET_STATE_DIR = temporaryFolder();
+    const PICKET_LISTEN = "off";
+    const agent = startPicket(args.split(" "), {
+      PICKET_TOKEN,
+      SERVICE_API_URL,
+      PICKET_STATE_DIR,
+      PICKET_LISTEN,
+    });
+    await page.getByText("The agent has come").waitFor();
+    await go(page, "Continue");
+    await go(page, "Make a channel");
+    await go(page, "Webhook");
+    await page.getByLabel("URL", { exact: true }).fill(hook.url);
+    await press(page, "Send a test message");
+    expect(await page.getByRole("status").innerText()).toContain("has taken a test message");
+    await receiver.got("test");
+    await press(page, "Make the channel");
+    await go(page, "Continue");
+    await page.getByRole("heading", { name: "All set" }).waitFor();
+    await go(page, "See the overview");
+    await page.getByText("1 passing").first().waitFor();
+    target.close();
+    await receiver.got("monitor.error");
+    expect((performance.now() - begun) / 60_000).toBeLessThan(5);
+    await agent.stop();
+    expect(seen).toEqual([]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "the first steps are accessible and fit with none, some and all of them done, and show a step by itself",
+  async () => {
+    const { service, clock } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext();
+    await context.route("**/live.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "" }),
+    );
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const judge = async (name: string): Promise<void> => {
+      const found = [...(await pageFaults(page, `start-${name}`)), ...(await keyboardFaults(page))];
+      faults.push(...found.map((one) => `${name}: ${one}`));
+    };
+    const done = (): Promise<number> => page.locator(".steps .mark").count();
+    await page.goto(service.url);
+    expect(await done()).toBe(0);
+    await judge("none");
+    const { id } = await service.admin.createMonitor(
+      {
+        ...httpDefaults,
+        name: "shop",
+        url: "https://shop.test/",
+        periodicity: "30s",
+        active: true,
+      },
+      "management",
+    );
+    await page.goto(service.url);
+    expect(await page.locator(".steps-line").innerText()).toBe(
+      "1 of 3 steps to the first message is done. Continue",
+    );
+    await judge("overview");
+    const location = { name: "Home", monitorIds: [], metadata: {} };
+    const { token } = await service.admin.createPrivateLocation(location);
+    expect(await agentBeat(service.url, token)).toBe(200);
+    await clock.advance(limits.pictureShownFor);
+    await go(page, "Continue");
+    expect(await done()).toBe(2);
+    expect(await page.getByText("1 monitor runs nowhere yet").count()).toBe(1);
+    await judge("some");
+    await service.admin.updatePrivateLocation("1", { monitorIds: [id] });
+    await page.goto(`${service.url}/channels/new/slack?next=/start`);
+    await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/planted");
+    await press(page, "Make the channel");
+    expect(await page.locator("h1").innerText()).toBe("All set");
+    await judge("all");
+    await page.goto(service.url);
+    expect(await page.locator(".steps-line").count()).toBe(0);
+    expect(faults.join("\n")).toBe("");
+  },
+);

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import * as limits from "#limits/pages-limits";
+import { agentBeat } from "../../../support/agent-beat.ts";
+import { applyFile } from "../../../support/applied-file.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byKey, type SignedIn } from "../../../support/signed-in.ts";
+
+const tokenIn = (page: string): string => /PICKET_TOKEN=(\S+)/.exec(page)?.[1] ?? "";
+const textOf = async (answer: Promise<Response>): Promise<string> => (await answer).text();
+/** Where an answer leads. */
+const ledTo = (answer: Response): string => answer.headers.get("location") ?? "";
+/** Makes a location, and gives the address of the page with its token. */
+const made = async ({ send }: SignedIn, name = "Berlin"): Promise<string> =>
+  ledTo(await send("/locations/new", { name }));
+
+test("a new location's token is in the commands for its maker, for an hour, and for no one else", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const ben = await byKey(scene, "write");
+  const path = await made(ann);
+  expect(path).toMatch(/^\/locations\/1\/start\?shown=/);
+  const token = tokenIn(await textOf(ann.get(path)));
+  expect(token).toMatch(/^pkt_loc_/);
+  expect(await agentBeat(scene.service.url, token)).toBe(200);
+  expect(tokenIn(await textOf(ann.get(path)))).toBe(token);
+  expect(tokenIn(await textOf(ben.get(path)))).toBe("TOKEN");
+  expect(tokenIn(await textOf(ann.get("/locations/1/start")))).toBe("TOKEN");
+  scene.clock.suspend(limits.secretShownFor + 1_000);
+  expect(await textOf(ann.get(path))).not.toContain(token);
+});
+
+test("a rotated token overlaps with the old one, which is revoked at a click", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const { service } = scene;
+  const ann = await byKey(scene, "write");
+  const old = tokenIn(await textOf(ann.get(await made(ann))));
+  scene.clock.suspend(60_000);
+  const path = ledTo(await ann.send("/locations/1/token", { overlap: "24h" }));
+  const fresh = tokenIn(await textOf(ann.get(path)));
+  expect(fresh).not.toBe(old);
+  expect(await agentBeat(service.url, old)).toBe(200);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  const shown = await textOf(ann.get("/locations/1"));
+  expect(shown).toContain("The one before it still works until");
+  expect(shown).toMatch(/until\s+<time datetime="2026-11-23T12:01:00.000Z">/);
+  expect(shown).not.toContain(old);
+  expect(shown).not.toContain(fresh);
+  expect(ledTo(await ann.send("/locations/1/token/revoke"))).toBe("/locations/1?notice=revoked");
+  expect(await agentBeat(service.url, old)).toBe(401);
+  expect(await agentBeat(service.url, fresh)).toBe(200);
+  expect(await textOf(ann.get("/locations/1"))).not.toContain("Revoke now");
+});
+
+test("a token without an overlap ends the old one at once, and an overlap that is none is refused", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const old = tokenIn(await textOf(ann.get(await made(ann))));
+  await ann.send("/locations/1/token", { overlap: "0s" });
+  expect(await agentBeat(scene.service.url, old)).toBe(401);
+  const refused = await ann.send("/locations/1/token", { overlap: "169h" });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("overlap must be a duration up to 168h, e.g. 1h");
+});
+
+test("what is refused names the field, says what would be taken, and keeps what was typed", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const refused = await ann.send("/locations/new", {
+    name: "x".repeat(257),
+    "metadata[0].key": "site",
+    "metadata[0].value": "b".repeat(257),
+    monitor_ids: "7",
+  });
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  expect(page).toContain("Monitors has one that was deleted meanwhile");
+  expect(page).toContain("b".repeat(257));
+  const again = await ann.send("/locations/new", {
+    name: "x".repeat(257),
+    "metadata[0].key": "site",
+    "metadata[0].value": "b".repeat(257),
+  });
+  const next = await again.text();
+  expect(next).toContain("Name is longer than 256 characters");
+  expect(next).toContain("Labels has a value that is longer than 256 characters");
+  expect(await textOf(ann.get("/locations"))).toContain("There is no location yet");
+});
+
+test("agents that are behind the service or the newest of them are named, in the list and on the page", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const { service } = scene;
+  const ann = await byKey(scene, "write");
+  const token = tokenIn(await textOf(ann.get(await made(ann))));
+  await agentBeat(service.url, token, { instanceId: "a", hostname: "gw-a", agentVersion: "0.0.9" });
+  await agentBeat(service.url, token, {
+    instanceId: "b",
+    hostname: "gw-b",
+    agentVersion: "9.10.0",
+  });
+  await agentBeat(service.url, token, { instanceId: "c", hostname: "gw-c", agentVersion: "9.9.0" });
+  expect(await textOf(ann.get("/locations"))).toMatch(/3 agents, 2 behind/);
+  const page = (await textOf(ann.get("/locations/1"))).replaceAll(/\s+/g, " ");
+  expect(page).toMatch(/2 agents are behind version 9\.10\.0/);
+  const { locations } = JSON.parse(await textOf(ann.get("/locations.json")));
+  expect(locations).toMatchObject([{ name: "Berlin", agents: 3, agents_behind: 2 }]);
+});
+
+test("what a file owns says so, and no form changes or deletes it", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  await applyFile(scene.service, {
+    owner: "team-net",
+    locations: [{ name: "Berlin", metadata: {} }],
+  });
+  expect(await textOf(ann.get("/locations/1"))).toContain("Managed by the file of team-net");
+  expect(await textOf(ann.get("/locations/1/edit"))).toContain("<fieldset  disabled");
+  const refused = await ann.send("/locations/1/edit", { name: "Munich" });
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining("Managed by the file of team-net: edit it there."),
+  ]);
+  expect((await ann.send("/locations/1/delete")).status).toBe(400);
+  expect(await textOf(ann.get("/locations"))).toContain("Berlin");
+});
+
+test("a delete asks once, says what goes with it, and takes the agents' token", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byKey(scene, "write");
+  const asked = (await textOf(ann.get("/locations/1/delete"))).replaceAll(/\s+/g, " ");
+  expect(asked).toContain("What it saw of 12 monitors");
+  expect(asked).toContain("3 monitors no other location checks");
+  expect(ledTo(await ann.send("/locations/1/delete"))).toBe("/locations?notice=deleted");
+  expect((await ann.get("/locations/1")).status).toBe(404);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import * as limits from "#limits/pages-limits";
+import { agentBeat } from "../../../support/agent-beat.ts";
+import { follow, openAll, watchPage } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+test.skipIf(!isThere)(
+  "every page of locations is accessible and fits, in each of its states",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    await context.route("**/live.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "" }),
+    );
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const judge = async (name: string): Promise<void> => {
+      await openAll(page);
+      const found = [
+        ...(await pageFaults(page, `location-${name}`)),
+        ...(await keyboardFaults(page)),
+      ];
+      faults.push(...found.map((one) => `${name}: ${one}`));
+    };
+    await page.goto(`${service.url}/locations`);
+    await judge("list");
+    await follow(page.getByRole("link", { name: "New location" }));
+    await judge("new");
+    await page.getByRole("checkbox").first().check();
+    await follow(page.getByRole("button", { name: "Make the location" }));
+    expect(await page.getByRole("alert").innerText()).toContain("Name is required");
+    await judge("refused");
+    await page.getByLabel("Name").fill("Berlin office");
+    await follow(page.getByRole("button", { name: "Make the location" }));
+    expect(await page.locator("h1").innerText()).toBe("Start an agent of Berlin office");
+    await judge("start");
+    await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}`);
+    await judge("start-without-token");
+    await page.goto(`${service.url}/locations/1`);
+    await judge("one");
+    await page.goto(`${service.url}/locations/1/edit`);
+    await judge("edit");
+    await page.goto(`${service.url}/locations/1/delete`);
+    await judge("delete");
+    // The browser says of a refusal that it is one.
+    const odd = seen.filter((one) => !one.includes("422"));
+    expect([...faults, ...odd].join("\n")).toBe("");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a location is made with the keyboard alone and without a script, and its page shows the agent that came",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const press = async (name: string): Promise<void> => {
+      await tabTo(page, page.getByRole("button", { name }));
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    };
+    await page.goto(`${service.url}/locations`);
+    await tabTo(page, page.getByRole("link", { name: "New location" }));
+    const opened = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await opened;
+    await tabTo(page, page.getByLabel("Name", { exact: true }));
+    await page.keyboard.type("Berlin");
+    await press("Make the location");
+    expect(await page.getByRole("status").innerText()).toContain("Waiting for an agent");
+    const commands = await page.locator("#way-npx").innerText();
+    const [, token = ""] = /PICKET_TOKEN=(\S+) /.exec(commands) ?? [];
+    expect(commands).toContain(`SERVICE_API_URL=${service.url} npx picket agent`);
+    expect(await agentBeat(service.url, token, { monitorCount: 3 })).toBe(200);
+    await page.reload();
+    expect(await page.getByRole("status").innerText()).toMatch(
+      /The agent has come\s+gw-1, version 0.1.0: it runs 3 monitors./,
+    );
+  },
+);
+
+test.skipIf(!isThere)(
+  "the page of a new token turns green by itself when the agent comes, and its commands are copied",
+  async () => {
+    const { service } = await operatorScene({ days: 0 });
+    const { token } = await service.admin.createPrivateLocation({
+      name: "Berlin",
+      monitorIds: [],
+      metadata: {},
+    });
+    await using context = await browser.newContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const seen = watchPage(context, service.url);
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${service.url}/locations/1/start`);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate(() =>
+      Reflect.get(Reflect.get(globalThis, "navigator"), "clipboard").readText(),
+    );
+    expect(copied).toContain("npx picket agent");
+    expect(await agentBeat(service.url, token)).toBe(200);
+    await page.clock.runFor(limits.waitingLookEvery);
+    await page.getByText("The agent has come").waitFor();
+    expect(seen).toEqual([]);
+  },
+);

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { type StartWay, startWays } from "#service/operator/locations/start-commands";
+
+const docs = ["README.md", "docs/install.md", "docs/kubernetes.md"]
+  .map((file) => readFileSync(path.resolve(import.meta.dirname, "../../../..", file), "utf8"))
+  .join("\n");
+/** Commands as people read them there: without comments, and on one line each. */
+const commandsIn = (text: string): readonly string[] =>
+  text
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*$/, "").trim())
+    .filter((line) => line !== "");
+const documented = new Set(
+  [...docs.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => commandsIn(block)),
+);
+const wayOf = (id: StartWay["id"], address: string, token: string): StartWay => {
+  const found = startWays({ address, token }).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no way ${id}`);
+  return found;
+};
+
+/** The addresses and the tokens that the examples of the documents have. */
+test.each([
+  ["npx", "http://127.0.0.1:8787", "pkt_loc_…"],
+  ["docker", "https://picket.example.com", "pkt_loc_…"],
+  ["systemd", "https://picket.example.com", "pkt_loc_…"],
+  ["kubernetes", "https://service.example.com", "pkt_loc_…"],
+] as const)(
+  "each command to start an agent by %s is one of the documents",
+  (id, address, token) => {
+    const { commands } = wayOf(id, address, token);
+    expect(commandsIn(commands).filter((one) => !documented.has(one))).toEqual([]);
+  },
+);
+
+test("an address of plain http is consented to in each way, and a certificate is advised", () => {
+  for (const way of startWays({ address: "http://10.0.0.5:8787", token: "t" })) {
+    expect(way.commands).toContain("PICKET_ALLOW_HTTP=1");
+    if (way.id !== "kubernetes") expect(way.caution).toContain("plain http");
+  }
+  for (const way of startWays({ address: "https://picket.test", token: "t" }))
+    expect(way.commands).not.toContain("PICKET_ALLOW_HTTP");
+});
+
+test("an address of this machine is reached from a container by the machine's own network, and by no cluster", () => {
+  const address = "http://localhost:8787";
+  expect(wayOf("docker", address, "t").commands).toContain("--network host");
+  expect(wayOf("docker", "https://picket.test", "t").commands).not.toContain("--network");
+  expect(wayOf("kubernetes", address, "t").caution).toContain("PICKET_SERVICE_PUBLIC_URL");
+});
