@@ -27,6 +27,7 @@ import { KeyPace } from "#service/edge/key-pace";
 import { Keys } from "#service/edge/keys";
 import { Locations } from "#service/agents/locations";
 import { Monitors } from "#service/monitors/monitors";
+import { LinkMail } from "#service/people/link-mail";
 import { People } from "#service/people/people";
 import { SecondFactors } from "#service/people/second-factors";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
@@ -81,6 +82,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly keys: Keys;
   readonly people: People;
   readonly factors: SecondFactors;
+  readonly linkMail: LinkMail;
   readonly pace: KeyPace;
   readonly health: Health;
   readonly monitors: Monitors;
@@ -113,12 +115,15 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
   const judging = judgingOf(estate, outside, options);
   const { clock, monitors, locations, instances } = estate;
   const { log, publicUrl = null } = options;
+  const news = newsRooms({ store, box, clock, log, publicUrl, ...outside });
+  const from = outside.accounts.smtp?.from ?? null;
   return {
     ...estate,
     ...judging,
     ...configuredOf(judging, estate, options),
     ...shownOf(judging, estate, outside, options),
-    ...newsRooms({ store, box, clock, log, publicUrl, ...outside }),
+    ...news,
+    linkMail: new LinkMail({ post: news.letterPost, from, publicUrl }),
     upkeep: new Upkeep(estate, { clock: options.clock, log }),
     keys: new Keys(store, clock),
     people: new People(store, clock),

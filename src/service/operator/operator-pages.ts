@@ -203,7 +203,12 @@ class OperatorPages {
       at: this.#context.rooms.clock.wall(),
     } as const;
     return actingAs(actor, () =>
-      formAnswer(this.#context, sent.path, { form: sent.form, reader, signal }),
+      formAnswer(this.#context, sent.path, {
+        form: sent.form,
+        reader,
+        signal,
+        address: serviceAddress(request, null),
+      }),
     ).finally(() => this.#context.pictures.outdate());
   }
 

@@ -48,6 +48,8 @@ export interface FormRequest {
   readonly part: string;
   readonly form: URLSearchParams;
   readonly reader: KnownReader;
+  /** The service's own, by which the browser came: without a slash at its end. */
+  readonly address: string;
   /** Ends when the reader goes away. */
   readonly signal: AbortSignal;
 }

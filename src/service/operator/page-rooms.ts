@@ -6,6 +6,7 @@ import type { Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
+import type { LinkMail } from "#service/people/link-mail";
 import type { People } from "#service/people/people";
 import type { SecondFactors } from "#service/people/second-factors";
 import type { Results } from "#service/agents/results";
@@ -29,6 +30,7 @@ export interface PageRooms {
   readonly keys: Keys;
   readonly people: People;
   readonly factors: SecondFactors;
+  readonly linkMail: LinkMail;
   readonly results: Results;
   readonly watch: Watch;
   readonly box: SecretBox;

@@ -22,6 +22,7 @@ import { statusPageForms, statusPagePages } from "#service/operator/publishing/s
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
 import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
+import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
 import { keptFormPage } from "#service/operator/kept-forms";
 import { overviewPage } from "#service/operator/overview-answers";
@@ -56,6 +57,7 @@ export const pages: readonly OperatorPage[] = [
   ...subscriberPages,
   ...profilePages,
   ...sessionPages,
+  ...peoplePages,
   ...keyPages,
   keptFormPage,
 ];
@@ -73,6 +75,7 @@ export const forms: readonly OperatorForm[] = [
   ...subscriberForms,
   ...profileForms,
   ...sessionForms,
+  ...peopleForms,
   ...keyForms,
   silenceMonitorForm,
   endSilenceForm,

@@ -20,7 +20,7 @@ interface WantedPerson {
 }
 
 /** A link with which a person chooses a password; it is shown once. */
-interface OfferedLink {
+export interface OfferedLink {
   readonly id: PersonId;
   /** What the link carries. */
   readonly token: string;

@@ -50,7 +50,7 @@ export const codesView = (codes: readonly string[]): Html =>
       From now on you sign in with your password and a code. Keep these recovery codes where your
       telephone is not: each replaces a code once. They are not shown again.
     </p>
-    <ul class="card recovery" role="status">
+    <ul class="card recovery">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
     <p><a class="button main" href="/settings">I have kept them</a></p>`;

@@ -74,14 +74,14 @@ const keyTable = ({ keys, now, reader }: KeyPage): Html =>
 const keyRow = (key: ApiKey, now: EpochMillis, reader: KnownReader): Html =>
   html`<tr>
     <th scope="row">${key.name}</th>
-    <td>${key.scope}</td>
-    <td><code>${key.prefix}…</code></td>
-    <td>${timeOf(key.createdAt)}</td>
-    <td>${key.lastUsedAt === null ? "never" : timeOf(key.lastUsedAt)}</td>
-    <td>
+    <td data-label="Scope">${key.scope}</td>
+    <td data-label="Begins with"><code>${key.prefix}…</code></td>
+    <td data-label="Made">${timeOf(key.createdAt)}</td>
+    <td data-label="Last used">${key.lastUsedAt === null ? "never" : timeOf(key.lastUsedAt)}</td>
+    <td data-label="Ends">
       ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${timeOf(key.expiresAt)}`}
     </td>
-    <td>
+    <td data-label="">
       <details class="sure">
         <summary aria-label="Revoke ${key.name}">Revoke…</summary>
         <form method="post" action="/settings/keys/${key.id}/revoke">

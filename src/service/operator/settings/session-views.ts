@@ -75,11 +75,11 @@ const sessionTable = (
 const sessionRow = (one: PageSessionRow, reader: KnownReader): Html =>
   html`<tr>
     <th scope="row">${one.name}</th>
-    <td>${one.browser}</td>
-    <td>${one.address}</td>
-    <td>${timeOf(one.startedAt)}</td>
-    <td>${timeOf(one.at)}</td>
-    <td>
+    <td data-label="Browser">${one.browser}</td>
+    <td data-label="From">${one.address}</td>
+    <td data-label="Signed in">${timeOf(one.startedAt)}</td>
+    <td data-label="Last used">${timeOf(one.at)}</td>
+    <td data-label="">
       ${
         reader.kind === "signed in" && one.session === reader.session
           ? html`<strong>this session</strong>`

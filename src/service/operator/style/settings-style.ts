@@ -9,9 +9,13 @@ export const settingsStyle = `
 .settled thead th { color: var(--quiet); font-size: var(--small); font-weight: 500; white-space: nowrap; }
 .settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 8rem; }
 .settled time { white-space: nowrap; }
+.settled thead th { position: relative; }
 .settled form { margin: 0; }
+.operator .sure form, .operator .sign-in { display: block; }
+.sure form p { margin: calc(var(--u) * 2) 0; }
 .settled .sure[open] { min-width: 14rem; }
 .profile { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: calc(var(--u) * 2) calc(var(--u) * 6); margin: calc(var(--u) * 4) 0; }
+.profile > div { display: contents; }
 .profile dt { color: var(--quiet); }
 .profile dd { margin: 0; overflow-wrap: anywhere; }
 .shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
@@ -22,6 +26,15 @@ export const settingsStyle = `
 .setup { padding-left: 1.25rem; }
 .setup > li { margin: 0 0 calc(var(--u) * 6); }
 .recovery { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: calc(var(--u) * 2); max-width: 48rem; list-style: none; font-size: var(--large); }
+@media (max-width: 40rem) {
+  .settled, .settled tbody, .settled tr, .settled th, .settled td { display: block; }
+  .settled thead { display: none; }
+  .settled tr { padding: calc(var(--u) * 3) 0; border-bottom: 1px solid var(--line); }
+  .settled tbody :is(th, td) { position: relative; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
+  .settled tbody td { padding-left: 8rem; }
+  .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); }
+  .settled time { white-space: normal; }
+}
 .sign-in .help { margin: calc(var(--u)) 0; color: var(--quiet); font-size: var(--small); }
 .sign-in label { display: block; margin: calc(var(--u) * 3) 0 var(--u); font-weight: 600; }
 .sign-in input:not([type="hidden"], [hidden]) { width: 100%; }

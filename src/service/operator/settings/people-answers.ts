@@ -1,0 +1,206 @@
+import { Refusal } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { doneNotice } from "#service/operator/form-notice";
+import {
+  type FormRequest,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  type PageRequest,
+  withNotice,
+} from "#service/operator/page-request";
+import {
+  type OfferedAddress,
+  peopleView,
+  type PeoplePage,
+  personView,
+  type PersonPage,
+} from "#service/operator/settings/people-views";
+import { settingsPage } from "#service/operator/settings/settings-page";
+import { mistakesOf } from "#service/operator/settings/small-form";
+import { integerOf, type PersonId, personId } from "#service/store/ids";
+import { type Role, roles } from "#service/store/people-store";
+import type { OfferedLink } from "#service/people/people";
+
+const peoplePath = "/settings/people";
+
+/** `/settings/people`: everyone with an account, and a form that invites another. */
+const listPage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/people$/,
+  answer: (context, request) =>
+    shownList(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
+};
+
+async function shownList(
+  context: PageContext,
+  { reader }: Pick<PageRequest, "reader">,
+  said: Partial<PeoplePage>,
+): Promise<PageAnswer> {
+  const { people, oidc } = context.rooms;
+  const page: PeoplePage = {
+    people: await people.list(),
+    provider: oidc === null ? null : oidc.host,
+    reader,
+    offered: null,
+    notice: null,
+    mistakes: [],
+    typed: { name: "", email: "", role: "responder" },
+    ...said,
+  };
+  const status = page.mistakes.length > 0 ? 400 : 200;
+  const content = peopleView(page);
+  return settingsPage(context, { reader }, { path: peoplePath, title: "People", content, status });
+}
+
+/** `/settings/people/ID`: one of them, and what an owner can do. */
+const onePage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})$/,
+  answer: (context, request) =>
+    shownOne(context, request, { notice: doneNotice(noticeIn(request.query, notices)) }),
+};
+
+async function shownOne(
+  context: PageContext,
+  { id, reader }: Pick<PageRequest, "id" | "reader">,
+  said: Partial<PersonPage>,
+): Promise<PageAnswer> {
+  const person = await context.rooms.people.get(idIn(id));
+  const { name, role, disabledAt } = person;
+  const page: PersonPage = {
+    person,
+    reader,
+    offered: null,
+    notice: null,
+    mistakes: [],
+    typed: { name, role, access: disabledAt === null ? "yes" : "no" },
+    ...said,
+  };
+  const status = page.mistakes.length > 0 ? 400 : 200;
+  const content = personView(page);
+  return settingsPage(context, { reader }, { path: peoplePath, title: name, content, status });
+}
+
+function idIn(text: string): PersonId {
+  const id = integerOf(text);
+  if (id === null) throw new Refusal("not_found", "there is no such person");
+  return personId(id);
+}
+
+const roleIn = (form: URLSearchParams): Role =>
+  roles.find((one) => one === form.get("role")) ?? "reader";
+
+const inviteForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people$/,
+  act: async (context, request) => {
+    const { form, reader } = request;
+    const name = form.get("name") ?? "";
+    const email = form.get("email") ?? "";
+    const role = roleIn(form);
+    try {
+      const link = await context.rooms.people.invite({ name, email, role });
+      return await shownList(
+        context,
+        { reader },
+        { offered: await offered(context, request, link) },
+      );
+    } catch (error) {
+      const typed = { name, email, role };
+      return shownList(context, { reader }, { typed, mistakes: mistakesOf(error) });
+    }
+  },
+};
+
+/** The link as the page shows it, once; it is mailed as well if mails can be sent. */
+async function offered(
+  { rooms }: PageContext,
+  { address, signal }: FormRequest,
+  { id, token }: OfferedLink,
+): Promise<OfferedAddress> {
+  const { name, email } = await rooms.people.get(id);
+  const link = rooms.linkMail.linkOf(token, address);
+  return { name, link, mail: await rooms.linkMail.send({ email, token }, signal) };
+}
+
+const changeForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})$/,
+  act: async (context, request) => {
+    const { id, form } = request;
+    const typed = {
+      name: form.get("name") ?? "",
+      role: roleIn(form),
+      access: form.get("access") === "no" ? "no" : "yes",
+    } as const;
+    try {
+      const { name, role, access } = typed;
+      await context.rooms.people.change(idIn(id), { name, role, isDisabled: access === "no" });
+      return seeOther(withNotice(`${peoplePath}/${id}`, "saved"));
+    } catch (error) {
+      return shownOne(context, request, { typed, mistakes: mistakesOf(error) });
+    }
+  },
+};
+
+/** A new link in place of the password, and of the link before. */
+const linkForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/link$/,
+  act: async (context, request) => {
+    const link = await context.rooms.people.offerLink(idIn(request.id));
+    return shownOne(context, request, { offered: await offered(context, request, link) });
+  },
+};
+
+const factorForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/factor\/remove$/,
+  act: async ({ rooms }, { id }) => {
+    await rooms.factors.remove(await rooms.people.get(idIn(id)));
+    return seeOther(withNotice(`${peoplePath}/${id}`, "factor"));
+  },
+};
+
+const endForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
+  act: async ({ rooms }, { id, reader }) => {
+    const except = reader.kind === "local" ? "" : reader.session;
+    await rooms.people.endSessions(idIn(id), except);
+    return seeOther(withNotice(`${peoplePath}/${id}`, "ended"));
+  },
+};
+
+const deleteForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/delete$/,
+  act: async (context, request) => {
+    try {
+      await context.rooms.people.remove(idIn(request.id));
+      return seeOther(withNotice(peoplePath, "deleted"));
+    } catch (error) {
+      const mistakes = mistakesOf(error);
+      return shownOne(context, request, { mistakes });
+    }
+  },
+};
+
+const notices = {
+  saved: "Saved. It counts from now on, also where the person is signed in.",
+  factor: "The second factor is removed. The password alone signs the person in now.",
+  ended: "The person's sessions have ended.",
+  deleted: "Deleted. The person's sessions have ended.",
+} as const;
+
+export const peoplePages: readonly OperatorPage[] = [listPage, onePage];
+export const peopleForms: readonly OperatorForm[] = [
+  inviteForm,
+  changeForm,
+  linkForm,
+  factorForm,
+  endForm,
+  deleteForm,
+];

@@ -1,0 +1,234 @@
+import { html, type Html } from "#web/page/html";
+import { dayAndTime, isoTime } from "#web/page/format";
+import type { Mistake } from "#check/findings";
+import * as checkLimits from "#limits/check-limits";
+import * as limits from "#limits/pages-limits";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { KnownReader } from "#service/operator/page-request";
+import { roleWords } from "#service/operator/roles";
+import { shownOnce } from "#service/operator/settings/settings-page";
+import { type SmallField, smallForm } from "#service/operator/settings/small-form";
+import { stateOf } from "#service/people/people";
+import type { LinkMailing } from "#service/people/link-mail";
+import { type AccountRow, type Role, roles } from "#service/store/people-store";
+
+/** A link that this answer alone shows. */
+export interface OfferedAddress {
+  readonly name: string;
+  readonly link: string;
+  readonly mail: LinkMailing;
+}
+
+interface ShownAnswer {
+  readonly reader: KnownReader;
+  readonly offered: OfferedAddress | null;
+  readonly notice: FormNotice | null;
+  readonly mistakes: readonly Mistake[];
+}
+
+export interface PeoplePage extends ShownAnswer {
+  readonly people: readonly AccountRow[];
+  /** The host of the identity provider, if people sign in with one. */
+  readonly provider: string | null;
+  readonly typed: { readonly name: string; readonly email: string; readonly role: Role };
+}
+
+export const peopleView = (page: PeoplePage): Html =>
+  html`<h1 class="page">People</h1>
+    ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
+    ${noticeLine(page.notice)} ${offeredCard(page.offered)}
+    ${page.people.length === 0 ? html`<p class="advice">No one has an account yet. Invite the first person below.</p>` : peopleTable(page.people)}
+    <section aria-labelledby="invite">
+      <h2 id="invite">Invite a person</h2>
+      ${smallForm({
+        action: "/settings/people",
+        reader: page.reader,
+        legend: "Who they are",
+        mistakes: page.mistakes,
+        button: "Invite",
+        fields: [
+          nameField(page.typed.name),
+          {
+            name: "email",
+            label: "E-mail address",
+            help: "They sign in with it.",
+            input: {
+              is: "email",
+              value: page.typed.email,
+              charsMax: limits.personNameCharsMax,
+              isRequired: true,
+            },
+          },
+          roleField(page.typed.role),
+        ],
+      })}
+    </section>`;
+
+const nameField = (value: string): SmallField => ({
+  name: "name",
+  label: "Name",
+  help: "",
+  input: { is: "text", value, charsMax: checkLimits.nameCharsMax, isRequired: true },
+});
+
+const roleField = (value: Role): SmallField => ({
+  name: "role",
+  label: "Role",
+  help: "",
+  input: {
+    is: "choice",
+    value,
+    choices: roles.map((role) => [role, `${role}: may ${roleWords[role]}`]),
+  },
+});
+
+function offeredCard(offered: OfferedAddress | null): Html | null {
+  if (offered === null) return null;
+  const { name, link, mail } = offered;
+  return html`${shownOnce(
+    `The link for ${name} to choose a password`,
+    link,
+    `Send it to them: it is not shown again. It works once, for ${limits.passwordLinkFor / 3_600_000} hours.`,
+  )}
+  ${mailLine(mail)}`;
+}
+
+function mailLine(mail: LinkMailing): Html | null {
+  switch (mail.is) {
+    case "not set":
+      return null;
+    case "sent":
+      return html`<p class="advice" role="status">It was mailed to ${mail.to} as well.</p>`;
+    case "failed":
+      return html`<p class="advice" role="alert">It could not be mailed: ${mail.why}.</p>`;
+  }
+}
+
+const peopleTable = (people: readonly AccountRow[]): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="People">
+    <table class="settled">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">E-mail address</th>
+          <th scope="col">Role</th>
+          <th scope="col">State</th>
+          <th scope="col">Second factor</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${people.map(
+          (one) =>
+            html`<tr>
+              <th scope="row"><a href="/settings/people/${one.id}">${one.name}</a></th>
+              <td data-label="E-mail address">${one.email}</td>
+              <td data-label="Role">${one.role}</td>
+              <td data-label="State">${stateWords(one)}</td>
+              <td data-label="Second factor">${one.sealed === "" ? "off" : "on"}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+
+const stateWords = (one: AccountRow): Html => {
+  const state = stateOf(one);
+  const { linkUntil } = one;
+  if (state === "disabled" || linkUntil === null) return html`${state}`;
+  const time = html`<time datetime="${isoTime(linkUntil)}">${dayAndTime(linkUntil)}</time>`;
+  return html`${state === "active" ? "has a link for a new password" : state}, until ${time}`;
+};
+
+export interface PersonPage extends ShownAnswer {
+  readonly person: AccountRow;
+  readonly typed: { readonly name: string; readonly role: Role; readonly access: "yes" | "no" };
+}
+
+export function personView(page: PersonPage): Html {
+  const { person, typed, reader, mistakes } = page;
+  return html`<p class="back"><a href="/settings/people">People</a></p>
+    <h1 class="page">${person.name}</h1>
+    <p class="words">${person.email}, ${stateWords(person)}.</p>
+    ${noticeLine(page.notice)} ${offeredCard(page.offered)}
+    ${smallForm({
+      action: `/settings/people/${person.id}`,
+      reader,
+      legend: "What they may do",
+      mistakes,
+      button: "Save",
+      fields: [
+        nameField(typed.name),
+        roleField(typed.role),
+        {
+          name: "access",
+          label: "May sign in",
+          help: "If not, their sessions end at once, and their name stays where they did something.",
+          input: {
+            is: "choice",
+            value: typed.access,
+            choices: [
+              ["yes", "yes"],
+              ["no", "no"],
+            ],
+          },
+        },
+      ],
+    })}
+    <section aria-labelledby="more">
+      <h2 id="more">Password, sessions, account</h2>
+      ${acts(person).map((act) => actView(person, act, reader))}
+    </section>`;
+}
+
+interface Act {
+  readonly path: string;
+  readonly words: string;
+  readonly says: string;
+  readonly button: string;
+}
+
+const acts = ({ name, sealed, joinedAt }: AccountRow): readonly Act[] => [
+  {
+    path: "link",
+    words: joinedAt === null ? "Make a new link" : "Reset the password",
+    says:
+      joinedAt === null
+        ? "The link before ends."
+        : "The password and all sessions end at once. You get a link with which they choose another. A second factor stays on.",
+    button: joinedAt === null ? "Make the link" : "Reset it",
+  },
+  ...(sealed === ""
+    ? []
+    : [
+        {
+          path: "factor/remove",
+          words: "Remove the second factor",
+          says: `E.g. after a lost telephone. Make sure that it is ${name} who asks you.`,
+          button: "Remove it",
+        },
+      ]),
+  {
+    path: "sessions/end",
+    words: "End all sessions",
+    says: "They have to sign in again everywhere.",
+    button: "End them",
+  },
+  {
+    path: "delete",
+    words: "Delete the account",
+    says: "It cannot be undone. What they did stays recorded under their name.",
+    button: "Delete it",
+  },
+];
+
+const actView = ({ id, name }: AccountRow, act: Act, { formToken }: KnownReader): Html =>
+  html`<details class="act sure">
+    <summary>${act.words}…</summary>
+    <form method="post" action="/settings/people/${id}/${act.path}">
+      <input type="hidden" name="form" value="${formToken}" />
+      <p class="words">${act.says}</p>
+      <button type="submit" class="danger" aria-label="${act.button}: ${act.words}, ${name}">
+        ${act.button}
+      </button>
+    </form>
+  </details>`;

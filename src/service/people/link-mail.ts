@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { mailDocument } from "#service/notify/mail-document";
+import { mailDomain } from "#service/notify/mail-address";
+import type { MailPost } from "#service/notify/mail-post";
+import { joinLink } from "#service/people/people";
+
+/** What became of the mail with a link. */
+export type LinkMailing =
+  | { readonly is: "not set" }
+  | { readonly is: "sent"; readonly to: string }
+  | { readonly is: "failed"; readonly why: string };
+
+interface LinkMailOptions {
+  readonly post: Pick<MailPost, "send">;
+  /** The sender's address; null if no mail server is set. */
+  readonly from: string | null;
+  /** The service's address as people open it; null if none is set: a link in a mail has to lead there. */
+  readonly publicUrl: string | null;
+}
+
+/** Mails people the links with which they choose a password. */
+export class LinkMail {
+  readonly #options: LinkMailOptions;
+
+  constructor(options: LinkMailOptions) {
+    this.#options = options;
+  }
+
+  /** The link as an owner passes it on; `asked` is the address by which their browser came. */
+  linkOf(token: string, asked: string): string {
+    return joinLink((this.#options.publicUrl ?? asked).replace(/\/+$/, ""), token);
+  }
+
+  async send(
+    { email, token }: { readonly email: string; readonly token: string },
+    signal: AbortSignal,
+  ): Promise<LinkMailing> {
+    const { post, from, publicUrl } = this.#options;
+    if (from === null || publicUrl === null) return { is: "not set" };
+    const url = joinLink(publicUrl.replace(/\/+$/, ""), token);
+    const title = "Choose your password for Picket";
+    const sentence = `You have an account at ${new URL(publicUrl).host}. The link works once, for ${limits.passwordLinkFor / 3_600_000} hours.`;
+    const mail = {
+      to: email,
+      subject: title,
+      text: `${sentence}\n\n${url}\n`,
+      html: mailDocument({
+        language: "en",
+        title,
+        tone: "quiet",
+        content: html`<p>${sentence}</p>
+          <p class="links"><a href="${url}">Choose a password</a></p>`,
+        footer: html`<p>If you do not expect this mail, ignore it.</p>`,
+      }),
+      messageId: `<link-${randomUUID()}@${mailDomain(from)}>`,
+      thread: null,
+      leaveUrl: null,
+    };
+    const outcome = await post.send(mail, signal);
+    if (outcome.is === "delivered") return { is: "sent", to: email };
+    return { is: "failed", why: "trouble" in outcome ? outcome.trouble.message : "no answer came" };
+  }
+}

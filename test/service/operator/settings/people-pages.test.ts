@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byAccount, byKey, cookieOf, password, signedIn } from "../../../support/signed-in.ts";
+
+const scene = () => operatorScene({ pages: "signed in", days: 0 });
+const linkIn = (page: string): string =>
+  /value="http[^"]*\/join\?link=(pkt_link_[\w-]{43})"/.exec(page)?.[1] ?? "";
+const textOf = async (answer: Response): Promise<string> =>
+  (await answer.text()).replaceAll(/\s+/g, " ");
+const ann = { name: "Ann", email: "ann@example.com", role: "responder" };
+
+test("an owner invites a person by a link that is shown once, and changes what they may do", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const made = await owner.send("/settings/people", ann);
+  const link = linkIn(await made.text());
+  const list = await owner.text("/settings/people");
+  expect(list).toContain("invited, until");
+  expect(linkIn(list)).toBe("");
+  const joined = await here.post("/join", { link, password });
+  const person = signedIn(here, cookieOf(joined));
+  expect(await person.text("/settings")).toContain("responder: may read, acknowledge");
+  expect(await owner.text("/settings/people")).toContain('<td data-label="State">active</td>');
+  const change = { name: "Ann B.", role: "reader", access: "yes" };
+  expect((await owner.send("/settings/people/1", change)).status).toBe(303);
+  expect(await person.text("/settings")).toContain("Ann B.");
+  await owner.send("/settings/people/1", { ...change, access: "no" });
+  expect((await person.get("/")).status).toBe(303);
+  expect(JSON.stringify(here.log.said)).not.toContain(link);
+});
+
+test("a reset of the password ends it and the sessions, and gives another link", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const person = await byAccount(here, ann.email, "editor");
+  const reset = await owner.send("/settings/people/1/link");
+  expect((await person.get("/")).status).toBe(303);
+  const signIn = { email: ann.email, password };
+  expect((await here.post("/sign-in", signIn)).status).toBe(403);
+  const link = linkIn(await reset.text());
+  expect((await here.post("/join", { link, password })).status).toBe(303);
+  expect((await here.post("/sign-in", signIn)).status).toBe(303);
+  const again = signedIn(here, cookieOf(await here.post("/sign-in", signIn)));
+  await again.get("/settings/sessions");
+  await owner.send("/settings/people/1/sessions/end");
+  expect((await again.get("/")).status).toBe(303);
+});
+
+test("the last owner with an account is neither demoted, shut out nor deleted", async () => {
+  const here = await scene();
+  const owner = await byAccount(here, ann.email, "owner");
+  const change = { name: "Ann", role: "editor", access: "yes" };
+  for (const [path, fields] of [
+    ["/settings/people/1", change],
+    ["/settings/people/1", { ...change, role: "owner", access: "no" }],
+    ["/settings/people/1/delete", {}],
+  ] as const) {
+    const refused = await owner.send(path, fields);
+    expect(refused.status).toBe(400);
+    expect(await textOf(refused)).toContain("This is the last owner with an account");
+  }
+  await byAccount(here, "bob@example.com", "owner");
+  expect((await owner.send("/settings/people/1/delete")).status).toBe(303);
+  expect((await owner.get("/")).status).toBe(303);
+});
+
+test("a person who is invited twice, or by no address, is refused at the field, and what was typed stays", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  await owner.send("/settings/people", ann);
+  const twice = await textOf(await owner.send("/settings/people", ann));
+  expect(twice).toContain("E-mail address already belongs to another person.");
+  expect(twice).toContain('value="ann@example.com"');
+  const typed = { name: "B <b>", email: "nowhere", role: "editor" };
+  const refused = await textOf(await owner.send("/settings/people", typed));
+  expect(refused).toContain("E-mail address must be an e-mail address, e.g. ann@example.com.");
+  expect(refused).toContain('value="B &lt;b&gt;"');
+  expect(refused).toMatch(/<option value="editor" +selected/);
+});

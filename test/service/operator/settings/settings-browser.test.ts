@@ -1,0 +1,140 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPeople } from "#service/people/open-people";
+import { follow, openAll, watchPage } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
+import { password } from "../../../support/signed-in.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+const email = "ann@example.com";
+
+/** The link of a new account. */
+async function invited({ database, clock, service }: OperatorScene, role: "owner" | "reader") {
+  await using opened = await openPeople(database, clock);
+  const { token } = await opened.people.invite({ name: "Ann", email, role });
+  return `${service.url}/join?link=${token}`;
+}
+
+async function join(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("New password").fill(password);
+  await follow(page.getByRole("button", { name: "Set the password" }));
+}
+
+const codeFor = async (page: Page, scene: OperatorScene): Promise<string> => {
+  const secret = (await page.locator("code.secret").innerText()).replaceAll(" ", "");
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: scene.clock.wall(),
+  });
+};
+
+test.skipIf(!isThere)(
+  "every state of the settings is accessible and fits: light and dark, on a desk and on a phone, by the keyboard alone",
+  { timeout: 300_000 },
+  async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const { url } = scene.service;
+    await using context = await browser.newContext();
+    const seen = watchPage(context, url);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const judge = async (name: string) => {
+      await openAll(page);
+      const found = [
+        ...(await pageFaults(page, `settings-${name}`)),
+        ...(await keyboardFaults(page)),
+      ];
+      faults.push(...found.map((one) => `${name}: ${one}`));
+    };
+    const link = await invited(scene, "owner");
+    await page.goto(link);
+    await judge("join");
+    await join(page, link);
+    await page.goto(`${url}/settings`);
+    await judge("profile");
+    await page.goto(`${url}/settings/factor`);
+    await judge("factor");
+    await page.getByLabel("Code", { exact: true }).fill(await codeFor(page, scene));
+    await follow(page.getByRole("button", { name: "Turn it on" }));
+    await judge("recovery-codes");
+    await page.goto(`${url}/settings`);
+    await judge("profile-with-factor");
+    await page.goto(`${url}/settings/sessions`);
+    await judge("sessions");
+    await page.goto(`${url}/settings/people`);
+    await page
+      .getByLabel("Name")
+      .fill("Bob with a name that is long enough to need more than one line of a table");
+    await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
+    await follow(page.getByRole("button", { name: "Invite" }));
+    await judge("people-invited");
+    await page.getByLabel("Name", { exact: true }).fill("Bob");
+    await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
+    await follow(page.getByRole("button", { name: "Invite" }));
+    await judge("people-refused");
+    await page.goto(`${url}/settings/people/1`);
+    await judge("person");
+    await page.goto(`${url}/settings/keys`);
+    await page.getByLabel("Name", { exact: true }).fill("night shift");
+    await page.getByLabel("Ends after days").fill("90");
+    await follow(page.getByRole("button", { name: "Make the key" }));
+    await judge("keys");
+    await follow(page.getByRole("button", { name: "Sign out" }));
+    await judge("sign-in");
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await follow(page.getByRole("button", { name: "Sign in" }).first());
+    await judge("second-factor");
+    await page.goto(link);
+    await judge("spent-link");
+    // A form that was refused, and a link that has ended, are answered with 400 and 404.
+    const answers =
+      /^console Failed to load resource: the server responded with a status of 40[04]/;
+    const tried = seen.filter((one) => !answers.test(one));
+    expect([...faults, ...tried].join("\n")).toBe("");
+  },
+);
+
+test.skipIf(!isThere)(
+  "with the keyboard alone and without scripts a person joins, sets up a second factor and signs in with it",
+  async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const { url } = scene.service;
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const type = async (label: string, text: string) => {
+      await tabTo(page, page.getByLabel(label, { exact: true }).and(page.locator(":visible")));
+      await page.keyboard.type(text);
+    };
+    const enter = async () => {
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    };
+    await page.goto(await invited(scene, "reader"));
+    await page.keyboard.type(password);
+    await enter();
+    await page.goto(`${url}/settings`);
+    await tabTo(page, page.getByRole("link", { name: "Set up a second factor" }));
+    await enter();
+    await type("Code", await codeFor(page, scene));
+    await enter();
+    const codes = await page.locator(".recovery code").allInnerTexts();
+    await tabTo(page, page.getByRole("button", { name: "Sign out" }));
+    await enter();
+    await page.goto(`${url}/sign-in`);
+    await page.keyboard.type(email);
+    await type("Password", password);
+    await enter();
+    expect(await page.locator("h1").innerText()).toBe("Second factor");
+    await page.keyboard.type(codes[3] ?? "");
+    await enter();
+    expect(await page.locator(".out").innerText()).toContain("Ann (reader)");
+    await page.goto(`${url}/settings/keys`);
+    expect(await page.locator("h1").innerText()).toBe("You may not do this");
+  },
+);

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Mail } from "#service/notify/mail";
+import { LinkMail } from "#service/people/link-mail";
+
+const signal = new AbortController().signal;
+const ann = { email: "ann@example.com", token: "pkt_link_abc" };
+const publicUrl = "https://picket.example.com/";
+const from = "Picket <picket@example.com>";
+
+test("a link is mailed to its person alone, and leads to the service's public address", async () => {
+  const sent: Mail[] = [];
+  const post = {
+    send: async (mail: Mail) => {
+      sent.push(mail);
+      return { is: "delivered", reference: null, moved: null } as const;
+    },
+  };
+  const mails = new LinkMail({ post, from, publicUrl });
+  expect(await mails.send(ann, signal)).toEqual({ is: "sent", to: ann.email });
+  const [mail] = sent;
+  const url = "https://picket.example.com/join?link=pkt_link_abc";
+  expect([mail?.to, sent.length]).toEqual([ann.email, 1]);
+  expect(mail?.text).toContain(url);
+  expect(mail?.html).toContain(`<a href="${url}">`);
+  expect(mail?.messageId).toMatch(/^<link-[\w-]+@example\.com>$/);
+  expect(mails.linkOf(ann.token, "http://127.0.0.1:8787")).toBe(url);
+});
+
+test("without a mail server or a public address no mail is tried, and the browser's address is shown", async () => {
+  const post = { send: () => Promise.reject(new Error("a mail was tried")) };
+  for (const options of [
+    { post, from: null, publicUrl },
+    { post, from, publicUrl: null },
+  ])
+    expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set" });
+  const mails = new LinkMail({ post, from, publicUrl: null });
+  expect(mails.linkOf("pkt_link_abc", "http://10.0.0.9:8787")).toBe(
+    "http://10.0.0.9:8787/join?link=pkt_link_abc",
+  );
+});
+
+test("a mail that is not taken says why", async () => {
+  const message = "the mail server does not know ann@example.com";
+  const trouble = { code: "recipient_refused", message, status: 550 } as const;
+  const post = { send: async () => ({ is: "permanent", trouble }) as const };
+  const mails = new LinkMail({ post, from, publicUrl });
+  expect(await mails.send(ann, signal)).toEqual({ is: "failed", why: message });
+});
