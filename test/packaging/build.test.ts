@@ -48,7 +48,7 @@ function loadedWith(folder: string, name: string): readonly string[] {
 const large = {
   server: "service-command",
   "open-agent": "agent-command",
-  "machine-files": "check-command",
+  "filled-target": "check-command",
   undici: "undici",
 } as const;
 
@@ -105,8 +105,8 @@ test("two builds, in two places and at two times, are the same bytes", () => {
   expect(largeWith(dist, "picket", ...commands)).toEqual({
     picket: [],
     "health-command": [],
-    "check-command": ["machine-files"],
-    "agent-command": ["open-agent", "machine-files"],
+    "check-command": ["filled-target"],
+    "agent-command": ["open-agent", "filled-target"],
     "service-command": ["server"],
     "status-command": [],
   });
