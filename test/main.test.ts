@@ -36,7 +36,7 @@ describe("picket", () => {
     );
   });
 
-  it.each(["--verison", "constructor", "\x1b[2J"])("%j is no command", async (word) => {
+  it.each(["--verison", "constructor", "\x1b[2J"])("%j is not a command", async (word) => {
     const { code, stderr } = await run(word);
     expect(code).toBe(64);
     expect(stderr).not.toContain("\x1b");
@@ -79,7 +79,7 @@ describe("picket", () => {
 describe("the process", () => {
   const picket = fileURLToPath(new URL("../bin/picket", import.meta.url));
 
-  it("fails, and says so, where its output cannot be written", async () => {
+  it("fails, and says so, if its output cannot be written", async () => {
     const end = await runCommand("sh", ["-c", `"${picket}" --version > /dev/full`]);
     expect(end).toMatchObject({
       code: 1,

@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test("results that wait where they cannot be read just now cause no busy loop, and are reported later", async () => {
+test("results that wait if they cannot be read just now cause no busy loop, and are reported later", async () => {
   let readable = false;
   const { clock, controlPlane, spool, drain, ended } = scene(undefined, (inner) =>
     Object.create(inner, {

@@ -402,7 +402,7 @@ describe("stopping", () => {
     expect(agent.status.state).toBe("stopped");
   });
 
-  test("with a service that is away ends all the same, and says what is left", async () => {
+  test("with a service that is away ends anyway, and says what is left", async () => {
     const { clock, controlPlane, said, drain, ended } = scene();
     await clock.advance(40_000);
     controlPlane.fault = unavailable;
@@ -457,7 +457,7 @@ describe("an agent that remembers its assignment", () => {
     await ended;
   });
 
-  test("says once that its assignment cannot be kept or used, and runs all the same", async () => {
+  test("says once that its assignment cannot be kept or used, and runs anyway", async () => {
     const memory: AssignmentMemory = {
       load: () => Promise.reject(new Error("a.json holds a damaged assignment")),
       save: () => Promise.reject(new Error("ENOSPC")),

@@ -99,7 +99,7 @@ test.each([
   expect(parsed).toEqual({ ok: false, message: expected });
 });
 
-test("a body that is no JSON, is too long or nested too deep fails in words", () => {
+test("a body that is not JSON, is too long or nested too deep fails in words", () => {
   const received = (body: string): string => judged("$.a", "exists", "", body).received;
   expect(received("<html>")).toBe("a body that is not JSON");
   expect(received("")).toBe("an empty body");

@@ -24,13 +24,13 @@ describe("a degraded check", () => {
       "slow: 612 ms, over the threshold of 500 ms; most of it was wait, 540 ms",
     ]);
   });
-  test("names the longest phase where none was half of it", () => {
+  test("names the longest phase if none was half of it", () => {
     const phases = { ...noPhases, dns: ms(200), connect: ms(220), wait: ms(240) };
     expect(remarksOf(took("degraded", { phases, total: ms(660) }))).toEqual([
       "slow: 660 ms, over the threshold of 500 ms; the longest phase was wait, 240 ms",
     ]);
   });
-  test("says its error bar where that is large", () => {
+  test("says its error bar if that is large", () => {
     const busy = { ...spent(100, 910), errorBar: ms(342) };
     expect(remarksOf(took("degraded", busy))).toEqual([
       "slow: 1010 ± 342.0 ms, over the threshold of 500 ms; most of it was wait, 910 ms",

@@ -14,7 +14,7 @@ const odd = [
 ];
 
 test.each(odd)(
-  "the host %s is refused: it is no name, and an address to some resolvers only",
+  "the host %s is refused: it is not a name, and an address to some resolvers only",
   (host) => {
     const message = `has the host "${host}", which is neither a name nor an IPv4 address like 10.0.0.1`;
     expect(parseTcpUri(`tcp://${host}:80`)).toEqual({ ok: false, message });

@@ -62,7 +62,7 @@ describe("the proxy for the service", () => {
     expect(proxyFor({ ...upper, ...env }, "https://service.test", picket)).toBe(proxy),
   );
 
-  test("that is none of ours is an error by its variable, not quoted, and never a way around it", () => {
+  test("that is not known is an error by its variable, not quoted, and never a way around it", () => {
     const told = proxyFor({ HTTPS_PROXY: "socks5://user:planted@proxy.test" });
     expect(told).toMatch(
       /^HTTPS_PROXY must be an http or https URL .*, or set PICKET_SERVICE_PROXY$/,

@@ -110,7 +110,7 @@ test("a key that is another's, encrypted or none is refused without being quoted
   expect(errorOf(identity.cert)).toContain("holds no PEM private key");
 });
 
-test("a certificate out of its time is used all the same, with a warning", async () => {
+test("a certificate out of its time is used anyway, with a warning", async () => {
   const at = (offset: number): Date => new Date(now + offset);
   const expired = await authority.issue({ validFrom: at(-9 * day), validTo: at(-day) });
   const early = await authority.issue({ validFrom: at(day), validTo: at(9 * day) });

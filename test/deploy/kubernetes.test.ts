@@ -181,7 +181,7 @@ describe.skipIf(!programsAreThere())("the manifests for kustomize", () => {
     const volumes = at(manifestOf(stdout, kind), "spec", "template", "spec", "volumes");
     expect(at(volumes, 0, "secret", "defaultMode")).toBe(0o440);
   });
-  test("take settings of yours, and state that outlives the pod", () => {
+  test("take your own settings, and state that outlives the pod", () => {
     const folder = temporaryFolder();
     const from = (name: string): string =>
       path.relative(folder, path.join(kubernetes, "kustomize", name));

@@ -68,7 +68,7 @@ describe.skipIf(!programsAreThere())("the service's chart", () => {
     expect(kinds(several)).toContain("PodDisruptionBudget");
   });
 
-  test("asks by the protocol that the service speaks, and restarts it only where it does not answer", () => {
+  test("asks by the protocol that the service speaks, and restarts it only if it does not answer", () => {
     const probes = (text: string): unknown[] =>
       ["livenessProbe", "readinessProbe"].map((name) =>
         at(pod(text), "containers", 0, name, "httpGet"),

@@ -155,7 +155,7 @@ test("it may ping without privilege in a network of the engine's", async () => {
   expect(output).toMatch(/✓ success {2}ping:127\.0\.0\.1/);
 });
 
-test("by itself it listens and is found alive, and writes nothing outside of its volume where it could", async () => {
+test("by itself it listens and is found alive, and writes nothing outside of its volume, even where it could", async () => {
   await engine.must(
     "run",
     "--detach",

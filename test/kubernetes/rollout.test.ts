@@ -353,7 +353,7 @@ spec:
   )
   .join("---\n");
 
-test("replicas share the monitors, and what waits outlives a pod that is replaced", async () => {
+test("replicas share the monitors, and waiting results outlive a pod that is replaced", async () => {
   const { transcript, service } = scene;
   transcript.chapter("Replicas that share");
   await scene.cluster.enclosure.run(["mkdir", "-p", `${disks}/0`, `${disks}/1`, `${disks}/2`]);

@@ -94,7 +94,7 @@ describe("a check that fails", () => {
     ]);
     expect(seriesOf(kept, "picket.check.attempts")).toEqual([" 3"]);
   });
-  test("is counted also where the monitor could not be run at all, without its unreadable target", () => {
+  test("is counted also if the monitor could not be run at all, without its unreadable target", () => {
     const kept = store();
     const rejection = failure("invalid_url", "config", "url is not a valid URL");
     const rejected = { ...monitorWith({ id: "m", uri: "hunter2" }), rejection };
@@ -124,7 +124,7 @@ describe("series", () => {
     expect(kept.size).toBe(0);
     expect([...kept.byInstrument()]).toEqual([]);
   });
-  test("begin anew when the monitor's target changes", () => {
+  test("start again when the monitor's target changes", () => {
     const kept = store();
     noteCheck(kept, resultWith({ outcome: passed("tcp") }), monitorWith(), []);
     const target = { kind: "tcp", host: "b.test", port: 2 } as const;

@@ -92,7 +92,7 @@ describe("the Grafana dashboard", () => {
     ...rows.flatMap(([, instrument]) => instrument.attributes.map(prometheusLabel)),
   ]);
 
-  test("shows a monitor's name beside its id", () => {
+  test("shows a monitor's name next to its id", () => {
     const legends = dashboard.panels.flatMap(({ targets }) =>
       targets.map(({ legendFormat }) => legendFormat),
     );

@@ -52,7 +52,7 @@ describe("NO_PROXY", () => {
     "a:99999",
     "a*b",
     ":80",
-  ])("%s is no entry", (entry) => {
+  ])("%s is not an entry", (entry) => {
     const parsed = parseNoProxy(`a.test,${entry}`);
     expect(parsed).toEqual({ ok: false, message: "has an invalid entry (number 2)" });
   });

@@ -206,7 +206,7 @@ describe("an upgrade", () => {
     expect(root.read(program)).toBe(launcher);
   });
 
-  test("keeps the service that is set, and takes another where it is given one", async () => {
+  test("keeps the service that is set, and takes another if it is given one", async () => {
     const root = new Root();
     await root.must([from("agreeable"), service, from("token")]);
     chmodSync(path.join(root.folder, settings), 0o644);

@@ -18,7 +18,7 @@ test("the throwaway certificate is one, for localhost and this year, signed by i
   expect(key).not.toBe(throwawayCertificate(2031).key);
 });
 
-test("a thread warms up against itself, also where the operator denies loopback", async () => {
+test("a thread warms up against itself, also if the operator denies loopback", async () => {
   const deny = parseTargetRules(["0.0.0.0/0", "::/0"], "DENY");
   if (!deny.ok) throw new Error(deny.message);
   const guard = new TargetGuard({ allow: [], deny: deny.value });

@@ -400,7 +400,7 @@ describe("a private location", () => {
     expect((await locations.getPrivateLocation({ id })).privateLocation?.token).toBe(rotated.token);
   });
 
-  test("shows no token under another key file than the lost one, and works all the same", async () => {
+  test("shows no token under another key file than the lost one, and works anyway", async () => {
     const { service, key } = await withKey();
     const { id, token } = await service.admin.createPrivateLocation({
       name: "office",
@@ -510,7 +510,7 @@ describe("a private location", () => {
   });
 });
 
-describe("a request that is no call", () => {
+describe("a request that is not a call", () => {
   const path = "/monitor.v1.MonitorService/ListMonitors";
   test("as no JSON, another type or far too large is refused, and the service lives on", async () => {
     const { service, key } = await withKey();
@@ -536,7 +536,7 @@ describe("a request that is no call", () => {
       `{"monitor": {"headers": "${"long ".repeat(1_000)}"}}`,
       "openstatus.monitor.v1.HTTPMonitor.headers",
     ],
-  ])("is told where it cannot be read, and none of it is quoted: %.40s", async (body, where) => {
+  ])("is told if it cannot be read, and none of it is quoted: %.40s", async (body, where) => {
     const { service, key } = await withKey();
     await using _running = service;
     const answer = await service.post("/monitor.v1.MonitorService/CreateHTTPMonitor", body, {

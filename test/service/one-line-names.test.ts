@@ -59,7 +59,7 @@ test("a key cannot be named so", async () => {
   );
 });
 
-test("a file that names something so is reported where that stands", () => {
+test("a file that names something so is reported at its place", () => {
   const read = readTexts({
     "a.yaml": JSON.stringify({
       http_monitors: [{ name: bell, url: "https://shop.test/", periodicity: "30s" }],

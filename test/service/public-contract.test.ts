@@ -403,7 +403,7 @@ describe("what a monitor's locations saw", () => {
     });
   });
 
-  test("is by region where a location is named by one, in its status and in its summary", async () => {
+  test("is by region if a location is named by one, in its status and in its summary", async () => {
     await using at = await scene();
     const { service, clock } = at;
     const { id } = await service.admin.createMonitor(definition, "management");
@@ -474,7 +474,7 @@ describe("what a monitor's locations saw", () => {
     ]);
   });
 
-  test("is a list of responses, newest first, and each one with what came back", async () => {
+  test("is a list of responses, newest first, and each one with its answer", async () => {
     await using at = await reported();
     const { monitors, id, report, agent, clock } = at;
     await report("success", 5n, { statusCode: 200n });

@@ -95,7 +95,7 @@ const tellsTime = ({ service, token, clock }: Scene, { instanceId = "a", ahead =
   service.agent(token).heartbeat({ instanceId, sentAt: BigInt(clock.wall() + ahead) });
 
 describe("a result from another time", () => {
-  test("that lies ahead is refused by itself, says why, and what is right beside it is taken", async () => {
+  test("that lies ahead is refused by itself, says why, and what is right next to it is taken", async () => {
     const at = await scene();
     await using _service = at.service;
     await tellsTime(at);
@@ -148,7 +148,7 @@ describe("a result from another time", () => {
     expect(await kept(at)).toBe(2);
   });
 
-  test("that lies ahead is the fault of its agent's clock where another agent's agrees with the service's", async () => {
+  test("that lies ahead is the fault of its agent's clock if another agent's agrees with the service's", async () => {
     const at = await scene();
     await using _service = at.service;
     const early = resultAt(at.monitorId, at.clock.wall() + hour);
@@ -190,7 +190,7 @@ describe("a result from another time", () => {
     expect(Number(serverTime)).toBe(at.clock.wall());
   });
 
-  test("is from now where only the service's own clock was set back", async () => {
+  test("is from now if only the service's own clock was set back", async () => {
     const at = await scene();
     await using _service = at.service;
     const now = at.clock.wall();
@@ -308,7 +308,7 @@ describe("the database's file", () => {
     },
   );
 
-  test("that is gone while its key is there is not made anew without a word", async () => {
+  test("that is gone while its key is there is not made again without a word", async () => {
     const database = path.join(temporaryFolder(), "service.sqlite");
     await (await scene({ database })).service[Symbol.asyncDispose]();
     for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });

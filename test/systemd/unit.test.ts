@@ -86,7 +86,7 @@ test("systemd learns that an installation is ready, and shows what it does", asy
   await statusIs(/^running, service up, monitors 1, checks in flight \d+, results waiting \d+$/);
 });
 
-test("another address of the service is taken only where the service answers at it", async () => {
+test("another address of the service is taken only if the service answers at it", async () => {
   const install = "/opt/clone/systemd/install.sh";
   const wrong = await machine.run(`${install} /opt/clone https://127.0.0.1:8787`);
   expect(wrong.output).toMatch(/✗ service: .*\n.*nothing was changed/);

@@ -198,7 +198,7 @@ describe("results", () => {
     ["a", "b"].map((monitorId) => reportOf(resultWith({ monitorId, slot: epochMillis(slot) }))),
   );
 
-  test("go by the plain calls where there is no batch: each monitor's in the order of its slots", async () => {
+  test("go by the plain calls if there is no batch: each monitor's in the order of its slots", async () => {
     const seen: string[] = [];
     await using server = await controlPlaneServer({
       IngestHTTP: (request, response, body) => {
@@ -323,7 +323,7 @@ describe("results", () => {
 });
 
 describe("a heartbeat", () => {
-  test("is not missed where the service has none", async () => {
+  test("is not missed if the service has none", async () => {
     await using server = await controlPlaneServer({ Monitors: assigning });
     const controlPlane = connected(server.url);
     expect(await controlPlane.heartbeat(beat, signal)).toBeNull();
@@ -337,7 +337,7 @@ describe("a heartbeat", () => {
     );
   });
 
-  test("continues where a proxy before a restarting service does not know it", async () => {
+  test("continues if a proxy before a restarting service does not know it", async () => {
     let away = false;
     await using server = await controlPlaneServer({
       Heartbeat: (request, response, body) =>

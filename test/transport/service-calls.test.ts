@@ -199,7 +199,7 @@ test("calls at the same time have a connection each, and later ones use those", 
   expect(ports.size).toBe(3);
 });
 
-test("a call fails in words of the way where no one listens, where its time is over, and where it is ended", async () => {
+test("a call fails in words of the way if no one listens, if its time is over, and if it is ended", async () => {
   const nowhere = calls(`http://127.0.0.1:${await closedPort()}`);
   expect(await failureOf(nowhere.send(ingestTCP, message, never))).toMatchObject({
     reason: "unavailable",

@@ -80,7 +80,7 @@ async function watchServer(
 const push = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message));
 
 describe("a push channel", () => {
-  test("is asked for beside the calls, with the token in its header, and gives what it is pushed", async () => {
+  test("is asked for next to the calls, with the token in its header, and gives what it is pushed", async () => {
     const requests: http.IncomingMessage[] = [];
     await using server = await watchServer((socket, request) => {
       requests.push(request);
@@ -174,7 +174,7 @@ describe("a push channel", () => {
   });
 });
 
-describe("a service, or what stands before it, that gives no push channel", () => {
+describe("a service, or a proxy before it, that gives no push channel", () => {
   const cases = [
     [400, "unsupported"],
     [404, "unsupported"],
@@ -264,7 +264,7 @@ describe("a connection that is held", () => {
     expect(over).toBe(false);
   });
 
-  test("is kept where the agent was stopped for longer than a ping's answer may take", async () => {
+  test("is kept if the agent was stopped for longer than a ping's answer may take", async () => {
     const pinged = Promise.withResolvers<WebSocket>();
     await using server = await watchServer(
       (socket) => socket.on("ping", () => pinged.resolve(socket)),

@@ -36,7 +36,7 @@ test.each([1, 2, 3, 4])("in portions of %i it is read as one message", (size) =>
   expect(JSON.parse(written("json", size).toString())).toEqual(json);
 });
 
-test("without a monitor it has its lists all the same", () => {
+test("without a monitor it has its lists anyway", () => {
   const whole = create(MonitorsResponseSchema, head);
   expect(fromBinary(MonitorsResponseSchema, assignmentWriter("binary").end(head))).toEqual(whole);
   const json = Buffer.from(assignmentWriter("json").end(head)).toString();

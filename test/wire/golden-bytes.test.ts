@@ -100,7 +100,7 @@ describe("the bytes of", () => {
     );
   });
 
-  test("MonitorsRequest: empty where nothing is known, as the existing agent sends it", () => {
+  test("MonitorsRequest: empty if nothing is known, as the existing agent sends it", () => {
     expect(toBinary(MonitorsRequestSchema, create(MonitorsRequestSchema))).toHaveLength(0);
   });
 

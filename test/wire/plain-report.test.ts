@@ -38,7 +38,7 @@ test.each(kinds)(
   },
 );
 
-test("a result that may have been slow says so beside its plain part", () => {
+test("a result that may have been slow says so next to its plain part", () => {
   const near = { latency: millis(300), degradedAt: millis(400) };
   const of = (errorBar: number): boolean | undefined =>
     plainReport(
@@ -48,7 +48,7 @@ test("a result that may have been slow says so beside its plain part", () => {
   expect([of(0), of(600e6)]).toEqual([false, true]);
 });
 
-test("bytes without a result are no plain call", () => {
+test("bytes without a result are not a plain call", () => {
   expect(plainReport(new Uint8Array())).toBeNull();
 });
 

@@ -396,7 +396,7 @@ describe("what monitors have alike", () => {
   });
 });
 
-test("OTLP of a DNS monitor is read from the number of before where the present one is absent", () => {
+test("OTLP of a DNS monitor is read from the number of before if the present one is absent", () => {
   const config = (endpoint: string) => ({ endpoint, headers: [] });
   const otelOf = (fields: object) => {
     const [one] = read({

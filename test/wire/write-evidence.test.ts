@@ -80,7 +80,7 @@ test("evidence comes back from binary and JSON as it was sent", () => {
   expect(fromBinary(CheckEvidenceSchema, toBinary(CheckEvidenceSchema, again))).toEqual(sent);
 });
 
-test("addresses of routers, name servers and the machine itself leave it only where that is wanted", () => {
+test("addresses of routers, name servers and the machine itself leave it only if that is wanted", () => {
   const sent = reported("without addresses");
   if (sent === undefined) throw new Error("no evidence");
   expect(JSON.stringify(toJson(CheckEvidenceSchema, sent))).not.toContain("10.66.");

@@ -157,7 +157,7 @@ describe("an HTTP result on the wire", () => {
     expect(Buffer.byteLength(degraded(Buffer.alloc(100_000, 0xff)))).toBeLessThanOrEqual(65_536);
   });
 
-  test("cuts a message that is no sentence any more", () => {
+  test("cuts a message that is not a sentence any more", () => {
     expect(
       http({ status: "error", failure: failure("agent_error", "agent", "x".repeat(5000)) }).message,
     ).toHaveLength(1024);

@@ -7,7 +7,7 @@ import { epochMillis } from "#base/units";
 import { resultWith } from "../../support/results.ts";
 import { monitorWith } from "../../support/twins.ts";
 
-test("what passed is passed on at once, but not before what waits of the same monitor", async () => {
+test("what passed is passed on at once, but not before waiting results of the same monitor", async () => {
   const waits: (() => void)[] = [];
   const passed: string[] = [];
   const judgement = new Judgement({

@@ -40,7 +40,7 @@ function request(url: string, options: http.RequestOptions): Promise<Told> {
 const portOf = ({ endpoint }: EndpointScene): number => Number(new URL(endpoint.url).port);
 
 describe("what was left out of an assignment", () => {
-  test("stands on the page, and on the page of its monitor alone", async () => {
+  test("is on the page, and on the page of its monitor alone", async () => {
     const { get } = await office();
     const remark =
       /Billing\s*<code>b09d7e11<\/code>:\s*<code>headers\[1\]\.key<\/code> is required: the header/;
@@ -50,7 +50,7 @@ describe("what was left out of an assignment", () => {
   });
 });
 
-test("a client that offers HTTP/2 beside its request is answered over HTTP/1.1", async () => {
+test("a client that offers HTTP/2 next to its request is answered over HTTP/1.1", async () => {
   const scene = await endpointScene();
   const socket = net.connect(portOf(scene), "127.0.0.1");
   const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
@@ -178,7 +178,7 @@ describe("/metrics", () => {
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     expect(await response.text()).toBe("picket_up 1\n");
   });
-  test("is in pieces where there are many, and all of them arrive in their order", async () => {
+  test("is in pieces if there are many, and all of them arrive in their order", async () => {
     const pieces = Array.from({ length: 500 }, (_, n) => `picket_${n} 1\n`.repeat(100));
     const { get } = await endpointScene({ metrics: told(pieces) });
     const response = await get("/metrics");

@@ -23,7 +23,7 @@ describe("the history of a monitor", () => {
     }
   });
 
-  test("is of one target: another one under the same id begins anew", () => {
+  test("is of one target: another one under the same id starts again", () => {
     const history = new History(() => true);
     history.note(resultWith());
     expect(history.of("m", uri)?.recent.list().length).toBe(1);

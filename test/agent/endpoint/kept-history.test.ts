@@ -82,7 +82,7 @@ describe("the history of an agent's page", () => {
     await second.end();
   });
 
-  test("is not written where nothing was checked, so what was there stays", async () => {
+  test("is not written if nothing was checked, so the old one stays", async () => {
     const file = path.join(temporaryFolder(), "history");
     const first = life(file);
     check(first.history, 5);
@@ -110,7 +110,7 @@ describe("the history of an agent's page", () => {
     ["another version", "picket history 0\n[1]"],
     ["no text at all", "\0\0\0"],
     ["lines that are not ours", 'picket history 1\n{}\n[1,2]\n["m","u","fine",[]]\n["m'],
-  ])("begins anew where its file has %s", async (_, text) => {
+  ])("starts again if its file has %s", async (_, text) => {
     const file = path.join(temporaryFolder(), "history");
     writeFileSync(file, text);
     const { history, log, end } = life(file);
@@ -135,7 +135,7 @@ describe("the history of an agent's page", () => {
     await end();
   });
 
-  test("is not kept where the file cannot be written, and the log says so", async () => {
+  test("is not kept if the file cannot be written, and the log says so", async () => {
     const file = path.join(temporaryFolder(), "missing/history");
     const { history, log, end } = life(file);
     check(history, 1);

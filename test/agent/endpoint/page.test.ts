@@ -234,7 +234,7 @@ describe("the page", () => {
   );
 
   test.skipIf(!isThere)(
-    "shows when checks were, where there was none, and which of their times are uncertain",
+    "shows when checks were and were not, and which of their times are uncertain",
     async () => {
       const { endpoint, clock, history } = await endpointScene({
         monitors: officeMonitors.slice(0, 1),

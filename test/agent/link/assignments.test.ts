@@ -82,7 +82,7 @@ test("an assignment is logged as taken once it is on disk: an agent that is kill
   expect(wasKept).toEqual([true]);
 });
 
-test("an assignment that could not be kept is kept by a later pull, also where that brings nothing new", async () => {
+test("an assignment that could not be kept is kept by a later pull, also if that brings nothing new", async () => {
   const [clock, log, controlPlane] = [new FakeClock(), memoryLog(), new TwinControlPlane()];
   controlPlane.monitors = [monitorWith()];
   const saved: string[] = [];

@@ -55,7 +55,7 @@ async function scene(script?: TwinWatch["script"]) {
 }
 
 describe("an agent with a push channel", () => {
-  test("takes a change within a second, and asks for nothing where it has that revision already", async () => {
+  test("takes a change within a second, and asks for nothing if it has that revision already", async () => {
     const { clock, controlPlane, watch, agent } = await scene();
     expect(agent.status.watch).toBe("connected");
     watch.listener?.pushed({ kind: "changed", revision: "r1" });

@@ -180,7 +180,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
       expect(uid).toBe(65532);
       expect(wordsOf("well")).toEqual(["ok"]);
     });
-    test("a gateway that the kernel believes in and that passes nothing on is no target's error, over both families", () => {
+    test("a gateway that the kernel believes in and that passes nothing on is not a target's error, over both families", () => {
       for (const [family, gateway] of [
         [4, "10.0.0.1"],
         [6, "fd00::1"],
@@ -192,7 +192,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
         expect(wordsOf(`gateway believed in, back ${family}`)).toEqual(["ok"]);
       }
     });
-    test("the own firewall that drops is no proof against the gateway, and is what probably drops", () => {
+    test("the own firewall that drops is not proof against the gateway, and is what probably drops", () => {
       expect(wordsOf("own firewall drops").filter((words) => /gateway/.test(words))).toEqual([]);
       for (const words of wordsOf("own firewall drops"))
         expect(words).toMatch(
@@ -200,7 +200,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
         );
       expect(wordsOf("own firewall drops no more")).toEqual(["ok"]);
     });
-    test("a link that flaps ten times is no target's error, and each time all is well again", () => {
+    test("a link that flaps ten times is not a target's error, and each time all is well again", () => {
       for (let flap = 1; flap <= 10; flap += 1) {
         for (const words of wordsOf(`link returns ${flap}`))
           expect(words).toMatch(/^(ok|hidden: )/);
@@ -208,7 +208,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
         expect(wordsOf(`link back ${flap}`)).toEqual(["ok"]);
       }
     });
-    test("a gateway that dies is no target's error, and comes back", () => {
+    test("a gateway that dies is not a target's error, and comes back", () => {
       isHidden("gateway", "the gateway 10.0.0.1 does not answer on this network");
       expect(wordsOf("gateway back")).toEqual(["ok"]);
     });
@@ -228,7 +228,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))(
       for (const words of [one, other])
         expect(words).toMatch(/^connect_timeout; likely host 10\.0\.2\.10; Timeout after/);
     });
-    test("a network behind one router leads the message, and what lies elsewhere is well", () => {
+    test("a network behind one router leads the message, and the others are well", () => {
       const { "10.0.3.9:80": elsewhere, ...rest } = said["prefix"] ?? {};
       expect(elsewhere).toBe("ok");
       for (const words of Object.values(rest))

@@ -114,7 +114,7 @@ async function lookedUp(evidenceDirect: boolean, proxyPort: number, port: number
   return seen;
 }
 
-test("an agent looks around its proxy only where the operator asked for it, and at the first failure", async () => {
+test("an agent looks around its proxy only if the operator asked for it, and at the first failure", async () => {
   await using target = await accepts();
   await using proxy = await closedProxy();
   expect(await lookedUp(false, proxy.port, target.port)).toEqual([null, null]);
@@ -125,7 +125,7 @@ test("an agent looks around its proxy only where the operator asked for it, and 
   expect(target.accepted).toBe(1);
 });
 
-test("picket why blames the proxy where the target accepts a connection without it", async () => {
+test("picket why blames the proxy if the target accepts a connection without it", async () => {
   await using target = await accepts();
   await using proxy = await closedProxy();
   const env = { PICKET_TARGET_PROXY: `http://127.0.0.1:${proxy.port}` };

@@ -132,7 +132,7 @@ test("evidence goes with the first failure, with another code, and every ten min
   expect(await check("1", "connection_refused")).toBe("evidence");
 });
 
-test("a monitor that was taken away and comes back begins anew", async () => {
+test("a monitor that was taken away and comes back starts again", async () => {
   const { clock, vantage, running, check } = scene("local");
   expect(await check("1", "connect_timeout")).toBe("evidence");
   const stop = new AbortController();

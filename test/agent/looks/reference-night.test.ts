@@ -73,7 +73,7 @@ describe.skipIf(!canRoute("iptables", "timeout"))(
     test("begins with all well, as an unprivileged user", () => {
       expect([uid, ...(said["well"] ?? [])]).toEqual([65532, "ok"]);
     });
-    test("a target that is down beside references that answer is at fault, and this place never is", () => {
+    test("a target that is down next to references that answer is at fault, and this place never is", () => {
       expect(lastOf("target")).toMatch(/^connect_timeout; Timeout after/);
       expect(
         (said["target"] ?? []).filter((words) => /hidden: the|likely|proven/.test(words)),
@@ -84,7 +84,7 @@ describe.skipIf(!canRoute("iptables", "timeout"))(
         /^connect_timeout; likely path 10\.0\.0\.1; probably nothing beyond the router 10\.0\.0\.1 answers, and neither do this agent's references: Timeout/,
       );
     });
-    test("if all references are silent and the gateway is dead, that is proven with a single monitor, and is no target's error", () => {
+    test("if all references are silent and the gateway is dead, that is proven with a single monitor, and is not a target's error", () => {
       expect(lastOf("gateway")).toBe(
         "hidden: the gateway 10.0.0.1 passes nothing on: it and the router behind it are silent",
       );

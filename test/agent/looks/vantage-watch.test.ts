@@ -411,7 +411,7 @@ test("ways are learned one in half a minute while all is well, and only with ful
 });
 
 describe("a gateway that dies while the kernel still believes in it", () => {
-  test("with a thousand monitors is no target's error, and sends 60 packets a minute at most", async () => {
+  test("with a thousand monitors is not a target's error, and sends 60 packets a minute at most", async () => {
     const { clock, prober, place, agent, controlPlane, errors, end } = scene(monitorsOf(1_000));
     await clock.advance(65_000);
     prober.script = taking(clock, () => true);
@@ -452,7 +452,7 @@ describe("a gateway that dies while the kernel still believes in it", () => {
     await end();
   });
 
-  test("proves nothing where its routers never answered: all targets may be down", async () => {
+  test("proves nothing if its routers never answered: all targets may be down", async () => {
     const { clock, prober, place, agent, errors, end } = scene(monitorsOf(5));
     place.reach = 0;
     await clock.advance(65_000);
@@ -463,7 +463,7 @@ describe("a gateway that dies while the kernel still believes in it", () => {
     await end();
   });
 
-  test("is not at fault where it answers: then no target waits for the kernel", async () => {
+  test("is not at fault if it answers: then no target waits for the kernel", async () => {
     const { clock, prober, agent, controlPlane, errors, end } = scene(monitorsOf(5));
     await clock.advance(65_000);
     prober.script = taking(clock, () => true);
@@ -611,7 +611,7 @@ describe("the operator's references", () => {
     return { ...all, packets: place.packets - before + 6 * place.asked.length };
   };
 
-  test("are silent beside the only monitor: its gateway can be asked, and is proven to be dead", async () => {
+  test("are silent next to the only monitor: its gateway can be asked, and is proven to be dead", async () => {
     const { agent, errors, place, end } = await night(1, [], 0);
     expect(errors()).toEqual([]);
     expect(agent.status.conditions).toMatchObject([
@@ -621,7 +621,7 @@ describe("the operator's references", () => {
     await end();
   });
 
-  test("are silent while the gateway answers: what lies behind it is probably at fault", async () => {
+  test("are silent while the gateway answers: something behind it is probably at fault", async () => {
     const { errors, agent, end } = await night(1, [], 1);
     expect(agent.status.conditions).toEqual([]);
     expect(errors()[0]).toBe(
@@ -642,7 +642,7 @@ describe("the operator's references", () => {
     await end();
   });
 
-  test("cost no more where a thousand monitors fail: 60 packets a minute in all", async () => {
+  test("cost no more if a thousand monitors fail: 60 packets a minute in all", async () => {
     const { packets, place, end } = await night(1_000, [], 0);
     expect(place.asked.length).toBeGreaterThan(0);
     expect(packets).toBeLessThanOrEqual(60);

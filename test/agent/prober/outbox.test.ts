@@ -47,7 +47,7 @@ test("successes wake the other thread twice a second, and one after a pause soon
   ]);
 });
 
-test("a failure and a missed slot take along what waits, and do not wait for long", async () => {
+test("a failure and a missed slot take along waiting results, and do not wait for long", async () => {
   const { clock, crossed, outbox, decide } = scene();
   decide("a");
   await clock.advance(150);
@@ -73,7 +73,7 @@ test("what is flushed crosses once, and a full batch at once", async () => {
   expect(crossed.map((one) => one.split(" ").length - 1)).toEqual([1, limits.crossingBatchMax]);
 });
 
-test("what waits crosses when no check runs any more, and no sooner than twice a second", async () => {
+test("waiting results cross when no check runs any more, and no sooner than twice a second", async () => {
   const { clock, crossed, outbox, decide } = scene();
   decide("a");
   outbox.idle();

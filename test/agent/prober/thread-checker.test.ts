@@ -155,7 +155,7 @@ test("a monitor that is taken away leaves its check as a missed slot", async () 
   expect([decided, [...checker.planned()]]).toEqual([[], []]);
 });
 
-test("a check now is answered beside the slots, and ends when it is no longer waited for", async () => {
+test("a check now is answered next to the slots, and ends when it is no longer waited for", async () => {
   await using peer = await tcpPeer(answers(replies));
   const asked = Promise.withResolvers<void>();
   await using silent = await tcpPeer((socket) => void socket.once("data", () => asked.resolve()));

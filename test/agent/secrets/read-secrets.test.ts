@@ -38,7 +38,7 @@ const why = (sources: SecretSources, name: string): string =>
   readSecrets(sources).table.unusable.get(name) ?? "it can be used";
 
 describe("a folder of secrets", () => {
-  test("has a file for each, and the hosts of one beside it", () => {
+  test("has a file for each, and the hosts of one next to it", () => {
     const folder = folderOf({
       api: "tok_123456\n",
       "api.hosts": "# the shop\napi.test, *.internal:8443\nhttp://10.0.0.7\n",

@@ -47,7 +47,7 @@ describe("a secret that a peer sends back", () => {
     );
   });
 
-  test("is taken out where what is shown ends within it", () => {
+  test("is taken out if what is shown ends within it", () => {
     const echo = new SecretEcho("correct-horse-battery");
     expect(echo.cut("the body was correct-horse-ba")).toBe("the body was [removed]");
     expect(echo.cut('received "correct-horse…"')).toBe('received "[removed]…"');

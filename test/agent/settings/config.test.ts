@@ -228,7 +228,7 @@ describe("the environment", () => {
     expect(inspect(reading, { depth: 9 })).not.toContain("planted");
   });
 
-  test("reports an entry that is no rule with its variable: a list may be long", () => {
+  test("reports an entry that is not a rule with its variable: a list may be long", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
       PICKET_TARGET_ALLOW: "10.0.0.5,http://a.test",
@@ -323,7 +323,7 @@ describe("the environment", () => {
 });
 
 describe("the token", () => {
-  test("may stand in a file, or in a systemd credential, with a line break at its end", () => {
+  test("may be in a file, or in a systemd credential, with a line break at its end", () => {
     const folder = temporaryFolder();
     const file = path.join(folder, "token");
     writeFileSync(file, `${token}\n`);

@@ -6,7 +6,7 @@ const collectorOf = (env: Record<string, string>) => readOtelSettings(env).setti
 const base = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c.test:4318" };
 
 describe("OpenTelemetry's standard environment", () => {
-  test("sends nothing unless an endpoint is set, nor where it is switched off", () => {
+  test("sends nothing unless an endpoint is set, nor if it is switched off", () => {
     expect(collectorOf({})).toBeNull();
     expect(collectorOf({ ...base, OTEL_SDK_DISABLED: "true" })).toBeNull();
     expect(collectorOf({ ...base, OTEL_METRICS_EXPORTER: "none" })).toBeNull();
@@ -96,7 +96,7 @@ describe("OpenTelemetry's standard environment", () => {
       "OTEL_EXPORTER_OTLP_CLIENT_KEY has no effect: metrics are sent without a client certificate",
     ]);
   });
-  test("is part of the agent's configuration, beside Picket's own two settings", () => {
+  test("is part of the agent's configuration, next to Picket's own two settings", () => {
     const reading = readConfig({
       ...base,
       PICKET_TOKEN: "t",

@@ -57,7 +57,7 @@ const overwrite = (file: string, at: number, length: number): void => {
   writeFileSync(file, bytes);
 };
 
-describe("a file that is no spool of ours is set aside, and the agent continues", () => {
+describe("a file that is not a spool is set aside, and the agent continues", () => {
   const withSqlite = (file: string, sql: string): void => {
     const sqlite = new DatabaseSync(file);
     sqlite.exec(sql);
@@ -107,7 +107,7 @@ describe("a file that is no spool of ours is set aside, and the agent continues"
   });
 });
 
-test("a row that holds no result any more is dropped and counted, and those beside it are not", () => {
+test("a row that holds no result any more is dropped and counted, and those next to it are not", () => {
   const { file, open, said } = scene();
   damaged(open, () => {
     const sqlite = new DatabaseSync(file);

@@ -54,7 +54,7 @@ describe.each(Object.entries(spools))("a spool %s", (_name, open) => {
     expect(kept?.payload).toEqual(report.payload);
   });
 
-  test("knows the slot of what waits longest", () => {
+  test("knows the slot of the oldest result", () => {
     using spool = open(new FakeClock(start), roomy);
     for (const at of [1, 2, 3]) spool.add(reportWith({ at }));
     expect(spool.oldestSlot).toBe(start + 1);
@@ -79,7 +79,7 @@ describe.each(Object.entries(spools))("a spool %s", (_name, open) => {
     expect([spool.size, waitingIn(spool)]).toEqual([0, {}]);
   });
 
-  test("gives up what came first when there is no room, and counts it", () => {
+  test("drops the oldest results when there is no room, and counts it", () => {
     const one = weight(reportWith({ at: 1 }));
     using spool = open(new FakeClock(start), { ...roomy, bytesMax: bytes(one * 3) });
     for (const at of [1, 2, 3]) spool.add(reportWith({ at }));

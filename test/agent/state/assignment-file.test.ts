@@ -40,7 +40,7 @@ describe("an assignment on disk", () => {
     expect(readFileSync(file, "utf8")).not.toContain("token");
   });
 
-  test("is read by its owner only, also where the file was there before or was opened to others", async () => {
+  test("is read by its owner only, also if the file was there before or was opened to others", async () => {
     const file = newFile();
     writeFileSync(`${file}.new`, "left by one that was killed", { mode: 0o644 });
     const memory = assignmentFile(file, "o");

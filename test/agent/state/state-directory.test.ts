@@ -21,7 +21,7 @@ import { memoryLog } from "../../support/twins.ts";
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe("a state directory", () => {
-  test("is made where it is missing, for its owner alone", () => {
+  test("is made if it is missing, for its owner alone", () => {
     const log = memoryLog();
     const directory = path.join(temporaryFolder(), "state");
     for (let start = 0; start < 2; start += 1) {
@@ -130,7 +130,7 @@ describe("an agent's id", () => {
     expect([other !== first, other?.length, log.said]).toEqual([true, 36, []]);
   });
 
-  test("is none where nothing can be kept, which is said", () => {
+  test("is none if nothing can be kept, which is said", () => {
     const log = memoryLog();
     expect(keptInstanceId(noStateDirectory, log)).toBeNull();
     expect(log.said).toEqual([]);

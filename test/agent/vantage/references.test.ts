@@ -81,7 +81,7 @@ describe("27: the only monitor fails, and everything is silent", () => {
 });
 
 describe("a direct look is what proves, and references do not", () => {
-  test("4: silent references beside a gateway that the kernel looks for in vain", () => {
+  test("4: silent references next to a gateway that the kernel looks for in vain", () => {
     const scene = alone();
     scene.look({ silentGateways: ["10.0.0.1"] });
     const cause = failsBeside(scene, () => scene.asks("10.7.1.1", unresolved), unresolved);
@@ -89,7 +89,7 @@ describe("a direct look is what proves, and references do not", () => {
     expect(scene.vantage.conditions.map(({ affected }) => [...affected])).toEqual([["one"]]);
   });
 
-  test("5: silent references beside a gateway that passes nothing on", () => {
+  test("5: silent references next to a gateway that passes nothing on", () => {
     const scene = alone();
     scene.look({ deadEnds: ["10.0.0.1"] });
     expect(said(failsBeside(scene, () => scene.asks("10.7.1.1")))).toBe("gateway proven");

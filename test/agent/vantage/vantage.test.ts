@@ -48,7 +48,7 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(cause !== null && hidesTarget(cause)).toBe(true);
   });
 
-  test("2: the gateway behind a carrier that is gone is silent, too, and that is no second fault", () => {
+  test("2: the gateway behind a carrier that is gone is silent, too, and that is not a second fault", () => {
     const scene = new Scene();
     const silentGateways = ["10.0.0.1"];
     scene.look({ interfaces: [{ name: "eth0", link: "no carrier" }], silentGateways });
@@ -175,7 +175,7 @@ describe("this machine, its link and its gateway are proven by a look, and hide 
     expect(scene.vantage.conditions).toHaveLength(1);
   });
 
-  test("a pause is over once it is seen: it lasts only where a monitor meets another before it passes", () => {
+  test("a pause is over once it is seen: it lasts only if a monitor meets another before it passes", () => {
     const scene = new Scene();
     const paused: Failing = {
       code: "agent_error",
@@ -293,7 +293,7 @@ describe("name servers, proxies and families keep the target's error, and lead i
     ]);
   });
 
-  test("8: a name server by which names resolve while it refuses ours is no cause, then and later", () => {
+  test("8: a name server by which names resolve while it refuses ours is not a cause, then and later", () => {
     const scene = new Scene();
     const refuses: Failing = { code: "dns_refused", phase: "dns" };
     scene.look({ resolvers: [{ server: "10.0.0.53", is: "failing" }] });
@@ -302,7 +302,7 @@ describe("name servers, proxies and families keep the target's error, and lead i
     expect(said(scene.fails("one", "shop.test", refuses))).toBe("target");
   });
 
-  test("8: a name server that answers only a zone of its own is no cause for as long as that resolves", () => {
+  test("8: a name server that answers only a zone of its own is not a cause for as long as that resolves", () => {
     const scene = new Scene();
     const refuses: Failing = { code: "dns_refused", phase: "dns" };
     const causes: string[] = [];
@@ -570,7 +570,7 @@ describe("what failures share is likely, and stays an error", () => {
     expect(said(scene.fails("one", "10.9.1.1", expired))).toBe("target");
   });
 
-  test("29: everything fails while the gateway answers: what lies beyond it is likely", () => {
+  test("29: everything fails while the gateway answers: something beyond it is likely", () => {
     const scene = new Scene();
     passAll(scene, far);
     const unasked = failAll(scene, far, timeout);
@@ -634,7 +634,7 @@ describe("what failures share is likely, and stays an error", () => {
     }
   });
 
-  test("30: an outage that is over is no loss of packets", () => {
+  test("30: an outage that is over is not loss of packets", () => {
     const scene = new Scene();
     for (let round = 0; round < 5; round += 1) passAll(scene, far);
     failAll(scene, far, timeout);
@@ -645,7 +645,7 @@ describe("what failures share is likely, and stays an error", () => {
 });
 
 describe("a target that is down is not excused", () => {
-  test("25: where the host has the request, it is the application", () => {
+  test("25: if the host has the request, it is the application", () => {
     const scene = new Scene();
     const hanging: Failing = {
       code: "response_timeout",
@@ -667,7 +667,7 @@ describe("a target that is down is not excused", () => {
     expect(cause !== null && hidesTarget(cause)).toBe(false);
   });
 
-  test("28: where all targets are good there is nothing to say, whatever the service does", () => {
+  test("28: if all targets are good there is nothing to say, whatever the service does", () => {
     const scene = new Scene();
     passAll(scene, far);
     scene.look();

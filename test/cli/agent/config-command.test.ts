@@ -38,7 +38,7 @@ test("picket config says each setting, its source, and nothing secret", async ()
   expect(stdout + stderr).not.toContain("planted");
 });
 
-test("every error is named at once, beside the settings, and the exit code is 1", async () => {
+test("every error is named at once, next to the settings, and the exit code is 1", async () => {
   const wrong = {
     PICKET_WORKERS: "none",
     PICKET_MAX_BODY: "big",

@@ -132,7 +132,7 @@ describe("picket apply", () => {
     expect(await listLocations(management(), never)).toHaveLength(1);
   });
 
-  it("assigns beside what a location runs already", async () => {
+  it("assigns next to what a location runs already", async () => {
     const other = await service.admin.createMonitor(
       { ...tcpDefaults, name: "other", uri: "other:1", periodicity: "1m" },
       "management",

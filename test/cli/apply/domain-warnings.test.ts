@@ -23,7 +23,7 @@ const warned = (domain: string, lookUp = dns, url = "https://picket.acme.com/rpc
   domainWarnings([pageAt(domain)], url, { clock: new FakeClock(), lookUp });
 
 describe("a status page's own domain", () => {
-  test("that leads to the service is no warning", async () => {
+  test("that leads to the service is not a warning", async () => {
     expect(await warned("status.acme.com")).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe("a status page's own domain", () => {
     expect(await warned("new.acme.com", dns, "http://127.0.0.1:8787")).toHaveLength(1);
   });
 
-  test("that cannot be looked up, or not in time, is no warning and no fault", async () => {
+  test("that cannot be looked up, or not in time, is not a warning and no fault", async () => {
     const fails: LookUp = () => Promise.reject(Object.assign(new Error(), { code: "EAI_AGAIN" }));
     expect(await warned("status.acme.com", fails)).toEqual([]);
     const clock = new FakeClock();
@@ -54,7 +54,7 @@ describe("a status page's own domain", () => {
     expect(await warnings).toEqual([]);
   });
 
-  test("is looked up for so many pages at most, and never where the name is kept for tests", async () => {
+  test("is looked up for so many pages at most, and never if the name is kept for tests", async () => {
     const asked: string[] = [];
     const counting: LookUp = (host) => {
       asked.push(host);

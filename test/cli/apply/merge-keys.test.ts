@@ -49,7 +49,7 @@ describe("a merge key", () => {
   });
 
   test.each(["<<: text", "<<: [{ retry: 1 }, 2]", "<<:"])(
-    "is refused by its place where it has no mapping: %s",
+    "is refused by its place if it has no mapping: %s",
     (line) => {
       const monitor = "  - { name: shop, url: https://shop.test/, periodicity: 30s }\n";
       expect(read(`http_monitors:\n${monitor}${line}\n`)).toEqual([

@@ -81,7 +81,7 @@ describe("a plan", () => {
     expect(step?.change).toBe("same");
   });
 
-  it("has a conflict where the service has two of the name", () => {
+  it("has a conflict if the service has two of the name", () => {
     const { conflicts } = planMonitors([web], [stored(web, "1"), stored(web, "2")]);
     expect(conflicts).toHaveLength(1);
     expect(conflicts[0]).toContain('2 http monitors named "web"');

@@ -253,7 +253,7 @@ describe("status pages in files", () => {
     });
   });
 
-  test("two pages may exchange their domains; one of a page beside the files is a conflict", async () => {
+  test("two pages may exchange their domains; one of a page next to the files is a conflict", async () => {
     const of = (first: string, second: string) =>
       fileWith({
         owner: "e",

@@ -68,7 +68,7 @@ describe("--resolve", () => {
     });
   });
 
-  test("holds for a redirect too, and says so where no target is meant", async () => {
+  test("holds for a redirect too, and says so if no target is meant", async () => {
     await using other = await tcpPeer(ok);
     await using peer = await tcpPeer(
       answers(
@@ -115,7 +115,7 @@ describe("--insecure", () => {
 });
 
 describe("--user", () => {
-  test("is sent as Basic authentication, and shown nowhere, also where the peer repeats it", async () => {
+  test("is sent as Basic authentication, and shown nowhere, also if the peer repeats it", async () => {
     const heads: string[] = [];
     await using peer = await tcpPeer((socket) =>
       onRequestHead(socket, (head) => {

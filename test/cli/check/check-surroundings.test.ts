@@ -130,7 +130,7 @@ describe("a client certificate", () => {
 });
 
 describe("the agent's variables", () => {
-  test("hold where no option stands in their place", async () => {
+  test("hold if no option replaces them", async () => {
     await using server = await dnsServer(zone([{ type: "A", name: "a.test", data: "10.0.0.1" }]));
     const env = { PICKET_DNS_SERVERS: `127.0.0.1:${server.port}` };
     expect(await check(["dns:a.test"], env)).toMatchObject({ code: 0 });

@@ -115,14 +115,14 @@ describe("check --explain", () => {
     );
   });
 
-  test("shows what is no HTTP, and lets it do nothing to the terminal", async () => {
+  test("shows what is not HTTP, and lets it do nothing to the terminal", async () => {
     const out = await explained(answers("SSH-2.0-x\r\n\x1b[2Jforged\n"));
     expect(out).toContain("  not a whole response: 22 bytes\n  < SSH-2.0-x\n  < \\x1b[2Jforged\n");
     const alert = await explained(answers(Buffer.of(0x15, 3, 1, 0, 2, 2, 70)));
     expect(alert).toMatch(/^ {2}< 0000 {2}15 03 01 00 02 02 46 /m);
   });
 
-  test("shows what came of a response that broke off, in its head and in its body", async () => {
+  test("shows the received part of a response that broke off, in its head and in its body", async () => {
     const head = await explained(
       answers("HTTP/1.1 200 OK\r\nSet-Cookie: s=planted\r\n ,planted\r\nServer: x"),
     );

@@ -64,7 +64,7 @@ describe("what is shown of a header", () => {
   ])("%s", (line, shown) => expect(redact.headerLine(line)).toBe(shown));
 });
 
-describe("what is shown of a body, or of what is no HTTP", () => {
+describe("what is shown of a body, or of what is not HTTP", () => {
   test.each([
     ["a value that was sent", "<hunter2-hunter2>", "<[removed]>"],
     ["a credential without its scheme", '{"a":"bearer-token"}', '{"a":"[removed]"}'],

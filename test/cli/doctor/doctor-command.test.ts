@@ -180,7 +180,7 @@ describe("picket doctor", () => {
     );
   });
 
-  test("warns where the kernel cannot be asked, and of a state directory that others may read; it is ended before the agent beside it where the container's memory is short", async () => {
+  test("warns if the kernel cannot be asked, and of a state directory that others may read; it is ended before the agent next to it if the container's memory is short", async () => {
     let pid = 0;
     let score = "";
     await using around = await surroundings();

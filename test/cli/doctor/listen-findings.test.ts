@@ -17,7 +17,7 @@ async function found(host: string, port: number): Promise<Finding> {
 }
 
 describe("what picket doctor finds at PICKET_LISTEN", () => {
-  test("is fine where it is off, free, or to be any free port", async () => {
+  test("is fine if it is off, free, or to be any free port", async () => {
     const port = await closedPort();
     const [off] = await listenFindings({ listen: null });
     expect(off).toMatchObject({ level: "fine", says: "off by PICKET_LISTEN" });
@@ -29,7 +29,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     expect((await found("127.0.0.1", port)).level).toBe("fine");
   });
 
-  test("is fine where an agent listens, which is named and continues", async () => {
+  test("is fine if an agent listens, which is named and continues", async () => {
     for (const host of ["127.0.0.1", "0.0.0.0", "::1", "::"]) {
       const { endpoint, get } = await endpointScene({ listen: { host, port: 0 } });
       const { port } = new URL(endpoint.url);
@@ -40,7 +40,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
     }
   });
 
-  test("is a warning where that agent is not live, with its reason", async () => {
+  test("is a warning if that agent is not live, with its reason", async () => {
     const { endpoint } = await stuckScene(millis(limits.probesStuckMax * 2));
     const { level, says } = await found("127.0.0.1", Number(new URL(endpoint.url).port));
     expect(level).toBe("warning");
@@ -54,7 +54,7 @@ describe("what picket doctor finds at PICKET_LISTEN", () => {
       answers('HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{"version":"1"}'),
     ],
     ["nothing", () => {}],
-  ])("is a failure where something else listens that answers %s", async (_what, script) => {
+  ])("is a failure if something else listens that answers %s", async (_what, script) => {
     await using peer = await tcpPeer(script);
     expect(await found("127.0.0.1", peer.port)).toMatchObject({
       level: "failed",

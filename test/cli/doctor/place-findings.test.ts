@@ -29,7 +29,7 @@ test("a gateway that is silent and a link without a carrier fail, and say what t
   ]);
 });
 
-test("one of two links that is down is a warning, and one without a route is no matter", () => {
+test("one of two links that is down is a warning, and one without a route does not matter", () => {
   const two: MachineSight = {
     ...healthy,
     interfaces: [

@@ -9,7 +9,7 @@ const allOf = async (more: Partial<typeof proberOptions>): Promise<readonly stri
   return found.map(({ level, says }) => `${level}: ${says}`);
 };
 
-test("the doctor shows of each reference whether it answers, or why not, and nothing where there are none", async () => {
+test("the doctor shows of each reference whether it answers, or why not, and nothing if there are none", async () => {
   await using peer = await tcpPeer((socket) => void socket.end());
   const gone = await tcpPeer(() => {});
   await gone[Symbol.asyncDispose]();

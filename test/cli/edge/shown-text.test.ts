@@ -32,7 +32,7 @@ describe("columns of a terminal", () => {
     expect(columnsOf(fitText(text, columns))).toBe(columns);
   });
 
-  it("cuts nothing off what fits, and everything where there is no room", () => {
+  it("cuts nothing off what fits, and everything if there is no room", () => {
     expect(cutColumns("abc", 3)).toBe("abc");
     expect(cutColumns("abc", 0)).toBe("");
   });

@@ -24,7 +24,7 @@ async function health(listen: string, service?: string) {
 }
 
 describe("picket health", () => {
-  test("exits with 0 and one line when the agent lives, also where it listens on every address", async () => {
+  test("exits with 0 and one line when the agent lives, also if it listens on every address", async () => {
     for (const host of ["127.0.0.1", "0.0.0.0", "::1", "::"]) {
       const { endpoint } = await endpointScene({ listen: { host, port: 0 } });
       const at = endpoint.url.replace("http://", "");

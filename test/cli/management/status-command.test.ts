@@ -26,7 +26,7 @@ describe("picket status", () => {
     expect(out).not.toMatch(/resting|planted/);
   });
 
-  test("is JSON for a program, and 2 where something is degraded or unknown only", async () => {
+  test("is JSON for a program, and 2 if something is degraded or unknown only", async () => {
     await using seen = await seenService();
     await seen.service.monitors(seen.key).deleteMonitor({ id: seen.ids.db });
     const { code, out } = await seen.run(["status", "--json"]);

@@ -46,7 +46,7 @@ async function keys(database: string, ...words: string[]): Promise<[number, stri
 const whoami = (url: string, key: string): Promise<Response> =>
   fetch(`${url}/v1/whoami`, { headers: { "x-service-key": key } });
 
-test("the service makes a key where there is none, prints it once, and ends with 0 when asked to", async () => {
+test("the service makes a key if there is none, prints it once, and ends with 0 when asked to", async () => {
   const database = newFile();
   const first = await serving(database);
   const [key = ""] = /pkt_key_[\w-]{43}/.exec(first.io.written.stdout()) ?? [];
@@ -183,7 +183,7 @@ test.each([
   ["list"],
   ["create", "--name", "ci", "--scope", "read"],
   ["revoke", "01890a5d-ac96-774b-bcce-b302099a8057"],
-])("key %s where there is no database makes none, and says which to name", async (...words) => {
+])("key %s if there is no database makes none, and says which to name", async (...words) => {
   const database = newFile();
   expect(await keys(database, ...words)).toEqual([
     1,

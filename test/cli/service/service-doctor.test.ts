@@ -64,7 +64,7 @@ describe("picket service doctor", () => {
     const plain = await doctor({ PICKET_SERVICE_PUBLIC_URL: "http://picket.example.test" });
     expect(plain.lineOf("proxy")).toBeUndefined();
   });
-  test("says whether the database's file is whole, and what to restore where it is not", async () => {
+  test("says whether the database's file is whole, and what to restore if it is not", async () => {
     const database = path.join(temporaryFolder(), "a.db");
     const store = await openStore({ database, use: "service", onProgress: () => {} });
     await store[Symbol.asyncDispose]();
@@ -80,7 +80,7 @@ describe("picket service doctor", () => {
     );
     expect(damaged.lineOf("news")).toBeUndefined();
   });
-  test("says what to do where the password is wrong", async () => {
+  test("says what to do if the password is wrong", async () => {
     const { server, url, trust } = await guardedServer();
     await using _server = server;
     const { code, lineOf } = await doctor({ ...trust, PICKET_SMTP_URL: url("planted-wrong") });
@@ -89,7 +89,7 @@ describe("picket service doctor", () => {
     );
     expect(code).toBe(1);
   });
-  test("says what to do where nothing listens, and what is missing beside it", async () => {
+  test("says what to do if nothing listens, and what is missing next to it", async () => {
     const port = await closedPort();
     const given = { ...from, PICKET_SMTP_URL: `smtp://127.0.0.1:${port}` };
     const { code, lineOf } = await doctor(given);

@@ -100,7 +100,7 @@ async function passesThroughItsLife({ database, signIn, overview }: Serving): Pr
   ]);
 }
 
-test("a password from a program opens the pages of the running service, until it is set anew or removed", async () => {
+test("a password from a program opens the pages of the running service, until it is set again or removed", async () => {
   const scene = await serving();
   await passesThroughItsLife(scene);
   expect((await scene.signIn(good)).status).toBe(403);
@@ -118,7 +118,7 @@ describe.skipIf(!isPostgresInstalled())("on PostgreSQL", () => {
   });
 });
 
-test("what is no good password is refused in a sentence without it, and the one before holds", async () => {
+test("what is not a good password is refused in a sentence without it, and the one before holds", async () => {
   const { database, signIn } = await serving();
   await given(database, good);
   const refused: readonly (readonly [string | Buffer, string])[] = [
@@ -145,7 +145,7 @@ test("what is no good password is refused in a sentence without it, and the one 
   expect((await signIn(good)).status).toBe(303);
 });
 
-test("a file that is no service's database is not made", async () => {
+test("a file that is not a service's database is not made", async () => {
   const database = path.join(temporaryFolder(), "other.sqlite");
   const [code, output] = await given(database, good);
   expect([code, output]).toEqual([1, expect.stringContaining("there is no database")]);

@@ -209,7 +209,7 @@ tcp_monitors:
 });
 
 describe.concurrent("picket up on data", () => {
-  it("that another one uses says so and ends, and the other keeps its token; one whose service refuses a call says that, and it is no bug", async () => {
+  it("that another one uses says so and ends, and the other keeps its token; one whose service refuses a call says that, and it is not a bug", async () => {
     const data = join(directory, "shared");
     const { child, closed, stderr, stdout } = await running("--data", data);
     /** Settles with the first result that comes from now on. */

@@ -156,7 +156,7 @@ describe("the table", () => {
     expect(lines.join("\n")).toContain("… and 47 more");
   });
 
-  it("has colours only where they are wanted", () => {
+  it("has colours only if they are wanted", () => {
     expect(tableLines(table([row("web")]), plain).join("")).not.toContain("\x1b");
     expect(tableLines(table([row("web")]), { ...plain, colour: true })[4]).toContain(
       "\x1b[32m● success",

@@ -110,7 +110,7 @@ describe.skipIf(!canRoute("iptables"))("picket why, as an unprivileged user", ()
     expect(withoutFigures(page)).toContain(withoutFigures(shown));
   });
 
-  test("asks the operator's references, which show where all of them are silent, too", async () => {
+  test("asks the operator's references, which show if all of them are silent, too", async () => {
     const { stdout } = await behindRouters(
       {
         breakIt: [

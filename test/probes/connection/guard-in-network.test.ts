@@ -49,7 +49,7 @@ const ended = async (checks: readonly (readonly string[])[]): Promise<unknown> =
 const url = (address: string): string =>
   `http://${address.includes(":") ? `[${address}]` : address}/latest`;
 
-describe.skipIf(!canMakeNetwork(["mount"]))("where a server answers at a metadata address", () => {
+describe.skipIf(!canMakeNetwork(["mount"]))("if a server answers at a metadata address", () => {
   test("an allowed name that leads there is not dialled", async () => {
     const named = ["http://allowed.test/", "--allow", "allowed.test"];
     expect(await ended([named, [...named, "--deny", "0.0.0.0/0,::/0"]])).toEqual([
@@ -58,7 +58,7 @@ describe.skipIf(!canMakeNetwork(["mount"]))("where a server answers at a metadat
     ]);
   });
 
-  test("the address is dialled where it is allowed itself, and not where its network is", async () => {
+  test("the address is dialled if it is allowed itself, and not if its network is", async () => {
     const wide = metadata.map((address) => [url(address), "--allow", "0.0.0.0/0,::/0"]);
     const very = metadata.map((address) => [url(address), "--allow", address]);
     expect(await ended([...wide, ...very])).toEqual([

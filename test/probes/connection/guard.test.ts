@@ -90,7 +90,7 @@ describe("an allow", () => {
     expect(guard.hostDenial("ok.internal")).toBeNull();
     expect(guard.hostDenial("no.internal")).not.toBeNull();
   });
-  test("of a host lets its addresses through where a rule denies them", () => {
+  test("of a host lets its addresses through if a rule denies them", () => {
     const guard = guardOf("10.0.0.0/8", "db.corp");
     expect(passes(guard, "10.0.0.6", "DB.corp.")).toBe(true);
     expect(passes(guard, "10.0.0.6", "web.corp")).toBe(false);
@@ -167,8 +167,8 @@ describe("without any rule", () => {
     "168.63.129.17",
     "fd00:ec2::255",
     "64:ff9b::169.253.0.1",
-  ])("%s, beside those, is allowed", (address) => expect(passes(guard, address)).toBe(true));
-  test("what is no address is never dialled, for the runtime would look it up once more", () => {
+  ])("%s, next to those, is allowed", (address) => expect(passes(guard, address)).toBe(true));
+  test("what is not an address is never dialled, for the runtime would look it up once more", () => {
     for (const text of ["localhost", "2130706433", "0x7f.1", "127.1", "010.0.0.1", ""])
       expect(guard.screen("a.test", [text])).toMatchObject({ ok: false, denied: [text] });
   });
@@ -216,7 +216,7 @@ describe("what is denied by default", () => {
     for (const deny of ["", "169.254.0.0/16", "0.0.0.0/0,::/0"])
       expect(passes(guardOf(deny, allow), "169.254.169.254", "meta.test"), deny).toBe(allowed);
   });
-  test("stays denied in the clothes of IPv6 where only the IPv4 address is allowed", () => {
+  test("stays denied in the clothes of IPv6 if only the IPv4 address is allowed", () => {
     const guard = guardOf("", "169.254.169.254");
     expect(passes(guard, "64:ff9b::169.254.169.254")).toBe(false);
     const translated = guardOf("", "64:ff9b::169.254.169.254");

@@ -84,7 +84,7 @@ describe("http", () => {
     expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
   });
 
-  test("the same redirect is followed where nothing denies it, or an allow beats the deny", async () => {
+  test("the same redirect is followed if nothing denies it, or an allow beats the deny", async () => {
     for (const guard of [guardOf(""), guardOf("127.0.0.0/8", "127.0.0.1,127.0.0.2")]) {
       const { outcome, accepted } = await redirected((port) => `http://127.0.0.2:${port}/`, guard);
       expect(outcome.response?.statusCode).toBe(200);

@@ -59,7 +59,7 @@ describe("a chain", () => {
       altNames: ["localhost", "127.0.0.1"],
     });
   });
-  test("of two intermediates in the wrong order is trusted all the same", async () => {
+  test("of two intermediates in the wrong order is trusted anyway", async () => {
     const lower = await issuing.intermediate("Lower");
     const outcome = await secure(chained(await lower.issue(), issuing, lower));
     expect(told(outcome)).toBe("ok");
@@ -302,13 +302,13 @@ describe("a handshake", () => {
 });
 
 describe("plain HTTP to a TLS port", () => {
-  test("is a protocol error where the server answers with an alert", async () => {
+  test("is a protocol error if the server answers with an alert", async () => {
     const outcome = await ask((socket) => socket.once("data", () => socket.end(alertBytes(10))));
     expect(told(outcome)).toBe("protocol_error in receive");
     expect(outcome.failure?.message).toContain("TLS");
     expect(statusOf(outcome)).toBeNull();
   });
-  test("is an empty reply or a reset where the server says nothing", async () => {
+  test("is an empty reply or a reset if the server says nothing", async () => {
     await using peer = await tlsPeer(await root.issue(), answers(ok));
     const outcome = await askAt(`http://127.0.0.1:${peer.port}/`);
     expect([

@@ -170,7 +170,7 @@ describe("a tunnel", () => {
     expect(await closed.promise).toBe(0);
   });
 
-  test("is asked for anew at every redirect hop, and an exception goes directly", async () => {
+  test("is asked for again at every redirect hop, and an exception goes directly", async () => {
     await using target = await tcpPeer(answers(ok));
     await using proxy = await openProxy();
     await using first = await tcpPeer(
@@ -447,7 +447,7 @@ describe("a proxy that is not reached", () => {
     expect(told(not)).toBe("not_tls in proxy");
   });
 
-  test("does not name the proxy where the check was aborted", async () => {
+  test("does not name the proxy if the check was aborted", async () => {
     const giveUp = new AbortController();
     await using proxy = await tcpPeer(() => giveUp.abort());
     using deadline = startDeadline(systemClock, millis(5_000), giveUp.signal);

@@ -67,7 +67,7 @@ describe("answers", () => {
     expect(happened(outcome.phases)).toEqual(["write", "wait"]);
     expectContract(outcome);
   });
-  test("behind a CNAME keep the alias beside the address", async () => {
+  test("behind a CNAME keep the alias next to the address", async () => {
     const outcome = await ask(records, { name: "alias.test", types: ["A", "CNAME"] });
     expect(outcome.records).toEqual([
       { type: "CNAME", value: "a.test." },
@@ -95,7 +95,7 @@ describe("answers", () => {
     expect(outcome.failure).toBeNull();
     expect(happened(outcome.phases)).toEqual(["dns", "write", "wait"]);
   });
-  test("come at the kernel's instant where it can be had, else at the event's, and say which", async () => {
+  test("come at the kernel's instant if it can be had, else at the event's, and say which", async () => {
     await using server = await dnsServer(records);
     const measuredBy = async (context?: ReturnType<typeof contextWith>): Promise<string | null> =>
       (await attempt(probeDns, target(server), context)).measuredBy;
@@ -220,7 +220,7 @@ describe("failures are distinguished", () => {
       message: expect.stringMatching(/^name server only refers to others: a\.test /),
     });
   });
-  test("no record is no failure where none is needed, once a server says so of the name", async () => {
+  test("no record is not a failure if none is needed, once a server says so of the name", async () => {
     const unneeded = { types: ["TXT"], recordsNeeded: false } as const;
     expect((await ask(misbehaviours.nodata, unneeded)).failure).toBeNull();
     for (const [script, code] of [
@@ -230,7 +230,7 @@ describe("failures are distinguished", () => {
     ] as const)
       expect((await ask(script, unneeded)).failure?.code).toBe(code);
   });
-  test("an alias that leads nowhere is no failure where the alias was asked for", async () => {
+  test("an alias that leads nowhere is not a failure if the alias was asked for", async () => {
     const outcome = await ask(misbehaviours.danglingCname, { types: ["A", "CNAME"] });
     expect(outcome.failure).toBeNull();
     expect(outcome.records).toEqual([{ type: "CNAME", value: "nowhere.test." }]);

@@ -138,7 +138,7 @@ describe("a certificate", () => {
     expect(shown("tls")).toBe("a.test:443");
   });
 
-  test("of a server that speaks no HTTP/2 is no use", async () => {
+  test("of a server that speaks no HTTP/2 is of no use to it", async () => {
     const { key, cert } = await authority.issue();
     await using peer = await tlsPeer({ key, cert }, answers("HTTP/1.1 200 OK\r\n\r\n"));
     const outcome = await called(peer.port, { tlsMode: "tls" }, { ca: authority.cert });
@@ -214,7 +214,7 @@ function withTrailers(stream: Http2.ServerHttp2Stream, body: Buffer): void {
   stream.end(body);
 }
 
-describe("a peer that is no gRPC server", () => {
+describe("a peer that is not gRPC server", () => {
   test.each(Object.entries(oddPeers))("gets a sentence: %s", async (_name, [script, expected]) => {
     await using peer = await http2Peer(null, script);
     const outcome = await called(peer.port);

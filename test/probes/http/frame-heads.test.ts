@@ -39,7 +39,7 @@ test("nothing is looked at behind a head that is refused", () => {
 });
 
 test.each([1, 7, sent.length])(
-  "what stands before a head that is refused is counted, in pieces of %i bytes",
+  "bytes before a head that is refused are counted, in pieces of %i bytes",
   (size) => {
     const frames = new FrameHeads();
     const whole = sent.subarray(preface.length);

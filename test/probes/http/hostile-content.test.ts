@@ -74,7 +74,7 @@ describe("an encoding", () => {
   test("of no body at all is nothing to decode", async () => {
     expect(told(await encoded("gzip", new Uint8Array()))).toBe("ok");
   });
-  test("broken off by the peer is body_truncated, and what came of it is kept", async () => {
+  test("broken off by the peer is body_truncated, and its received part is kept", async () => {
     const body = gzipSync(text);
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
     const outcome = await ask(answers([head, body.subarray(0, 20)]));

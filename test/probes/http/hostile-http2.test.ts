@@ -111,7 +111,7 @@ test.each(Object.entries(words))("%s is said in words of HTTP", async (_name, [s
   expect((await ask(script)).failure?.message).toMatch(says);
 });
 
-test("interim responses and trailers are no part of the answer", async () => {
+test("interim responses and trailers are not part of the answer", async () => {
   const outcome = await ask((stream) => {
     stream.additionalHeaders({ ":status": 103 });
     stream.respond({ ":status": 200 }, { waitForTrailers: true });

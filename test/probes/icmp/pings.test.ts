@@ -124,7 +124,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables"))("a ping, as an unprivileged 
     );
   });
 
-  test("without a route is this machine's, and a broadcast address is no target", async () => {
+  test("without a route is this machine's, and a broadcast address is not a target", async () => {
     const breakIt = ["ip route del default"];
     expect(await seen(["10.9.9.9", "10.0.0.255"], { breakIt })).toBe(
       [

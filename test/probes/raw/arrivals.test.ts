@@ -131,7 +131,7 @@ test("what ended a sleep came as long before the thread was ready as wake-ups ha
   expect(lags.slice(0, 2)).toEqual([rawWakeDelayMax, 30_000]);
 });
 
-test("what came while the thread worked on another is known by the looks in between", async () => {
+test("data that came while the thread worked on another is known by the looks in between", async () => {
   let now = 0;
   const looks: (readonly string[])[] = [["first", "second"], ["third"]];
   let found: readonly string[] = [];

@@ -102,7 +102,7 @@ test("a stream that was left ends by its peer's reset, and not the thread", asyn
   expect(stream.errored).toMatchObject({ code: "ECONNRESET" });
 });
 
-test("what came before a stream is listened to has the kernel's stamp; a stream that is only opened and ended asks for none", async () => {
+test("data from before a stream is listened to has the kernel's stamp; a stream that is only opened and ended asks for none", async () => {
   let greeted = 0;
   const written = Promise.withResolvers<void>();
   await using peer = await tcpPeer((socket) => {

@@ -87,7 +87,7 @@ test("1,000 checks leave no descriptor behind", async () => {
   while (socketCount() > before) await turn();
 });
 
-test("5,000 peers that hang end with their deadline, all at once, and other checks run beside them", async () => {
+test("5,000 peers that hang end with their deadline, all at once, and other checks run next to them", async () => {
   const peers: Socket[] = [];
   const server = createServer((socket) => peers.push(socket.on("error", () => {})));
   const port = await listenLocally(server, 5_000);

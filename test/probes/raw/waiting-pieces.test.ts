@@ -132,7 +132,7 @@ test.each([
   ]);
 });
 
-test("the peer's end may be joined with the last of what came, and with nothing before it", () => {
+test("the peer's end may be joined with the last data, and with nothing before it", () => {
   const [first, last] = readOf([tickets, answer], { withData: 2 }, readable | peerHangUp);
   expect([first?.mark.errorBar, last?.mark.errorBar]).toEqual([0, 400_000]);
 });
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test("the last of what was joined as a whole has the stamp, where no packet can have cut it", () => {
+test("the last of what was joined as a whole has the stamp, if no packet can have cut it", () => {
   const [before, last] = readOf([{ messages: [2, 2, 9], stamp: 700_000 }], {
     withData: 3,
     longest: 1_300,
@@ -180,7 +180,7 @@ test("what a full packet may have cut came after what is before it", () => {
   ]);
 });
 
-test("an error in writing is reported, also where the last of what came is answered", async () => {
+test("an error in writing is reported, also if the last data is answered", async () => {
   const error = await new Promise((resolve) => {
     readOf([tickets, answer], { withData: 2 }, readable, resolve);
   });

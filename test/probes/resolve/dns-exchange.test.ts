@@ -380,7 +380,7 @@ describe("a list of servers", () => {
       message: "cannot resolve a.test: no name server is configured",
     });
   });
-  test("begins at any of its servers where it rotates", async () => {
+  test("begins at any of its servers if it rotates", async () => {
     await using one = await dnsServer(records);
     await using two = await dnsServer(records);
     const policy = { ...policyOf([one, two]), rotate: true };

@@ -52,7 +52,7 @@ describe("an answer", () => {
       answered("BADVERS"),
     );
   });
-  test("may leave the question out where it could not parse it, but not where it has answers", () => {
+  test("may leave the question out if it could not parse it, but not if it has answers", () => {
     expect(read(header("0000 0000 0000 0000", "8181"))).toEqual(answered("FORMERR"));
     expect(read(header("0000 0000 0000 0000"))).toEqual({ is: "foreign" });
   });
@@ -79,7 +79,7 @@ describe("an answer", () => {
       ),
     ).toEqual(answered("NOERROR", "10.0.0.1"));
   });
-  test("joins the strings of a text, and replaces bytes that are no UTF-8", () => {
+  test("joins the strings of a text, and replaces bytes that are not UTF-8", () => {
     const message = hex(
       header("0001 0001 0000 0000"),
       "01 61 04 74657374 00 0010 0001",

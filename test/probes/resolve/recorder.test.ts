@@ -9,7 +9,7 @@ import { dnsServer, zone } from "../../servers/dns-server.ts";
 import { answers, tcpPeer } from "../../servers/scripted.ts";
 
 describe("a recorder", () => {
-  test("keeps the look-up of a name beside the request that it was for, in their order", async () => {
+  test("keeps the look-up of a name next to the request that it was for, in their order", async () => {
     await using names = await dnsServer(zone([{ type: "A", name: "a.test", data: "127.0.0.1" }]));
     await using peer = await tcpPeer(answers("HTTP/1.1 204 X\r\n\r\n"));
     const transcript = new Recorder();

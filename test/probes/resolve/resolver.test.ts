@@ -80,7 +80,7 @@ describe("the stub resolver", () => {
       heard: [],
     });
   });
-  test("asks the servers where the hosts file has only the other family", async () => {
+  test("asks the servers if the hosts file has only the other family", async () => {
     const names = { ...noNames, hosts: () => ["192.0.2.7"] };
     expect(await resolve(records, "both.test", { names, family: "6" })).toMatchObject({
       addresses: ["2001:db8::2"],

@@ -88,7 +88,7 @@ describe("checks of large bodies that share it", () => {
   });
 
   test.each(Object.entries(peers))(
-    "%s fail as the agent's fault where none ends in time",
+    "%s fail as the agent's fault if none ends in time",
     async (_name, [head, body]) => {
       const bodyMemory = new BodyMemory(mebibytes(1));
       await bodyMemory.take(mebibytes(1), forever);
@@ -101,7 +101,7 @@ describe("checks of large bodies that share it", () => {
     },
   );
 
-  test("hold no more than what came, where one breaks off", async () => {
+  test("hold no more than was received, if one breaks off", async () => {
     const bodyMemory = new BodyMemory(mebibytes(20));
     const head = "HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n";
     await using peer = await tcpPeer(answers([head, million.subarray(0, 100_000)]));

@@ -104,7 +104,7 @@ test("the thread's own figures cover a loop that was blocked", async () => {
   expect(await told.promise).toBeGreaterThan(29e6);
 });
 
-test("a pause is seen behind a turn that waited longer for its processor, also where that turn began before the check", async () => {
+test("a pause is seen behind a turn that waited longer for its processor, also if that turn began before the check", async () => {
   const loop = new ToldLoop();
   const marker = loopMarker(loop.clock, loop.times);
   await loop.workLate(3_000);

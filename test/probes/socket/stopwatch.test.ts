@@ -74,7 +74,7 @@ test("a mark may lie in the past, but never before the one before it", async () 
   expect(stopwatch.phases).toMatchObject({ connect: 10e6, tls: 0, write: 3e6 });
 });
 
-test("laps divide the whole among hops, and what lies between two laps is not lost", async () => {
+test("laps divide the whole among hops, and the time between two laps is not lost", async () => {
   const clock = new FakeClock();
   const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("connect");
@@ -90,7 +90,7 @@ test("laps divide the whole among hops, and what lies between two laps is not lo
   expect(stopwatch.total).toBe(11e6);
 });
 
-test("a lap begins where the attempt does, or where the lap before ended, whatever is done to the wall clock", async () => {
+test("a lap begins when the attempt does, or when the lap before ended, whatever is done to the wall clock", async () => {
   const clock = new FakeClock(1_000);
   const stopwatch = new Stopwatch(clock, markerOver(clock));
   await clock.advance(50);
@@ -190,7 +190,7 @@ test("our own work is in no phase: it and the phases sum to the total", async ()
   expect(sumOf(stopwatch.phases) + (stopwatch.own ?? 0)).toBe(stopwatch.total);
 });
 
-test("what lies between an answer and the next phase, or between two laps, is our own work where that is known", async () => {
+test("the time between an answer and the next phase, or between two laps, is our own work if that is known", async () => {
   const clock = new FakeClock();
   const stopwatch = new Stopwatch(clock, markerOver(clock));
   stopwatch.enter("dns");
@@ -263,7 +263,7 @@ describe("two marks that are off together", () => {
     expect(stopwatch.times).toMatchObject({ own: 1e6, errorBar: 100, ownErrorBar: 1_900 });
   });
 
-  test("make the phase uncertain that follows where that is not our own work", async () => {
+  test("make the phase uncertain that follows if that is not our own work", async () => {
     const { stopwatch, answer } = await connecting();
     stopwatch.enter("write", answer);
     stopwatch.stop();
@@ -287,7 +287,7 @@ describe("two marks that are off together", () => {
     expect(stopwatch.times).toMatchObject({ own: 1e6, errorBar: 1_900, ownErrorBar: 1_900 });
   });
 
-  test("count where only the first of them came", async () => {
+  test("count if only the first of them came", async () => {
     const { stopwatch } = await connecting();
     stopwatch.stop();
     expect(stopwatch.times).toMatchObject({ errorBar: 1_900, ownErrorBar: 0 });

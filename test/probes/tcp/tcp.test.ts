@@ -54,7 +54,7 @@ test("a listener that accepts no more ends at the deadline, with the address it 
   expect(sumOf(outcome.phases) + (outcome.own ?? 0)).toBe(outcome.total);
 });
 
-test("the connect time is the kernel's where it can be had, else the event's, and says which", async () => {
+test("the connect time is the kernel's if it can be had, else the event's, and says which", async () => {
   await using peer = await tcpPeer(() => {});
   const target = { kind: "tcp", host: "127.0.0.1", port: peer.port } as const;
   const measure = async (context: ReturnType<typeof contextWith>): Promise<string | undefined> =>

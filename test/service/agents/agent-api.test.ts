@@ -434,7 +434,7 @@ describe("liveness", () => {
     await service.agent(token).ingestBatch(batch(monitorId));
     expect(await status()).toBe(PrivateLocationStatus.ACTIVE);
   });
-  test("with counts that no agent can have is shown all the same", async () => {
+  test("with counts that no agent can have is shown anyway", async () => {
     const { service, key, token, locationId } = await scene();
     await using _running = service;
     const odd = {
@@ -494,7 +494,7 @@ describe("the database", () => {
       (await again.locations(key).getPrivateLocation({ id: locationId })).privateLocation?.status,
     ).toBe(PrivateLocationStatus.ACTIVE);
   });
-  test("forgets what came back after three days, and results after two weeks", async () => {
+  test("forgets answers after three days, and results after two weeks", async () => {
     const { service, key, clock, token, monitorId } = await scene();
     await using _running = service;
     const message = "nothing listens there";

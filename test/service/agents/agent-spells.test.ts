@@ -45,7 +45,7 @@ describe("what an agent dropped", () => {
     expect(heard(...dropping, ...quiet(9))).toEqual(["results-dropped 5 lasts"]);
     expect(heard(...dropping, ...quiet(10))).toEqual([]);
   });
-  test("counts anew when the agent starts again", () => {
+  test("counts again when the agent starts again", () => {
     expect(heard({ resultsGivenUp: 5 }, { resultsGivenUp: 0 }, { resultsGivenUp: 1 })).toEqual([
       "results-dropped 6 lasts",
     ]);
@@ -60,7 +60,7 @@ describe("what the service rejects", () => {
       "results-rejected 3 lasts",
     ]);
   });
-  test("is none where the location runs the monitor no more", () => {
+  test("is none if the location runs the monitor no more", () => {
     const beats = [1, 2, 3].map((count) => ({ resultsRejected: count, resultsUnassigned: count }));
     expect(heard(...beats)).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe("an owner", () => {
     const heirs = Map.groupBy(moved, (id) => ownerAmong(three.slice(1))(id));
     for (const heir of heirs.values()) expect(heir.length / moved.length).toBeGreaterThan(0.4);
   });
-  test("is the same whether it is reckoned at once or agent by agent", () => {
+  test("is the same if it is calculated at once or agent by agent", () => {
     const all = monitors(40);
     const listOf = (owners: Owners): readonly (string | null)[] =>
       all.map((_, index) => owners.at(index));

@@ -47,7 +47,7 @@ describe("an attempt", () => {
       reason: "expired",
     });
   });
-  test("beside others counts once with those that fail, and not at all where the channel took a message meanwhile", () => {
+  test("next to others counts once with those that fail, and not at all if the channel took a message meanwhile", () => {
     const tried = { attempts: 0, firstTriedAt: noon };
     const start = besideNone;
     const first = fateOf(again, tried, laneAtFirst, noon, 0.5, start).lane;

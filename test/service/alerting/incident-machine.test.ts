@@ -54,7 +54,7 @@ describe("an incident", () => {
     rounds.hear("B");
     expect(rounds.play({ A: "ss", B: "ss" }, 402)).toEqual(["data_again", "closed"]);
   });
-  test("without data has it end neither before it began nor after now, and now where nothing says when", () => {
+  test("without data has it end neither before it began nor after now, and now if nothing says when", () => {
     const dates = [round(0), round(9), null].map((lastKnownAt) => {
       const rounds = new Rounds();
       rounds.play({ A: "se" });
@@ -89,7 +89,7 @@ describe("an incident", () => {
     expect(rounds.incidents).toHaveLength(1);
     expect(rounds.incident?.worst).toBe("error");
   });
-  test("waits for as many failures as its policy asks, and a slow check between starts anew", () => {
+  test("waits for as many failures as its policy asks, and a slow check between starts again", () => {
     const rounds = new Rounds({ failures: 3, degraded: 10 });
     expect(rounds.play({ A: "seedeeseee" })).toEqual(["opened"]);
     expect(rounds.incident?.openedAt).toBe(round(9) + seconds(2));
@@ -159,7 +159,7 @@ describe("a monitor under maintenance", () => {
 });
 
 describe("a monitor that is no longer watched", () => {
-  test("closes its incident as that, and begins anew when it is watched again", () => {
+  test("closes its incident as that, and starts again when it is watched again", () => {
     const rounds = new Rounds();
     rounds.play({ A: "e" });
     expect(rounds.look(round(1), { isActive: false })).toEqual(["closed"]);

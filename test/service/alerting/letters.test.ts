@@ -98,7 +98,7 @@ describe("what has a cause in common", () => {
     const two = [opened(1, 40, 56), opened(2, 42, 56)];
     expect(words(composed(two, 75, { recent: alone }))).toEqual(["opened", "opened"]);
   });
-  test("joins a group of what shares one thing only where it shares that", () => {
+  test("joins a group of what shares one thing only if it shares that", () => {
     const shared = { sentence: "host 10.0.0.9 does not answer", affected: 8 };
     const recent = [
       { at: after(5), isDigest: true, cause: "7 dns_timeout dns", shared: shared.sentence },
@@ -313,7 +313,7 @@ describe("what ends", () => {
     const rest = queue({ events: [["closed", 60]], sent: {} });
     expect(words(composed([rest], 61, { manner: "webhook" }))).toEqual(["ended"]);
   });
-  test("because it is no longer watched is no recovery: a pager is resolved, a late chat is not written", () => {
+  test("because it is no longer watched is not recovery: a pager is resolved, a late chat is not written", () => {
     const ended = { at: after(60), because: "deactivated" } as const;
     const sent = queue({ events: [["closed", 60]], sent: {}, ended });
     expect(words(composed([sent], 60, { manner: "pager" }))).toEqual(["ended"]);

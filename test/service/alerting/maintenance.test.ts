@@ -44,7 +44,7 @@ describe("a window", () => {
       "2026-04-04T00:00",
     ]);
   });
-  test("on the day of 23 hours begins an hour later where its time is skipped, and is as long as the clocks say", () => {
+  test("on the day of 23 hours begins an hour later if its time is skipped, and is as long as the clocks say", () => {
     const daily = planned("2026-03-28T01:30:00Z", "2026-03-28T03:30:00Z", "FREQ=DAILY");
     const [short] = windowsAfter(daily, at("2026-03-28T12:00:00Z"), 1);
     expect(short).toEqual({ from: at("2026-03-29T01:30:00Z"), to: at("2026-03-29T02:30:00Z") });

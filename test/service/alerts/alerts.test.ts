@@ -335,7 +335,7 @@ test("targets that are killed at once are one message with the cause, also when 
 });
 
 describe("a provider that is away", () => {
-  test("gets what waits when it is back", async () => {
+  test("gets the waiting messages when it is back", async () => {
     const office = await alertedOffice();
     await office.channel("ops");
     await office.beat();

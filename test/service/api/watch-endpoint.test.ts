@@ -82,7 +82,7 @@ describe("a monitor that is triggered", () => {
     expect(await service.statusOf(key, monitorId)).toBe("active");
   });
 
-  test("is refused where it is switched off, and no success where no agent gives a result", async () => {
+  test("is refused if it is switched off, and no success if no agent gives a result", async () => {
     const { service, key, token, monitorId } = await scene();
     await using _running = service;
     const channel = await connected(service, token);
@@ -100,7 +100,7 @@ describe("a monitor that is triggered", () => {
 });
 
 describe("a request for a push channel", () => {
-  test("is answered like any call where its token does not work, and nothing is upgraded", async () => {
+  test("is answered like any call if its token does not work, and nothing is upgraded", async () => {
     const { service } = await scene();
     await using _running = service;
     const headers = { ...upgrading, "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
@@ -120,7 +120,7 @@ describe("a request for a push channel", () => {
     expect([answer.status, answer.headers.get("upgrade")]).toEqual([426, "websocket"]);
   });
 
-  test("is the only one that is upgraded: a client that offers HTTP/2 beside its call is answered", async () => {
+  test("is the only one that is upgraded: a client that offers HTTP/2 next to its call is answered", async () => {
     const { service, token } = await scene();
     await using _running = service;
     const headers = {
@@ -232,7 +232,7 @@ describe("a connected agent", () => {
     await expect.poll(() => told.length).toBe(2);
   });
 
-  test("is kept where the service was stopped for longer than an agent may be silent", async () => {
+  test("is kept if the service was stopped for longer than an agent may be silent", async () => {
     const { clock, service, token, rename } = await scene();
     await using _running = service;
     const { socket, told } = await connected(service, token);
@@ -270,7 +270,7 @@ describe("a connected agent", () => {
   });
 
   test.each(["hello", '{"checkNowAnswer":7}', Buffer.from("{}")])(
-    "is let go when it sends what is no message",
+    "is let go when it sends what is not a message",
     async (message) => {
       const { service, token } = await scene();
       await using _running = service;

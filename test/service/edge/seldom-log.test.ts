@@ -26,7 +26,7 @@ test("the same error is logged once a minute, with how often it came meanwhile; 
   ]);
 });
 
-test("what is no error is logged as it comes", () => {
+test("what is not an error is logged as it comes", () => {
   const lines: string[] = [];
   const keep = (message: string): void => void lines.push(message);
   const log = seldomLog({ debug: keep, info: keep, warn: keep, error: keep }, new FakeClock());

@@ -6,7 +6,7 @@ import { openStoreHere } from "../../support/open-store-here.ts";
 /** While so many are judged, a result of each comes: the store is slow, and they are checked often. */
 const keptInTimeMax = 10;
 
-test("if all fail at once, and results overtake each look, every failure opens its incident all the same", async () => {
+test("if all fail at once, and results overtake each look, every failure opens its incident anyway", async () => {
   let overtake = async (_subjects: readonly number[]): Promise<void> => {};
   const office = await alertedOffice(40, {
     opensStore: async (place) =>

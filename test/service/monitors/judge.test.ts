@@ -115,7 +115,7 @@ describe("a view", () => {
 });
 
 describe("a change of status", () => {
-  test("is one event, and none where nothing changes", () => {
+  test("is one event, and none if nothing changes", () => {
     const first = judge(before, [bad], policy, noon);
     expect(first.events).toEqual([
       { kind: "status_changed", from: "unknown", to: "error", since: ago(1_000) },

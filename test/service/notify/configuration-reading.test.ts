@@ -56,7 +56,7 @@ test.each<[Provider, ChannelArguments, string]>([
   expect(more).toEqual([]);
 });
 
-test("a webhook's headers can replace none of ours, and each mistake names its row", () => {
+test("a webhook's headers cannot replace Picket's, and each mistake names its row", () => {
   const headers = [
     { key: "Authorization", value: "Bearer secret" },
     { key: "Content-Type", value: "text/plain" },

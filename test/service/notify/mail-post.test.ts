@@ -59,7 +59,7 @@ test("a mail has a text and an HTML part, says that a program wrote it, and call
   expect(Buffer.byteLength(mail)).toBeLessThan(100_000);
 });
 
-test("a later mail stands in the thread of the incident's first", async () => {
+test("a later mail is in the thread of the incident's first", async () => {
   await using server = await startMailServer();
   const reference = "<dlv_5.17.0@example.test>";
   const notice = notices["monitor.recovered"];
@@ -159,7 +159,7 @@ test("a server that hangs after the data is left in time, and comes again with t
   expect(ids).toEqual(["<dlv_5.17.1@example.test>", "<dlv_5.17.1@example.test>"]);
 });
 
-test("a mail that is not in time cuts off none that is under way beside it", async () => {
+test("a mail that is not in time cuts off none that is under way next to it", async () => {
   const clock = new FakeClock();
   const begun: (() => void)[] = [];
   const reached = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ test("a mail that is not in time cuts off none that is under way beside it", asy
   expect(await second).toMatchObject({ is: "delivered" });
 });
 
-test("a mail is signed by DKIM where the service has a key", async () => {
+test("a mail is signed by DKIM if the service has a key", async () => {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2_048,
     privateKeyEncoding: { type: "pkcs8", format: "pem" },

@@ -15,7 +15,7 @@ test.each([
   });
 });
 
-test("what is no encoding stays, and its provider says what is wrong with it", () => {
+test("what is not an encoding stays, and its provider says what is wrong with it", () => {
   expect(recognisedUrl("mailto:%zz")).toEqual({ provider: "email", given: { email: "%zz" } });
   expect(recognisedUrl("https://%zz@ntfy.sh/t")).toMatchObject({ given: { token: "%zz" } });
 });

@@ -17,7 +17,7 @@ import {
 import { accounts, configurations, notices, shop } from "../../support/notices.ts";
 import { channelOf, direct, tried } from "../../support/sending.ts";
 
-test("discord's message is remembered, edited at the recovery, and said anew", async () => {
+test("discord's message is remembered, edited at the recovery, and said again", async () => {
   await using discord = await startProvider(discordTakesIt);
   const channel = channelOf("discord", { webhookUrl: `${discord.url}/api/webhooks/1/x` });
   expect(await tried(channel)).toEqual({ is: "delivered", reference: "1099", moved: null });
@@ -89,7 +89,7 @@ test("telegram moved the group: the message goes there, and the new number is gi
   expect(api.asked.map(({ body }) => JSON.parse(body).chat_id)).toEqual(["-1001", "-100200300"]);
 });
 
-test("opsgenie takes everything: what became of it is asked, and is no delivery", async () => {
+test("opsgenie takes everything: what became of it is asked, and is not delivery", async () => {
   await using api = await startProvider(opsgenieTakesEverything);
   const options = { accounts: { ...accounts, opsgenieUrls: { us: api.url, eu: api.url } } };
   const channel = channelOf("opsgenie", configurations.opsgenie);

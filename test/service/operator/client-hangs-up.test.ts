@@ -20,13 +20,13 @@ async function hangUp(url: string, path: string): Promise<void> {
   await again();
 }
 
-test("a person who goes away while signing in is no fault of the service", async () => {
+test("a person who goes away while signing in is not a fault of the service", async () => {
   const { service, log } = await operatorScene({ pages: "signed in", days: 0 });
   await hangUp(service.url, "/sign-in");
   expect(log.said.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
 });
 
-test("a reader who goes away while typing a status page's password is no fault of the service", async () => {
+test("a reader who goes away while typing a status page's password is not a fault of the service", async () => {
   const log = memoryLog();
   await using here = await statusScene([], null, { log });
   const access = { accessType: "PAGE_ACCESS_TYPE_PASSWORD_PROTECTED", password: "open sesame" };

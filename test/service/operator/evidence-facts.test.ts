@@ -79,7 +79,7 @@ const inside = {
   leftOut: 2n,
 };
 
-test("what an agent's machine and its name servers said stands beside it", () => {
+test("what an agent's machine and its name servers said stands next to it", () => {
   expect(shown({ evidence: inside })).toEqual([
     "Kernel: from 10.66.0.2; refused by 10.66.0.1, a router, ICMP 3/13",
     "Path: 1 10.66.0.1 refuses, 2 10.66.0.9 the target itself",

@@ -63,7 +63,7 @@ test.skipIf(!isThere)(
   },
 );
 
-test("a kept form is sealed, ends after a while, and is sent by nothing but a form of ours", async () => {
+test("a kept form is sealed, ends after a while, and is sent by nothing but Picket's form", async () => {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const ann = await byAccount(scene, email, "editor");
   const bob = await byAccount(scene, "bob@example.com", "owner");

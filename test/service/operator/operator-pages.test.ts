@@ -125,7 +125,7 @@ describe("who may see the pages", () => {
 });
 
 describe("what the pages do", () => {
-  test("only a form of ours, of this session, by a person who may write, checks now", async () => {
+  test("only Picket's form, of this session, by a person who may write, checks now", async () => {
     const scene = await operatorScene({ pages: "signed in" });
     const { get, post } = scene;
     const writer = await signIn(scene, "write");
@@ -198,7 +198,7 @@ describe("what the pages do", () => {
 });
 
 describe("what the pages say", () => {
-  test("what fails first, one cause as one, since when, where and why, beside what is usual", async () => {
+  test("what fails first, one cause as one, since when, where and why, next to what is usual", async () => {
     const { get } = await operatorScene();
     const page = (await (await get("/")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(page).toContain("4 failing, 1 degraded, of 12 monitors at 2 locations");

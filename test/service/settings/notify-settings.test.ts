@@ -130,7 +130,7 @@ test("a proxy for notifications, and hosts that are reached without it", () => {
   expect(proxying.exceptions).toHaveLength(1);
 });
 
-test("the heartbeat's URL may have a query, and is not quoted where it is wrong", () => {
+test("the heartbeat's URL may have a query, and is not quoted if it is wrong", () => {
   const heartbeat = (value: string) => read({ PICKET_SERVICE_HEARTBEAT_URL: value });
   expect(read({}).heartbeatUrl).toBeNull();
   expect(heartbeat("https://watcher.test/a?b=c").heartbeatUrl).toBe("https://watcher.test/a?b=c");

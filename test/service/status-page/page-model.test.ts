@@ -377,7 +377,7 @@ describe("uptime in hundredths of a percent", () => {
   });
 });
 
-test("groups stand by their first component, open where something in them is wrong, and in their own order", () => {
+test("groups stand by their first component, open if something in them is wrong, and in their own order", () => {
   const model = pageModel(
     facts({
       groups: [

@@ -162,7 +162,7 @@ const mistakes: readonly (readonly [message: string, name: string, ask: object])
   ["channel must be email_channel or webhook_channel", "CreatePageSubscription", { pageId: "1" }],
 ];
 
-test("what is no value of a field is refused by the field's name", async () => {
+test("what is not a value of a field is refused by the field's name", async () => {
   const said: string[] = [];
   for (const [message, name, ask] of mistakes)
     said.push((await refusal(name, ask)).slice(0, message.length));

@@ -349,7 +349,7 @@ describe("a page that is not for all", () => {
     expect(tries).toEqual([403, 403, 429, 429]);
   });
 
-  test("by address: every route; by e-mail domain where no mail can be sent, no one", async () => {
+  test("by address: every route; by e-mail domain if no mail can be sent, no one", async () => {
     await using here = await statusScene();
     const restricted = { accessType: "PAGE_ACCESS_TYPE_IP_RESTRICTED" };
     await acme(here, { ...restricted, allowedIpRanges: "192.0.2.0/24" });
@@ -366,7 +366,7 @@ describe("a page that is not for all", () => {
   });
 });
 
-describe("a reader behind a proxy of ours", () => {
+describe("a reader behind a known proxy", () => {
   const proxies = ["127.0.0.0/8"].flatMap((one) => parseBlock(one) ?? []);
   const reader = (address: string) => ({ "x-forwarded-for": `198.51.100.9, ${address}` });
 

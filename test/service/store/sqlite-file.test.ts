@@ -28,7 +28,7 @@ const faultOf = async (call: Promise<unknown>): Promise<string> => {
   return error instanceof StoreFault ? error.code : `no fault: ${String(error)}`;
 };
 
-test("a second service on a file says so and ends; a command beside it works, and so does the next service", async () => {
+test("a second service on a file says so and ends; a command next to it works, and so does the next service", async () => {
   const file = place();
   {
     await using store = await open(file);
@@ -81,7 +81,7 @@ test("a file that another process holds for long is locked, and free again after
   expect(await store.health()).toBeNull();
 });
 test.skipIf(!canMount())(
-  "a disk that is full is a fault by name, undoes the batch that did not fit, and keeps what was there",
+  "a disk that is full is a fault by name, undoes the batch that did not fit, and keeps the earlier results",
   async () => {
     const { folder } = smallDisk("1500k");
     await using store = await open(path.join(folder, "picket.db"));

@@ -57,7 +57,7 @@ describe("the latency of an HTTP check", () => {
     expect(head).toMatchObject({ latency: 16, status: "success" });
   });
 
-  test("is all of its time where the check failed", async () => {
+  test("is all of its time if the check failed", async () => {
     const broken = failure("body_truncated", "receive", "The body broke off");
     const { result } = await check(slowDownload(broken), monitorWith({ ...monitor, retry: 0 }), {
       latencyEnd: "head",
@@ -129,7 +129,7 @@ describe("a check", () => {
     expect(prober.probed).toEqual([]);
   });
 
-  test("that is aborted has no result: it is no downtime", async () => {
+  test("that is aborted has no result: it is not downtime", async () => {
     const prober = new TwinProber();
     prober.script = (target, signal) => hanging(target.kind, signal);
     expect((await check(prober, monitorWith(), { abortAfter: 100 })).result).toBeNull();

@@ -204,7 +204,7 @@ describe("the scheduler", () => {
     await stop();
   });
 
-  test("continues by the right clock after one that was ahead, where no service took the results", async () => {
+  test("continues by the right clock after one that was ahead, if no service took the results", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
     await clock.advance(35_000);
@@ -267,7 +267,7 @@ describe("the scheduler", () => {
     await stop();
   });
 
-  test("begins new monitors at a pace, also where all are others at each poll", async () => {
+  test("begins new monitors at a pace, also if all are others at each poll", async () => {
     const { clock, scheduler, slots, stop } = scene();
     let running: string[] = [];
     for (let poll = 0; poll < 3; poll += 1) {
@@ -334,14 +334,14 @@ describe("checks that begin together", () => {
     await stop();
   });
 
-  test("are missed where the agent stops before they begin", async () => {
+  test("are missed if the agent stops before they begin", async () => {
     const all = together();
     const { id, slot } = await beforeOnePutOff(all);
     await all.stop();
     expect(all.missed).toContainEqual({ monitorId: id, slot, count: 1, reason: "drained" });
   });
 
-  test("begin, or are counted as missed, where the period of their monitor is changed before that", async () => {
+  test("begin, or are counted as missed, if the period of their monitor is changed before that", async () => {
     const all = together();
     const { id, slot } = await beforeOnePutOff(all);
     const changed = monitorWith({ id, periodicity: millis(60_000) });

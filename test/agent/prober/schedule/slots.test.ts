@@ -38,7 +38,7 @@ describe("slots", () => {
       }),
     );
   });
-  test("of a monitor that another agent ran go on where that one left off", () => {
+  test("of a monitor that another agent ran go on if that one left off", () => {
     assert(
       property(string(), period, instant, integer({ min: -3, max: 1 }), (id, every, now, turns) => {
         const next = nextSlot(id, every, now);

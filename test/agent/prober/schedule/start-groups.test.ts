@@ -50,7 +50,7 @@ describe("starts of checks", () => {
     expect(new Set(instants).size).toBe(1_000 / apart);
   });
 
-  test("over TLS are at their slots: a handshake would blur the times of those beside it", () => {
+  test("over TLS are at their slots: a handshake would blur the times of those next to it", () => {
     const starts = new StartGroups();
     starts.arrange([...Array.from({ length: 500 }, () => https), monitorWith()]);
     assert(

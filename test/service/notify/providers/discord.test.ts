@@ -12,7 +12,7 @@ const scene = { configuration: configurations.discord, accounts, now: notices.te
 const reply = (status: number, body: unknown, headers = {}) =>
   discord.understand({ status, headers, body: JSON.stringify(body) }, scene);
 
-test("an alert is one red embed, sent with wait=true beside the thread of the URL, and calls no one", () => {
+test("an alert is one red embed, sent with wait=true next to the thread of the URL, and calls no one", () => {
   const [request, ...more] = requestsOf("discord", notices["monitor.error"]);
   expect(more).toEqual([]);
   expect(request).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { notices, requestsOf, shop } from "../../../support/notices.ts";
 
-test("a message stands in the thread of its incident, and the URL keeps key and token", () => {
+test("a message is in the thread of its incident, and the URL keeps key and token", () => {
   const [request] = requestsOf("google_chat", notices["monitor.error"]);
   expect(request).toMatchObject({
     method: "POST",

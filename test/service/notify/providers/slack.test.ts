@@ -6,7 +6,7 @@ const scene = { configuration: configurations.slack, accounts, now: notices.test
 const reply = (status: number, body: string, headers = {}) =>
   slack.understand({ status, headers, body }, scene);
 
-test("an alert is a line for phones, and facts with buttons beside a red bar", () => {
+test("an alert is a line for phones, and facts with buttons next to a red bar", () => {
   const [request, ...more] = requestsOf("slack", notices["monitor.error"]);
   expect(more).toEqual([]);
   expect(request).toMatchObject({

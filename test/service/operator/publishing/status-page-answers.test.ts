@@ -82,7 +82,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   expect((await get("/status-pages/1")).status).toBe(404);
 });
 
-test("the settings are changed by a form, which shows what was typed where it is wrong; a password is kept and never shown", async () => {
+test("the settings are changed by a form, which shows what was typed if it is wrong; a password is kept and never shown", async () => {
   const scene = await operatorScene({ days: 0 });
   const { get } = scene;
   const send = sending(scene);
@@ -183,7 +183,7 @@ test("subscribers are added, listed without their URL, tested and removed by for
   expect((await send("/status-pages/1/subscribers/9/remove", {})).status).toBe(404);
 });
 
-test("planned work is said on a status page, of the parts that show its monitors, and sent where that is ticked", async () => {
+test("planned work is said on a status page, of the parts that show its monitors, and sent if that is ticked", async () => {
   const scene = await operatorScene();
   const { get, sent } = scene;
   const send = sending(scene);
@@ -219,7 +219,7 @@ test("planned work is said on a status page, of the parts that show its monitors
   await expect.poll(heard).toEqual([["Geplante Wartung: Upgrade · Acme status", "Billing API"]]);
 });
 
-test("a report is written, gets updates and is deleted; what is wrong is said beside what was typed", async () => {
+test("a report is written, gets updates and is deleted; what is wrong is said next to what was typed", async () => {
   const scene = await operatorScene({ days: 0 });
   const { get } = scene;
   const send = sending(scene);
@@ -250,7 +250,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said be
   expect((await get("/reports/1")).status).toBe(404);
 });
 
-test("only a form of ours, by a person who may write, changes a page, and only what stands on it", async () => {
+test("only Picket's form, by a person who may write, changes a page, and only its parts", async () => {
   const scene = await operatorScene({ pages: "signed in", days: 0 });
   const { get, post, service } = scene;
   const signedIn = async (scope: "read" | "write") => {

@@ -196,7 +196,7 @@ test("one that is gone ends at once, one that refuses after the third time, and 
   expect(await added(gone.url)).toMatchObject({ channelConfig, unsubscribedAt: "", trouble: "" });
 });
 
-test("what is no webhook of a reader's is refused by its field, and shows nothing of the URL", async () => {
+test("what is not a webhook of a reader's is refused by its field, and shows nothing of the URL", async () => {
   const refused = async (webhookUrl: string, headers: object[] = []): Promise<string> =>
     added(webhookUrl, { headers }).then(
       () => "taken",

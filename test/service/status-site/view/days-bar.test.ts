@@ -33,7 +33,7 @@ describe("the bar of a component's days", () => {
     expect(daysBar(days, wordsIn("en")).text).toContain('aria-label="No data yet"');
     expect(daysBar(days, wordsIn("ko")).text).toContain("아직 데이터 없음");
   });
-  test("says nothing of the kind where each day has data", () => {
+  test("says nothing of the kind if each day has data", () => {
     expect(daysBar(daysOf("operational", "degraded"), wordsIn("en")).text).not.toMatch(/since|yet/);
   });
 });

@@ -281,7 +281,7 @@ export function alertsConform(open: OpenFresh): void {
       );
       expect((await Promise.all(all)).filter((claim) => claim !== null)).toHaveLength(1);
     });
-    test("gets what waits, and what it was sent before", async () => {
+    test("gets the waiting messages, and those sent before", async () => {
       const [own, id] = [channel(), await monitor()];
       await keep(opens(id, [own]));
       const first = await alerts.deliveries.claim("a", own, minutes(5));

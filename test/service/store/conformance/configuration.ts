@@ -155,7 +155,7 @@ export function configurationConforms(open: OpenFresh): void {
     ]);
   });
 
-  test("a change is refused where the estate is another than the one that was compared", async () => {
+  test("a change is refused if the estate is another than the one that was compared", async () => {
     const { revision, pages } = await store.configuration.estate();
     const [desk] = pages[0]?.components ?? [];
     if (desk !== undefined) await store.pages.components.update({ ...desk, description: "other" });
@@ -163,7 +163,7 @@ export function configurationConforms(open: OpenFresh): void {
     expect((await store.configuration.estate()).monitors).toHaveLength(2);
   });
 
-  test("nothing is made where the last of it cannot be", async () => {
+  test("nothing is made if the last of it cannot be", async () => {
     const before = await store.configuration.estate();
     const writes = { ...oneOfEach("another"), pages: [writeOf(null, { slug: "acme" })] };
     await expect(change(writes)).rejects.toThrow("slug taken");
@@ -238,7 +238,7 @@ export function configurationConforms(open: OpenFresh): void {
     expect((await store.configuration.estate()).touches).toEqual([]);
   });
 
-  test("all of it is removed together, with what stands on pages", async () => {
+  test("all of it is removed together, with the parts of pages", async () => {
     const { monitors, locations, channels, pages, maintenances } =
       await store.configuration.estate();
     const [part, ...parts] = pages[0]?.components ?? [];

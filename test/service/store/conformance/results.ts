@@ -189,7 +189,7 @@ export function resultsConform(open: OpenFresh): void {
         { blindSlot: slotAfter(9), newestSlot: 0, seen: null },
       ]);
     });
-    test("neither move a view nor count in uptime, also where a result came of them", async () => {
+    test("neither move a view nor count in uptime, also if a result came of them", async () => {
       await one.append(someResult(monitor, noon));
       await one.append(someResult(monitor, slotAfter(1), { ...failing, excuse }));
       const [view] = await store.results.views([monitor]);
@@ -245,7 +245,7 @@ export function resultsConform(open: OpenFresh): void {
   });
 
   describe("a bucket", () => {
-    test("adds up what came in whatever order, by hour and by day", async () => {
+    test("adds up results in any order, by hour and by day", async () => {
       await one.append(someResult(monitor, at("2026-08-12T13:00:00Z"), failing));
       await one.append(
         someResult(monitor, at("2026-08-12T12:59:30Z"), {
@@ -348,7 +348,7 @@ export function resultsConform(open: OpenFresh): void {
   });
 
   describe("the past", () => {
-    test("adds up to stretches with quantiles and the mean of each phase, and none where there was no result", async () => {
+    test("adds up to stretches with quantiles and the mean of each phase, and none if there was no result", async () => {
       const ms = (value: number) => nanos(value * 1e6);
       const phases = { ...noPhases, connect: ms(2), wait: ms(10) };
       await one.append(

@@ -275,7 +275,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await store.readers.subscribers.get(id)).toBeNull();
   });
 
-  test("an address that is refused three times in a row is no subscriber any more", async () => {
+  test("an address that is refused three times in a row is not a subscriber any more", async () => {
     const page = await newPage();
     const [id, other] = [await reader(page), await reader(page)];
     await sent();
@@ -316,7 +316,7 @@ export function subscribersConform(open: OpenFresh): void {
     expect(await store.readers.subscribers.ofMark(page, "email", asked.mark)).toBeNull();
   });
 
-  test("a webhook's letters are claimed apart from mails, and one that is gone is no subscriber", async () => {
+  test("a webhook's letters are claimed apart from mails, and one that is gone is not a subscriber", async () => {
     const page = await newPage();
     await reader(page);
     await sent();

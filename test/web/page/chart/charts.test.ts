@@ -87,7 +87,7 @@ const slots = fc.integer({ min: last - hours(24), max: last });
 const latencies = fc.integer({ min: 0, max: 1_320_000 }).map(millis);
 
 describe("charts of anything", () => {
-  test("latencies: in the plot, whatever they are, and none where there is none", () => {
+  test("latencies: in the plot, whatever they are, and none if there is none", () => {
     const points = fc.array(
       fc.record({
         slot: slots.map(epochMillis),
@@ -197,7 +197,7 @@ describe("charts of anything", () => {
     expect(curve()).toBe("");
   });
 
-  test("phases: columns that touch and stand on each other, and nothing where nothing was measured", () => {
+  test("phases: columns that touch and are on each other, and nothing if nothing was measured", () => {
     const span = { from: epochMillis(0), to: epochMillis(4_000) };
     const stretch = (at: number, wait: number, results: number): PhaseMeans => ({
       at: epochMillis(at),
