@@ -15,7 +15,7 @@ test.each([
   expect(isOlder(version, than)).toBe(older);
 });
 
-test("the newest of some versions is found by its numbers, and what is no version counts for nothing", () => {
+test("the newest of some versions is found by its numbers, and what is not a version counts for nothing", () => {
   expect(newestOf(["0.9.1", "0.10.0", "dev", ""])).toBe("0.10.0");
   expect(newestOf(["dev", ""])).toBe(null);
 });
