@@ -1,5 +1,6 @@
 import { offerCopies } from "#browser/copying";
 import { watchEdits } from "#browser/edits";
+import { narrowBoxes } from "#browser/narrowing";
 import { keepRenewing } from "#browser/renewal";
 import { findBySlash } from "#browser/search-key";
 
@@ -12,3 +13,4 @@ watchEdits();
 keepRenewing();
 findBySlash();
 offerCopies();
+narrowBoxes();

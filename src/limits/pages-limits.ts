@@ -199,6 +199,8 @@ export const passwordCharsMax = 256;
 export const formBytesMax: Bytes = kibibytes(96);
 /** Rows of one list of a form: more than any list of a monitor may have, so that a refusal can say so. */
 export const formRowsMax = 64;
+/** From so many boxes on a person looks for one by its name instead of reading all of them: three rows on a desk. */
+export const boxesNarrowedFrom = 10;
 /** How long the page of a new token or secret shows it: a person starts an agent meanwhile, on a machine that is to be found first. */
 export const secretShownFor: Millis = hours(1);
 /** Monitors whose channels the first steps look at: whoever has more has been here before. */

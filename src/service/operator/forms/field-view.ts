@@ -1,3 +1,4 @@
+import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import type {
   Choice,
@@ -88,10 +89,26 @@ function severalView(name: string, field: FormField, shown: ShownForm): Html {
   );
   return html`<fieldset class="field several" ${describedBy(name, field, shown)}>
     <legend>${field.label}</legend>
+    ${all.length < limits.boxesNarrowedFrom ? null : narrowing(field.label)}
     ${all.length === 0 ? html`<p class="help">There is none yet.</p>` : html`<div class="boxes">${boxes}</div>`}
     ${wrongLines(name, shown)} ${helpLine(name, field.help)}
   </fieldset>`;
 }
+
+/** With a script a person finds some among many, and ticks them together. */
+const narrowing = (label: string): Html =>
+  html`<p class="narrowing">
+    <input
+      type="search"
+      class="word"
+      placeholder="Find"
+      autocomplete="off"
+      aria-label="Find in ${label}"
+      data-narrows
+    />
+    <button type="button" class="small" data-ticks="all">Tick all shown</button>
+    <button type="button" class="small" data-ticks="none">Clear</button>
+  </p>`;
 
 function rowsView(
   name: string,

@@ -80,7 +80,7 @@ function askView(
               `/locations/${id}/delete`,
               reader,
               html`<button type="submit" class="danger">Delete the location</button>
-                <a href="/locations/${id}">Cancel</a>`,
+                <a class="button" href="/locations/${id}">Cancel</a>`,
             )}`
         : managedNote(owner)
     }`;

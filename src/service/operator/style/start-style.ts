@@ -12,6 +12,9 @@ export const startStyle = `
 .arrival p { margin: 0; }
 .arrival .mark { font-weight: 650; }
 .arrival.there { border-left-color: var(--success); }
+.form .narrowing { display: none; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }
+.scripted .form .narrowing { display: flex; }
+.form .boxes label.tick[hidden] { display: none; }
 .form .boxes label.tick { flex-wrap: nowrap; }
 .advice + .with-aside { margin-top: calc(var(--u) * 4); }
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }

@@ -1,8 +1,9 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { follow, openAll, watchPage } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
-import { keyboardFaults, pageFaults } from "../../../support/page-faults.ts";
+import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -57,5 +58,41 @@ test.skipIf(!isThere)(
     // The browser says of a refusal that it is one.
     const odd = seen.filter((one) => !one.includes("422"));
     expect([...faults, ...odd].join("\n")).toBe("");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a channel is tried and made with the keyboard alone and without a script, for a night without messages",
+  async () => {
+    const { service, sent } = await operatorScene();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const type = async (label: string, text: string): Promise<void> => {
+      await tabTo(page, page.getByLabel(label, { exact: true }));
+      await page.keyboard.type(text);
+    };
+    const enter = async (to: Locator): Promise<void> => {
+      await tabTo(page, to);
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    };
+    const press = (name: string) => enter(page.getByRole("button", { name, exact: true }));
+    await page.goto(`${service.url}/channels`);
+    await enter(page.getByRole("link", { name: "New channel" }));
+    await enter(page.getByRole("link", { name: "ntfy" }));
+    await type("Name", "night shift");
+    await type("Topic", "shop-3f9a2c");
+    await press("Add quiet hours");
+    await type("From", "22:00");
+    await type("To", "07:00");
+    await press("Send a test message");
+    expect(await page.getByRole("status").innerText()).toContain("ntfy has taken a test message");
+    expect(sent.map(({ notice }) => notice.type)).toEqual(["test"]);
+    await press("Make the channel");
+    expect(await page.locator("h1").innerText()).toBe("night shift");
+    expect(await page.locator("main").innerText()).toContain(
+      "Notifies night shift of every failure, slowdown and recovery of 12 monitors and of faults of their locations, not between 22:00 and 07:00 (UTC).",
+    );
   },
 );
