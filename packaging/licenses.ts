@@ -7,6 +7,7 @@ const accepted: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
   "(Apache-2.0 AND BSD-3-Clause)",
+  "(MIT OR Apache-2.0)",
   "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
