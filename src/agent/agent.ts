@@ -271,7 +271,7 @@ export class Agent {
       chance,
       serviceUrl,
       changed: (revision) => this.#assignments.heard(revision),
-      checkNow: (monitorId, signal) => checks.run(monitorId, signal),
+      checkNow: (asked, signal) => checks.run(asked, signal),
     });
   }
 

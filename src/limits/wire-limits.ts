@@ -72,6 +72,8 @@ export const watchMessagesMax = 1_000;
 export const watchMessagesSpan: Millis = seconds(10);
 /** A message of the service: ids and revisions. */
 export const watchRevisionBytesMax: Bytes = kibibytes(64);
+/** A monitor that is tried before it is saved, as JSON: an agent takes no larger message, and the rest of it is small. */
+export const trialBytesMax: Bytes = kibibytes(60);
 /** Messages of the service that may wait for a slow agent: thousands. Past this the connection is dropped. */
 export const watchRevisionsUnreadBytesMax: Bytes = kibibytes(256);
 /** One result with a body of 64 KiB and a head of 300 KiB, each character escaped. */

@@ -3,6 +3,7 @@ import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { WebSocket } from "ws";
 import type { Clock } from "#base/clock";
 import {
+  type CheckNow,
   PrivateLocationService,
   WatchAgentMessageSchema,
   type WatchServerMessage,
@@ -17,7 +18,8 @@ import { ServiceError, type ServiceReason } from "#transport/control-plane";
 import { cutText } from "#base/text";
 import { serviceAgent } from "#transport/service-dialer";
 import { nanos, type Nanos, nanosToMillis } from "#base/units";
-import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
+import type { AskedCheck, CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
+import { readAssignment } from "#wire/read-assignment";
 
 /** The push channel over a WebSocket, beside the calls: same base URL, way, header and token. */
 export function websocketWatch(options: ConnectOptions): Watch {
@@ -177,9 +179,9 @@ class Line {
       case "assignmentChanged":
         return this.#listener.pushed({ kind: "changed", revision: value.revision });
       case "checkNow": {
-        const { monitorId, requestId } = value;
-        const answer = (given: CheckNowAnswer): void => this.#answer(requestId, given);
-        return this.#listener.pushed({ kind: "check_now", monitorId, answer });
+        const asked = askedIn(value);
+        const answer = (given: CheckNowAnswer): void => this.#answer(value, given);
+        return this.#listener.pushed({ kind: "check_now", asked, answer });
       }
       case "drain":
         return this.#listener.pushed({ kind: "drain" });
@@ -189,22 +191,23 @@ class Line {
     }
   }
 
-  #answer(requestId: string, answer: CheckNowAnswer): void {
+  #answer(to: CheckNow, answer: CheckNowAnswer): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    const answered = this.#message(requestId, answer);
+    const answered = this.#message(to, answer);
     const tooLarge = Buffer.byteLength(answered) > limits.watchAnswerBytesMax;
     this.#socket.send(
       tooLarge
-        ? this.#message(requestId, { ran: false, error: "the result is too large to be sent" })
+        ? this.#message(to, { ran: false, error: "the result is too large to be sent" })
         : answered,
     );
     if (this.#socket.bufferedAmount > limits.watchAnswersUnreadBytesMax)
       this.#drop("unavailable", "the service does not read the answers that it requested");
   }
 
-  #message(requestId: string, answer: CheckNowAnswer): string {
+  #message({ requestId, trial }: CheckNow, answer: CheckNowAnswer): string {
     const what = answer.ran ? { result: answer.result } : { error: answer.error };
-    const value = { requestId, instanceId: this.#instanceId, ...what };
+    const instanceId = this.#instanceId;
+    const value = { requestId, instanceId, trial: trial !== undefined, ...what };
     return toJsonString(
       WatchAgentMessageSchema,
       create(WatchAgentMessageSchema, { message: { case: "checkNowAnswer", value } }),
@@ -224,6 +227,12 @@ class Line {
 
 const watchUrl = (baseUrl: string): string =>
   `${baseUrl.replace(/\/+$/, "").replace(/^http/i, "ws")}/${PrivateLocationService.typeName}/Watch`;
+
+/** A monitor that is not saved is read as those of an assignment are. */
+function askedIn({ monitorId, trial }: CheckNow): AskedCheck {
+  if (trial === undefined) return { of: "assigned", monitorId };
+  return { of: "trial", monitor: readAssignment(trial).monitors[0] ?? null };
+}
 
 /** Null for what is no message. Fields of a newer service are passed over. */
 function parsed(text: string): WatchServerMessage | null {

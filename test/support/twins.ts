@@ -19,7 +19,7 @@ import {
   ServiceError,
   type OnReceipt,
 } from "#transport/control-plane";
-import type { CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
+import type { AskedCheck, CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import type { Assignment } from "#wire/read-assignment";
 import { epochMillis, millis, nanos } from "#base/units";
 
@@ -188,6 +188,11 @@ export class TwinWatch implements Watch {
 
   /** Asks for a check; settles with the answer. */
   ask(monitorId: string): Promise<CheckNowAnswer> {
-    return new Promise((answer) => this.listener?.pushed({ kind: "check_now", monitorId, answer }));
+    return this.asking({ of: "assigned", monitorId });
+  }
+
+  /** Asks for any check. */
+  asking(asked: AskedCheck): Promise<CheckNowAnswer> {
+    return new Promise((answer) => this.listener?.pushed({ kind: "check_now", asked, answer }));
   }
 }

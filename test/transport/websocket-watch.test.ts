@@ -97,7 +97,7 @@ describe("a push channel", () => {
     });
     expect(pushed).toMatchObject([
       { kind: "changed", revision: "r2" },
-      { kind: "check_now", monitorId: "m" },
+      { kind: "check_now", asked: { of: "assigned", monitorId: "m" } },
       { kind: "drain" },
     ]);
     expect(requests[0]?.url).toBe(`/prefix${path}`);

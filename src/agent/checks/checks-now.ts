@@ -7,7 +7,7 @@ import * as proberLimits from "#limits/prober-limits";
 import type { Monitor } from "#check/monitor";
 import { cutText } from "#base/text";
 import { messageOf } from "#wire/report";
-import type { CheckNowAnswer } from "#transport/watch";
+import type { AskedCheck, CheckNowAnswer } from "#transport/watch";
 
 interface ChecksNowTools {
   readonly checker: Pick<Checker, "monitors" | "checkNow">;
@@ -27,13 +27,10 @@ export class ChecksNow {
   }
 
   /** Never rejects. `signal` aborts when the agent stops or the answer is no longer waited for. */
-  async run(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
+  async run(asked: AskedCheck, signal: AbortSignal): Promise<CheckNowAnswer> {
     if (signal.aborted) return stopping;
-    const monitor = this.#tools.checker.monitors.get(monitorId);
-    if (monitor === undefined)
-      return refused(
-        `this agent does not run the monitor ${cutText(monitorId, checkLimits.messageIdCharsMax)}`,
-      );
+    const monitor = this.#monitorOf(asked);
+    if (monitor === null) return refused(unknownWords(asked));
     if (this.#running >= limits.checksNowMax)
       return refused(
         `${this.#running} requested checks are already running: try again when one has finished`,
@@ -46,6 +43,11 @@ export class ChecksNow {
     }
   }
 
+  #monitorOf(asked: AskedCheck): Monitor | null {
+    if (asked.of === "trial") return asked.monitor;
+    return this.#tools.checker.monitors.get(asked.monitorId) ?? null;
+  }
+
   async #check(monitor: Monitor, signal: AbortSignal): Promise<CheckNowAnswer> {
     const { checker, clock } = this.#tools;
     using patience = startDeadline(clock, proberLimits.checkNowTimeout, signal);
@@ -56,6 +58,11 @@ export class ChecksNow {
     return patience.ended === null ? broken : tooLong;
   }
 }
+
+const unknownWords = (asked: AskedCheck): string =>
+  asked.of === "trial"
+    ? "this agent cannot read the monitor: upgrade it to the version of the service"
+    : `this agent does not run the monitor ${cutText(asked.monitorId, checkLimits.messageIdCharsMax)}`;
 
 const refused = (error: string): CheckNowAnswer => ({ ran: false, error });
 const stopping = refused("the agent is stopping and starts no more checks");

@@ -7,7 +7,7 @@ import * as wireLimits from "#limits/wire-limits";
 import type { LogFields, Logger } from "#base/log";
 import { LogNews } from "#base/log-limit";
 import type { ServiceError } from "#transport/control-plane";
-import type { CheckNowAnswer, PushMessage, Watch } from "#transport/watch";
+import type { AskedCheck, CheckNowAnswer, PushMessage, Watch } from "#transport/watch";
 import { millis, type Millis } from "#base/units";
 
 /** `unsupported`: the service has no push channel, or something before it lets none through. */
@@ -21,8 +21,8 @@ interface WatcherTools {
   readonly serviceUrl: string;
   /** The service has spoken of a revision. */
   readonly changed: (revision: string) => void;
-  /** Runs a monitor's check; never rejects. */
-  readonly checkNow: (monitorId: string, signal: AbortSignal) => Promise<CheckNowAnswer>;
+  /** Runs a check that a person asked for; never rejects. */
+  readonly checkNow: (asked: AskedCheck, signal: AbortSignal) => Promise<CheckNowAnswer>;
 }
 
 /**
@@ -74,7 +74,7 @@ export class Watcher {
           drained = true;
           return leaving.abort();
         case "check_now": {
-          const answered = checkNow(what.monitorId, stopping).then(what.answer);
+          const answered = checkNow(what.asked, stopping).then(what.answer);
           answers.add(answered);
           void answered.finally(() => answers.delete(answered));
         }

@@ -100,7 +100,8 @@ class ThreadChecker implements Checker {
   }
 
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null> {
-    const lane = this.#laneOf.get(monitor.id);
+    // A monitor that is only tried is in no thread.
+    const lane = this.#laneOf.get(monitor.id) ?? this.#lanes[0];
     return lane === undefined ? Promise.resolve(null) : lane.checkNow(monitor, signal);
   }
 

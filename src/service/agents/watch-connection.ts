@@ -5,6 +5,7 @@ import type { Clock } from "#base/clock";
 import {
   type CheckNowAnswer,
   CheckNowAnswerSchema,
+  type MonitorsResponse,
   type WatchAgentMessage,
   WatchAgentMessageSchema,
   WatchServerMessageSchema,
@@ -16,6 +17,9 @@ import { type Millis, nanos, type Nanos, nanosToMillis } from "#base/units";
 
 /** Close codes (RFC 6455 §7.4.1). */
 const closeCodes = { goingAway: 1001, brokenRules: 1008 } as const;
+
+/** Which check is asked for: of an assigned monitor, or of one that is not saved. */
+export type AskedCheck = { readonly monitorId: string } | { readonly trial: MonitorsResponse };
 
 /** The push channel of one agent. It never throws: an agent that is gone, slow or wrong is let go. */
 export class WatchConnection {
@@ -68,7 +72,7 @@ export class WatchConnection {
   }
 
   /** Asks for a check; the answer is an error if none comes before `signal` aborts. */
-  ask(monitorId: string, signal: AbortSignal): Promise<CheckNowAnswer> {
+  ask(what: AskedCheck, signal: AbortSignal): Promise<CheckNowAnswer> {
     const requestId = randomUUID();
     return new Promise((resolve) => {
       const timeOut = (): void => answer(noAnswer("the agent did not answer in time"));
@@ -80,7 +84,7 @@ export class WatchConnection {
       this.#questions.set(requestId, answer);
       if (signal.aborted) timeOut();
       else signal.addEventListener("abort", timeOut, { once: true });
-      this.#send({ case: "checkNow", value: { requestId, monitorId } });
+      this.#send({ case: "checkNow", value: { requestId, ...what } });
     });
   }
 

@@ -2,9 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "#base/clock";
+import { create, toJsonString } from "@bufbuild/protobuf";
+import type { MonitorDefinition } from "#check/definition";
+import { assignedMonitors } from "#wire/write-assignment";
 import { startDeadline } from "#base/deadline";
 import {
   type CheckNowAnswer,
+  CheckNowAnswerSchema,
+  MonitorsResponseSchema,
   PrivateLocationService,
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/service-limits";
@@ -14,7 +19,7 @@ import { hashCredential } from "#service/edge/credential";
 import { headersOf, tokenIn } from "#service/agents/admission";
 import type { Locations } from "#service/agents/locations";
 import { Refusal } from "#service/edge/call-refusal";
-import { WatchConnection } from "#service/agents/watch-connection";
+import { type AskedCheck, WatchConnection } from "#service/agents/watch-connection";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { LocationRow } from "#service/store/state-store";
 
@@ -85,12 +90,35 @@ export class Watch {
    * Every connected agent of the location runs the monitor's check at once. Each gives one answer; one that gives none
    * before `signal` aborts, or in time, counts with an error.
    */
-  async checkNow(
+  checkNow(
     locationId: LocationId,
     monitorId: MonitorId,
     signal: AbortSignal,
   ): Promise<readonly CheckNowAnswer[]> {
-    const asked = this.#of(locationId);
+    return this.#ask(this.#of(locationId), { monitorId: String(monitorId) }, signal);
+  }
+
+  /** One connected agent of the location checks a monitor that is not saved, once. */
+  async tryNow(
+    locationId: LocationId,
+    definition: MonitorDefinition,
+    signal: AbortSignal,
+  ): Promise<CheckNowAnswer> {
+    const trial = assignedMonitors([{ id: trialId, definition, newestSlot: null }]);
+    if (Buffer.byteLength(toJsonString(MonitorsResponseSchema, trial)) > wireLimits.trialBytesMax)
+      throw new Refusal("invalid_argument", "the monitor is too large to be tried: save it");
+    const [answer] = await this.#ask(this.#of(locationId).slice(-1), { trial }, signal);
+    if (answer === undefined) throw new TypeError("a question to one agent has one answer");
+    if (answer.trial || answer.instanceId === "") return answer;
+    const error = "the agent there is too old to try a monitor before it is saved: upgrade it";
+    return create(CheckNowAnswerSchema, { error, instanceId: answer.instanceId });
+  }
+
+  async #ask(
+    asked: readonly WatchConnection[],
+    what: AskedCheck,
+    signal: AbortSignal,
+  ): Promise<readonly CheckNowAnswer[]> {
     if (asked.length === 0)
       throw new Refusal(
         "failed_precondition",
@@ -99,14 +127,12 @@ export class Watch {
     if (this.#waiting + asked.length > limits.checksNowWaitingMax)
       throw new Refusal(
         "resource_exhausted",
-        `${this.#waiting} requested checks are already running: try again when they have finished`,
+        `${this.#waiting} checks are waited for already: ask again when they have ended`,
       );
     this.#waiting += asked.length;
     using patience = startDeadline(this.#clock, limits.checkNowWait, signal);
     try {
-      return await Promise.all(
-        asked.map((connection) => connection.ask(String(monitorId), patience.signal)),
-      );
+      return await Promise.all(asked.map((connection) => connection.ask(what, patience.signal)));
     } finally {
       this.#waiting -= asked.length;
     }
@@ -189,6 +215,9 @@ export class Watch {
     connection.announce(revision);
   }
 }
+
+/** What a monitor is called that has no id yet. */
+const trialId = "trial";
 
 /** Whether a request asks for a push channel; others that ask for an upgrade are answered without one. */
 const asksToWatch = ({ url = "", headers, method }: IncomingMessage): boolean =>

@@ -45,7 +45,8 @@ export function checkView(
       <dd>
         <time datetime="${isoTime(startedAt)}"
           >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
-        >, ${span(between(startedAt, now))} ago, for the slot of ${timeOfDay(slot)}
+        >, ${span(between(startedAt, now))}
+        ago${slot === 0 ? "" : `, for the slot of ${timeOfDay(slot)}`}
       </dd>
       ${facts.map(
         ({ label, value }) =>

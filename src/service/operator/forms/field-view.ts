@@ -123,7 +123,9 @@ function rowsView(
   return html`<fieldset class="field rows" id="${fieldId(name)}" ${describedBy(name, field, shown)}>
     <legend>${field.label}</legend>
     ${helpLine(name, field.help)} ${wrongLines(name, shown)} ${rows}
-    <button type="submit" name="${rowButton}" value="add ${name}" class="small">Add ${one}</button>
+    <button type="submit" name="${rowButton}" value="add ${name}" data-stay="rows" class="small">
+      Add ${one}
+    </button>
   </fieldset>`;
 }
 
@@ -156,6 +158,7 @@ function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownFo
       type="submit"
       name="${rowButton}"
       value="remove ${row}"
+      data-stay="rows"
       class="small"
       aria-label="Remove ${one} ${index + 1}"
     >

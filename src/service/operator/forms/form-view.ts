@@ -4,6 +4,7 @@ import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn, type ShownForm } from "#service/operator/forms/field-view";
 import type { Choice, FormFields, FormGroup, FormState } from "#service/operator/forms/form-field";
 import { openMark } from "#service/operator/forms/form-rows";
+import { scriptTag } from "#service/operator/script-tag";
 import type { KnownReader } from "#service/operator/page-request";
 
 interface FormView {
@@ -45,9 +46,10 @@ export function formView(view: FormView): Html {
         <legend class="unseen">${submit}</legend>
         ${groups.flatMap((group) => groupView(group, fields, shown) ?? [])}
       </fieldset>
-      ${extra}
+      ${extra === null ? null : html`<div class="extra">${extra}</div>`}
       ${view.isLocked ? null : html`<p class="buttons"><button type="submit" class="main">${submit}</button> <a href="${cancel}">Cancel</a></p>`}
-    </form>`;
+    </form>
+    ${scriptTag("form")}`;
 }
 
 function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html | null {

@@ -2,6 +2,7 @@ import { type Kind, kinds } from "#check/monitor";
 import { kindTable } from "#check/kinds/kind-table";
 import type { MonitorDefinition } from "#check/definition";
 import type { Mapping } from "#base/json";
+import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { Refusal } from "#service/edge/call-refusal";
 import type { FormState } from "#service/operator/forms/form-field";
@@ -9,6 +10,7 @@ import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
+import { triedNow, type TrialPlace } from "#service/operator/monitors/trial";
 import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
 import {
   inForm,
@@ -143,7 +145,7 @@ async function opened(
   return shown(
     context,
     reader,
-    { subject, kind: definition.kind, pasted: "" },
+    { subject, kind: definition.kind, pasted: "", tried: null },
     { typed, mistakes: [] },
   );
 }
@@ -153,12 +155,13 @@ interface ShownForm {
   readonly subject: Subject;
   readonly kind: Kind;
   readonly pasted: string;
+  readonly tried: Html | null;
 }
 
 async function shown(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
-  { subject: { row, copied, next }, kind, pasted }: ShownForm,
+  { subject: { row, copied, next }, kind, pasted, tried }: ShownForm,
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
@@ -179,6 +182,7 @@ async function shown(
       choices,
       reader,
       pasted,
+      tried,
     }),
   };
   return framed({ reader }, frame, status);
@@ -187,19 +191,20 @@ async function shown(
 /** Another kind, what was pasted, rows, or the act itself, by the button that was pressed. */
 async function acted(
   context: PageContext,
-  { form, reader }: FormRequest,
+  { form, reader, signal }: FormRequest,
   subject: Subject,
   save: (monitor: TypedMonitor) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const kind = subject.row?.definition.kind ?? kindIn(form.get("kind"));
-  const show = (to: Kind, state: FormState, status: number, pasted = "") =>
-    shown(context, reader, { subject, kind: to, pasted }, state, status);
+  const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
+    shown(context, reader, { subject, kind: to, pasted: "", tried: null, ...said }, state, status);
   const to = form.get(formButtons.kind);
   if (to !== null)
     return show(kindIn(to), { typed: asKind(kindIn(to), kind, form), mistakes: [] }, 200);
   if (form.has(formButtons.fill)) {
     const pasted = pastedMonitor(form.get(formButtons.paste) ?? "");
-    if (pasted === null) return show(kind, { typed: form, mistakes: [] }, 422, notPasted);
+    if (pasted === null)
+      return show(kind, { typed: form, mistakes: [] }, 422, { pasted: notPasted });
     const typed = withPasted(asKind(pasted.kind, kind, form), pasted);
     return show(pasted.kind, { typed, mistakes: [] }, 200);
   }
@@ -208,12 +213,26 @@ async function acted(
     again: (state, status) => show(kind, state, status),
     act: async (typed) => {
       try {
-        return await save(monitorIn(kind, typed, savedOf(subject)));
+        const monitor = monitorIn(kind, typed, savedOf(subject));
+        if (!form.has(formButtons.try)) return await save(monitor);
+        const tried = await triedNow(
+          context.rooms,
+          await placeIn(context, form),
+          monitor.definition,
+          signal,
+        );
+        return await show(kind, { typed, mistakes: [] }, 200, { tried });
       } catch (error) {
         throw inForm(error);
       }
     },
   });
+}
+
+/** The location at which a person wants to try it. */
+async function placeIn({ rooms }: PageContext, form: URLSearchParams): Promise<TrialPlace> {
+  const { id, name } = await rooms.locations.get(form.get(formButtons.place) ?? "");
+  return { id, name };
 }
 
 const noPlaces: TypedPlaces = { locations: [], channels: [] };

@@ -1,6 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import { type Kind, kinds } from "#check/monitor";
 import type { Choice, FormState } from "#service/operator/forms/form-field";
+import { optionsOf } from "#service/operator/forms/input-view";
 import { formView } from "#service/operator/forms/form-view";
 import { monitorFields, monitorGroups } from "#service/operator/monitors/fields-of-kinds";
 import type { KnownReader } from "#service/operator/page-request";
@@ -20,10 +21,18 @@ interface MonitorFormPage {
   readonly reader: KnownReader;
   /** What became of what was pasted; empty: nothing was. */
   readonly pasted: string;
+  /** What a trial said; null: none was asked for. */
+  readonly tried: Html | null;
 }
 
 /** The buttons of a monitor's form that do not save it. */
-export const formButtons = { kind: "to", fill: "fill", paste: "paste" } as const;
+export const formButtons = {
+  kind: "to",
+  fill: "fill",
+  paste: "paste",
+  try: "try",
+  place: "at",
+} as const;
 
 const kindWords: { readonly [K in Kind]: string } = {
   http: "HTTP",
@@ -64,11 +73,43 @@ export function monitorFormView(page: MonitorFormPage): Html {
         ...(next === "" ? {} : { next }),
       },
       lead: monitor === null ? leadOf(page) : null,
-      extra: null,
+      extra: trialOf(page),
       isLocked: owner !== "",
       submit: monitor === null ? "Make the monitor" : "Save",
       cancel: back,
     })}`;
+}
+
+/** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
+function trialOf({ choices, state, tried, owner, monitor }: MonitorFormPage): Html | null {
+  const places = choices["locations"] ?? [];
+  if (owner !== "") return null;
+  const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
+  const path = monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;
+  return html`<section class="group trial" id="trial" aria-labelledby="trial-title">
+    <h2 id="trial-title">Try it</h2>
+    ${
+      places.length === 0
+        ? html`<p class="help">There is no location yet whose agent could try it.</p>`
+        : html`<div class="pasting">
+              <label class="unseen" for="field-at">Location</label>
+              <select id="field-at" name="${formButtons.place}">
+                ${optionsOf(places, chosen)}
+              </select>
+              <button
+                type="submit"
+                name="${formButtons.try}"
+                value="yes"
+                formaction="${path}#trial"
+                data-stay="trial"
+              >
+                Try now
+              </button>
+            </div>
+            <p class="help">An agent there checks what is typed, once. Nothing is saved.</p>`
+    }
+    <div id="tried" role="status">${tried}</div>
+  </section>`;
 }
 
 /** What fills the form, and the kinds. Both are buttons of the form, so nothing that was typed is lost. */
@@ -85,7 +126,9 @@ const leadOf = ({ kind, state, pasted }: MonitorFormPage): Html =>
           aria-describedby="field-paste-help"
         >
 ${state.typed.get(formButtons.paste) ?? ""}</textarea>
-        <button type="submit" name="${formButtons.fill}" value="yes">Fill in</button>
+        <button type="submit" name="${formButtons.fill}" value="yes" data-stay="paste">
+          Fill in
+        </button>
       </div>
       ${pasted === "" ? null : html`<p class="wrong-line" role="alert">${pasted}</p>`}
       <p class="help" id="field-paste-help">
@@ -93,20 +136,24 @@ ${state.typed.get(formButtons.paste) ?? ""}</textarea>
         'X-Team: shop' https://shop.example. Or fill in the form below.
       </p>
     </div>
-    <div class="field" role="group" aria-label="Kind">
-      <span class="kinds">
-        ${kinds.map(
-          (one) =>
-            html`<button
-              type="submit"
-              name="${formButtons.kind}"
-              value="${one}"
-              class="small"
-              aria-pressed="${one === kind ? "true" : "false"}"
-            >
-              ${kindWords[one]}
-            </button> `,
-        )}
-      </span>
-    </div>
+    ${kindButtons(kind)}
+  </div>`;
+
+const kindButtons = (kind: Kind): Html =>
+  html`<div class="field" role="group" aria-label="Kind">
+    <span class="kinds">
+      ${kinds.map(
+        (one) =>
+          html`<button
+            type="submit"
+            name="${formButtons.kind}"
+            value="${one}"
+            data-stay="kind"
+            class="small"
+            aria-pressed="${one === kind ? "true" : "false"}"
+          >
+            ${kindWords[one]}
+          </button> `,
+      )}
+    </span>
   </div>`;

@@ -1,6 +1,17 @@
 /** Forms in one column of groups: labels above, help and refusals below, and fields as wide as what is typed into them. */
 export const formStyle = `
 .operator .form { display: block; max-width: 48rem; }
+.operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) minmax(18rem, 26rem); column-gap: calc(var(--u) * 8); }
+.form:has(> .extra) > * { grid-column: 1; }
+.form > .extra { grid-area: 1 / 2 / span 60; align-self: start; position: sticky; top: calc(var(--u) * 4); max-height: calc(100vh - var(--u) * 8); overflow-y: auto; }
+.operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
+.trial .lede { margin: calc(var(--u) * 4) 0 calc(var(--u) * 2); font-size: var(--large); }
+.trial .figure { margin-left: calc(var(--u) * 3); }
+.trial select { flex: 1; min-width: 0; }
+.verdicts { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; font-size: var(--small); }
+.verdicts li { padding: var(--u) 0; border-bottom: 1px solid var(--line); }
+.trial .phases :is(th, td) { padding-right: calc(var(--u) * 2); font-size: var(--small); }
+[aria-busy="true"] { opacity: 0.6; }
 .form fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
 .form .group { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 .form fieldset.group { padding-top: calc(var(--u) * 5); }

@@ -2438,6 +2438,14 @@ export declare type CheckNow = Message<"private_location.v1.CheckNow"> & {
    * @generated from field: string monitor_id = 2;
    */
   monitorId: string;
+
+  /**
+   * In place of one that is assigned: its only monitor is not saved, and is checked once, by the rules of assigned ones.
+   * An agent that does not know the field says that it does not run the monitor "".
+   *
+   * @generated from field: private_location.v1.MonitorsResponse trial = 101;
+   */
+  trial?: MonitorsResponse | undefined;
 };
 
 /**
@@ -2509,6 +2517,13 @@ export declare type CheckNowAnswer = Message<"private_location.v1.CheckNowAnswer
    * @generated from field: string instance_id = 4;
    */
   instanceId: string;
+
+  /**
+   * Whether the agent knows what a trial is, and this answers one.
+   *
+   * @generated from field: bool trial = 101;
+   */
+  trial: boolean;
 };
 
 /**

@@ -1,0 +1,10 @@
+import { fillByPaste } from "#browser/pasting";
+import { stayInPlace } from "#browser/staying";
+
+/*
+ * What a form does by itself if a script may run: buttons that change it, fill it or try it leave the page where it is,
+ * and what is pasted fills it at once. Without it each answer is a whole page.
+ */
+
+stayInPlace();
+fillByPaste();

@@ -1,0 +1,69 @@
+import type { MonitorDefinition } from "#check/definition";
+import { openSides } from "#check/shown-evaluation";
+import { fineMillis } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
+import { arrivalBounds } from "#service/agents/agent-clocks";
+import { readIncoming } from "#service/agents/incoming";
+import { Refusal } from "#service/edge/call-refusal";
+import { seenAs } from "#service/monitors/judged-monitor";
+import { checkView } from "#service/operator/check-view";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { statusMark } from "#service/operator/status-mark";
+import { locationId, monitorId } from "#service/store/ids";
+import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
+import { millisToNanos, nanos } from "#base/units";
+
+/** Where a monitor is tried: a location that a person chose. */
+export interface TrialPlace {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** An agent of the location checks what was typed, once and without retries; gives what is said of it. Nothing is kept. */
+export async function triedNow(
+  { watch, clock }: Pick<PageRooms, "watch" | "clock">,
+  place: TrialPlace,
+  definition: MonitorDefinition,
+  signal: AbortSignal,
+): Promise<Html> {
+  try {
+    const location = locationId(place.id);
+    const wanted = { ...definition, retry: 0, active: true };
+    const { result, error } = await watch.tryNow(location, wanted, signal);
+    if (result === undefined) return notTried(error);
+    const read = readIncoming(result, arrivalBounds(clock));
+    const at = clock.wall();
+    const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
+    return html`<p class="lede">
+        ${statusMark(seenAs[read.status])}
+        <span class="figure">${fineMillis(totalOf(result, read.latency))}</span>
+      </p>
+      ${verdicts(result)} ${checkView(whole, place.name, at, "whole")}`;
+  } catch (error) {
+    if (error instanceof Refusal) return notTried(error.message);
+    throw error;
+  }
+}
+
+const notTried = (why: string): Html => html`<p class="why">It was not tried: ${why}.</p>`;
+
+const totalOf = ({ detail }: BatchResult, latency: Parameters<typeof millisToNanos>[0]) =>
+  detail === undefined || detail.totalNs === 0n
+    ? millisToNanos(latency)
+    : nanos(Number(detail.totalNs));
+
+/** What every rule said, each with its mark. A value that may be a secret is not shown. */
+function verdicts({ detail }: BatchResult): Html | null {
+  const { evaluations } = detail ?? { evaluations: [] };
+  if (evaluations.length === 0) return null;
+  return html`<ul class="verdicts">
+    ${evaluations.map(({ kind, held, ...sides }) => {
+      const { expected, received } = openSides(kind, sides);
+      const words = `${kind}${expected === null ? "" : `: ${expected}`}${received === null ? "" : `; received ${received}`}`;
+      return html`<li>
+        ${verdictMark(held ? "success" : "error", held ? "true" : "not true")} ${words}
+      </li>`;
+    })}
+  </ul>`;
+}

@@ -1,0 +1,126 @@
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#base/clock";
+import { type Service, startService } from "#service/server";
+import { answers, tcpPeer } from "../../../servers/scripted.ts";
+import { connected, type Told } from "../../../support/agent-channel.ts";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { startPicket } from "../../../support/running-picket.ts";
+import { quickFolder, temporaryFolder } from "../../../support/running-service.ts";
+import { silentLogger } from "#base/log";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+/** A service whose pages are open on this machine, and a location of it. */
+async function scene(): Promise<{ readonly service: Service; readonly token: string }> {
+  const service = await startService({
+    database: path.join(quickFolder(), "service.sqlite"),
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+    log: silentLogger,
+    pages: "local",
+    opensStore: openStoreHere,
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const office = { name: "office", monitorIds: [], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(office);
+  return { service, token };
+}
+
+/** A real agent, once it holds its push channel. */
+async function agentOf(url: string, token: string, rules: Record<string, string> = {}) {
+  const agent = startPicket(["agent"], {
+    SERVICE_API_URL: url,
+    PICKET_TOKEN: token,
+    PICKET_STATE_DIR: temporaryFolder(),
+    PICKET_ALLOW_HTTP: "true",
+    PICKET_LOG_LEVEL: "debug",
+    PICKET_LISTEN: "127.0.0.1:0",
+    ...rules,
+  });
+  await agent.said(/the push channel is open/);
+}
+
+const tried = (page: Page) => page.locator("#tried");
+
+describe("a monitor that is not saved", () => {
+  test.skipIf(!isThere)(
+    "is checked by an agent from its form, without scripts and with them, and shows its rules and where the time went",
+    async () => {
+      await using target = await tcpPeer(
+        answers("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Team: shop\r\n\r\nok"),
+      );
+      const { service, token } = await scene();
+      await agentOf(service.url, token);
+      for (const javaScriptEnabled of [false, true]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/monitors/new`);
+        await page
+          .getByLabel("URL", { exact: true })
+          .fill(`http://127.0.0.1:${target.port}/health`);
+        await page.getByRole("button", { name: "Add status rule" }).click();
+        await page.getByLabel("Code").fill("204");
+        await page.getByRole("button", { name: "Try now" }).click();
+        await tried(page).getByText("Failing").waitFor();
+        expect(await tried(page).locator(".verdicts").innerText()).toBe(
+          "not true status: status eq 204; received 200",
+        );
+        await page.getByLabel("Code").fill("200");
+        await page.getByRole("button", { name: "Try now" }).click();
+        await tried(page).getByText("Passing").waitFor();
+        const seen = await tried(page).innerText();
+        for (const words of ["Where the time went", "connect", "office"])
+          expect(seen).toContain(words);
+        await page.getByRole("button", { name: "Make the monitor" }).click();
+        await page.locator("h1", { hasText: `127.0.0.1:${target.port}/health` }).waitFor();
+      }
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is not checked where the agent's rules of targets forbid it, and the form says so",
+    async () => {
+      await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+      const { service, token } = await scene();
+      await agentOf(service.url, token, { PICKET_TARGET_DENY: "127.0.0.0/8" });
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      await page.getByLabel("URL", { exact: true }).fill(`http://127.0.0.1:${target.port}/`);
+      await follow(page.getByRole("button", { name: "Try now" }));
+      expect(await tried(page).innerText()).toContain("target_denied");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is not checked without an agent, nor by an old one, and the form says why and keeps what was typed",
+    async () => {
+      const { service, token } = await scene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new?kind=tcp`);
+      await page.getByLabel("Host and port").fill("127.0.0.1:1");
+      await follow(page.getByRole("button", { name: "Try now" }));
+      expect(await tried(page).innerText()).toMatch(/^It was not tried: no agent of this location/);
+      const { socket } = await connected(service, token);
+      socket.on("message", (data: Buffer) => {
+        const { checkNow }: Told = JSON.parse(data.toString());
+        if (checkNow === undefined) return;
+        const error = "this agent does not run the monitor ";
+        const answer = { requestId: checkNow.requestId, instanceId: "old", error };
+        socket.send(JSON.stringify({ checkNowAnswer: answer }));
+      });
+      await follow(page.getByRole("button", { name: "Try now" }));
+      expect(await tried(page).innerText()).toBe(
+        "It was not tried: the agent there is too old to try a monitor before it is saved: upgrade it.",
+      );
+      expect(await page.getByLabel("Host and port").inputValue()).toBe("127.0.0.1:1");
+    },
+  );
+});
