@@ -207,7 +207,7 @@ class OperatorPages {
         form: sent.form,
         reader,
         signal,
-        address: serviceAddress(request, null),
+        address: serviceAddress(request, this.#publicUrl),
       }),
     ).finally(() => this.#context.pictures.outdate());
   }

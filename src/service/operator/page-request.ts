@@ -48,7 +48,7 @@ export interface FormRequest {
   readonly part: string;
   readonly form: URLSearchParams;
   readonly reader: KnownReader;
-  /** The service's own, by which the browser came: without a slash at its end. */
+  /** The service's own, for other machines: without a slash at its end. */
   readonly address: string;
   /** Ends when the reader goes away. */
   readonly signal: AbortSignal;

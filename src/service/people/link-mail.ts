@@ -28,11 +28,6 @@ export class LinkMail {
     this.#options = options;
   }
 
-  /** The link as an owner passes it on; `asked` is the address by which their browser came. */
-  linkOf(token: string, asked: string): string {
-    return joinLink((this.#options.publicUrl ?? asked).replace(/\/+$/, ""), token);
-  }
-
   async send(
     { email, token }: { readonly email: string; readonly token: string },
     signal: AbortSignal,

@@ -83,6 +83,19 @@ test("an unknown address and a wrong password are refused with the same words", 
   expect(await said(await signIn(here, password, "bob@example.com"))).toEqual(wrong);
 });
 
+test("a stranger who guesses passwords on and on shuts out no other address, and no key", async () => {
+  const here = await operatorScene({ pages: "signed in", days: 0, trustedProxies });
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const guess = (address: string) =>
+    here.post("/sign-in", { email: "bob@example.com", password: "a guess" }, from(address));
+  const tries: number[] = [];
+  for (let at = 0; at < 7; at += 1) tries.push((await guess("203.0.113.7")).status);
+  expect(tries).toEqual([403, 403, 403, 403, 403, 429, 429]);
+  expect((await guess("192.0.2.7")).status).toBe(403);
+  const { key: secret } = await here.service.admin.createApiKey({ name: "ops", scope: "read" });
+  expect((await here.post("/sign-in", { secret }, from("203.0.113.7"))).status).toBe(303);
+});
+
 test("with a second factor the password alone opens nothing, and each code counts once", async () => {
   const here = await scene();
   const ann = await byAccount(here, email, "owner");

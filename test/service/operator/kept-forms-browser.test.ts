@@ -4,6 +4,7 @@ import * as limits from "#limits/pages-limits";
 import { follow } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults } from "../../support/page-faults.ts";
 import { byAccount, password } from "../../support/signed-in.ts";
 
 const browser = fileBrowser();
@@ -54,12 +55,20 @@ test.skipIf(!isThere)(
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     await byAccount(scene, email, "editor");
     await byAccount(scene, "bob@example.com", "owner");
-    await using context = await browser.newContext({ javaScriptEnabled: false });
+    await using context = await browser.newContext();
     const page = await context.newPage();
     await typeUntilTheSessionEnds(page, scene);
+    const kept = page.url();
+    const faults = [...(await pageFaults(page, "kept-form-sign-in"))];
     await signIn(page, "bob@example.com");
     expect(await page.locator("h1").innerText()).toBe("This form is no longer kept");
     expect(await page.locator("main").innerText()).not.toContain("Acme");
+    faults.push(...(await pageFaults(page, "kept-form-of-another")));
+    await follow(page.getByRole("button", { name: "Sign out" }));
+    await page.goto(kept);
+    await signIn(page);
+    faults.push(...(await pageFaults(page, "kept-form")), ...(await keyboardFaults(page)));
+    expect(faults).toEqual([]);
   },
 );
 

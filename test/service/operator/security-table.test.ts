@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { OperatorForm } from "#service/operator/page-request";
 import { forms, pages } from "#service/operator/page-routes";
 import { type Role, roles } from "#service/store/people-store";
 import { Browsing } from "../../support/browsing.ts";
 import { type ChangingSettings, identityProvider } from "../../support/identity-provider.ts";
+import { generatedPage } from "../../support/status-page-scene.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 
 /*
  * Who may do what, as a table that is made from the routes: each page and each form × each kind of person. A route that
- * this test cannot call fails it, so none is left out.
+ * this test cannot call fails it, so none is left out. What pages offer is compared with the same table.
  */
 
 interface Route {
@@ -46,16 +48,16 @@ let token: string;
 const formTokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
 
 /** One person who is signed in by the identity provider: its rule says the role, and may be another at any time. */
-beforeEach(async () => {
+async function open(days: number): Promise<void> {
   const provider = await identityProvider();
   settings = provider.settingsFor(() => scene.service.url, { owner: ["*"] });
-  scene = await operatorScene({ pages: "signed in", days: 0, oidc: settings });
+  scene = await operatorScene({ pages: "signed in", days, oidc: settings });
   provider.open(`${scene.service.url}/sign-in/callback`, { ann: { name: "Ann" } });
   const browsing = new Browsing();
   await browsing.open(`${scene.service.url}/sign-in/start`);
   ({ cookie } = browsing);
   token = formTokenIn(await (await scene.get("/", { cookie })).text());
-});
+}
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -101,6 +103,8 @@ test("every page and form has an address that this table can call, and forms nee
 });
 
 describe("every page and form", () => {
+  beforeEach(() => open(0));
+
   test.each(roles)(
     "lets in a person with the role %s, or says which role it needs",
     async (role) => {
@@ -120,6 +124,8 @@ describe("every page and form", () => {
 });
 
 describe("every form", () => {
+  beforeEach(() => open(0));
+
   test("refuses the token of another person's session, an owner's too", async () => {
     const { key: secret } = await scene.service.admin.createApiKey({ name: "ops", scope: "write" });
     const signedIn = await scene.post("/sign-in", { secret });
@@ -132,5 +138,49 @@ describe("every form", () => {
   test("refuses a post from another site, whichever way the browser says so", async () => {
     for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "http://evil.test" }])
       expect(await table(posts, { headers })).toEqual(expected(posts, () => "not our form"));
+  });
+});
+
+/** Every page that links lead to from the overview, with the data of a service that has run for two weeks. */
+async function crawled(): Promise<ReadonlyMap<string, string>> {
+  const seen = new Map<string, string>();
+  const waiting = ["/"];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue;
+    const answer = await scene.get(path, { cookie });
+    const text = answer.status === 200 || answer.status === 403 ? await answer.text() : "";
+    seen.set(path, text);
+    const links = [...text.matchAll(/href="(\/[\w/-]*)(?:[?#][^"]*)?"/g)].map(([, to = ""]) => to);
+    const isPage = (to: string) => pages.some((page) => page.path.test(to));
+    waiting.push(...links.filter((to) => isPage(to) && !seen.has(to)));
+  }
+  return seen;
+}
+
+describe("every page that a person comes to by links", () => {
+  beforeEach(async () => {
+    await open(14);
+    await generatedPage(scene.service);
+  });
+
+  test.each(roles)("offers the role %s nothing that it may not do", async (role) => {
+    settings.rules = { ...noRules, [role]: ["*"] };
+    const beyond: string[] = [];
+    const offered = new Set<OperatorForm>();
+    const found = await crawled();
+    for (const [path, text] of found) {
+      if (text.includes("You may not do this")) beyond.push(`a link leads to ${path}`);
+      for (const [, action = ""] of text.matchAll(/(?:form)?action="(\/[^"?]*)/g)) {
+        const form = forms.find((one) => one.path.test(action));
+        if (form !== undefined) offered.add(form);
+        if (form !== undefined && roles.indexOf(form.role) > roles.indexOf(role))
+          beyond.push(`${path} has a form for ${action}`);
+      }
+    }
+    expect([...new Set(beyond)]).toEqual([]);
+    expect(found.size).toBeGreaterThan(15);
+    expect(offered.size).toBeGreaterThanOrEqual(
+      { reader: 0, responder: 5, editor: 20, owner: 25 }[role],
+    );
   });
 });

@@ -23,20 +23,15 @@ test("a link is mailed to its person alone, and leads to the service's public ad
   expect(mail?.text).toContain(url);
   expect(mail?.html).toContain(`<a href="${url}">`);
   expect(mail?.messageId).toMatch(/^<link-[\w-]+@example\.com>$/);
-  expect(mails.linkOf(ann.token, "http://127.0.0.1:8787")).toBe(url);
 });
 
-test("without a mail server or a public address no mail is tried, and the browser's address is shown", async () => {
+test("without a mail server or a public address no mail is tried", async () => {
   const post = { send: () => Promise.reject(new Error("a mail was tried")) };
   for (const options of [
     { post, from: null, publicUrl },
     { post, from, publicUrl: null },
   ])
     expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set" });
-  const mails = new LinkMail({ post, from, publicUrl: null });
-  expect(mails.linkOf("pkt_link_abc", "http://10.0.0.9:8787")).toBe(
-    "http://10.0.0.9:8787/join?link=pkt_link_abc",
-  );
 });
 
 test("a mail that is not taken says why", async () => {

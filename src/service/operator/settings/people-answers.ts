@@ -21,7 +21,7 @@ import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import { integerOf, type PersonId, personId } from "#service/store/ids";
 import { type Role, roles } from "#service/store/people-store";
-import type { OfferedLink } from "#service/people/people";
+import { joinLink, type OfferedLink } from "#service/people/people";
 
 const peoplePath = "/settings/people";
 
@@ -121,7 +121,7 @@ async function offered(
   { id, token }: OfferedLink,
 ): Promise<OfferedAddress> {
   const { name, email } = await rooms.people.get(id);
-  const link = rooms.linkMail.linkOf(token, address);
+  const link = joinLink(address, token);
   return { name, link, mail: await rooms.linkMail.send({ email, token }, signal) };
 }
 

@@ -64,6 +64,17 @@ test("the last owner with an account is neither demoted, shut out nor deleted", 
   expect((await owner.get("/")).status).toBe(303);
 });
 
+test("no page of people shows a hash, a sealed secret or a link again", async () => {
+  const here = await scene();
+  const owner = await byAccount(here, ann.email, "owner");
+  await owner.send("/settings/people", { ...ann, email: "bob@example.com" });
+  for (const path of ["", "/1", "/2"]) {
+    const page = await owner.text(`/settings/people${path}`);
+    expect(page).toContain("example.com");
+    expect(page).not.toMatch(/scrypt|pkt_link_|[\w-]{22}\.[\w-]{43}/);
+  }
+});
+
 test("a person who is invited twice, or by no address, is refused at the field, and what was typed stays", async () => {
   const here = await scene();
   const owner = await byKey(here, "write");

@@ -32,6 +32,15 @@ const codeFor = async (page: Page, scene: OperatorScene): Promise<string> => {
   });
 };
 
+/** Signs in with a new key. */
+async function signInWith(page: Page, { service }: OperatorScene, scope: "read" | "write") {
+  const { key } = await service.admin.createApiKey({ name: "ops", scope });
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByText("With an API key").click();
+  await page.getByLabel("API key or password").fill(key);
+  await follow(page.getByRole("button", { name: "Sign in" }).last());
+}
+
 test.skipIf(!isThere)(
   "every state of the settings is accessible and fits: light and dark, on a desk and on a phone, by the keyboard alone",
   { timeout: 300_000 },
@@ -91,9 +100,12 @@ test.skipIf(!isThere)(
     await judge("second-factor");
     await page.goto(link);
     await judge("spent-link");
-    // A form that was refused, and a link that has ended, are answered with 400 and 404.
+    await signInWith(page, scene, "read");
+    await page.goto(`${url}/settings/people`);
+    await judge("not-allowed");
+    // A form that was refused, and a link that has ended, are answered with 400 and 404, and what the role may not do with 403.
     const answers =
-      /^console Failed to load resource: the server responded with a status of 40[04]/;
+      /^console Failed to load resource: the server responded with a status of 40[034]/;
     const tried = seen.filter((one) => !answers.test(one));
     expect([...faults, ...tried].join("\n")).toBe("");
   },
