@@ -113,8 +113,6 @@ export const pageThemeCharsMax = 4_000;
 export const maintenancesListed = 50;
 /** Names that a line says before it counts the rest. */
 export const namesShown = 5;
-/** The longest IANA name has 32. */
-export const timeZoneCharsMax = 64;
 /** Deliveries that a page lists. */
 export const deliveriesListed = 50;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */

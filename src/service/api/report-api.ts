@@ -17,6 +17,7 @@ import {
   reportStatusIn,
   reportSummary,
 } from "#service/status-site/report-message";
+import type { ComponentImpact } from "#service/status-page/report-words";
 import type { StatusPages } from "#service/status-site/status-pages";
 import { integerOf } from "#service/store/ids";
 import type { NewUpdate, ReportRow } from "#service/store/page-store";
@@ -118,6 +119,28 @@ export async function addUpdate(
   };
   const { reports } = api.store.pages;
   if (!(await reports.addUpdate(row.id, update, request.notify ?? false, joining)))
+    throw noReport(id);
+}
+
+/** Puts other words in place of those of an update, by the same rules; `kept` are impacts that stay as they are. */
+export async function correctUpdate(
+  api: ReportApi,
+  update: number,
+  request: AddStatusReportUpdateRequest,
+  kept: readonly ComponentImpact[] | null,
+): Promise<void> {
+  const { statusReportId: id, status, message, componentImpacts } = request;
+  const row = await found(api, id);
+  await api.statusPages.componentsAmong(
+    row.page,
+    componentImpacts.map((one) => one.pageComponentId),
+  );
+  const to = {
+    status: reportStatusIn("status", status),
+    message: messageIn(message),
+    impacts: kept ?? impactsIn(componentImpacts),
+  };
+  if (!(await api.store.pages.reports.correct(row.id, update, to, api.clock.wall())))
     throw noReport(id);
 }
 

@@ -11,7 +11,6 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { Refusal } from "#service/edge/call-refusal";
-import { offeredPages } from "#service/operator/planned/maintenance-answers";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
@@ -75,14 +74,13 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, pages, unchecked] = await Promise.all([
+  const [incidents, dayIncidents, planned, unchecked] = await Promise.all([
     incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
     incidentMarks(rooms, row.id, days),
     plannedWork(rooms, targetOfMonitor(monitor), at),
-    offeredPages(rooms),
     whyUnchecked(rooms.instances, row.definition.kind, row.locations),
   ]);
-  return { incidents, dayIncidents, planned, pages, unchecked };
+  return { incidents, dayIncidents, planned, unchecked };
 }
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */

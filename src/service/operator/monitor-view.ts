@@ -14,13 +14,7 @@ import { type PastPage, pastView } from "#service/operator/past-view";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { gapView } from "#service/operator/gap-view";
-import type { StatusPageRow } from "#service/store/page-store";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
-import {
-  emptyFields,
-  type MaintenanceChoices,
-  maintenanceForm,
-} from "#service/operator/planned/maintenance-form";
 import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
@@ -39,8 +33,6 @@ interface MonitorPage extends PastPage {
   /** Incidents of the days that are shown. */
   readonly dayIncidents: readonly ChartMark[];
   readonly picture: Picture;
-  /** Status pages that may say what is planned. */
-  readonly pages: readonly StatusPageRow[];
   /** What became of a check that was asked for; null if none was. */
   readonly notice: string | null;
   /** Why a location does not check it at all. */
@@ -72,7 +64,7 @@ export function monitorView(page: MonitorPage): Html {
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${checkNowForm(page)}
     ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
-    ${maintenanceForm(emptyFields(monitor.id), onlyOf(page), page.reader, false)}
+    ${mayChange(page.reader) ? html`<p><a href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a></p>` : null}
     ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(page)}
     ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
@@ -87,15 +79,6 @@ function monitorActs({ monitor, reader }: MonitorPage): Html | null {
     <a class="button small" href="/monitors/${monitor.id}/copy">Copy</a>
   </p>`;
 }
-
-/** A form for one monitor offers that one and its locations. */
-const onlyOf = ({ monitor, picture, pages }: MonitorPage): MaintenanceChoices => ({
-  pages,
-  monitors: [monitor],
-  locations: picture.locations.filter(({ id }) =>
-    monitor.seenBy.some(({ location }) => location === id),
-  ),
-});
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
   if (monitor.status === "inactive" || !may(reader, "responder")) return null;

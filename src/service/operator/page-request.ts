@@ -33,6 +33,8 @@ export interface PageContext {
 export interface PageRequest {
   /** Of what it shows; empty if the address has none. */
   readonly id: string;
+  /** Of what is part of that; empty if the address has none. */
+  readonly part: string;
   /** Whether the same for programs is wanted. */
   readonly isDocument: boolean;
   readonly query: URLSearchParams;

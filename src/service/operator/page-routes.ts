@@ -16,6 +16,7 @@ import {
   monitorFormPages,
 } from "#service/operator/monitors/monitor-form-answers";
 import { operatorStyle } from "#service/operator/operator-style";
+import { previewForm } from "#service/operator/message-preview";
 import { maintenanceForms, maintenancePages } from "#service/operator/planned/maintenance-answers";
 import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
 import { statusPageForms, statusPagePages } from "#service/operator/publishing/status-page-answers";
@@ -69,6 +70,7 @@ export const forms: readonly OperatorForm[] = [
   ...tokenForms,
   ...removalForms,
   ...channelForms,
+  previewForm,
   ...maintenanceForms,
   ...statusPageForms,
   ...reportForms,
@@ -119,9 +121,9 @@ export async function pageAnswer(
   for (const { path, role, answer } of pages) {
     const found = path.exec(pathname);
     if (found === null) continue;
-    const { id = "", json } = found.groups ?? {};
+    const { id = "", part = "", json } = found.groups ?? {};
     if (!may(request.reader, role)) return notAllowed(context, request, role);
-    return answer(context, { ...request, id, isDocument: json !== undefined });
+    return answer(context, { ...request, id, part, isDocument: json !== undefined });
   }
   return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
 }

@@ -134,6 +134,15 @@ export interface StatusReports {
     announces: boolean,
     joining: readonly number[],
   ): Promise<boolean>;
+  /** Puts other words, or another state, in place of what an update said; false if it is not there. */
+  correct(
+    id: number,
+    update: number,
+    to: Pick<NewUpdate, "status" | "message" | "impacts">,
+    at: EpochMillis,
+  ): Promise<boolean>;
+  /** Takes an update back; false if it is not there, or is the only one: a report says something. */
+  withdraw(id: number, update: number, at: EpochMillis): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<ReportRow | null>;
   /** The newest first. */

@@ -124,7 +124,7 @@ describe("what a person typed", () => {
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const [page, other] = [await context.newPage(), await context.newPage()];
     await page.goto(`${service.url}/reports/1`);
-    await page.getByLabel("Message (Markdown)").fill("A sentence that took long");
+    await page.getByLabel("Message", { exact: true }).fill("A sentence that took long");
     await other.goto(`${service.url}/reports/1`);
     await follow(other.getByRole("button", { name: "Delete" }));
     await follow(page.getByRole("button", { name: "Publish the update" }));

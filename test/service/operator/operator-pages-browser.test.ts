@@ -19,11 +19,15 @@ const paths: Readonly<Record<string, string>> = {
   incident: "/incidents/2",
   channels: "/channels",
   channel: "/channels/2",
-  maintenance: "/maintenances?monitor=2",
+  maintenance: "/maintenances",
+  "plan of maintenance": "/maintenances/new?monitor=2",
   "status pages": "/status-pages",
   "status page": "/status-pages/1",
   "subscribers of a status page": "/status-pages/1/subscribers",
   report: "/reports/1",
+  "new report": "/status-pages/1/reports/new?incident=7",
+  "update that is corrected": "/reports/1/updates/1/edit",
+  "update that is removed": "/reports/1/updates/1/remove",
 };
 
 test.skipIf(!isThere)(
@@ -127,12 +131,15 @@ describe("the operator's pages", () => {
       await press("Add the part");
       await press("Publish: Acme");
       expect(await page.getByRole("status").innerText()).toMatch(/^Published/);
-      await open("Write a report");
+      await tabTo(page, page.getByRole("link", { name: "Write a report" }));
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
       await type("Title", "Payments are slow");
-      await type("Message (Markdown)", "We look **into** it.");
+      await type("Message", "We look **into** it.");
       await press("Publish the report");
       expect(await page.locator("h1").innerText()).toBe("Payments are slow");
-      await type("Message (Markdown)", "A switch was replaced.");
+      await type("Message", "A switch was replaced.");
       await press("Publish the update");
       expect(await page.locator("li.incident").count()).toBe(2);
       await page.goto(`${service.url}/status/acme`);

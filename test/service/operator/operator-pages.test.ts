@@ -423,36 +423,59 @@ describe("what the pages say", () => {
     const fields = {
       form,
       title: "Upgrade <i>",
-      message: "Billing is read-only",
+      message: "Billing is **read-only**",
       from: "2026-11-22T12:30",
       to: "2026-11-22T14:00",
-      zone: "Europe/Berlin",
+      time_zone: "Europe/Berlin",
+      repeat: "once",
       recurrence: "",
-      monitor: "2",
+      monitor_ids: "2",
     };
-    const wrong = await post("/maintenances", { ...fields, zone: "Berlin" });
-    const shown = await wrong.text();
-    expect(wrong.status).toBe(400);
-    expect(wordsOf(shown)).toContain("time zone must be an IANA name, e.g. Europe/Berlin");
-    expect(shown).toContain('value="Upgrade &lt;i&gt;"');
-    expect((await post("/maintenances", { ...fields, to: "x" })).status).toBe(400);
-    expect((await post("/maintenances", { ...fields, to: fields.from })).status).toBe(400);
-    expect((await post("/maintenances", fields)).status).toBe(303);
+    const refused = async (change: Record<string, string>): Promise<string> => {
+      const answer = await post("/maintenances/new", { ...fields, ...change });
+      const text = await answer.text();
+      expect([answer.status, text.includes('value="Upgrade &lt;i&gt;"')]).toEqual([422, true]);
+      return wordsOf(text);
+    };
+    expect(await refused({ time_zone: "Berlin" })).toContain(
+      "Time zone must be an IANA name, e.g. Europe/Berlin.",
+    );
+    expect(await refused({ to: "x" })).toContain("Ends must be a day and a time");
+    expect(await refused({ to: fields.from })).toContain("Ends must be later than it begins.");
+    expect(await refused({ from: "2026-03-29T02:30" })).toContain(
+      "Begins does not exist in Europe/Berlin, because the clocks skip it: take 03:30.",
+    );
+    expect(await refused({ notify: "yes" })).toContain("Status page must be chosen");
+    expect((await post("/maintenances/new", fields)).status).toBe(303);
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Upgrade &lt;i&gt; 22 Nov, 11:30:00 UTC to 22 Nov, 13:00:00 UTC, 1 h; Billing API Billing is read-only End now/,
+      /Now Upgrade &lt;i&gt; 22 Nov, 11:30:00 UTC to 22 Nov, 13:00:00 UTC, 1 h; Billing API Billing is read-only Edit End now/,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
-      /Under maintenance for 1 h more: Upgrade &lt;i&gt;\. Billing is read-only/,
+      /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,
     );
-    await post("/maintenances", { ...fields, from: "2026-12-01T12:30", to: "2026-12-01T14:00" });
+    const tuesday = { from: "2026-12-01T22:00", to: "2026-12-01T23:00", repeat: "weekly" };
+    await post("/maintenances/new", { ...fields, ...tuesday });
+    expect(wordsOf(await (await get("/maintenances")).text())).toContain(
+      "every Tuesday, 22:00 (Europe/Berlin, FREQ=WEEKLY;BYDAY=TU )",
+    );
+    await post("/maintenances/2/edit", {
+      ...fields,
+      ...tuesday,
+      title: "Nightly",
+      repeat: "daily",
+    });
+    expect(wordsOf(await (await get("/maintenances")).text())).toContain("every day, 22:00");
     await post("/monitors/1/silence", { form, length: "1h", reason: "" });
     expect(wordsOf(await (await get("/maintenances")).text())).toMatch(
-      /Planned Upgrade .* Silenced now Shop Silenced for 1 h more, by a person on this machine/,
+      /Planned Nightly .* Silenced now Shop Silenced for 1 h more, by a person on this machine/,
     );
     await post("/maintenances/1/end", { form });
-    await post("/maintenances/2/end", { form });
+    expect(wordsOf(await (await get("/maintenances/2/delete")).text())).toMatch(
+      /Delete Nightly\? It goes with all times at which it repeats: every day, 22:00/,
+    );
+    await post("/maintenances/2/delete", { form });
     const { maintenances } = JSON.parse(await (await get("/maintenances.json")).text());
     expect(maintenances).toMatchObject([
       { id: "1", to: "2026-11-22T12:00:00.000Z", next_to: null },

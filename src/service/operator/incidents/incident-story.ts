@@ -8,6 +8,7 @@ import type { Picture } from "#service/operator/picture";
 import type { DeliveryRow, NamedIncident, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
+import type { StatusPageRow } from "#service/store/page-store";
 import type { ListedResult } from "#service/store/result-store";
 import { after, epochMillis, millis, minutes } from "#base/units";
 
@@ -26,6 +27,8 @@ export interface IncidentStory extends Story {
   readonly channels: ReadonlyMap<number, string>;
   /** Others with the same cause at the same time. */
   readonly alike: readonly NamedIncident[];
+  /** Status pages that show what it is about; if none does, all. */
+  readonly pages: readonly StatusPageRow[];
   /** Those that hold its messages now. */
   readonly silences: readonly Silence[];
 }
@@ -60,8 +63,23 @@ export async function incidentStory(
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),
     alike,
+    pages: await concernedPages(rooms, story),
     silences: silencesOver(silences, coveredBy(story, picture), picture.at),
   };
+}
+
+/** Where a person would report it. */
+async function concernedPages(
+  { statusPages }: PageRooms,
+  { incident: { subject } }: Story,
+): Promise<readonly StatusPageRow[]> {
+  const pages = await statusPages.list(limits.namesShown, 0);
+  if (subject.kind !== "monitor") return pages;
+  const contents = await Promise.all(pages.map(({ id }) => statusPages.content(id)));
+  const concerned = contents.filter(({ components }) =>
+    components.some(({ monitor }) => monitor === subject.id),
+  );
+  return concerned.length === 0 ? pages : concerned.map(({ page }) => page);
 }
 
 /** What of an incident may be silenced. */

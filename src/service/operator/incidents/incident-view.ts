@@ -107,9 +107,24 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
           <button type="submit">Acknowledge</button>
         </form>`;
   const what = subject.kind === "monitor" ? "this monitor" : "this location";
-  return html`${acknowledge}
+  return html`${acknowledge} ${reportLinks(story)}
   ${subject.kind !== "monitor" && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
 }
+
+/** Each leads to a report that is filled in as far as it can be. */
+const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
+  pages.length === 0
+    ? null
+    : html`<p class="acts">
+        ${pages.map(
+          ({ id, definition }) =>
+            html`<a
+              class="button"
+              href="/status-pages/${id}/reports/new?incident=${incident.number}"
+              >Report it on ${definition.title}</a
+            > `,
+        )}
+      </p>`;
 
 function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
   const { incident, name } = story;

@@ -1,7 +1,7 @@
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
-import { doneNotice, faultNotice } from "#service/operator/form-notice";
-import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   framed,
   type KnownReader,
@@ -11,19 +11,17 @@ import {
   type PageContext,
   withNotice,
 } from "#service/operator/page-request";
-import type { PageRooms } from "#service/operator/page-rooms";
 import {
-  emptyFields,
-  fieldsIn,
-  type MaintenanceFields,
-  planMaintenance,
-} from "#service/operator/planned/maintenance-form";
-import { type MaintenancePage, maintenanceView } from "#service/operator/planned/maintenance-view";
+  maintenanceFormForms,
+  maintenanceFormPages,
+  workAt,
+} from "#service/operator/planned/maintenance-form-answers";
+import { refuseOfFile } from "#service/operator/planned/typed-work";
+import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
 import { nextWindow } from "#service/operator/planned/work-under-way";
 import { silenceNotices } from "#service/operator/silence-form";
-import { numberIn, offsetIn } from "#service/operator/whole-number";
+import { offsetIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
-import type { StatusPageRow } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
 /** `/maintenances`: planned work, and what is silenced. */
@@ -32,9 +30,7 @@ const listPage: OperatorPage = {
   path: /^\/maintenances(?<json>\.json)?$/,
   answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
-    const notice = doneNotice(noticeIn(query, notices));
-    const fields = emptyFields(numberIn(query, "monitor"));
-    if (!isDocument) return shown(context, reader, offset, fields, notice);
+    if (!isDocument) return shown(context, reader, offset, doneNotice(noticeIn(query, notices)));
     const { rooms } = context;
     const list = await listed(context, offset);
     const at = rooms.clock.wall();
@@ -46,52 +42,69 @@ const listPage: OperatorPage = {
   },
 };
 
-const planForm: OperatorForm = {
+/** `/maintenances/ID/delete`: asks once, and says what goes with it. */
+const deletePage: OperatorPage = {
   role: "editor",
-  path: /^\/maintenances$/,
-  act: async (context, request) => {
-    try {
-      await planMaintenance(context.rooms, request);
-      return seeOther(withNotice("/maintenances", "planned"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not planned");
-      return shown(context, request.reader, 0, fieldsIn(request.form), notice, 400);
-    }
+  path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
+  answer: async (context, { id, reader }) => {
+    const row = await workAt(context, id);
+    return framed(
+      { reader },
+      {
+        title: `Delete ${row.title} · Picket`,
+        section: "maintenance",
+        document: null,
+        at: context.rooms.clock.wall(),
+        content: deletionView(row, reader),
+      },
+    );
   },
 };
 
-/** What is under way ends now; what is yet to come, or comes again and again, is removed. */
+const deleteForm: OperatorForm = {
+  role: "editor",
+  path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
+  act: async (context, { id }) => {
+    const row = await workAt(context, id);
+    refuseOfFile(row);
+    await context.rooms.store.alerts.maintenances.delete(row.id);
+    return seeOther(withNotice("/maintenances", "deleted"));
+  },
+};
+
+/** What is under way ends now, and stays in the list. */
 const endForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/end$/,
-  act: async ({ rooms }, { id }) => {
-    const { maintenances } = rooms.store.alerts;
-    const row = await maintenances.get(Number(id));
-    if (row === null) return lineAnswer(404, "There is no such maintenance.");
-    if (row.owner !== "")
-      return lineAnswer(400, `Managed by the file of ${row.owner}: edit it there.`);
-    const now = rooms.clock.wall();
-    if (row.recurrence !== "" || row.from >= now) await maintenances.delete(row.id);
-    else if (row.to > now) {
-      const ended = { ...row, to: now, at: now };
-      await maintenances.update(row.id, ended, false);
-    }
+  act: async (context, { id }) => {
+    const { clock, store } = context.rooms;
+    const row = await workAt(context, id);
+    refuseOfFile(row);
+    const now = clock.wall();
+    if (row.from < now && row.to > now)
+      await store.alerts.maintenances.update(row.id, { ...row, to: now, at: now }, false);
     return seeOther(withNotice("/maintenances", "ended"));
   },
 };
 
-export const maintenancePages: readonly OperatorPage[] = [listPage];
-export const maintenanceForms: readonly OperatorForm[] = [planForm, endForm];
+export const maintenancePages: readonly OperatorPage[] = [
+  listPage,
+  deletePage,
+  ...maintenanceFormPages,
+];
+export const maintenanceForms: readonly OperatorForm[] = [
+  endForm,
+  deleteForm,
+  ...maintenanceFormForms,
+];
 
 const notices = {
   ...silenceNotices,
   planned: "Planned: nothing opens an incident in its window.",
-  ended: "It is over, or removed.",
+  changed: "Saved.",
+  deleted: "Deleted. It is on no page any more.",
+  ended: "Ended: monitors open incidents again.",
 } as const;
-
-/** Status pages that a form of planned work offers. */
-export const offeredPages = ({ statusPages }: PageRooms): Promise<readonly StatusPageRow[]> =>
-  statusPages.list(limits.statusPagesOfferedMax, 0);
 
 const listed = ({ rooms }: PageContext, offset: number) =>
   rooms.store.alerts.maintenances.list(null, { limit: limits.maintenancesListed, offset });
@@ -100,15 +113,12 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   offset: number,
-  fields: MaintenanceFields,
-  notice: MaintenancePage["notice"],
-  status = 200,
+  notice: FormNotice | null,
 ): Promise<PageAnswer> {
-  const [picture, list, silences, pages] = await Promise.all([
+  const [picture, list, silences] = await Promise.all([
     context.pictures.now(),
     listed(context, offset),
     context.rooms.store.alerts.silences.list(context.rooms.clock.wall()),
-    offeredPages(context.rooms),
   ]);
   const { maintenances: rows, total } = list;
   return framed(
@@ -118,19 +128,8 @@ async function shown(
       section: "maintenance",
       document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: picture.at,
-      content: maintenanceView({
-        rows,
-        total,
-        offset,
-        silences,
-        picture,
-        pages,
-        reader,
-        fields,
-        notice,
-      }),
+      content: maintenanceView({ rows, total, offset, silences, picture, reader, notice }),
     },
-    status,
   );
 }
 

@@ -4,47 +4,47 @@ import * as limits from "#limits/pages-limits";
 import type { Silence } from "#service/alerting/silence";
 import { verdictMark } from "#web/page/verdict-mark";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { buttonForm, ownForm } from "#service/operator/form-fields";
+import { reportMarkup } from "#service/status-site/view/report-markup";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import {
-  maintenanceForm,
-  type MaintenanceFields,
-} from "#service/operator/planned/maintenance-form";
+import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { nextWindow, type PlannedWindow } from "#service/operator/planned/work-under-way";
 import { silenceNotes } from "#service/operator/silence-form";
 import type { MaintenanceRow } from "#service/store/alert-store";
-import type { StatusPageRow } from "#service/store/page-store";
 import { between, type EpochMillis } from "#base/units";
 
-export interface MaintenancePage {
+interface MaintenancePage {
   readonly rows: readonly MaintenanceRow[];
   readonly total: number;
   readonly offset: number;
   readonly silences: readonly Silence[];
   readonly picture: Picture;
-  /** Status pages that may say what is planned. */
-  readonly pages: readonly StatusPageRow[];
   readonly reader: KnownReader;
-  readonly fields: MaintenanceFields;
   /** What became of a form, or what is wrong with it; null if none was sent. */
   readonly notice: FormNotice | null;
 }
 
 /** Planned work, the latest first, and what is silenced now. */
 export function maintenanceView(page: MaintenancePage): Html {
-  const { rows, total, offset, silences, picture, pages, reader, fields, notice } = page;
+  const { rows, total, offset, silences, picture, reader, notice } = page;
   const { at } = picture;
   const running = rows.filter((row) => isRunning(row, at)).length;
-  return html`<h1>Maintenance</h1>
-    <p class="lede">${running === 0 ? "No maintenance now" : `${running} under way`}</p>
+  return html`<div class="title-line">
+      <h1 class="page">Maintenance</h1>
+      ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/maintenances/new">Plan maintenance</a></p>` : null}
+    </div>
+    <p class="lede-line">${running === 0 ? "No maintenance now" : `${running} under way`}</p>
     ${noticeLine(notice)}
-    ${maintenanceForm(fields, { ...picture, pages }, reader, notice?.isFault === true || fields.monitors.length > 0)}
     <section aria-labelledby="planned">
       <h2 id="planned">Planned, the latest first</h2>
       ${
         rows.length === 0
-          ? html`<p class="advice">Nothing is planned.</p>`
+          ? html`<p class="advice">
+              Nothing is planned. Plan work before you do it: no incident opens in its window, and
+              your status pages show it.
+            </p>`
           : html`<ul class="watched incidents">
               ${rows.map((row) => maintenanceLine(row, page))}
             </ul>`
@@ -89,26 +89,40 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
     <p class="kind">
       <time datetime="${isoTime(from)}">${dayAndTime(from)}</time> to
       <time datetime="${isoTime(to)}">${dayAndTime(to)}</time>,
-      ${span(between(from, to))}${row.recurrence === "" ? null : html`, repeats by <code>${row.recurrence}</code> in ${row.timeZone}`};
+      ${span(between(from, to))}${row.recurrence === "" ? null : html`, ${recurrenceWords(row)} (${row.timeZone}, <code>${row.recurrence}</code>)`};
       ${targetWords({ ...row, labels: {} }, picture)}
     </p>
     <div class="why">
-      <p>${row.message}</p>
-      ${window === null ? null : endForm(row, window.from <= at, reader)}
+      <div class="said">${reportMarkup(row.message)}</div>
+      ${acts(row, at, reader)}
     </div>
   </li>`;
 }
 
-/** Work of a file is ended there: the next reading of the file would bring it back. */
-function endForm(row: MaintenanceRow, isNow: boolean, reader: KnownReader): Html | null {
+/** Work of a file is changed there: the next reading of the file would bring it back. */
+function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
   if (!mayChange(reader)) return null;
-  if (row.owner !== "") return html`<p>Managed by the file of ${row.owner}: edit it there.</p>`;
-  const words = isNow && row.recurrence === "" ? "End now" : "Remove";
-  return html`<form method="post" action="/maintenances/${row.id}/end">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <button type="submit" aria-label="${words}: ${row.title}">${words}</button>
-  </form>`;
+  if (row.owner !== "")
+    return html`<p class="words">Managed by the files of ${row.owner}: change it there.</p>`;
+  const path = `/maintenances/${row.id}`;
+  const isNow = row.from <= at && at < row.to;
+  return html`<div class="acts">
+    <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>
+    ${isNow ? buttonForm(`${path}/end`, reader, "End now", row.title) : null}
+    <a class="button small" href="${path}/delete" aria-label="Delete ${row.title}">Delete</a>
+  </div>`;
 }
+
+/** Asks once. */
+export const deletionView = (row: MaintenanceRow, reader: KnownReader): Html =>
+  html`<p class="back"><a href="/maintenances">Maintenance</a></p>
+    <h1 class="page">Delete ${row.title}?</h1>
+    <p class="lede-line">
+      ${row.recurrence === "" ? "It goes" : `It goes with all times at which it repeats: ${recurrenceWords(row)}. It goes`}
+      from this list and from its status page. Monitors open incidents again at once. This cannot be
+      undone.
+    </p>
+    ${ownForm(`/maintenances/${row.id}/delete`, reader, html`<button type="submit" class="danger">Delete it</button> <a href="/maintenances">Cancel</a>`)}`;
 
 type Target = Pick<Silence, "monitors" | "locations" | "labels">;
 

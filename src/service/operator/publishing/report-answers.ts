@@ -1,5 +1,8 @@
 import { isoTime } from "#web/page/format";
-import { doneNotice, faultNotice } from "#service/operator/form-notice";
+import type { FormState } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
+import { previewButton } from "#service/operator/message-preview";
+import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   framed,
@@ -10,10 +13,10 @@ import {
   type PageContext,
   withNotice,
 } from "#service/operator/page-request";
-import type { PageRooms } from "#service/operator/page-rooms";
-import { emptyReport, reportIn, writeUpdate } from "#service/operator/publishing/report-form";
-import { type ReportPage, reportView } from "#service/operator/publishing/report-views";
-import { noReport } from "#service/status-site/page-refusals";
+import { correctionForms, correctionPages } from "#service/operator/publishing/report-corrections";
+import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
+import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
+import { reportView } from "#service/operator/publishing/report-views";
 import type { ReportRow } from "#service/store/page-store";
 
 /** `/reports/ID`: what was said of one trouble. */
@@ -21,25 +24,30 @@ const reportPage: OperatorPage = {
   role: "reader",
   path: /^\/reports\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
-    const report = await found(context.rooms, id);
+    const report = await reportAt(context.rooms, id);
     if (isDocument)
       return documentAnswer({ at: isoTime(context.rooms.clock.wall()), ...reportSection(report) });
-    return shown(context, reader, report, doneNotice(noticeIn(query, notices)));
+    const state = { typed: typedNext(report), mistakes: [] };
+    return shown(context, reader, report, state, doneNotice(noticeIn(query, notices)));
   },
 };
 
 const updateForm: OperatorForm = {
   role: "responder",
   path: /^\/reports\/(?<id>\d{1,15})$/,
-  act: async (context, request) => {
-    const report = await found(context.rooms, request.id);
-    try {
-      await writeUpdate(context.rooms, request);
-      return seeOther(withNotice(`/reports/${report.id}`, "reported"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not published");
-      return shown(context, request.reader, report, notice, reportIn(request.form));
-    }
+  act: async (context, { id, form, reader }) => {
+    const report = await reportAt(context.rooms, id);
+    const again = (state: FormState, status: number) =>
+      shown(context, reader, report, state, null, status);
+    if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
+    return submitted(form, {
+      fields: reportFields.update,
+      again,
+      act: async (typed) => {
+        await writeUpdate(context.rooms, report.id, typed);
+        return seeOther(withNotice(`/reports/${report.id}`, "reported"));
+      },
+    });
   },
 };
 
@@ -47,41 +55,38 @@ const deleteForm: OperatorForm = {
   role: "editor",
   path: /^\/reports\/(?<id>\d{1,15})\/delete$/,
   act: async ({ rooms }, { id }) => {
-    const report = await found(rooms, id);
+    const report = await reportAt(rooms, id);
     await rooms.store.pages.reports.delete(report.id);
     return seeOther(`/status-pages/${report.page}`);
   },
 };
 
-export const reportPages: readonly OperatorPage[] = [reportPage];
-export const reportForms: readonly OperatorForm[] = [updateForm, deleteForm];
+export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPages];
+export const reportForms: readonly OperatorForm[] = [updateForm, deleteForm, ...correctionForms];
 
-const notices = { reported: "Published: readers see it within ten seconds." } as const;
+const notices = {
+  reported: "Published: readers see it within ten seconds.",
+  corrected: "Corrected: readers see it within ten seconds. Mails that were sent stay as they are.",
+  removed: "Removed: readers see it within ten seconds. Mails that were sent stay as they are.",
+} as const;
 
-async function found({ store }: PageRooms, id: string): Promise<ReportRow> {
-  const report = await store.pages.reports.get(Number(id));
-  if (report === null) throw noReport(id);
-  return report;
-}
-
-/** With what a person has typed, if it was wrong. */
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
   report: ReportRow,
-  notice: ReportPage["notice"],
-  typed: ReportPage["fields"] | null = null,
+  state: FormState,
+  notice: FormNotice | null,
+  status = 200,
 ): Promise<PageAnswer> {
   const content = await rooms.statusPages.content(report.page);
-  const fields = typed ?? { ...emptyReport, status: report.status };
   const frame = {
     title: `${report.title} · Reports · Picket`,
-    section: "status pages" as const,
+    section: "status pages",
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),
-    content: reportView({ report, content, fields, reader, notice }),
-  };
-  return framed({ reader }, frame, typed === null ? 200 : 400);
+    content: reportView({ report, content, state, reader, notice }),
+  } as const;
+  return framed({ reader }, frame, status);
 }
 
 /** A report for programs. Names are only ever added. */

@@ -4,149 +4,120 @@ import {
   CreateStatusReportRequestSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
 import { isoTime } from "#web/page/format";
-import { html, type Html } from "#web/page/html";
-import * as checkLimits from "#limits/check-limits";
-import * as statusLimits from "#limits/status-limits";
-import {
-  checkField,
-  choiceField,
-  ownForm,
-  severalField,
-  textArea,
-  textField,
-} from "#service/operator/form-fields";
-import type { FormRequest, KnownReader } from "#service/operator/page-request";
+import type { Html } from "#web/page/html";
+import type { Choice, FormState } from "#service/operator/forms/form-field";
+import { formView } from "#service/operator/forms/form-view";
+import { messagePreview } from "#service/operator/message-preview";
+import type { KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { addUpdate, createReport } from "#service/api/report-api";
 import {
-  type Impact,
-  impacts,
-  type ReportStatus,
-  reportStatuses,
-} from "#service/status-page/report-words";
-import type { ComponentRow } from "#service/store/page-store";
+  reportFields,
+  type ReportFormKind,
+  reportGroups,
+  typedUpdate,
+} from "#service/operator/publishing/report-fields";
+import { addUpdate, correctUpdate, createReport } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
-import type { EpochMillis } from "#base/units";
+import { impacts, reportStatuses } from "#service/status-page/report-words";
+import { noReport } from "#service/status-site/page-refusals";
+import type { ComponentRow, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
+import type { EpochMillis } from "#base/units";
 
-/** What stands in the fields of a report, or of an update of one, which has no title. */
-export interface ReportFields {
-  readonly title: string;
-  readonly status: string;
-  readonly message: string;
-  readonly components: readonly string[];
-  readonly impact: string;
-  /** Whether subscribers get it. */
-  readonly notify: boolean;
+interface ReportFormView {
+  readonly kind: ReportFormKind;
+  readonly action: string;
+  readonly state: FormState;
+  readonly components: readonly ComponentRow[];
+  readonly reader: KnownReader;
+  readonly cancel: string;
 }
 
-export const emptyReport: ReportFields = {
-  title: "",
-  status: "investigating",
-  message: "",
-  components: [],
-  impact: "",
-  notify: false,
+const submitWords: { readonly [K in ReportFormKind]: string } = {
+  report: "Publish the report",
+  update: "Publish the update",
+  correction: "Save",
 };
 
-/** What a person has typed, to be shown again where it was wrong. */
-export const reportIn = (form: URLSearchParams): ReportFields => ({
-  title: form.get("title")?.trim() ?? "",
-  status: form.get("status") ?? "",
-  message: form.get("message")?.trim() ?? "",
-  components: form.getAll("component"),
-  impact: form.get("impact") ?? "",
-  notify: form.has("notify"),
-});
+/** A form that says something about components: a new report, an update of one, or other words for an update. */
+export const reportForm = ({ kind, components, ...view }: ReportFormView): Html =>
+  formView({
+    ...view,
+    fields: reportFields[kind],
+    groups: reportGroups,
+    choices: { components: components.map(({ id, name }): Choice => [String(id), name]) },
+    hidden: {},
+    lead: null,
+    extra: messagePreview("message", view.state.typed),
+    isLocked: false,
+    submit: submitWords[kind],
+  });
 
-export const reportWords: { readonly [S in ReportStatus]: string } = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-};
-
-export const impactWords: { readonly [I in Impact]: string } = {
-  operational: "operational",
-  degraded_performance: "degraded performance",
-  partial_outage: "partial outage",
-  major_outage: "major outage",
-};
-
-/** A form that says something about components: a new report, or an update of one. */
-export function reportForm(
-  action: string,
-  kind: "report" | "update",
-  fields: ReportFields,
-  components: readonly ComponentRow[],
-  reader: KnownReader,
-): Html {
-  const isNew = kind === "report";
-  const title = { words: "Title", name: "title", value: fields.title };
-  return ownForm(
-    action,
-    reader,
-    html`${isNew ? textField({ ...title, charsMax: checkLimits.nameCharsMax, isRequired: true }) : null}
-      ${choiceField(
-        "State",
-        "status",
-        reportStatuses.map((one) => [one, reportWords[one]] as const),
-        fields.status,
-      )}
-      ${textArea({ words: "Message (Markdown)", name: "message", value: fields.message, charsMax: statusLimits.reportMessageCharsMax, isRequired: true })}
-      ${components.length === 0 ? null : severalField("About", "component", components, fields.components)}
-      ${
-        components.length === 0
-          ? null
-          : choiceField(
-              "They have",
-              "impact",
-              [["", "no change"], ...impacts.map((one) => [one, impactWords[one]] as const)],
-              fields.impact,
-            )
-      }
-      ${checkField("Send it to the page's subscribers", "notify", fields.notify)}
-      <button type="submit">${isNew ? "Publish the report" : "Publish the update"}</button>`,
-  );
+/** A report that is there. */
+export async function reportAt({ store }: PageRooms, id: string): Promise<ReportRow> {
+  const report = await store.pages.reports.get(Number(id));
+  if (report === null) throw noReport(id);
+  return report;
 }
 
 /** An update as of now, by the fields of its call. */
 const updateOf = (
-  { status, message, components, impact, notify }: ReportFields,
+  typed: URLSearchParams,
   now: EpochMillis,
 ): MessageWith<typeof AddStatusReportUpdateRequestSchema, UpdateFieldName> => ({
-  status: numberOf(reportStatuses, status),
-  message,
+  status: numberOf(reportStatuses, typed.get("status") ?? ""),
+  message: (typed.get("message") ?? "").trim(),
   date: isoTime(now),
-  componentImpacts: components.map((pageComponentId) => ({
+  componentImpacts: typed.getAll("components").map((pageComponentId) => ({
     pageComponentId,
-    impact: numberOf(impacts, impact),
+    impact: numberOf(impacts, typed.get("impact") ?? ""),
   })),
-  notify,
+  notify: typed.has("notify"),
 });
 
 /** Keeps a new report of a page as of now; its id. */
-export async function writeReport(
+export const writeReport = (
   rooms: PageRooms,
   page: number,
-  { form }: FormRequest,
-): Promise<number> {
-  const fields = reportIn(form);
-  const request = create(CreateStatusReportRequestSchema, {
-    ...updateOf(fields, rooms.clock.wall()),
-    pageId: String(page),
-    title: fields.title,
-  });
-  return createReport(rooms, request);
-}
+  typed: URLSearchParams,
+): Promise<number> =>
+  createReport(
+    rooms,
+    create(CreateStatusReportRequestSchema, {
+      ...updateOf(typed, rooms.clock.wall()),
+      pageId: String(page),
+      title: (typed.get("title") ?? "").trim(),
+    }),
+  );
 
 /** Keeps a further update of a report as of now. */
-export async function writeUpdate(rooms: PageRooms, { id, form }: FormRequest): Promise<void> {
-  const fields = reportIn(form);
-  const request = create(AddStatusReportUpdateRequestSchema, {
-    ...updateOf(fields, rooms.clock.wall()),
-    statusReportId: id,
-  });
-  await addUpdate(rooms, request);
+export const writeUpdate = (
+  rooms: PageRooms,
+  report: number,
+  typed: URLSearchParams,
+): Promise<void> => addUpdate(rooms, updateRequest(rooms, report, typed));
+
+/** Puts what the form says in place of what an update said. */
+export async function rewriteUpdate(
+  rooms: PageRooms,
+  report: number,
+  update: ReportUpdate,
+  typed: URLSearchParams,
+): Promise<void> {
+  const request = updateRequest(rooms, report, typed);
+  // The form has one impact for all components: if it was left alone, each keeps its own.
+  const kept = isSameImpact(typed, typedUpdate(update)) ? update.impacts : null;
+  await correctUpdate(rooms, update.id, request, kept);
 }
+
+const isSameImpact = (typed: URLSearchParams, saved: URLSearchParams): boolean =>
+  ["components", "impact"].every(
+    (name) => typed.getAll(name).toSorted().join() === saved.getAll(name).toSorted().join(),
+  );
+
+const updateRequest = (rooms: PageRooms, report: number, typed: URLSearchParams) =>
+  create(AddStatusReportUpdateRequestSchema, {
+    ...updateOf(typed, rooms.clock.wall()),
+    statusReportId: String(report),
+  });

@@ -5,25 +5,23 @@ import { buttonForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
-import {
-  impactWords,
-  reportForm,
-  type ReportFields,
-  reportWords,
-} from "#service/operator/publishing/report-form";
+import type { FormState } from "#service/operator/forms/form-field";
+import { impactWords, reportWords } from "#service/operator/publishing/report-fields";
+import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 
-export interface ReportPage {
+interface ReportPage {
   readonly report: ReportRow;
   readonly content: PageContent;
-  readonly fields: ReportFields;
+  /** What the form of the next update has in it. */
+  readonly state: FormState;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
 }
 
 /** One report: what was said, the newest first, and a form to say more. */
-export function reportView({ report, content, fields, reader, notice }: ReportPage): Html {
+export function reportView({ report, content, state, reader, notice }: ReportPage): Html {
   const { page, components } = content;
   const concerned = components.filter(({ id }) => report.components.includes(id));
   const path = `/reports/${report.id}`;
@@ -36,25 +34,42 @@ export function reportView({ report, content, fields, reader, notice }: ReportPa
       >
     </p>
     ${noticeLine(notice)}
-    ${may(reader, "responder") ? reportForm(path, "update", fields, components, reader) : null}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates, the newest first</h2>
       <ul class="watched incidents">
-        ${report.updates.map((update) => updateLine(update, components))}
+        ${report.updates.map((update) => updateLine(update, report, components, reader))}
       </ul>
     </section>
+    ${may(reader, "responder") ? nextSection(report, components, state, reader) : null}
     ${mayChange(reader) ? buttonForm(`${path}/delete`, reader, "Delete", `the report ${report.title}`) : null}`;
 }
+
+const nextSection = (
+  { id }: ReportRow,
+  components: readonly ComponentRow[],
+  state: FormState,
+  reader: KnownReader,
+): Html => {
+  const action = `/reports/${id}`;
+  return html`<section aria-labelledby="next">
+    <h2 id="next">Write an update</h2>
+    ${reportForm({ kind: "update", action, state, components, reader, cancel: action })}
+  </section>`;
+};
 
 export const reportMark = ({ status }: Pick<ReportRow, "status">): Html =>
   verdictMark(status === "resolved" ? "success" : "degraded", reportWords[status]);
 
 function updateLine(
-  { status, at, message, impacts }: ReportUpdate,
+  { id, status, at, message, impacts }: ReportUpdate,
+  report: ReportRow,
   components: readonly ComponentRow[],
+  reader: KnownReader,
 ): Html {
+  const path = `/reports/${report.id}/updates/${id}`;
+  const isOnly = report.updates.length === 1;
   const nameOf = (id: number): string =>
-    components.find((one) => one.id === id)?.name ?? "a removed part";
+    components.find((one) => one.id === id)?.name ?? "a removed component";
   const said = impacts.map(
     ({ component, impact }) => `${nameOf(component)}: ${impactWords[impact]}`,
   );
@@ -62,6 +77,12 @@ function updateLine(
     ${reportMark({ status })}
     <h3><time datetime="${isoTime(at)}">${dayAndTime(at)}</time></h3>
     <p class="kind">${said.join("; ")}</p>
-    <div class="why">${reportMarkup(message)}</div>
+    <div class="why">
+      <div class="said">${reportMarkup(message)}</div>
+      <div class="acts">
+        ${may(reader, "responder") ? html`<a class="button small" href="${path}/edit" aria-label="Correct the update of ${dayAndTime(at)}">Correct</a>` : null}
+        ${mayChange(reader) && !isOnly ? html`<a class="button small" href="${path}/remove" aria-label="Remove the update of ${dayAndTime(at)}">Remove</a>` : null}
+      </div>
+    </div>
   </li>`;
 }

@@ -23,7 +23,7 @@ import {
   removePart,
 } from "#service/operator/publishing/component-forms";
 import { reportSection } from "#service/operator/publishing/report-answers";
-import { emptyReport, reportIn, writeReport } from "#service/operator/publishing/report-form";
+import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
   settingsIn,
@@ -111,22 +111,6 @@ const settingsForm: OperatorForm = {
   },
 };
 
-const newReportForm: OperatorForm = {
-  role: "responder",
-  path: /^\/status-pages\/(?<id>\d{1,15})\/reports$/,
-  act: async (context, request) => {
-    const row = await context.rooms.statusPages.get(request.id);
-    try {
-      const report = await writeReport(context.rooms, row.id, request);
-      return seeOther(withNotice(`/reports/${report}`, "reported"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not published");
-      const report = reportIn(request.form);
-      return shown(context, request.reader, row, { report, open: "report", notice }, 400);
-    }
-  },
-};
-
 /** A form about the page as it is, which leads back to it; what is wrong is said there. */
 const deedForm = (
   path: string,
@@ -155,11 +139,11 @@ const publishing =
     await statusPages.update(row, { ...row.definition, published }, null);
   };
 
-export const statusPagePages: readonly OperatorPage[] = [listPage, onePage];
+export const statusPagePages: readonly OperatorPage[] = [listPage, onePage, ...newReportPages];
 export const statusPageForms: readonly OperatorForm[] = [
+  ...newReportForms,
   makeForm,
   settingsForm,
-  newReportForm,
   deedForm("publish", "published", publishing(true)),
   deedForm("withdraw", "withdrawn", publishing(false)),
   deedForm("delete", "deleted", async ({ statusPages }, { id }) => statusPages.delete(String(id))),
@@ -228,10 +212,10 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   row: StatusPageRow,
-  said: Partial<Pick<StatusPageView, "offset" | "settings" | "report" | "open" | "notice">>,
+  said: Partial<Pick<StatusPageView, "offset" | "settings" | "open" | "notice">>,
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, settings, report = emptyReport, open = null, notice = null } = said;
+  const { offset = 0, settings, open = null, notice = null } = said;
   const [content, { reports, total }, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
     reportsOf(context, row.id, offset),
@@ -252,7 +236,6 @@ async function shown(
         picture,
         reader,
         settings: settings ?? settingsOf(row.definition),
-        report,
         open,
         notice,
       }),

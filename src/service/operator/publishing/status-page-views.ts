@@ -10,7 +10,6 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { additionForms, componentForms } from "#service/operator/publishing/component-forms";
-import { reportForm, type ReportFields } from "#service/operator/publishing/report-form";
 import { reportMark } from "#service/operator/publishing/report-views";
 import type { SettingsFields } from "#service/operator/publishing/status-page-fields";
 import { settingsForm } from "#service/operator/publishing/status-page-form";
@@ -102,9 +101,8 @@ export interface StatusPageView {
   readonly picture: Picture;
   readonly reader: KnownReader;
   readonly settings: SettingsFields;
-  readonly report: ReportFields;
   /** The form that is open, because something is wrong with it. */
-  readonly open: "settings" | "report" | null;
+  readonly open: "settings" | null;
   readonly notice: FormNotice | null;
 }
 
@@ -176,22 +174,21 @@ function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: Sta
 }
 
 function reportSection(view: StatusPageView): Html {
-  const { content, reports, total, offset, reader, report, open } = view;
-  const { page, components } = content;
-  const path = `/status-pages/${page.id}`;
+  const { content, reports, total, offset, reader } = view;
+  const path = `/status-pages/${content.page.id}`;
   return html`<section aria-labelledby="reports">
     <h2 id="reports">Reports, the newest first</h2>
     ${
       may(reader, "responder")
-        ? html`<details class="act" ${open === "report" ? html` open` : null}>
-            <summary>Write a report</summary>
-            ${reportForm(`${path}/reports`, "report", report, components, reader)}
-          </details>`
+        ? html`<p class="acts"><a class="button" href="${path}/reports/new">Write a report</a></p>`
         : null
     }
     ${
       reports.length === 0
-        ? html`<p class="advice">Nothing was reported.</p>`
+        ? html`<p class="advice">
+            Nothing was reported. Write a report if something is wrong: readers see what you do
+            about it.
+          </p>`
         : html`<ul class="watched incidents">
             ${reports.map(reportLine)}
           </ul>`

@@ -4,5 +4,13 @@ export const workStyle = `
 .moments .more .comment { color: var(--text); }
 .lengths { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); flex-basis: 100%; }
 .operator .kept { display: block; max-width: 46rem; margin: calc(var(--u) * 4) 0; }
+.operator .preview h2 { margin: 0 0 calc(var(--u) * 2); }
+.preview .said { margin: 0 0 calc(var(--u) * 3); }
+[data-previews] .operator [data-instead="preview"] { display: none; }
+.said > :first-child { margin-top: 0; }
+.said > :last-child { margin-bottom: 0; }
+.incident .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); margin: calc(var(--u) * 2) 0; }
+.incident .acts .act { margin: 0; }
+.incident .acts button { min-height: 1.875rem; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
 .kept-texts { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 `;

@@ -27,6 +27,8 @@ export const statusReports: VerbsOf<StatusReports> = {
   ),
   change: writes("reports.change", "pages", alters("report"), changeReport),
   addUpdate: writes("reports.addUpdate", "pages", alters("report"), addUpdate),
+  correct: writes("reports.correct", "pages", alters("report"), correct),
+  withdraw: writes("reports.withdraw", "pages", alters("report"), withdraw),
   delete: writes(
     "reports.delete",
     "pages",
@@ -114,17 +116,7 @@ async function addUpdate(
   );
   const named = impacts.map(({ component }) => component);
   await join(sql, id, [...new Set([...named, ...joining])]);
-  // An update may be written later for an earlier time: the newest by its date says how the report stands.
-  const [newest] = await sql.all(
-    "SELECT status, at FROM report_updates WHERE report = ? ORDER BY at DESC, id DESC LIMIT 1",
-    [id],
-  );
-  await sql.run("UPDATE reports SET status = ?, newest_at = ?, updated_at = ? WHERE id = ?", [
-    text(newest, "status"),
-    integer(newest, "at"),
-    createdAt,
-    id,
-  ]);
+  await followNewest(sql, id, createdAt);
   if (announces)
     await announce(sql, {
       page: integer(report, "page"),
@@ -133,6 +125,49 @@ async function addUpdate(
       components: await componentsOf(sql, id),
       at: createdAt,
     });
+  return true;
+}
+
+/** An update may be written later for an earlier time: the newest by its date says how the report stands. */
+async function followNewest(sql: Sql, id: number, at: EpochMillis): Promise<void> {
+  const [newest] = await sql.all(
+    "SELECT status, at FROM report_updates WHERE report = ? ORDER BY at DESC, id DESC LIMIT 1",
+    [id],
+  );
+  await sql.run("UPDATE reports SET status = ?, newest_at = ?, updated_at = ? WHERE id = ?", [
+    text(newest, "status"),
+    integer(newest, "at"),
+    at,
+    id,
+  ]);
+}
+
+async function correct(
+  sql: Sql,
+  id: number,
+  update: number,
+  { status, message, impacts }: Parameters<StatusReports["correct"]>[2],
+  at: EpochMillis,
+): Promise<boolean> {
+  const changed = await sql.run(
+    "UPDATE report_updates SET status = ?, message = ?, impacts = ? WHERE id = ? AND report = ?",
+    [status, message, JSON.stringify(impacts), update, id],
+  );
+  if (changed === 0) return false;
+  const named = impacts.map(({ component }) => component);
+  await join(sql, id, named);
+  await followNewest(sql, id, at);
+  return true;
+}
+
+async function withdraw(sql: Sql, id: number, update: number, at: EpochMillis): Promise<boolean> {
+  const removed = await sql.run(
+    `DELETE FROM report_updates WHERE id = ? AND report = ?
+       AND (SELECT COUNT(id) FROM report_updates WHERE report = ?) > 1`,
+    [update, id, id],
+  );
+  if (removed === 0) return false;
+  await followNewest(sql, id, at);
   return true;
 }
 

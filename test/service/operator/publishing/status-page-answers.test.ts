@@ -197,18 +197,18 @@ test("planned work is said on a status page, of the parts that show its monitors
     message: "m",
     from: "2026-11-23T22:00",
     to: "2026-11-23T23:00",
-    zone: "UTC",
-    monitor: "2",
+    time_zone: "UTC",
+    repeat: "once",
+    monitor_ids: "2",
   };
-  const planned = (fields: Record<string, string>) => send("/maintenances", { ...plan, ...fields });
+  const planned = (fields: Record<string, string>) =>
+    send("/maintenances/new", { ...plan, ...fields });
   const nowhere = await planned({ notify: "yes" });
-  expect([nowhere.status, nowhere.says]).toEqual([
-    400,
-    expect.stringContaining("status page must be chosen"),
-  ]);
-  expect(nowhere.text).toMatch(/name="notify" value="yes"\s+checked/);
-  expect((await planned({ title: "Quiet", page: "1" })).status).toBe(303);
-  expect((await planned({ page: "1", notify: "yes" })).status).toBe(303);
+  expect(nowhere.status).toBe(422);
+  expect(wordsIn(nowhere.text)).toContain("Status page must be chosen");
+  expect(nowhere.text).toMatch(/name="notify"\s+value="yes"\s+checked/);
+  expect((await planned({ title: "Quiet", page_id: "1" })).status).toBe(303);
+  expect((await planned({ page_id: "1", notify: "yes" })).status).toBe(303);
   const shown = wordsIn(await (await get("/status/acme")).text());
   expect(shown).toContain("Geplante Wartung");
   const said = () => sent.flatMap(({ notice }) => (notice.type === "page.news" ? [notice] : []));
@@ -226,19 +226,32 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   await send("/status-pages", { title: "Acme", slug: "acme" });
   await send("/status-pages/1/parts", { name: "Shop" });
   const report = { title: "Slow cards", status: "investigating", message: "We *look*." };
-  const empty = await send("/status-pages/1/reports", { ...report, message: " " });
-  expect([empty.status, empty.says]).toEqual([
-    400,
-    expect.stringContaining("This was not published: message must be 1 to"),
-  ]);
+  const empty = await send("/status-pages/1/reports/new", { ...report, message: " " });
+  expect(empty.status).toBe(422);
+  expect(wordsIn(empty.text)).toContain("Message must be 1 to 8192 characters long");
   expect(empty.text).toContain('value="Slow cards"');
-  const about = { component: "1", impact: "major_outage" };
-  const made = await send("/status-pages/1/reports", { ...report, ...about });
+  const about = { components: "1", impact: "major_outage" };
+  const made = await send("/status-pages/1/reports/new", { ...report, ...about });
   expect(made.to).toBe("/reports/1?notice=reported");
   const update = { status: "resolved", message: "한".repeat(8_000) };
   expect((await send("/reports/1", update)).to).toBe("/reports/1?notice=reported");
   const odd = await send("/reports/1", { status: "fine", message: "typed" });
-  expect([odd.status, odd.text.includes("typed")]).toEqual([400, true]);
+  expect([odd.status, odd.text.includes("typed")]).toEqual([422, true]);
+  const shows = async (): Promise<unknown> =>
+    JSON.parse(await (await get("/reports/1.json")).text());
+  const corrected = { status: "identified", message: "A switch", components: "1", impact: "" };
+  expect((await send("/reports/1/updates/2/edit", corrected)).to).toBe(
+    "/reports/1?notice=corrected",
+  );
+  expect(await shows()).toMatchObject({
+    status: "identified",
+    updates: [{ message: "A switch" }, {}],
+  });
+  expect((await send("/reports/1/updates/2/edit", { ...update })).to).toBe(
+    "/reports/1?notice=corrected",
+  );
+  const kept = { status: "investigating", message: "We *look*.", ...about };
+  await send("/reports/1/updates/1/edit", kept);
   expect(JSON.parse(await (await get("/reports/1.json")).text())).toMatchObject({
     title: "Slow cards",
     status: "resolved",
@@ -246,6 +259,10 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
     updates: [{ status: "resolved" }, { message: "We *look*.", impacts: { 1: "major_outage" } }],
   });
   expect(await (await get("/reports/1")).text()).toContain("We <em>look</em>.");
+  expect((await send("/reports/1/updates/2/remove", {})).to).toBe("/reports/1?notice=removed");
+  expect(await shows()).toMatchObject({ status: "investigating", updates: [{}] });
+  const only = await send("/reports/1/updates/1/remove", {});
+  expect([only.status, only.text]).toEqual([400, expect.stringContaining("the only update")]);
   expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1");
   expect((await get("/reports/1")).status).toBe(404);
 });
@@ -282,7 +299,7 @@ test("only Picket's form, by a person who may write, changes a page, and only it
 test("a mistyped query is refused by its name on each page that lists", async () => {
   const { get } = await operatorScene({ days: 0 });
   const says = async (path: string) => {
-    const answer = await get(path);
+    const answer = await get(path, { accept: "*/*" });
     return [answer.status, await answer.text()];
   };
   for (const path of ["/channels", "/maintenances", "/status-pages", "/channels.json"])
@@ -291,7 +308,7 @@ test("a mistyped query is refused by its name on each page that lists", async ()
       400,
       expect.stringContaining("offset must be a whole number, e.g. 50."),
     ]);
-  expect(await says("/maintenances?monitor=shop")).toEqual([
+  expect(await says("/maintenances/new?monitor=shop")).toEqual([
     400,
     expect.stringContaining("monitor must be a whole number, e.g. 50."),
   ]);

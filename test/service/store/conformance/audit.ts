@@ -306,6 +306,25 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, report }) => store.pages.reports.addUpdate(report, someUpdate, false, []),
     records: [["report", "changed"]],
   },
+  "reports.correct": {
+    act: async ({ store, report }) => {
+      const update = (await store.pages.reports.get(report))?.updates[0]?.id ?? 0;
+      const other = { ...someUpdate, message: "Other words" };
+      return store.pages.reports.correct(report, update, other, noon);
+    },
+    records: [["report", "changed"]],
+  },
+  "reports.withdraw": {
+    act: async ({ store, report }) => {
+      await store.pages.reports.addUpdate(report, someUpdate, false, []);
+      const update = (await store.pages.reports.get(report))?.updates[0]?.id ?? 0;
+      return store.pages.reports.withdraw(report, update, noon);
+    },
+    records: [
+      ["report", "changed"],
+      ["report", "changed"],
+    ],
+  },
   "reports.delete": {
     act: ({ store, report }) => store.pages.reports.delete(report),
     records: [["report", "deleted"]],

@@ -149,6 +149,22 @@ export function pagesConform(open: OpenFresh): void {
     const order = ["resolved", "identified", "investigating"];
     expect(report?.updates.map(({ status }) => status)).toEqual(order);
     expect(await all.reports.addUpdate(999_999, later, false, [])).toBe(false);
+    const [newest, middle] = report?.updates ?? [];
+    const words = { status: "monitoring", message: "It holds.", impacts: [] } as const;
+    const changedAt = slotAfter(12);
+    expect(await all.reports.correct(id, newest?.id ?? 0, words, changedAt)).toBe(true);
+    expect(await all.reports.correct(id, 999_999, words, changedAt)).toBe(false);
+    expect(await all.reports.get(id)).toMatchObject({
+      status: "monitoring",
+      updates: [words, {}, {}],
+    });
+    expect(await all.reports.withdraw(id, newest?.id ?? 0, changedAt)).toBe(true);
+    expect((await all.reports.get(id))?.status).toBe("identified");
+    await all.reports.withdraw(id, middle?.id ?? 0, changedAt);
+    const left = (await all.reports.get(id))?.updates ?? [];
+    expect(left.map(({ status }) => status)).toEqual(["investigating"]);
+    // A report says something.
+    expect(await all.reports.withdraw(id, left[0]?.id ?? 0, changedAt)).toBe(false);
     const change = { title: "Cards", components: [two] };
     expect(await all.reports.change(id, change, slotAfter(11))).toBe(true);
     expect(await all.reports.get(id)).toMatchObject({ title: "Cards", components: [two] });

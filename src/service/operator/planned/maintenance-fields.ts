@@ -1,0 +1,124 @@
+import type { Mapping } from "#base/json";
+import {
+  type Choice,
+  foldedGroup,
+  type FormFields,
+  type FormGroup,
+  openGroup,
+} from "#service/operator/forms/form-field";
+import { typedFor } from "#service/operator/forms/form-reading";
+import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
+import { wallClock } from "#service/operator/planned/wall-clock";
+import type { MaintenanceRow } from "#service/store/alert-store";
+
+/** Planned work as a form has it: by the names that refusals have. */
+const maintenanceFields = {
+  title: {
+    group: "what",
+    label: "Title",
+    help: "",
+    control: { is: "text", width: "name", example: "Database upgrade" },
+  },
+  message: {
+    group: "what",
+    label: "Message",
+    help: "What readers and colleagues should know. Markdown: **bold**, lists, links.",
+    control: { is: "long", lines: 5 },
+  },
+  from: { group: "when", label: "Begins", help: "", control: { is: "moment" } },
+  to: { group: "when", label: "Ends", help: "", control: { is: "moment" } },
+  time_zone: {
+    group: "when",
+    label: "Time zone",
+    help: "Both times are those of a clock there, also after clocks change.",
+    control: { is: "choice", choices: zones() },
+  },
+  repeat: {
+    group: "when",
+    label: "Repeats",
+    help: "",
+    control: { is: "choice", choices: repeats.map((one): Choice => [one, repeatWords[one]]) },
+  },
+  recurrence: {
+    group: "rule",
+    label: "Rule",
+    help: "RFC 5545, for example FREQ=WEEKLY;BYDAY=SU or FREQ=MONTHLY;BYDAY=-1SU. Choose “By the rule below” above.",
+    control: { is: "text", width: "line", example: "FREQ=WEEKLY;BYDAY=SU" },
+  },
+  monitor_ids: {
+    group: "covers",
+    label: "Monitors",
+    help: "Nothing opens an incident for these monitors in the window.",
+    control: { is: "several" },
+  },
+  private_location_ids: {
+    group: "covers",
+    label: "Locations",
+    help: "A location means all monitors that only it runs.",
+    control: { is: "several" },
+  },
+  page_id: {
+    group: "says",
+    label: "Status page",
+    help: "It shows the work at the components of these monitors, or of the page as a whole.",
+    control: { is: "choice", choices: [] },
+  },
+  notify: {
+    group: "says",
+    label: "Send it to the subscribers of the page",
+    help: "",
+    control: { is: "flag" },
+  },
+} as const satisfies FormFields;
+
+export const maintenanceGroups: readonly FormGroup[] = [
+  openGroup("what", "What is planned"),
+  openGroup("when", "When"),
+  foldedGroup("rule", "Another rule for repeating"),
+  openGroup("covers", "What it covers"),
+  openGroup("says", "Who reads of it"),
+];
+
+/** The fields with the status pages that there are. */
+export const fieldsWith = (pages: readonly Choice[]): FormFields => ({
+  ...maintenanceFields,
+  page_id: {
+    ...maintenanceFields.page_id,
+    control: { is: "choice", choices: [["", "None"], ...pages] },
+  },
+});
+
+/** What a form for new work has in it; a script puts the reader's time zone there. */
+export const newWork = (monitor: number | null): URLSearchParams =>
+  typedFor(maintenanceFields, {
+    time_zone: "UTC",
+    repeat: "once",
+    monitor_ids: monitor === null ? [] : [String(monitor)],
+  });
+
+/** The same of work that is planned. */
+export const typedWork = (row: MaintenanceRow): URLSearchParams =>
+  typedFor(maintenanceFields, writtenWork(row));
+
+function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping {
+  const from = wallClock(row.from, timeZone);
+  const repeat = repeatOf(recurrence, from);
+  return {
+    title: row.title,
+    message: row.message,
+    from,
+    to: wallClock(row.to, timeZone),
+    time_zone: timeZone,
+    repeat,
+    recurrence: repeat === "rule" ? recurrence : "",
+    monitor_ids: row.monitors.map(String),
+    private_location_ids: row.locations.map(String),
+    page_id: row.page,
+  };
+}
+
+/** UTC first, then every zone that the system knows. */
+function zones(): readonly Choice[] {
+  const all = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+  return all.map((zone): Choice => [zone, zone.replaceAll("_", " ")]);
+}

@@ -1,0 +1,122 @@
+import * as limits from "#limits/pages-limits";
+import { html } from "#web/page/html";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { absent } from "#service/edge/call-refusal";
+import { choicesOf } from "#service/operator/form-fields";
+import type { Choice, FormState } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
+import { formView } from "#service/operator/forms/form-view";
+import { messagePreview, previewButton } from "#service/operator/message-preview";
+import {
+  framed,
+  type FormRequest,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import {
+  fieldsWith,
+  maintenanceGroups,
+  newWork,
+  typedWork,
+} from "#service/operator/planned/maintenance-fields";
+import { keepWork, refuseOfFile } from "#service/operator/planned/typed-work";
+import { scriptTag } from "#service/operator/script-tag";
+import { numberIn } from "#service/operator/whole-number";
+import type { MaintenanceRow } from "#service/store/alert-store";
+
+/** `/maintenances/new`: `?monitor=` is covered by it. */
+const newPage: OperatorPage = {
+  role: "editor",
+  path: /^\/maintenances\/new$/,
+  answer: async (context, { query, reader }) =>
+    shown(context, reader, null, { typed: newWork(numberIn(query, "monitor")), mistakes: [] }),
+};
+
+/** `/maintenances/ID/edit`. */
+const editPage: OperatorPage = {
+  role: "editor",
+  path: /^\/maintenances\/(?<id>\d{1,15})\/edit$/,
+  answer: async (context, { id, reader }) => {
+    const row = await workAt(context, id);
+    return shown(context, reader, row, { typed: typedWork(row), mistakes: [] });
+  },
+};
+
+const planForm: OperatorForm = {
+  role: "editor",
+  path: /^\/maintenances\/new$/,
+  act: async (context, request) => acted(context, request, null),
+};
+
+const changeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/maintenances\/(?<id>\d{1,15})\/edit$/,
+  act: async (context, request) => acted(context, request, await workAt(context, request.id)),
+};
+
+export const maintenanceFormPages: readonly OperatorPage[] = [newPage, editPage];
+export const maintenanceFormForms: readonly OperatorForm[] = [planForm, changeForm];
+
+/** Planned work that is there. */
+export async function workAt({ rooms }: PageContext, id: string): Promise<MaintenanceRow> {
+  const row = await rooms.store.alerts.maintenances.get(Number(id));
+  if (row === null) throw absent("maintenance", id, { reason: "MAINTENANCE_NOT_FOUND" });
+  return row;
+}
+
+async function acted(
+  context: PageContext,
+  { form, reader }: FormRequest,
+  row: MaintenanceRow | null,
+): Promise<PageAnswer> {
+  if (form.has(previewButton)) return shown(context, reader, row, { typed: form, mistakes: [] });
+  return submitted(form, {
+    fields: fieldsWith(await pageChoices(context)),
+    again: (state, status) => shown(context, reader, row, state, status),
+    act: async (typed) => {
+      if (row !== null) refuseOfFile(row);
+      await keepWork(context.rooms, typed, row);
+      return seeOther(withNotice("/maintenances", row === null ? "planned" : "changed"));
+    },
+  });
+}
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  row: MaintenanceRow | null,
+  state: FormState,
+  status = 200,
+): Promise<PageAnswer> {
+  const { monitors, locations, at } = await context.pictures.now();
+  const owner = row?.owner ?? "";
+  const heading = row === null ? "Plan maintenance" : `Edit ${row.title}`;
+  const form = formView({
+    action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
+    reader,
+    fields: fieldsWith(await pageChoices(context)),
+    groups: maintenanceGroups,
+    state,
+    choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
+    hidden: {},
+    lead: null,
+    extra: owner === "" ? messagePreview("message", state.typed) : null,
+    isLocked: owner !== "",
+    submit: row === null ? "Plan it" : "Save",
+    cancel: "/maintenances",
+  });
+  const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
+    <h1 class="page">${heading}</h1>
+    ${owner === "" ? null : html`<p class="advice" role="status">This work is managed by the files of <strong>${owner}</strong>: change it there. It is shown here as they say it.</p>`}
+    ${form} ${row === null ? scriptTag("zone") : null}`;
+  const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
+  return framed({ reader }, { ...frame, at, content }, status);
+}
+
+async function pageChoices({ rooms }: PageContext): Promise<readonly Choice[]> {
+  const pages = await rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
+  return pages.map(({ id, definition }): Choice => [String(id), definition.title]);
+}

@@ -1,0 +1,88 @@
+import { isoTime } from "#web/page/format";
+import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
+import { Refusal, violation } from "#service/edge/call-refusal";
+import { isTimeZone } from "#service/alerting/time-zone";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
+import { instantOf } from "#service/operator/planned/wall-clock";
+import type { MaintenanceRow } from "#service/store/alert-store";
+
+/** What files own is changed in the files. */
+export function refuseOfFile({ owner }: Pick<MaintenanceRow, "owner">): void {
+  if (owner !== "")
+    throw new Refusal(
+      "failed_precondition",
+      `it is managed by the files of ${owner}: change it there`,
+    );
+}
+
+/** Keeps what the form says: in place of `before`, or as new work where that is null. */
+export async function keepWork(
+  rooms: PageRooms,
+  typed: URLSearchParams,
+  before: MaintenanceRow | null,
+): Promise<void> {
+  const { maintenances } = rooms.store.alerts;
+  const notify = typed.has("notify");
+  const made = await newMaintenance(rooms, await wantedIn(rooms, typed, before));
+  if (before === null) await maintenances.create(made, notify);
+  else await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
+}
+
+async function wantedIn(
+  rooms: PageRooms,
+  typed: URLSearchParams,
+  before: MaintenanceRow | null,
+): Promise<WantedMaintenance> {
+  const text = (name: string): string => typed.get(name)?.trim() ?? "";
+  const timeZone = text("time_zone");
+  if (!isTimeZone(timeZone))
+    throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+  const pageId = text("page_id");
+  if (typed.has("notify") && pageId === "")
+    throw violation({
+      field: "page_id",
+      message: "must be chosen: subscribers are those of a page",
+    });
+  const isSameZone = before?.timeZone === timeZone;
+  const instant = (field: "from" | "to"): string =>
+    isoTime(instantOf(field, text(field), timeZone, isSameZone ? before[field] : null));
+  const monitorIds = typed.getAll("monitor_ids");
+  return {
+    title: text("title"),
+    message: text("message"),
+    from: instant("from"),
+    to: instant("to"),
+    recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
+    timeZone,
+    pageId,
+    components: await showingComponents(rooms, pageId, monitorIds),
+    monitorIds,
+    privateLocationIds: typed.getAll("private_location_ids"),
+    notify: true,
+  };
+}
+
+function recurrenceIn(chosen: string, rule: string, from: string): string {
+  const repeat = repeats.find((one) => one === chosen) ?? "once";
+  if (repeat !== "rule") return ruleOf(repeat, from);
+  if (rule === "")
+    throw violation({
+      field: "recurrence",
+      message: "is required with “By the rule below”, e.g. FREQ=WEEKLY;BYDAY=SU",
+    });
+  return rule;
+}
+
+/** The components of the page that show one of the monitors. */
+async function showingComponents(
+  { statusPages }: PageRooms,
+  page: string,
+  monitors: readonly string[],
+): Promise<readonly string[]> {
+  if (page === "") return [];
+  const { components } = await statusPages.content((await statusPages.get(page)).id);
+  return components
+    .filter(({ monitor }) => monitor !== null && monitors.includes(String(monitor)))
+    .map(({ id }) => String(id));
+}

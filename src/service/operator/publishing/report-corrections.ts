@@ -1,0 +1,152 @@
+import { html, type Html } from "#web/page/html";
+import { dayAndTime, isoTime } from "#web/page/format";
+import { Refusal } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { ownForm } from "#service/operator/form-fields";
+import type { FormState } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
+import { previewButton } from "#service/operator/message-preview";
+import {
+  framed,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { reportFields, reportWords, typedUpdate } from "#service/operator/publishing/report-fields";
+import { reportAt, reportForm, rewriteUpdate } from "#service/operator/publishing/report-form";
+import { noReport } from "#service/status-site/page-refusals";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+import type { ReportRow, ReportUpdate } from "#service/store/page-store";
+
+/* What was said can be said in other words, or taken back. */
+
+const path = (what: string): RegExp =>
+  new RegExp(`^/reports/(?<id>\\d{1,15})/updates/(?<part>\\d{1,15})/${what}$`);
+
+/** `/reports/ID/updates/ID/edit`. */
+const editPage: OperatorPage = {
+  role: "responder",
+  path: path("edit"),
+  answer: async (context, { id, part, reader }) => {
+    const known = await updateAt(context.rooms, id, part);
+    return shownEdit(context, reader, known, { typed: typedUpdate(known.update), mistakes: [] });
+  },
+};
+
+const editForm: OperatorForm = {
+  role: "responder",
+  path: path("edit"),
+  act: async (context, { id, part, form, reader }) => {
+    const known = await updateAt(context.rooms, id, part);
+    const again = (state: FormState, status: number) =>
+      shownEdit(context, reader, known, state, status);
+    if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
+    return submitted(form, {
+      fields: reportFields.correction,
+      again,
+      act: async (typed) => {
+        await rewriteUpdate(context.rooms, known.report.id, known.update, typed);
+        return seeOther(withNotice(`/reports/${id}`, "corrected"));
+      },
+    });
+  },
+};
+
+/** `/reports/ID/updates/ID/remove`: asks once. */
+const removePage: OperatorPage = {
+  role: "editor",
+  path: path("remove"),
+  answer: async (context, { id, part, reader }) => {
+    const known = await updateAt(context.rooms, id, part);
+    return framedWork(context, reader, "Remove this update?", removalView(known, reader));
+  },
+};
+
+const removeForm: OperatorForm = {
+  role: "editor",
+  path: path("remove"),
+  act: async ({ rooms }, { id, part }) => {
+    const { report, update } = await updateAt(rooms, id, part);
+    if (!(await rooms.store.pages.reports.withdraw(report.id, update.id, rooms.clock.wall())))
+      throw new Refusal(
+        "failed_precondition",
+        "it is the only update of its report: correct it, or delete the report",
+      );
+    return seeOther(withNotice(`/reports/${id}`, "removed"));
+  },
+};
+
+export const correctionPages: readonly OperatorPage[] = [editPage, removePage];
+export const correctionForms: readonly OperatorForm[] = [editForm, removeForm];
+
+interface KnownUpdate {
+  readonly report: ReportRow;
+  readonly update: ReportUpdate;
+}
+
+async function updateAt(rooms: PageRooms, id: string, part: string): Promise<KnownUpdate> {
+  const report = await reportAt(rooms, id);
+  const update = report.updates.find((one) => String(one.id) === part);
+  if (update === undefined) throw noReport(part);
+  return { report, update };
+}
+
+async function shownEdit(
+  context: PageContext,
+  reader: KnownReader,
+  { report, update }: KnownUpdate,
+  state: FormState,
+  status = 200,
+): Promise<PageAnswer> {
+  const { components } = await context.rooms.statusPages.content(report.page);
+  const form = reportForm({
+    kind: "correction",
+    action: `/reports/${report.id}/updates/${update.id}/edit`,
+    state,
+    components,
+    reader,
+    cancel: `/reports/${report.id}`,
+  });
+  const content = html`${back(report)}
+    <h1 class="page">Correct an update</h1>
+    <p class="lede-line">
+      It keeps its time,
+      <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>. Mails that were sent
+      stay as they are.
+    </p>
+    ${form}`;
+  return framedWork(context, reader, "Correct an update", content, status);
+}
+
+const removalView = ({ report, update }: KnownUpdate, reader: KnownReader): Html =>
+  html`${back(report)}
+    <h1 class="page">Remove this update?</h1>
+    <p class="lede-line">
+      It goes from the status page and its feeds. The report then has the state of the update before
+      it. Mails that were sent stay as they are. This cannot be undone.
+    </p>
+    <article class="card">
+      <p>
+        <strong>${reportWords[update.status]}</strong>,
+        <time datetime="${isoTime(update.at)}">${dayAndTime(update.at)}</time>
+      </p>
+      <div class="said">${reportMarkup(update.message)}</div>
+    </article>
+    ${ownForm(`/reports/${report.id}/updates/${update.id}/remove`, reader, html`<button type="submit" class="danger">Remove it</button> <a href="/reports/${report.id}">Cancel</a>`)}`;
+
+const back = ({ id, title }: ReportRow): Html =>
+  html`<p class="back"><a href="/reports/${id}">${title}</a></p>`;
+
+function framedWork(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  title: string,
+  content: Html,
+  status = 200,
+): PageAnswer {
+  const frame = { title: `${title} · Picket`, section: "status pages", document: null } as const;
+  return framed({ reader }, { ...frame, at: rooms.clock.wall(), content }, status);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { recurrenceWords, repeatOf, ruleOf } from "#service/operator/planned/repeat-words";
+import { epochMillis } from "#base/units";
+
+/** A Tuesday, 22:00 in Berlin. */
+const from = epochMillis(Date.parse("2026-12-01T21:00:00Z"));
+const wall = "2026-12-01T22:00";
+
+describe("how planned work repeats", () => {
+  test.each([
+    ["FREQ=DAILY", "every day, 22:00"],
+    ["FREQ=DAILY;INTERVAL=3", "every 3 days, 22:00"],
+    ["FREQ=WEEKLY", "every Tuesday, 22:00"],
+    ["FREQ=WEEKLY;BYDAY=SU", "every Sunday, 22:00"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR", "every 2 weeks on Tuesday and Friday, 22:00"],
+    ["FREQ=MONTHLY", "every month on the 1st, 22:00"],
+    ["FREQ=MONTHLY;BYMONTHDAY=2,-1", "every month on the 2nd and last day, 22:00"],
+    ["FREQ=MONTHLY;BYDAY=-1SU", "every month on the last Sunday, 22:00"],
+    ["FREQ=MONTHLY;BYDAY=3WE", "every month on the 3rd Wednesday, 22:00"],
+    ["FREQ=WEEKLY;BYDAY=SU;COUNT=4", "every Sunday, 22:00, 4 times"],
+    ["FREQ=DAILY;UNTIL=20261231T000000Z", "every day, 22:00, until 2026-12-31"],
+    ["", ""],
+  ])("%s is “%s” in words", (recurrence, words) => {
+    expect(recurrenceWords({ recurrence, from, timeZone: "Europe/Berlin" })).toBe(words);
+  });
+  test("is a choice if the rule is that of one, and else the rule itself", () => {
+    for (const repeat of ["once", "daily", "weekly", "fortnightly", "monthly"] as const)
+      expect(repeatOf(ruleOf(repeat, wall), wall)).toBe(repeat);
+    expect(repeatOf("FREQ=WEEKLY;BYDAY=SU", wall)).toBe("rule");
+  });
+});

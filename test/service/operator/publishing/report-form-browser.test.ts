@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { follow, sizes } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+describe("a report", () => {
+  test.skipIf(!isThere)(
+    "of an incident is filled in, and published by two touches on a phone without scripts",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: sizes.phone,
+      });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/incidents/7`);
+      await follow(page.getByRole("link", { name: "Report it on Acme" }));
+      expect(await page.getByLabel("Title").inputValue()).toBe("Billing API is not available");
+      expect(await page.getByRole("checkbox", { name: "Billing API" }).isChecked()).toBe(true);
+      await follow(page.getByRole("button", { name: "Publish the report" }).last());
+      expect(await page.locator("h1").innerText()).toBe("Billing API is not available");
+      await page.goto(`${service.url}/status/acme`);
+      expect(await page.locator(".report.major_outage h2").innerText()).toBe(
+        "Billing API is not available",
+      );
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is shown as it will look: while it is typed by a script, and by a button without one",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      const text = "We **look** <b>into</b> it.\n\n- one\n- two";
+      const looks: string[] = [];
+      for (const javaScriptEnabled of [true, false]) {
+        await using context = await browser.newContext({ javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${service.url}/status-pages/1/reports/new`);
+        await page.getByLabel("Title").fill("Slow");
+        await page.getByLabel("Message", { exact: true }).fill(text);
+        const button = page.getByRole("button", { name: "Preview" });
+        if (!javaScriptEnabled) await follow(button);
+        await page.locator("#preview li").first().waitFor();
+        looks.push(await page.locator("#preview").innerText());
+        expect(await button.isVisible()).toBe(!javaScriptEnabled);
+        expect(await page.locator("#preview b").count()).toBe(0);
+        expect(await page.getByLabel("Title").inputValue()).toBe("Slow");
+      }
+      expect(looks[0]).toBe(looks[1]);
+      expect(looks[0]).toContain("We look <b>into</b> it.");
+    },
+  );
+});
+
+describe("planned maintenance", () => {
+  test.skipIf(!isThere)(
+    "is planned in the zone of the person, and each refusal names its field and keeps what was typed",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext({ timezoneId: "Europe/Berlin" });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/maintenances`);
+      await follow(page.getByRole("link", { name: "Plan maintenance" }));
+      await expect.poll(() => page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+      await page.getByLabel("Title").fill("Upgrade");
+      await page.getByLabel("Message", { exact: true }).fill("Read-only");
+      await page.getByLabel("Begins").fill("2026-12-01T22:00");
+      await page.getByLabel("Ends").fill("2026-12-01T21:00");
+      await page.getByLabel("Repeats").selectOption({ label: "Every week on this day" });
+      await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
+      await page.getByLabel("Status page").selectOption({ label: "Acme" });
+      const plan = page.getByRole("button", { name: "Plan it" }).last();
+      await follow(plan);
+      expect(await page.getByRole("alert").innerText()).toContain(
+        "Ends must be later than it begins.",
+      );
+      expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+      await page.getByLabel("Ends").fill("2026-12-01T23:00");
+      await follow(plan);
+      const line = page.locator("li.incident", { hasText: "Upgrade" }).first();
+      expect(await line.innerText()).toContain("every Tuesday, 22:00");
+      await follow(line.getByRole("link", { name: "Edit Upgrade" }));
+      expect(await page.getByLabel("Begins").inputValue()).toBe("2026-12-01T22:00");
+      expect(await page.getByLabel("Repeats").inputValue()).toBe("weekly");
+    },
+  );
+});
