@@ -290,6 +290,9 @@ describe("the house", () => {
     const loaded = reachedFrom("src/cli/service/service-command.ts");
     expect(loaded.length).toBeGreaterThan(400);
     expect(loaded.filter((file) => /^src\/(agent|probes)\//.test(file))).toEqual([]);
+    const help = reachedFrom("src/main.ts");
+    expect(help.filter((file) => /^src\/(agent|probes)\//.test(file))).toEqual([]);
+    expect(help.length).toBeLessThan(60);
     const status = reachedFrom("src/cli/management/status-command.ts");
     expect(status.filter((file) => /^src\/(probes|service)\//.test(file))).toEqual([]);
     const agent = reachedFrom("src/cli/agent/agent-command.ts");

@@ -140,8 +140,8 @@ function refuseUnsendable(
   throw new Refusal(
     "failed_precondition",
     byMail
-      ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links lead somewhere`
-      : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news lead somewhere",
+      ? `${noMailServer}, and PICKET_SERVICE_PUBLIC_URL, so that a mail's links work`
+      : "set PICKET_SERVICE_PUBLIC_URL at the service, or give the page a domain, so that the links of its news work",
   );
 }
 
@@ -168,7 +168,7 @@ async function asked(
     "resource_exhausted",
     answer === "taken"
       ? "this address has already had several confirmation mails, or may not read the page: try again tomorrow"
-      : "too many subscriptions of this page were asked for: try again in an hour",
+      : "too many subscriptions of this page were requested: try again in an hour",
     because("RATE_LIMIT_EXCEEDED"),
   );
 }

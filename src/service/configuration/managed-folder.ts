@@ -80,7 +80,7 @@ export class ManagedFolder {
         changes,
       });
       for (const name of tokens.keys())
-        this.#log.info("a private location was made: picket token rotate shows a token of it", {
+        this.#log.info("a private location was created: picket token rotate shows its new token", {
           name,
         });
     } catch (error) {

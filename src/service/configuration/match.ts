@@ -51,7 +51,7 @@ const isFree = ({ owner: of }: OwnedObject, owner: string): boolean =>
   of === owner || of === "" || of === commonOwner;
 
 const taken = ({ owner: of }: OwnedObject, owner: string): readonly string[] =>
-  of === owner ? [] : [`belonged to no file's owner, and becomes one of "${owner}"`];
+  of === owner ? [] : [`had no owner, and now belongs to "${owner}"`];
 
 const several = ({ what, name }: EntryName, count: number): string =>
   `The service has ${count} ${what}s named "${name}", so it is not clear which one the file means. Rename or delete all but one.`;

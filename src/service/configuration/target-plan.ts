@@ -58,7 +58,7 @@ function make(
       refs.monitors.map((ref) => planning.monitorName(ref)),
     ),
   ];
-  const notes = row === null ? [] : ["another provider is another channel"];
+  const notes = row === null ? [] : ["another provider makes another channel"];
   const action = row === null ? "create" : "replace";
   planning.say(row?.id ?? null, { action, kind: "notification", name, fields, notes });
   const { uid, secret } = channels.sealed(provider, given, null);

@@ -41,7 +41,7 @@ export function pagerStep(notice: Notice): PagerStep {
     case "page.news":
       return nothing("pagers are not called for a status page's news");
     case "digest":
-      return nothing("pagers get each incident by itself");
+      return nothing("pagers get each incident on its own");
   }
 }
 

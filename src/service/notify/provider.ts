@@ -57,7 +57,7 @@ interface ReceiptQuery<P extends Provider> {
 
 /**
  * How a provider reaches people, which decides what it is used for: pagers and phones get no reminders, and nothing
- * about what is already over; pagers and webhooks get each event by itself, never a digest.
+ * about what is already over; pagers and webhooks get each event on its own, never a digest.
  */
 export type Manner = "chat" | "pager" | "phone" | "mail" | "push" | "webhook";
 

@@ -161,7 +161,7 @@ function became(reply: HttpReply, receipt: string, { now }: Opsgenie): DeliveryO
   return stopped(
     "permanent",
     "message_refused",
-    `${label} took the request and did not carry it out: look at the integration's log there, request ${cutText(receipt, 64)}`,
+    `${label} accepted the request but did not carry it out: see the integration's log there, request ${cutText(receipt, 64)}`,
     reply.status,
   );
 }

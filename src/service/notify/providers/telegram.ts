@@ -100,7 +100,7 @@ function understand(reply: HttpReply, { now }: Scene<"telegram">): ReplyMeaning<
     return stopped(
       "failing",
       "key_refused",
-      `${label} does not know the bot's token (${status}): set PICKET_TELEGRAM_BOT_TOKEN anew`,
+      `${label} does not know the bot's token (${status}): set a new PICKET_TELEGRAM_BOT_TOKEN`,
       status,
     );
   if (status === 403 || /chat not found|kicked|blocked|deactivated/i.test(description))

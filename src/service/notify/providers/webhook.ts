@@ -35,7 +35,7 @@ const ours = /^(content-type|host|content-length|webhook-.*)$/;
 
 function render(delivery: Delivery, { configuration, now }: Scene<"webhook">): Rendering {
   const content = webhookBody(delivery.notice);
-  if (content === null) return { is: "nothing", why: "webhooks get each event by itself" };
+  if (content === null) return { is: "nothing", why: "webhooks get each event on its own" };
   const request = postJson(configuration.endpoint, content);
   const headers = {
     ...Object.fromEntries(

@@ -113,7 +113,7 @@ function metaOutcome(reply: HttpReply, now: EpochMillis): DeliveryOutcome {
       return stopped(
         "failing",
         "key_refused",
-        `the token for ${label} has expired (190): set PICKET_WHATSAPP_TOKEN anew at the service`,
+        `the token for ${label} has expired (190): set a new PICKET_WHATSAPP_TOKEN at the service`,
         status,
       );
     default:

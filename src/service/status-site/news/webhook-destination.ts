@@ -24,7 +24,7 @@ export function webhookDestination(
   if (provider !== "webhook" && headers.length > 0)
     throw violation({
       field: `${field}headers`,
-      message: "are for other webhooks: a chat takes none",
+      message: "are only for other webhooks: a chat accepts none",
     });
   const all: ChannelArguments = provider === "webhook" ? { ...given, headers } : given;
   const read = configurationIn(provider, all);

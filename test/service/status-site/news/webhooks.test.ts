@@ -211,7 +211,9 @@ test("what is not a webhook of a reader's is refused by its field, and shows not
   const host = [{ key: "Host", value: "x" }];
   expect(await refused("https://shop.test/", host)).toContain("webhook_channel.headers[0].key");
   const chat = "https://hooks.slack.com/services/planted";
-  expect(await refused(chat, host)).toContain("webhook_channel.headers are for other webhooks");
+  expect(await refused(chat, host)).toContain(
+    "webhook_channel.headers are only for other webhooks",
+  );
   const all = await Promise.all(["ftp://shop.test/planted", pager].map((url) => refused(url)));
   expect(all.join()).not.toContain("planted");
 });
