@@ -55,10 +55,17 @@ export function pageFrame(frame: PageFrame): string {
         <header>
           <p class="brand"><a href="/">${logo} Picket</a></p>
           ${isOpen ? navigation(section) : null}
-          <p class="asof">
-            ${isOpen ? html`<span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span> <a href="">Refresh</a>` : null}
+          <div class="seen-by">
+            ${
+              isOpen
+                ? html`<p class="asof">
+                    <span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span>
+                    <a href="">Refresh</a>
+                  </p>`
+                : null
+            }
             ${whoReads(reader)}
-          </p>
+          </div>
         </header>
         <main id="content">${content}</main>
         <footer><p>Picket ${version}. Times and days are UTC.${programs}</p></footer>
@@ -69,7 +76,8 @@ export function pageFrame(frame: PageFrame): string {
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;
   return html`<form class="out" method="post" action="/sign-out">
-    <input type="hidden" name="form" value="${reader.formToken}" />${reader.name} (${reader.role})
-    <button type="submit">Sign out</button>
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <span><a href="/settings">${reader.name}</a> (${reader.role})</span>
+    <button type="submit" class="small">Sign out</button>
   </form>`;
 }

@@ -30,8 +30,9 @@ export const frameStyle: string = `
 .rooms a[aria-current] { color: var(--accent); background: var(--wash); font-weight: 600; }
 .asof { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; }
 .asof a { margin-left: 0; }
-.out { font-size: var(--small); }
-.out button { padding: 0 0.5rem; }
+.seen-by { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin-left: auto; }
+.operator .out { display: flex; gap: calc(var(--u) * 2); align-items: center; font-size: var(--small); }
+.out a { display: inline-block; padding: calc(var(--u) * 1) 0; overflow-wrap: anywhere; }
 .operator form { width: auto; }
 .operator h1 { margin: 0; font-size: var(--large); }
 .operator h1.target, .operator h1.page { font-size: var(--huge); line-height: 1.25; color: var(--text); font-weight: 650; letter-spacing: -0.01em; }
@@ -65,6 +66,7 @@ export const frameStyle: string = `
 .operator input:is([type="checkbox"], [type="radio"]) { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--accent); }
 @media (max-width: 40rem) {
   .operator > header { padding-top: calc(var(--u) * 1.5); padding-bottom: calc(var(--u) * 1.5); gap: 0 calc(var(--u) * 4); }
+  .out span, .operator .asof a { display: none; }
   .rooms { order: 1; width: 100%; margin: 0 calc(var(--u) * -2.5); font-size: var(--small); }
   .rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); }
   .operator > main { padding-top: calc(var(--u) * 4); }

@@ -122,13 +122,18 @@ test.skipIf(!isThere)(
       await tabTo(page, page.getByLabel(label, { exact: true }).and(page.locator(":visible")));
       await page.keyboard.type(text);
     };
+    /** Into the field that has the focus as soon as the page is there. */
+    const typeFirst = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).and(page.locator(":focus")).waitFor();
+      await page.keyboard.type(text);
+    };
     const enter = async () => {
       const loaded = page.waitForEvent("load");
       await page.keyboard.press("Enter");
       await loaded;
     };
     await page.goto(await invited(scene, "reader"));
-    await page.keyboard.type(password);
+    await typeFirst("New password", password);
     await enter();
     await page.goto(`${url}/settings`);
     await tabTo(page, page.getByRole("link", { name: "Set up a second factor" }));
@@ -139,11 +144,11 @@ test.skipIf(!isThere)(
     await tabTo(page, page.getByRole("button", { name: "Sign out" }));
     await enter();
     await page.goto(`${url}/sign-in`);
-    await page.keyboard.type(email);
+    await typeFirst("E-mail address", email);
     await type("Password", password);
     await enter();
     expect(await page.locator("h1").innerText()).toBe("Second factor");
-    await page.keyboard.type(codes[3] ?? "");
+    await typeFirst("Code of your app", codes[3] ?? "");
     await enter();
     expect(await page.locator(".out").innerText()).toContain("Ann (reader)");
     await page.goto(`${url}/settings/keys`);
