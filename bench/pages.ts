@@ -88,6 +88,7 @@ async function fillDay(
       attempts: 1,
       trigger: "cron",
       excuse: null,
+      certificate: null,
       perhapsSlow: false,
       detail: { message: isDown ? fault.message : "", payload: new Uint8Array() },
     };

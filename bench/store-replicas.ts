@@ -32,6 +32,7 @@ const resultOf = (monitor: MonitorId, round: number): NewResult => ({
   trigger: "cron",
   perhapsSlow: false,
   excuse: null,
+  certificate: null,
   detail: { message: "", payload: new Uint8Array() },
 });
 

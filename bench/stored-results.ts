@@ -84,6 +84,7 @@ export function resultOf(office: Office, monitor: MonitorId, round: number): New
     trigger: "cron",
     perhapsSlow: false,
     excuse: null,
+    certificate: null,
     detail: { message: isBad ? "the status is 500" : "", payload: new Uint8Array(isBad ? 650 : 1) },
   };
 }

@@ -44,6 +44,8 @@ const common = {
     quorum: "75%",
     dependsOn: ["12"],
     severity: "warning",
+    certificateDays: "30, 10",
+    objective: "99.95% over 90d",
   },
   labels: { team: "shop" },
 };

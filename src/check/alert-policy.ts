@@ -16,6 +16,16 @@ export interface AlertPolicy {
   readonly dependsOn: readonly string[];
   /** Null: critical while it is down, a warning while it is slow. */
   readonly severity: AlertSeverity | null;
+  /** So many days before a certificate ends it is reported, the most first. Null: as is usual; empty: never. */
+  readonly certificateDays: readonly number[] | null;
+  /** Null if it has none. */
+  readonly objective: Objective | null;
+}
+
+/** What share of the time a monitor is to be up, over the last days. */
+export interface Objective {
+  readonly percent: number;
+  readonly days: number;
 }
 
 type Quorum =
@@ -32,6 +42,8 @@ export const alertPolicyDefault: AlertPolicy = {
   quorum: { of: "share", percent: 50 },
   dependsOn: [],
   severity: null,
+  certificateDays: null,
+  objective: null,
 };
 
 /** A policy as it was written: 0 and what is empty stand for the default. */
@@ -42,6 +54,10 @@ export interface WrittenPolicy {
   readonly quorum: string;
   readonly dependsOn: readonly string[];
   readonly severity: string;
+  /** E.g. `28, 14, 7`, or `none`. */
+  readonly certificateDays: string;
+  /** E.g. `99.9% over 30d`. */
+  readonly objective: string;
 }
 
 export const policyUnwritten: WrittenPolicy = {
@@ -51,11 +67,16 @@ export const policyUnwritten: WrittenPolicy = {
   quorum: "",
   dependsOn: [],
   severity: "",
+  certificateDays: "",
+  objective: "",
 };
 
 /** The policy that was meant; what cannot be understood is as if it had not been written. */
 export function policyFrom(written: WrittenPolicy | null): AlertPolicy {
-  const { failures, degraded, successes, quorum, dependsOn, severity } = written ?? policyUnwritten;
+  const { failures, degraded, successes, quorum, dependsOn, severity, ...more } =
+    asWritten(written);
+  const days = readCertificateDays(more.certificateDays);
+  const objective = readObjective(more.objective);
   const read = readQuorum(quorum);
   const usual = alertPolicyDefault;
   return {
@@ -65,7 +86,43 @@ export function policyFrom(written: WrittenPolicy | null): AlertPolicy {
     quorum: read.ok ? read.value : usual.quorum,
     dependsOn,
     severity: alertSeverities.find((one) => one === severity) ?? null,
+    certificateDays: days.ok ? days.value : null,
+    objective: objective.ok ? objective.value : null,
   };
+}
+
+/** What was written before a field was there leaves it out. */
+const asWritten = (written: WrittenPolicy | null): WrittenPolicy => ({
+  ...policyUnwritten,
+  ...written,
+});
+
+/** `28, 14, 7`; `none` is never, and nothing is as is usual. */
+function readCertificateDays(text: string): ParseResult<readonly number[] | null> {
+  const trimmed = text.trim();
+  if (trimmed === "") return parsed(null);
+  if (trimmed === "none") return parsed([]);
+  const words = trimmed.split(/\s*,\s*|\s+/);
+  const days = words.map(Number);
+  const isFit = words.every((word) => /^\d{1,3}$/.test(word)) && days.every((one) => one >= 1);
+  if (!isFit || days.length > limits.certificateThresholdsMax)
+    return refused(
+      `must be none, or up to ${limits.certificateThresholdsMax} numbers of days from 1 to 999, e.g. 28, 14, 7`,
+    );
+  return parsed([...new Set(days)].toSorted((a, b) => b - a));
+}
+
+/** `99.9%` is over 30 days, `99.95% over 90d` says over how many. */
+function readObjective(text: string): ParseResult<Objective | null> {
+  if (text.trim() === "") return parsed(null);
+  const [, share = "", count = String(limits.objectiveDaysDefault)] =
+    /^(\d{1,2}(?:\.\d{1,4})?)\s*%(?:\s*over\s*(\d{1,3})\s*d(?:ays)?)?$/.exec(text.trim()) ?? [];
+  const [percent, days] = [Number(share), Number(count)];
+  if (share === "" || percent <= 0 || days < 1 || days > limits.objectiveDaysMax)
+    return refused(
+      `must be a share below 100% over 1 to ${limits.objectiveDaysMax} days, e.g. 99.9% over 30d`,
+    );
+  return parsed({ percent, days });
 }
 
 const isCount = (value: number): boolean =>
@@ -74,7 +131,12 @@ const countOr = (value: number, usual: number): number =>
   isCount(value) && value > 0 ? value : usual;
 
 /** What is wrong with a policy, by its fields. */
-export function policyViolations(written: WrittenPolicy): readonly Mistake[] {
+export function policyViolations(policy: WrittenPolicy): readonly Mistake[] {
+  const written = asWritten(policy);
+  const [days, objective] = [
+    readCertificateDays(written.certificateDays),
+    readObjective(written.objective),
+  ];
   const counts = (["failures", "degraded", "successes"] as const)
     .filter((field) => !isCount(written[field]))
     .map((field) => ({ field, message: `must be 0 to ${limits.policyRunMax}` }));
@@ -86,6 +148,8 @@ export function policyViolations(written: WrittenPolicy): readonly Mistake[] {
     ...(written.severity === "" || known.includes(written.severity)
       ? []
       : [{ field: "severity", message: `must be one of ${known.join(", ")}` }]),
+    ...(days.ok ? [] : [{ field: "certificate_days", message: days.message }]),
+    ...(objective.ok ? [] : [{ field: "objective", message: objective.message }]),
     ...(written.dependsOn.length > limits.dependenciesMax
       ? [{ field: "depends_on", message: `has more than ${limits.dependenciesMax} monitors` }]
       : []),

@@ -10,6 +10,8 @@ export interface PolicyArguments extends Arguments {
   readonly successes: Argument<number>;
   readonly quorum: Argument<string>;
   readonly severity: Argument<string>;
+  readonly certificate_days: Argument<string>;
+  readonly objective: Argument<string>;
 }
 /** When a monitor's trouble becomes an incident. */
 export const policyArguments: PolicyArguments = {
@@ -35,6 +37,16 @@ export const policyArguments: PolicyArguments = {
   }),
   severity: word(alertSeverities, {
     does: "How urgent it is to a pager. Left out: critical while it is down, a warning while it is slow.",
+    fallback: "",
+  }),
+  certificate_days: text({
+    does: "How many days before its certificate ends it is degraded and reported, once for each number. `none` switches that off.",
+    limit: `up to ${limits.certificateThresholdsMax} numbers, e.g. \`28, 14, 7\``,
+    fallback: "",
+  }),
+  objective: text({
+    does: "What share of the time it is to be up, and over how many days: its page and reports show what is left of that.",
+    limit: `a share and days, e.g. \`99.9% over ${limits.objectiveDaysDefault}d\``,
     fallback: "",
   }),
 };

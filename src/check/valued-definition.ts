@@ -78,4 +78,13 @@ const commonOf = (one: CommonValues, { active, otel }: Surroundings): CommonFiel
 });
 
 const policyOf = ({ alerting }: CommonValues): WrittenPolicy | null =>
-  alerting === null ? null : { ...alerting, dependsOn: [] };
+  alerting === null ? null : { ...writtenPolicy(alerting), dependsOn: [] };
+
+/** Arguments have names of several words with a line between them. */
+const writtenPolicy = ({
+  certificate_days: certificateDays,
+  ...policy
+}: NonNullable<CommonValues["alerting"]>): Omit<WrittenPolicy, "dependsOn"> => ({
+  ...policy,
+  certificateDays,
+});

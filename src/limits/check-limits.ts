@@ -108,3 +108,14 @@ export const locationValueCharsMax = 256;
  * there. Sooner it may be the answer to a packet that was sent again.
  */
 export const neighbourSearchMin: Millis = seconds(2.5);
+
+/** Days before a certificate ends at which it is reported: each is a message, and a quarter has room for these. */
+export const certificateThresholdsMax = 5;
+/** Four weeks are time to ask for one by hand, and one week is late. */
+export const certificateDaysDefault: readonly number[] = [28, 14, 7];
+/** The third part of its life: a certificate that lives for weeks is renewed then, and earlier thresholds say nothing of it. */
+export const certificateLifePart = 3;
+/** A month, as most agreements count. */
+export const objectiveDaysDefault = 30;
+/** As many days as an overview shows. */
+export const objectiveDaysMax = 90;

@@ -119,6 +119,8 @@ export const deliveriesListed = 50;
 export const unusualMin: Millis = millis(20);
 /** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
 export const chartPointsMax = 1_000;
+/** A week has its weekend, and is short enough to show what changed. */
+export const budgetPaceDays = 7;
 /** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
 export const chartStepsMax = 120;
 /** A chart of less has no second result at the shortest period. */

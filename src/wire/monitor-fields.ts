@@ -155,5 +155,15 @@ export const policyFields = ({ dependsOn, ...policy }: WrittenPolicy): WirePolic
 export function readPolicy(policy: WirePolicy | undefined): WrittenPolicy | undefined {
   if (policy === undefined) return undefined;
   const { failures, degraded, successes, quorum, dependsOn, severity } = policy;
-  return { failures, degraded, successes, quorum, dependsOn, severity };
+  const { certificateDays, objective } = policy;
+  return {
+    failures,
+    degraded,
+    successes,
+    quorum,
+    dependsOn,
+    severity,
+    certificateDays,
+    objective,
+  };
 }

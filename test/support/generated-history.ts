@@ -390,6 +390,7 @@ function resultAt({ definition, monitor, slot, latency, fault, period }: Generat
     trigger: "cron",
     perhapsSlow: false,
     excuse: null,
+    certificate: null,
     detail: { message, payload },
   };
 }

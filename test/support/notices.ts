@@ -59,6 +59,7 @@ const ofShop = {
     },
   },
   lastGoodAt: at("14:01:40"),
+  certificate: null,
   cause: null,
 } as const;
 

@@ -41,6 +41,7 @@ const seriesOf = ({ slot, status, since }: View): Series => ({
   error: 0,
   kept: 0,
   blindSlot: null,
+  certificate: null,
 });
 
 const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResult => ({
@@ -58,6 +59,7 @@ const resultOf = ({ slot, status, failurePhase, uncertain }: Sighting): NewResul
   trigger: "cron",
   perhapsSlow: uncertain,
   excuse: null,
+  certificate: null,
   period: millis(30_000),
   detail: { message: "", payload: new Uint8Array() },
 });

@@ -3,6 +3,7 @@ import {
   type BatchResult,
   BatchResultSchema,
   type CheckCause,
+  type CheckCertificate,
   type IngestDNSRequest,
   type IngestGRPCRequest,
   type IngestHTTPRequest,
@@ -10,6 +11,7 @@ import {
   type IngestTCPRequest,
   type MissedSlots,
 } from "#contract/private_location/v1/private_location_pb";
+import type { CertificateSpan } from "#check/certificate-ending";
 import { causeScopes, excuses } from "#check/cause";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
@@ -52,12 +54,20 @@ export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): Incomin
     attempts: detail?.attempts.length ?? 0,
     perhapsSlow: detail?.perhapsSlow ?? false,
     excuse: excuseIn(detail?.cause),
+    certificate: certificateIn(detail?.tls?.certificate),
     trigger: "cron",
     detail: {
       message: reasonOf(batch, request).slice(0, limits.resultMessageCharsMax),
       payload: payloadOf(batch),
     },
   };
+}
+
+/** Instants that no calendar has are not believed. */
+function certificateIn(seen: CheckCertificate | undefined): CertificateSpan | null {
+  const [begin, end] = [Number(seen?.validFrom ?? 0n), Number(seen?.validTo ?? 0n)];
+  if (end <= 0 || end > lastInstant || begin < 0 || begin > end) return null;
+  return { begin: epochMillis(begin), end: epochMillis(end) };
 }
 
 /** A slot of which nothing was learned, as it came. */

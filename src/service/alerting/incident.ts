@@ -5,7 +5,7 @@ export interface Subject {
   readonly kind: SubjectKind;
   readonly id: number;
 }
-/** "vantage" is one fault of a location's own place: a link, a gateway, a name server. */
+/** "certificate" is that of a monitor's target, near its end. "vantage" is one fault of a location's own place: a link, a gateway, a name server. */
 export const subjectKinds = [
   "monitor",
   "location",
@@ -13,6 +13,7 @@ export const subjectKinds = [
   "vantage",
   "channel",
   "maintenance",
+  "certificate",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

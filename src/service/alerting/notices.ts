@@ -96,6 +96,7 @@ const monitorFacts = (
   ...head,
   monitor: { ...seen.monitor, url: around.links.monitor(seen.monitor.id) },
   urgency: seen.urgency,
+  certificate: seen.certificate ?? null,
   locations: seen.locations,
   result: seen.result,
   lastGoodAt: seen.lastGoodAt,

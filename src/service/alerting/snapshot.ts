@@ -1,3 +1,4 @@
+import type { CertificateEnding } from "#check/certificate-ending";
 import type { Failure } from "#check/failure";
 import type {
   ChannelFacts,
@@ -38,6 +39,8 @@ export interface MonitorSnapshot {
   readonly gap: Gap | null;
   readonly dependsOn: readonly number[];
   readonly period: Millis;
+  /** Of the incident of a certificate; others leave it out. */
+  readonly certificate?: CertificateEnding;
 }
 
 /** One way of failing at one location, and how many active monitors run there. */

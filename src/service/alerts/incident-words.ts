@@ -29,6 +29,7 @@ export function placeOf({ incident, events }: Story): number | null {
     case "monitor":
     case "channel":
     case "maintenance":
+    case "certificate":
       return null;
     case "location":
       return id;
@@ -51,6 +52,7 @@ const subjectOf: { readonly [K in SubjectKind]: string } = {
   vantage: "Network fault at ",
   channel: "Channel ",
   maintenance: "Maintenance ",
+  certificate: "Certificate of ",
 };
 
 export const endings: { readonly [E in Ending]: string } = {

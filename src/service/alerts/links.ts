@@ -61,6 +61,7 @@ function keyOf(installation: string, { kind, id }: Subject): string {
     case "vantage":
     case "channel":
     case "maintenance":
+    case "certificate":
       return `picket-${installation}-${kind}-${id}`;
   }
 }

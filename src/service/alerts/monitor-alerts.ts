@@ -7,6 +7,7 @@ import { causeKey, type Gap, type MonitorSnapshot } from "#service/alerting/snap
 import type { Clock } from "#base/clock";
 import type { Urgency } from "#service/notify/event-facts";
 import { deletedEnd } from "#service/alerts/deleted-end";
+import { CertificateAlerts } from "#service/alerts/certificate-alerts";
 import type { ChannelBook } from "#service/alerts/channel-book";
 import {
   faultOf,
@@ -47,6 +48,7 @@ export class MonitorAlerts {
   readonly #monitors: Monitors;
   readonly #newPlaces: () => Places;
   readonly #clock: Clock;
+  readonly #certificates: CertificateAlerts;
 
   constructor(
     store: Store,
@@ -60,6 +62,7 @@ export class MonitorAlerts {
     this.#monitors = monitors;
     this.#newPlaces = newPlaces;
     this.#clock = clock;
+    this.#certificates = new CertificateAlerts(store, book);
   }
 
   async look(judged: readonly JudgedMonitor[]): Promise<MonitorOutlook> {
@@ -80,6 +83,7 @@ export class MonitorAlerts {
       if (again !== null) againAt.set(one.row.id, again);
     });
     await Promise.all(steps);
+    changes.push(...(await this.#certificates.look(judged, round)));
     return { changes, againAt };
   }
 

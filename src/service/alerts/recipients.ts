@@ -41,6 +41,6 @@ function recipientsOf(
   const except = channels.filter(
     ({ rules, manner }) => manner !== "pager" && !rules.events.includes("recovery"),
   );
-  const isOfMonitor = happening.subject.kind === "monitor";
+  const isOfMonitor = ["monitor", "certificate"].includes(happening.subject.kind);
   return { are: "notified", except: isOfMonitor ? except.map(({ id }) => id) : [] };
 }

@@ -140,7 +140,7 @@ function differences(
 function independent(definition: MonitorDefinition): MonitorDefinition {
   const { alerting } = definition;
   if (alerting === null) return definition;
-  const policy: WrittenPolicy = { ...alerting, dependsOn: [] };
+  const policy: WrittenPolicy = { ...policyUnwritten, ...alerting, dependsOn: [] };
   const isUsual = JSON.stringify(policy) === JSON.stringify({ ...policyUnwritten });
   return { ...definition, alerting: isUsual ? null : policy };
 }

@@ -19,8 +19,13 @@ export function monitorValues(monitor: ManagedMonitor): ReadonlyMap<string, unkn
 /** What a policy says; a field that says nothing is left out, and so is what it depends on, which files say by name. */
 function policyOf({ dependsOn: _named, ...policy }: WrittenPolicy): object | null {
   const said = Object.entries(policy).filter(([, value]) => value !== 0 && value !== "");
-  return said.length === 0 ? null : Object.fromEntries(said);
+  return said.length === 0
+    ? null
+    : Object.fromEntries(said.map(([name, value]) => [snakeCase(name), value]));
 }
+
+const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const camelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -5,6 +5,7 @@ import * as limits from "#limits/service-limits";
 import type { Logger } from "#base/log";
 import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/edge/bell";
+import { certificateStanding, withCertificate } from "#service/monitors/certificate-standing";
 import { counts, judge, type MonitorState } from "#service/monitors/judge";
 import { type JudgedMonitor, type LocatedView, seenAs } from "#service/monitors/judged-monitor";
 import type { LocationStatus } from "#service/monitors/location-state";
@@ -211,13 +212,15 @@ export class Judging {
       const views = all.flatMap((view) => locatedView(view, !silent.has(view.location)));
       const policy = { active: row.definition.active, ...rhythmOf(row.definition) };
       const state = stateOf.get(row.id);
-      const judgement = judge(state ?? neverJudged, views, policy, now);
+      const before = state ?? neverJudged;
+      const standing = certificateStanding(row.definition, all, now);
+      const judged = withCertificate(judge(before, views, policy, now), standing, before, now);
       const newest = Math.max(
         0,
         ...all.map((one) => Math.max(one.newestSlot, one.seen?.slot ?? 0)),
       );
       const lastCheckedAt = newest === 0 ? null : epochMillis(newest);
-      return { row, judgement, views, lastCheckedAt, generation: state?.generation ?? 0 };
+      return { row, ...judged, views, lastCheckedAt, generation: state?.generation ?? 0 };
     });
   }
 

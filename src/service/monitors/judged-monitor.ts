@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
+import type { CertificateStanding } from "#service/monitors/certificate-standing";
 import type { HeardView, Judgement } from "#service/monitors/judge";
 import type { LocationId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
@@ -10,6 +11,7 @@ export interface JudgedMonitor {
   readonly row: MonitorRow;
   readonly judgement: Judgement;
   readonly views: readonly LocatedView[];
+  readonly certificate: CertificateStanding;
   /** The newest slot that any location has a result of; null if there is none. */
   readonly lastCheckedAt: EpochMillis | null;
   /** Of the state that it was judged from. */

@@ -62,6 +62,8 @@ interface OfMonitor extends NoticeHead {
   readonly incident: IncidentFacts;
   readonly monitor: MonitorFacts;
   readonly urgency: Urgency;
+  /** Set if it is about the end of the target's certificate, and no check failed; of one that is renewed, the new one's. */
+  readonly certificate: { readonly end: EpochMillis } | null;
   /** Every location that runs the monitor: those with its status see it. */
   readonly locations: readonly Sight[];
   /** Null if no result is known any more. */

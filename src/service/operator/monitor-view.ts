@@ -1,3 +1,4 @@
+import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/kinds/icmp/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
@@ -7,6 +8,12 @@ import { dayAndTime, isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
+import {
+  budgetWords,
+  errorBudget,
+  objectiveWords,
+  shareOf,
+} from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
 import { definitionView } from "#service/operator/definition-view";
@@ -113,11 +120,26 @@ function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html
   </section>`;
 }
 
-function daySection({ monitor, dayIncidents }: MonitorPage): Html {
+/** What is left of the time that it may be down; nothing without an objective. */
+function objectiveLine(
+  { alerting }: MonitorPage["definition"],
+  { days }: PicturedMonitor,
+  at: EpochMillis,
+): Html | null {
+  const { objective } = policyFrom(alerting);
+  if (objective === null) return null;
+  const budget = errorBudget(objective, days, at);
+  const uptime = budget.uptime === null ? "no data" : `${shareOf(budget.uptime)} up`;
+  return html`<p class="objective">
+    <strong>Objective ${objectiveWords(objective)}:</strong> ${uptime}. ${budgetWords(budget)}
+  </p>`;
+}
+
+function daySection({ monitor, dayIncidents, definition, at }: MonitorPage): Html {
   const uptime = uptimeOf(monitor.days);
   return html`<section aria-labelledby="days">
     <h2 id="days">${limits.daysShown} days${uptime === null ? null : html`: ${uptime} up`}</h2>
-    ${dayBars(monitor.id, monitor.days, dayIncidents)}
+    ${dayBars(monitor.id, monitor.days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
   </section>`;
 }
 

@@ -1,3 +1,5 @@
+import { endingWords } from "#check/certificate-ending";
+import { capital } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
@@ -14,7 +16,7 @@ import type { ListedLocation } from "#service/agents/locations";
 import type { MonitorId } from "#service/store/ids";
 import type { ResultKey } from "#service/store/result-store";
 import type { MonitorRow } from "#service/store/state-store";
-import { type Nanos, nanos, nanosToMillis } from "#base/units";
+import { type EpochMillis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
 
@@ -132,7 +134,7 @@ export class Pictures {
       at,
       locations: places.map(pictured),
       monitors: judged.map((one) =>
-        monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
+        monitorPicture(one, facts, reasons.get(one.row.id) ?? certificateReason(one, at), at),
       ),
     };
   }
@@ -188,6 +190,15 @@ export class Pictures {
     return new Map(found.map(({ key, ...reason }) => [key.monitor, reason]));
   }
 }
+
+/** A monitor whose checks are all good is degraded by the end of its certificate. */
+const certificateReason = (
+  { certificate: { isWhy, ending } }: JudgedMonitor,
+  at: EpochMillis,
+): PicturedReason | null =>
+  !isWhy || ending === null
+    ? null
+    : { code: "certificate_ending", phase: "tls", message: capital(endingWords(ending, at)) };
 
 const pictured = (location: ListedLocation): PicturedLocation => {
   const { id, name, state, lastSeenAt, monitorCount: monitors } = location;

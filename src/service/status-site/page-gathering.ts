@@ -125,7 +125,10 @@ async function monitorFacts(
     daysOf(store, ids, since, to),
     store.alerts.incidents.since(ids, since),
   ]);
-  const facts = judged.map(async ({ row, judgement }): Promise<[MonitorId, MonitorFacts]> => {
+  const facts = judged.map(async (one): Promise<[MonitorId, MonitorFacts]> => {
+    const { row, judgement, certificate } = one;
+    // A certificate that ends in weeks is no trouble of a page's readers.
+    const status = certificate.isWhy ? "active" : judgement.state.status;
     const own = components.filter(({ monitor }) => monitor === row.id);
     const planned = own
       .flatMap(({ id }) => plannedSpans(windows, id))
@@ -134,7 +137,7 @@ async function monitorFacts(
     const monitor: MonitorFacts = {
       id: row.id,
       isPublic: row.definition.public,
-      status: row.definition.active ? judgement.state.status : "unknown",
+      status: row.definition.active ? status : "unknown",
       days: measuredDays(days.get(row.id) ?? [], hours, planned),
       outages: outages.filter(({ subject }) => subject.id === row.id).flatMap(outageIn),
     };

@@ -223,6 +223,11 @@ export const migrations: readonly string[] = [
   auditTables,
   trashTables,
   maintenanceUpdateTables,
+  `
+  -- Of the newest certificate that a check saw.
+  ALTER TABLE series ADD COLUMN certificate_begin INTEGER;
+  ALTER TABLE series ADD COLUMN certificate_end INTEGER;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -1,3 +1,4 @@
+import type { CertificateSpan } from "#check/certificate-ending";
 import type { EchoSpread } from "#check/kinds/icmp/echo-spread";
 import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
@@ -124,6 +125,8 @@ export interface NewResult extends ResultFacts {
   readonly perhapsSlow: boolean;
   /** Where the location itself was broken: then the result says nothing of the target. */
   readonly excuse: Excuse | null;
+  /** The one that the target showed; null if it showed none, or the agent did not say. */
+  readonly certificate: CertificateSpan | null;
   readonly monitor: MonitorId;
   /** What one result stands for in the calculation of uptime: the monitor's period. */
   readonly period: Millis;
@@ -167,6 +170,7 @@ export interface View {
   readonly newestSlot: EpochMillis;
   /** The newest of which nothing was learned, because the location itself was broken; null if there is none. */
   readonly blindSlot: EpochMillis | null;
+  readonly certificate: CertificateSpan | null;
   /** Of the newest result that says something of the target; null until there is one. */
   readonly seen: {
     readonly slot: EpochMillis;

@@ -114,6 +114,8 @@ describe("a monitors file", () => {
         quorum: "2",
         dependsOn: [],
         severity: "warning",
+        certificateDays: "",
+        objective: "",
       },
       labels: { team: "shop" },
     });

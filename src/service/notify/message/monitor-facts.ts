@@ -11,6 +11,8 @@ import { between, type EpochMillis } from "#base/units";
 /** What is known about a monitor's incident, one fact a line, in the order of what matters at night. */
 export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly Fact[] {
   const { incident, monitor, locations, result, lastGoodAt, cause } = notice;
+  if (notice.certificate !== null)
+    return certificateFacts(notice, notice.certificate.end, timeZone);
   const lastGood = lastGoodAt === null ? null : instant(lastGoodAt, timeZone);
   return [
     ...duration(notice, timeZone),
@@ -25,6 +27,18 @@ export function monitorFacts(notice: MonitorNotice, timeZone: string): readonly 
     ...fact("Repeated", repeated(notice)),
   ];
 }
+
+/** When it ends, to the minute, and whose it is. */
+const certificateFacts = (
+  { incident, monitor }: MonitorNotice,
+  end: EpochMillis,
+  timeZone: string,
+): readonly Fact[] => [
+  ...fact("Certificate ends", instant(end, timeZone)),
+  ...fact("Target", plainText(monitor.target)),
+  ...fact("Labels", labels(monitor)),
+  ...fact("Incident", `${incident.number}${incident.acknowledged ? ", acknowledged" : ""}`),
+];
 
 const isOver = (notice: MonitorNotice): boolean =>
   notice.type === "monitor.recovered" ||

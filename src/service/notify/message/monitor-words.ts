@@ -1,3 +1,4 @@
+import { endDay, endingWords } from "#check/certificate-ending";
 import type { MonitorNotice } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
 import { monitorFacts } from "#service/notify/message/monitor-facts";
@@ -6,6 +7,8 @@ import { plainLines, plainText } from "#service/notify/message/plain";
 import { shortInstant } from "#service/notify/message/times";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
+import { capital } from "#base/text";
+import type { EpochMillis } from "#base/units";
 
 /** What is said about a monitor. */
 export function monitorMessage(notice: MonitorNotice, timeZone: string): Message {
@@ -32,7 +35,39 @@ interface StateWords {
   readonly state: string;
 }
 
+/** Of the end of a certificate: no check failed, and nothing was slow. */
+function certificateState(notice: MonitorNotice): StateWords {
+  switch (notice.type) {
+    case "monitor.recovered":
+      return { tone: "up", state: "Certificate renewed" };
+    case "monitor.closed":
+      return { tone: "quiet", state: "No longer watched" };
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.reminder":
+    case "monitor.flapping":
+    case "monitor.settled":
+      return { tone: "slow", state: "Certificate ends" };
+  }
+}
+
+function certificateReason(notice: MonitorNotice, end: EpochMillis): string {
+  switch (notice.type) {
+    case "monitor.recovered":
+      return `The new certificate ends on ${endDay(end)}.`;
+    case "monitor.closed":
+      return "The end of its certificate is no longer watched. This is not a renewal.";
+    case "monitor.error":
+    case "monitor.degraded":
+    case "monitor.reminder":
+    case "monitor.flapping":
+    case "monitor.settled":
+      return `${capital(endingWords({ end }, notice.at))}.`;
+  }
+}
+
 function stateOf(notice: MonitorNotice): StateWords {
+  if (notice.certificate !== null) return certificateState(notice);
   switch (notice.type) {
     case "monitor.error":
       return { tone: "down", state: failingState("Down", "Still down", notice.occasion.why) };
@@ -80,6 +115,7 @@ function recoveredState(was: "degraded" | "error", announced: boolean): string {
 }
 
 function reasonOf(notice: MonitorNotice): string {
+  if (notice.certificate !== null) return certificateReason(notice, notice.certificate.end);
   switch (notice.type) {
     case "monitor.error":
     case "monitor.degraded":

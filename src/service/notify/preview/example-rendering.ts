@@ -74,6 +74,7 @@ const example = {
   ],
   cause: null,
   occasion: { why: "opened" },
+  certificate: null,
   remindsAfter: minutes(240),
 } as const;
 

@@ -108,7 +108,7 @@ const silenceForm: OperatorForm = {
     if (story === null) return noIncident;
     const { subject } = story.incident;
     const place = placeOf(story);
-    if (subject.kind === "monitor")
+    if (subject.kind === "monitor" || subject.kind === "certificate")
       await silence(rooms, { kind: "monitor", id: subject.id }, request);
     else if (place !== null) await silence(rooms, { kind: "location", id: place }, request);
     else return lineAnswer(400, "This kind of incident cannot be silenced.");

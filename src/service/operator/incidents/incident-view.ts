@@ -1,4 +1,6 @@
 import type { Incident } from "#service/alerting/incident";
+import { endingWords } from "#check/certificate-ending";
+import { capital } from "#base/text";
 import { dayAndTime, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { messageLines } from "#service/operator/incidents/message-lines";
@@ -71,6 +73,8 @@ function reasonOf(story: IncidentStory, picture: Picture): Html | string | null 
     return now.message;
   const snapshot = events[0]?.snapshot;
   if (snapshot === undefined) return null;
+  if (snapshot.of === "monitor" && snapshot.certificate !== undefined)
+    return `${capital(endingWords(snapshot.certificate, picture.at))}.`;
   if (snapshot.of === "monitor")
     return snapshot.result?.failure?.message ?? causeWords(story, picture.locations);
   if (snapshot.of === "maintenance") return snapshot.maintenance.message;
@@ -106,9 +110,9 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
           <input type="hidden" name="form" value="${reader.formToken}" />
           <button type="submit">Acknowledge</button>
         </form>`;
-  const what = subject.kind === "monitor" ? "this monitor" : "this location";
+  const what = isOfMonitor(subject) ? "this monitor" : "this location";
   return html`${acknowledge} ${reportLinks(story)}
-  ${subject.kind !== "monitor" && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
+  ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
 }
 
 /** Each leads to a report that is filled in as far as it can be. */
@@ -126,20 +130,21 @@ const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
         )}
       </p>`;
 
+/** The incident of a certificate is about its monitor, too. */
+const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
+  kind === "monitor" || kind === "certificate";
+
 function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
   const { incident, name } = story;
   const { kind, id } = incident.subject;
   if (kind === "channel") return html`<a href="/channels/${id}">Channel ${name}</a>`;
   if (kind === "maintenance") return `Maintenance ${name}`;
   const place = placeOf(story);
-  const isThere = (kind === "monitor" ? monitors : locations).some(
-    (one) => one.id === (place ?? id),
-  );
-  const words = `${kind === "monitor" ? "Monitor" : "Location"} ${name}`;
+  const ofMonitor = isOfMonitor(incident.subject);
+  const isThere = (ofMonitor ? monitors : locations).some((one) => one.id === (place ?? id));
+  const words = `${ofMonitor ? "Monitor" : "Location"} ${name}`;
   if (!isThere) return `${words} is deleted.`;
-  return html`<a href="${kind === "monitor" ? "/monitors" : "/locations"}/${place ?? id}"
-    >${words}</a
-  >`;
+  return html`<a href="${ofMonitor ? "/monitors" : "/locations"}/${place ?? id}">${words}</a>`;
 }
 
 function remarks({ isCut, turns }: IncidentStory): Html | null {

@@ -57,6 +57,18 @@ const alertFields: FieldsOf<PolicyArguments> = {
       ],
     },
   },
+  certificate_days: {
+    group: "alerts",
+    label: "Days before a certificate ends",
+    help: `It is degraded and reported once at each. Empty: ${limits.certificateDaysDefault.join(", ")}. Never: none.`,
+    control: { is: "text", width: "figure", example: limits.certificateDaysDefault.join(", ") },
+  },
+  objective: {
+    group: "alerts",
+    label: "Objective",
+    help: "What share of the time it is to be up. Its page shows what is left of that.",
+    control: { is: "text", width: "figure", example: `99.9% over ${limits.objectiveDaysDefault}d` },
+  },
 };
 
 export type CommonArguments = ArgumentsOf<CommonFields>;

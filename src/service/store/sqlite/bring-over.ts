@@ -284,6 +284,7 @@ function resultOf(row: Row, series: Pick<DatedResult, "monitor" | "period">): Da
     trigger: text(row, "trigger") === "api" ? "api" : "cron",
     perhapsSlow: false,
     excuse: null,
+    certificate: null,
     detail: { message: text(row, "message"), payload },
   };
 }

@@ -35,6 +35,7 @@ import { daysOf } from "#service/store/verbs/day-rows";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
 import { bucketOf, bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { certificateOf } from "#service/store/verbs/series-rows";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
@@ -217,6 +218,7 @@ function viewOf(row: Row): View {
     location: locationId(integer(row, "location")),
     newestSlot: epochMillis(integer(row, "newest_slot")),
     blindSlot: optionalInstant(row, "blind_slot"),
+    certificate: certificateOf(row),
     seen:
       seenSlot === null
         ? null

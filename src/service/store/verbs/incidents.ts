@@ -84,9 +84,9 @@ export const incidents: VerbsOf<Incidents> = {
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.* FROM incidents
-         LEFT JOIN monitors ON incidents.kind = 'monitor' AND monitors.id = incidents.subject
+         LEFT JOIN monitors ON incidents.kind IN ('monitor', 'certificate') AND monitors.id = incidents.subject
          LEFT JOIN locations ON incidents.kind = 'location' AND locations.id = incidents.subject
-       WHERE incidents.ended_at IS NULL AND incidents.kind IN ('monitor', 'location')
+       WHERE incidents.ended_at IS NULL AND incidents.kind IN ('monitor', 'certificate', 'location')
          AND monitors.id IS NULL AND locations.id IS NULL AND ${notInTrash}
        ORDER BY incidents.number LIMIT ?`,
       [limit],
@@ -107,7 +107,7 @@ async function keep(
   for (const change of judged.incidents) {
     const { kind, id } = change.incident.subject;
     // A monitor that has become due meanwhile is judged again, its incident too.
-    if (kind === "monitor" && stale.has(id)) continue;
+    if ((kind === "monitor" || kind === "certificate") && stale.has(id)) continue;
     await keepIncident(sql, change);
   }
   return stale.size;
@@ -220,7 +220,7 @@ async function list(
   if (location !== null) {
     conditions.push(
       `((kind = 'location' AND subject = ?)
-         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind = 'monitor' AND subject IN
+         OR (kind IN ('agent', 'vantage') AND name = (SELECT name FROM locations WHERE id = ?)) OR (kind IN ('monitor', 'certificate') AND subject IN
          (SELECT monitor FROM assignments WHERE location = ?)))`,
     );
     // A fault of a place or an agent has no other word of the location that an index could find.

@@ -1,11 +1,21 @@
+import type { CertificateSpan } from "#check/certificate-ending";
 import { stateAfter } from "#check/slowness";
 import type { ResultStatus } from "#check/verdict";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { DatedResult } from "#service/store/verbs/dated-result";
 import { saysSomethingOfTarget } from "#service/store/rollup";
-import { allAmong, insertRows, integer, optionalInteger, type Sql, text } from "#service/store/sql";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  optionalInteger,
+  type Row,
+  type Sql,
+  text,
+} from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { letterOf, statusNumber, statusOf } from "#service/store/verbs/result-rows";
+import { epochMillis } from "#base/units";
 
 /** What is known of one monitor at one location as a whole. */
 export interface Series {
@@ -25,6 +35,19 @@ export interface Series {
   readonly error: number;
   readonly kept: number;
   readonly blindSlot: number | null;
+  /** Of the newest check that saw one. */
+  readonly certificate: CertificateSpan | null;
+}
+
+/** When the certificate that a row's newest check saw begins and ends. */
+export function certificateOf(row: Row): CertificateSpan | null {
+  const [begin, end] = [
+    optionalInteger(row, "certificate_begin"),
+    optionalInteger(row, "certificate_end"),
+  ];
+  return begin === null || end === null
+    ? null
+    : { begin: epochMillis(begin), end: epochMillis(end) };
 }
 
 export async function seriesOf(
@@ -56,6 +79,7 @@ export async function seriesOf(
         error: integer(row, "error"),
         kept: integer(row, "kept"),
         blindSlot: optionalInteger(row, "blind_slot"),
+        certificate: certificateOf(row),
       };
       return [monitor, series];
     }),
@@ -79,6 +103,7 @@ export function withResults(
     recent: "",
     startedAt: 0,
     blindSlot: null,
+    certificate: null,
   };
   const counts = { latency: 0, success: 0, degraded: 0, error: 0, kept: 0 };
   let series: Series = before ?? { ...key, ...empty, ...counts };
@@ -115,6 +140,8 @@ function withResult(series: Series, result: DatedResult): Series {
     recent: (letterOf(status) + series.recent).slice(0, storeLimits.recentStatusesMax),
     startedAt: result.startedAt,
     latency: Math.round(result.latency),
+    // A check that fails may fail before it sees one.
+    certificate: result.certificate ?? (result.status === "error" ? series.certificate : null),
   };
 }
 
@@ -122,7 +149,7 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
   await insertRows(
     sql,
     `INSERT INTO series (monitor, location, newest_slot, seen_slot, seen_status, seen_since, seen_started, seen_latency,
-       success, degraded, error, kept, recent, blind_slot)`,
+       success, degraded, error, kept, recent, blind_slot, certificate_begin, certificate_end)`,
     all.map((one) => [
       one.monitor,
       one.location,
@@ -138,10 +165,13 @@ export async function writeSeries(sql: Sql, all: readonly Series[]): Promise<voi
       one.kept,
       one.recent,
       one.blindSlot,
+      one.certificate?.begin ?? null,
+      one.certificate?.end ?? null,
     ]),
     `ON CONFLICT (monitor, location) DO UPDATE SET newest_slot = excluded.newest_slot, seen_slot = excluded.seen_slot,
        seen_status = excluded.seen_status, seen_since = excluded.seen_since, seen_started = excluded.seen_started,
        seen_latency = excluded.seen_latency, success = excluded.success, degraded = excluded.degraded,
-       error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot`,
+       error = excluded.error, kept = excluded.kept, recent = excluded.recent, blind_slot = excluded.blind_slot,
+       certificate_begin = excluded.certificate_begin, certificate_end = excluded.certificate_end`,
   );
 }

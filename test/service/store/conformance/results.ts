@@ -65,7 +65,14 @@ export function resultsConform(open: OpenFresh): void {
       const sent = someResult(monitor, noon, { ...failing, trigger: "api", attempts: 4 });
       await one.append(sent);
       const key = { monitor, location: one.location, slot: noon };
-      const { monitor: _, period: __, perhapsSlow: ___, excuse: ____, ...facts } = sent;
+      const {
+        monitor: _,
+        period: __,
+        perhapsSlow: ___,
+        excuse: ____,
+        certificate: _____,
+        ...facts
+      } = sent;
       expect(await store.results.result(key)).toEqual({
         ...key,
         ...facts,

@@ -70,6 +70,7 @@ export const someResult = (
   trigger: "cron",
   perhapsSlow: false,
   excuse: null,
+  certificate: null,
   detail: { message: "", payload: Uint8Array.of(1, 2, 3) },
   ...changes,
 });

@@ -914,6 +914,20 @@ export declare type AlertPolicy = Message<"openstatus.monitor.v1.AlertPolicy"> &
    * @generated from field: string severity = 6;
    */
   severity: string;
+
+  /**
+   * Days before a certificate ends at which it is degraded and reported, e.g. "28, 14, 7"; "none" switches that off.
+   *
+   * @generated from field: string certificate_days = 7;
+   */
+  certificateDays: string;
+
+  /**
+   * What share of the time it is to be up, e.g. "99.9% over 30d"; empty: no objective.
+   *
+   * @generated from field: string objective = 8;
+   */
+  objective: string;
 };
 
 /**

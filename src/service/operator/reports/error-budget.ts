@@ -1,0 +1,68 @@
+import type { Objective } from "#check/alert-policy";
+import * as limits from "#limits/pages-limits";
+import { type Day, dayLength } from "#web/page/chart/calendar";
+import { monthDay, span } from "#web/page/format";
+import { after, type EpochMillis, type Millis, millis } from "#base/units";
+
+/** How long a monitor may be down, and what is left of that. */
+interface ErrorBudget {
+  readonly objective: Objective;
+  /** Of the time that was seen, 0 to 100; null if nothing was. */
+  readonly uptime: number | null;
+  /** All that it may be down in the objective's days. */
+  readonly allowed: Millis;
+  readonly used: Millis;
+  /** Negative once it is used up. */
+  readonly left: Millis;
+  /** When nothing is left, if it is down for as long each day as lately; null if it is used up, or lasts. */
+  readonly usedUpAt: EpochMillis | null;
+}
+
+/**
+ * The budget of the days up to now; `days` are whole days of UTC, oldest first, today last. What was not seen is no
+ * downtime. Degraded time is none either.
+ */
+export function errorBudget(
+  objective: Objective,
+  days: readonly Day[],
+  now: EpochMillis,
+): ErrorBudget {
+  const window = days.slice(-objective.days);
+  const [known, down] = [sumOf(window, "known"), sumOf(window, "down")];
+  const allowed = millis(Math.round(objective.days * dayLength * (1 - objective.percent / 100)));
+  const left = millis(allowed - down);
+  const lately = days.slice(-limits.budgetPaceDays);
+  const pace = sumOf(lately, "down") / Math.max(1, lately.length);
+  const lasts = pace <= 0 || left <= 0;
+  return {
+    objective,
+    uptime: known === 0 ? null : 100 * (1 - down / known),
+    allowed,
+    used: down,
+    left,
+    usedUpAt: lasts ? null : after(now, millis((left / pace) * dayLength)),
+  };
+}
+
+const sumOf = (days: readonly Day[], of: "known" | "down"): Millis =>
+  millis(days.reduce((sum, day) => sum + day[of], 0));
+
+/** `99.98 %`, rounded down: it is never more than it was. */
+export const shareOf = (percent: number): string =>
+  `${(Math.floor(percent * 100 + 1e-9) / 100).toFixed(2)}\u00a0%`;
+
+/** `99.9 % over 30 d`. */
+export const objectiveWords = ({ percent, days }: Objective): string =>
+  `${percent}\u00a0% over ${days}\u00a0d`;
+
+/** `31 min of 43 min are left. At the pace of the last 7 days they are used up on 29 Nov.` */
+export function budgetWords({ allowed, left, used, usedUpAt }: ErrorBudget): string {
+  if (left <= 0)
+    return `The error budget of ${span(allowed)} is used up: it was down for ${span(used)}.`;
+  const rest = `${span(left)} of the error budget of ${span(allowed)} are left.`;
+  if (used === 0) return `${rest} It was not down.`;
+  const days = `the last ${limits.budgetPaceDays} days`;
+  return usedUpAt === null
+    ? `${rest} It was not down in ${days}.`
+    : `${rest} At the pace of ${days}, it is used up on ${monthDay(usedUpAt)}.`;
+}
