@@ -19,7 +19,7 @@ import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
 import type { StatusPages } from "#service/status-site/status-pages";
 import type { LocationTokens } from "#service/agents/location-tokens";
-import { type Actor, actingAs, authorshipNow } from "#service/store/audit/actor";
+import { type Actor, actingAs, actorNow } from "#service/store/audit/actor";
 import type { ConfigurationStore, Estate } from "#service/store/configuration-store";
 import type { Store } from "#service/store/store";
 
@@ -137,7 +137,7 @@ export class Configurations {
 
 /** Files change what they say; the key that applied them is named with them. */
 function filesOf(message: Configuration | undefined, clock: Clock): Actor {
-  const { actor } = authorshipNow();
+  const actor = actorNow();
   const owner = message?.owner === undefined || message.owner === "" ? "files" : message.owner;
   const name =
     actor.kind === "service" ? owner : `${owner}, applied by ${actor.kind} ${actor.name}`;

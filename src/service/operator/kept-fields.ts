@@ -7,17 +7,20 @@ export interface TypedForm {
 }
 
 /** What was typed, so that it is not lost: to be sent again with this token, or to be copied where that is null. */
-export const keptFields = (typed: TypedForm, formToken: string | null): Html | null =>
-  formToken === null ? copied(typed) : sentAgain(typed, formToken);
+export const keptFields = (
+  typed: TypedForm,
+  formToken: string | null,
+  words = "Send it again",
+): Html | null => (formToken === null ? copied(typed) : sentAgain(typed, formToken, words));
 
-function sentAgain({ action, form }: TypedForm, formToken: string): Html {
+function sentAgain({ action, form }: TypedForm, formToken: string, words: string): Html {
   const fields = [...form].filter(([name]) => name !== tokenName);
   return html`<form method="post" action="${action}" class="kept">
     <input type="hidden" name="${tokenName}" value="${formToken}" />
     ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <p class="advice">What you typed is kept on this page:</p>
     ${texts(form)}
-    <button type="submit" class="main">Send it again</button>
+    <button type="submit" class="main">${words}</button>
   </form>`;
 }
 

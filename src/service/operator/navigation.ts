@@ -9,6 +9,7 @@ export type Section =
   | "status pages"
   | "maintenance"
   | "reports"
+  | "changes"
   | "settings";
 
 /** Where each part begins, and what it is called. A part without a page of its own is not in the header yet. */
@@ -19,6 +20,7 @@ const entries: readonly (readonly [section: Section, path: string, words: string
   ["channels", "/channels", "Channels"],
   ["status pages", "/status-pages", "Status pages"],
   ["maintenance", "/maintenances", "Maintenance"],
+  ["changes", "/changes", "Changes"],
   ["settings", "/settings", "Settings"],
 ];
 

@@ -2,6 +2,7 @@ import type { NotificationChannels } from "#service/channels/notification-channe
 import type { TestMessages } from "#service/channels/test-messages";
 import type { Instances } from "#service/agents/instances";
 import type { Judging } from "#service/judge/judging";
+import type { ReadOnlyOwner } from "#service/configuration/object-guard";
 import type { Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
@@ -41,6 +42,8 @@ export interface PageRooms {
   readonly writing: LetterWriting;
   readonly mails: NewsRooms["mails"];
   readonly newsAddress: NewsRooms["newsAddress"];
+  /** The files whose objects no form may change; null if there are none. */
+  readonly readOnly: ReadOnlyOwner | null;
   /** Null if people sign in with keys and the password alone. */
   readonly oidc: OidcProvider | null;
 }

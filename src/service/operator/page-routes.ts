@@ -27,6 +27,14 @@ import { peopleForms, peoplePages } from "#service/operator/settings/people-answ
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
 import { keptFormPage } from "#service/operator/kept-forms";
 import { overviewPage } from "#service/operator/overview-answers";
+import { basisIn } from "#service/operator/changes/basis-field";
+import { changesPages } from "#service/operator/changes/changes-answers";
+import { isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
+import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
+import { undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
+import { contentBegins } from "#service/operator/page-frame";
+import { basedOn } from "#service/store/audit/actor";
+import type { Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { may } from "#service/operator/roles";
 import { notAllowed } from "#service/operator/not-allowed";
@@ -61,6 +69,8 @@ export const pages: readonly OperatorPage[] = [
   ...peoplePages,
   ...keyPages,
   keptFormPage,
+  ...changesPages,
+  ...deletePages,
 ];
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
@@ -81,7 +91,32 @@ export const forms: readonly OperatorForm[] = [
   ...keyForms,
   silenceMonitorForm,
   endSilenceForm,
+  ...deleteForms,
+  ...undoForms,
 ];
+
+/** Does what a form asks, if the object is still as the form showed it. */
+async function actOnBasis(
+  context: PageContext,
+  action: string,
+  request: FormRequest,
+  act: OperatorForm["act"],
+): Promise<PageAnswer> {
+  const { form, reader } = request;
+  const basis = basisIn(form);
+  if (basis === null) return act(context, request);
+  const overtaken = { action, form, basis, reader };
+  const early = await overtakenPage(context, overtaken);
+  if (early !== null) return early;
+  try {
+    return await basedOn(basis, () => act(context, request));
+  } catch (error) {
+    // Someone else was quicker by a moment.
+    const page = isOvertaking(error) ? await overtakenPage(context, overtaken) : null;
+    if (page === null) throw error;
+    return page;
+  }
+}
 
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],
@@ -123,10 +158,18 @@ export async function pageAnswer(
     if (found === null) continue;
     const { id = "", part = "", json } = found.groups ?? {};
     if (!may(request.reader, role)) return notAllowed(context, request, role);
-    return answer(context, { ...request, id, part, isDocument: json !== undefined });
+    const asked = { ...request, id, part, isDocument: json !== undefined };
+    const [page, notice] = await Promise.all([answer(context, asked), undoNotice(context, asked)]);
+    return notice === null ? page : withNoticeAbove(page, notice);
   }
   return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
 }
+
+/** A notice before everything that a page says. */
+const withNoticeAbove = (page: PageAnswer, notice: Html): PageAnswer => ({
+  ...page,
+  body: page.body.replace(contentBegins, (begin) => `${begin}${notice.text}`),
+});
 
 /** Answers a POST whose form is ours. */
 export async function formAnswer(
@@ -139,7 +182,7 @@ export async function formAnswer(
     if (found === null) continue;
     if (!may(request.reader, role)) return notAllowed(context, request, role);
     const { id = "", part = "" } = found.groups ?? {};
-    return act(context, { ...request, id, part });
+    return actOnBasis(context, pathname, { ...request, id, part }, act);
   }
   return lineAnswer(405, "Only GET is answered here.", { allow: "GET, HEAD" });
 }

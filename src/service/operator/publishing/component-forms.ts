@@ -1,3 +1,5 @@
+import { basisField } from "#service/operator/changes/basis-field";
+import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
@@ -76,6 +78,7 @@ export const componentForms = (
   { id, page, name, description, order, group, groupOrder }: ComponentRow,
   groups: readonly GroupRow[],
   reader: KnownReader,
+  basis: Basis,
 ): Html => {
   const path = `/status-pages/${page}/components/${id}`;
   const place = String(group === null ? order : groupOrder);
@@ -84,7 +87,8 @@ export const componentForms = (
     ${ownForm(
       path,
       reader,
-      html`${textField({ words: "Name", name: "name", value: name, charsMax: checkLimits.nameCharsMax, isRequired: true })}
+      html`${basisField(basis)}
+        ${textField({ words: "Name", name: "name", value: name, charsMax: checkLimits.nameCharsMax, isRequired: true })}
         ${textArea({ words: "Description", name: "description", value: description, charsMax: checkLimits.descriptionCharsMax })}
         ${groupField(groups, group)}
         ${textField({ words: "Position (small numbers first)", name: "place", value: place, charsMax: 9 })}

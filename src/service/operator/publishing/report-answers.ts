@@ -51,18 +51,8 @@ const updateForm: OperatorForm = {
   },
 };
 
-const deleteForm: OperatorForm = {
-  role: "editor",
-  path: /^\/reports\/(?<id>\d{1,15})\/delete$/,
-  act: async ({ rooms }, { id }) => {
-    const report = await reportAt(rooms, id);
-    await rooms.store.pages.reports.delete(report.id);
-    return seeOther(`/status-pages/${report.page}`);
-  },
-};
-
 export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPages];
-export const reportForms: readonly OperatorForm[] = [updateForm, deleteForm, ...correctionForms];
+export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionForms];
 
 const notices = {
   reported: "Published: readers see it within ten seconds.",

@@ -1,7 +1,6 @@
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
-import { buttonForm } from "#service/operator/form-fields";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -41,7 +40,7 @@ export function reportView({ report, content, state, reader, notice }: ReportPag
       </ul>
     </section>
     ${may(reader, "responder") ? nextSection(report, components, state, reader) : null}
-    ${mayChange(reader) ? buttonForm(`${path}/delete`, reader, "Delete", `the report ${report.title}`) : null}`;
+    ${mayChange(reader) ? html`<p><a class="button danger" href="${path}/delete">Delete the report…</a></p>` : null}`;
 }
 
 const nextSection = (

@@ -1,3 +1,4 @@
+import { basisIn, basisNow } from "#service/operator/changes/basis-field";
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
@@ -106,7 +107,9 @@ const settingsForm: OperatorForm = {
       return seeOther(withNotice(`/status-pages/${row.id}`, "saved"));
     } catch (error) {
       const notice = faultNotice(error, "This was not saved");
-      return shown(context, reader, row, { settings, open: "settings", notice }, 400);
+      const basis = basisIn(form);
+      const said = { settings, open: "settings", notice } as const;
+      return shown(context, reader, row, basis === null ? said : { ...said, basis }, 400);
     }
   },
 };
@@ -124,8 +127,7 @@ const deedForm = (
     try {
       refuseOfFile(row);
       await act(context.rooms, row, request);
-      const to = notice === "deleted" ? "/status-pages" : `/status-pages/${row.id}`;
-      return seeOther(withNotice(to, notice));
+      return seeOther(withNotice(`/status-pages/${row.id}`, notice));
     } catch (error) {
       const fault = faultNotice(error, "This was not done");
       return shown(context, request.reader, row, { notice: fault }, 400);
@@ -146,7 +148,6 @@ export const statusPageForms: readonly OperatorForm[] = [
   settingsForm,
   deedForm("publish", "published", publishing(true)),
   deedForm("withdraw", "withdrawn", publishing(false)),
-  deedForm("delete", "deleted", async ({ statusPages }, { id }) => statusPages.delete(String(id))),
   deedForm("monitors", "saved", async (rooms, { id }, request) => addMonitors(rooms, id, request)),
   deedForm("parts", "saved", async (rooms, { id }, request) => addPart(rooms, id, request)),
   deedForm("groups", "saved", async (rooms, { id }, request) => addNamedGroup(rooms, id, request)),
@@ -166,7 +167,6 @@ const notices = {
   saved: "Saved. Readers see it within ten seconds.",
   published: "Published: whoever may read it sees it within ten seconds.",
   withdrawn: "Withdrawn: no one can read it any more.",
-  deleted: "The page is deleted, and its reports with it.",
 } as const;
 
 const noticeOf = (query: URLSearchParams): FormNotice | null =>
@@ -212,10 +212,11 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   row: StatusPageRow,
-  said: Partial<Pick<StatusPageView, "offset" | "settings" | "open" | "notice">>,
+  said: Partial<Pick<StatusPageView, "offset" | "settings" | "open" | "notice" | "basis">>,
   status = 200,
 ): Promise<PageAnswer> {
   const { offset = 0, settings, open = null, notice = null } = said;
+  const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
   const [content, { reports, total }, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
     reportsOf(context, row.id, offset),
@@ -230,6 +231,7 @@ async function shown(
       at: picture.at,
       content: statusPageView({
         content,
+        basis,
         reports,
         total,
         offset,

@@ -10,6 +10,8 @@ import {
   textArea,
   textField,
 } from "#service/operator/form-fields";
+import { basisField } from "#service/operator/changes/basis-field";
+import type { Basis } from "#service/store/audit/actor";
 import type { KnownReader } from "#service/operator/page-request";
 import type { SettingsFields, TextName } from "#service/operator/publishing/status-page-fields";
 import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
@@ -66,12 +68,13 @@ export const settingsForm = (
   row: StatusPageRow,
   fields: SettingsFields,
   reader: KnownReader,
+  basis: Basis,
 ): Html =>
   ownForm(
     `/status-pages/${row.id}`,
     reader,
-    html`${naming(fields)} ${access(row, fields)} ${addresses(fields)} ${looks(row, fields)}
-      ${language(fields)} ${uptime(fields)}
+    html`${basisField(basis)} ${naming(fields)} ${access(row, fields)} ${addresses(fields)}
+      ${looks(row, fields)} ${language(fields)} ${uptime(fields)}
       ${checkField("Search engines may list it", "allowIndex", fields.allowIndex)}
       <button type="submit">Save</button>`,
   );

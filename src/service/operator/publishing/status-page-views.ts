@@ -1,4 +1,5 @@
 import { counted, dayAndTime, isoTime } from "#web/page/format";
+import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
@@ -94,6 +95,8 @@ const pageLine = (row: StatusPageRow): Html =>
   </li>`;
 
 export interface StatusPageView {
+  /** The version that its forms show. */
+  readonly basis: Basis;
   readonly content: PageContent;
   readonly reports: readonly ReportRow[];
   readonly total: number;
@@ -168,7 +171,7 @@ function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: Sta
     </p>
     <div class="why">
       ${row.description === "" ? null : html`<p>${row.description}</p>`}
-      ${mayEdit(view) ? componentForms(row, groups, view.reader) : null}
+      ${mayEdit(view) ? componentForms(row, groups, view.reader, view.basis) : null}
     </div>
   </li>`;
 }
@@ -222,12 +225,8 @@ function settingsSection(view: StatusPageView): Html | null {
     <h2 id="settings">Settings</h2>
     <details class="act" ${open === "settings" ? html` open` : null}>
       <summary>Change the settings</summary>
-      ${settingsForm(page, settings, reader)}
+      ${settingsForm(page, settings, reader, view.basis)}
     </details>
-    <details class="act">
-      <summary>Delete the page</summary>
-      <p class="words">Its components, groups and reports are deleted with it.</p>
-      ${buttonForm(`/status-pages/${page.id}/delete`, reader, "Delete it", page.definition.title)}
-    </details>
+    <p><a class="button danger" href="/status-pages/${page.id}/delete">Delete the page…</a></p>
   </section>`;
 }

@@ -33,9 +33,21 @@ const ownWork: Authorship = { actor: theService, basis: null };
  * A door sets this once for a request, and the store reads it where a change is recorded. So no signature between them
  * has it, and none can leave it out.
  */
-const current = new AsyncLocalStorage<Authorship>();
+const current = new AsyncLocalStorage<{ readonly actor: Actor; basis: Basis | null }>();
 
-export const authorshipNow = (): Authorship => current.getStore() ?? ownWork;
+export const actorNow = (): Actor => current.getStore()?.actor ?? theService;
+
+/**
+ * Whose write this is. The first write of a form is the one that is compared with what the form showed: those after it
+ * follow the form's own change.
+ */
+export function authorshipOfWrite(): Authorship {
+  const known = current.getStore();
+  if (known === undefined) return ownWork;
+  const authorship = { ...known };
+  known.basis = null;
+  return authorship;
+}
 
 /** Does work whose changes are this actor's. */
 export const actingAs = <T>(actor: Actor, work: () => T): T =>
@@ -43,4 +55,4 @@ export const actingAs = <T>(actor: Actor, work: () => T): T =>
 
 /** Does work that is undone and refused as overtaken if the object was changed after the version that a person saw. */
 export const basedOn = <T>(basis: Basis, work: () => T): T =>
-  current.run({ ...authorshipNow(), basis }, work);
+  current.run({ actor: actorNow(), basis }, work);

@@ -9,6 +9,8 @@ export interface AuditLog {
   list(asked: AuditQuery): Promise<readonly AuditEntry[]>;
   /** The lines after a number, oldest first, as they are exported; with the number of the last. */
   lines(after: number, since: EpochMillis, limit: number): Promise<AuditLines>;
+  /** The oldest and the newest number; 0 if there is none. */
+  range(): Promise<{ readonly oldest: number; readonly newest: number }>;
   /** The number of an object's newest entry; 0 if there is none. */
   version(subject: Subject): Promise<number>;
   /** Forgets a portion of what is older, and of what is more than may be kept; true if there may be more. */

@@ -1,7 +1,7 @@
 import type { Sql } from "#service/store/sql";
 
 /** What the log of changes has entries of. */
-const auditedKinds = [
+export const auditedKinds = [
   "monitor",
   "location",
   "channel",

@@ -109,7 +109,13 @@ export async function readPages(
   });
 }
 
-const componentIn = (row: Row): object => ({
+/** What says nothing is left out. */
+const componentIn = (row: Row): object =>
+  Object.fromEntries(
+    Object.entries(componentFields(row)).filter(([, value]) => value !== null && value !== ""),
+  );
+
+const componentFields = (row: Row) => ({
   name: text(row, "name"),
   description: text(row, "description"),
   monitor: optionalInteger(row, "monitor"),

@@ -9,7 +9,7 @@ import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault"
 import { migrate } from "#service/store/postgres/postgres-schema";
 import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
 import { type Change, type ChangeListener, changes } from "#service/store/store";
-import { authorshipNow } from "#service/store/audit/actor";
+import { authorshipOfWrite } from "#service/store/audit/actor";
 import { doRecorded } from "#service/store/audit/recording";
 import { StoreFault } from "#service/store/store-fault";
 import * as storeLimits from "#limits/store-limits";
@@ -116,10 +116,12 @@ class PostgresEngine implements Engine {
   async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     if (verb.access === "read")
       return this.#connections.use((query) => verb.work(sqlOn(query), ...args));
-    const authorship = authorshipNow();
+    const authorship = verb.audit.records === "objects" ? authorshipOfWrite() : null;
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await this.#transaction((sql) => doRecorded(verb, sql, args, authorship));
+        return await this.#transaction((sql) =>
+          authorship === null ? verb.work(sql, ...args) : doRecorded(verb, sql, args, authorship),
+        );
       } catch (error) {
         if (attempt >= storeLimits.postgresAttemptsMax || !canBeDoneAgain(error)) throw error;
       }

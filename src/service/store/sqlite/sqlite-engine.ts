@@ -1,4 +1,4 @@
-import { authorshipNow } from "#service/store/audit/actor";
+import { authorshipOfWrite } from "#service/store/audit/actor";
 import type { Engine } from "#service/store/engine";
 import { KnownDamage } from "#service/store/known-damage";
 import { Listeners } from "#service/store/listeners";
@@ -23,7 +23,7 @@ export async function openSqlite(
     name: "sqlite",
     execute: async <A extends readonly unknown[], R>(verb: Verb<A, R>, args: A) => {
       const { name, access, audit } = verb;
-      const authorship = audit.records === "objects" ? authorshipNow() : null;
+      const authorship = audit.records === "objects" ? authorshipOfWrite() : null;
       const thread = access === "write" ? writer : reader;
       const value = await damage.noting(() => thread.ask<R>(name, args, authorship));
       if (verb.change !== null) listeners.say(verb.change);

@@ -18,6 +18,12 @@ import { epochMillis, type EpochMillis } from "#base/units";
 export const auditEntries: VerbsOf<AuditLog> = {
   list: reads("audit.list", list),
   lines: reads("audit.lines", lines),
+  range: reads("audit.range", async (sql) => {
+    const [row] = await sql.all(
+      "SELECT MIN(number) AS oldest, MAX(number) AS newest FROM audit_entries",
+    );
+    return { oldest: integer(row, "oldest"), newest: integer(row, "newest") };
+  }),
   version: reads("audit.version", versionOf),
   forget: writes("audit.forget", null, unaudited("the log forgets what is old"), forget),
 };

@@ -78,7 +78,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
     total: 1,
     status_pages: [{ slug: "acme", published: false, access: "public" }],
   });
-  expect((await send("/status-pages/1/delete", {})).to).toBe("/status-pages?notice=deleted");
+  expect((await send("/status-pages/1/delete", {})).to).toBe("/status-pages?deleted=page.1");
   expect((await get("/status-pages/1")).status).toBe(404);
 });
 
@@ -263,7 +263,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   expect(await shows()).toMatchObject({ status: "investigating", updates: [{}] });
   const only = await send("/reports/1/updates/1/remove", {});
   expect([only.status, only.text]).toEqual([400, expect.stringContaining("the only update")]);
-  expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1");
+  expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1?deleted=report.1");
   expect((await get("/reports/1")).status).toBe(404);
 });
 

@@ -1,0 +1,60 @@
+import { html, type Html } from "#web/page/html";
+import type { AuditEntry } from "#service/store/audit/audit-log";
+import type { AuditedKind, Subject } from "#service/store/audit/audited";
+
+/** What each kind of object is called. */
+export const kindWords: { readonly [K in AuditedKind]: string } = {
+  monitor: "monitor",
+  location: "location",
+  channel: "channel",
+  page: "status page",
+  report: "report",
+  maintenance: "maintenance",
+  silence: "silence",
+  key: "API key",
+  person: "person",
+  setting: "setting",
+};
+
+/** Where the pages of each kind begin; null if an object has no page. */
+const folders: { readonly [K in AuditedKind]: string | null } = {
+  monitor: "/monitors",
+  location: "/locations",
+  channel: "/channels",
+  page: "/status-pages",
+  report: "/reports",
+  maintenance: null,
+  silence: null,
+  key: null,
+  person: null,
+  setting: null,
+};
+
+/** The page of an object; null if it has none. */
+export function pathOf({ kind, id }: Subject): string | null {
+  const folder = folders[kind];
+  return folder === null ? null : `${folder}/${id}`;
+}
+
+/** The object whose page this is for programs. */
+export function subjectOfDocument(document: string): Subject | null {
+  const found = /^(\/[\w-]+)\/(\d{1,15})\.json$/.exec(document);
+  for (const [kind, words] of Object.entries(folders))
+    if (words !== null && words === found?.[1]) {
+      const known = Object.keys(kindWords).find((one): one is AuditedKind => one === kind);
+      return known === undefined ? null : { kind: known, id: found[2] ?? "" };
+    }
+  return null;
+}
+
+/** All entries of one object. */
+export const changesPath = ({ kind, id }: Subject): string =>
+  `/changes?${new URLSearchParams({ kind, id }).toString()}`;
+
+/** An object by its name, which leads to its page while it is there. */
+export function objectLink({ subject, name, deed }: AuditEntry): Html {
+  const shown = name === "" ? subject.id : name;
+  const path = deed === "deleted" ? null : pathOf(subject);
+  const what = path === null ? html`${shown}` : html`<a href="${path}">${shown}</a>`;
+  return html`${kindWords[subject.kind]} ${what}`;
+}

@@ -1,0 +1,58 @@
+import * as limits from "#limits/pages-limits";
+import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
+import type { AuditQuery } from "#service/store/audit/audit-log";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/** Which entries a person asked for. */
+export interface ChangesQuery {
+  /** Null: of every kind. */
+  readonly kind: AuditedKind | null;
+  /** Of one object; empty: of all. */
+  readonly id: string;
+  readonly who: string;
+  readonly name: string;
+  /** A day as `2026-08-12`; empty: since the beginning. */
+  readonly since: string;
+  /** Entries older than this one; null: the newest. */
+  readonly before: number | null;
+}
+
+export function changesQueryIn(query: URLSearchParams): ChangesQuery {
+  const word = (name: string): string =>
+    (query.get(name) ?? "").trim().slice(0, limits.changeFilterCharsMax);
+  const before = word("before");
+  return {
+    kind: auditedKinds.find((known) => known === word("kind")) ?? null,
+    id: word("id"),
+    who: word("who"),
+    name: word("name"),
+    since: dayOf(word("since")) === null ? "" : word("since"),
+    before: /^\d{1,15}$/.test(before) ? Number(before) : null,
+  };
+}
+
+export const auditQueryOf = ({ kind, id, who, name, since, before }: ChangesQuery): AuditQuery => ({
+  before,
+  after: 0,
+  kind,
+  id: id === "" ? null : id,
+  who,
+  name,
+  since: dayOf(since) ?? epochMillis(0),
+  // One more than is shown: if it is there, there are older ones.
+  limit: limits.changesShown + 1,
+});
+
+/** The address of the same question, from another entry on. */
+export function changesAddress(query: ChangesQuery, before: number | null): string {
+  const named = Object.entries({ ...query, before }).flatMap(([name, value]) =>
+    value === null || value === "" ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(named).toString();
+  return text === "" ? "/changes" : `/changes?${text}`;
+}
+
+function dayOf(text: string): EpochMillis | null {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? null : epochMillis(at);
+}

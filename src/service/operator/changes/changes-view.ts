@@ -1,0 +1,76 @@
+import * as limits from "#limits/pages-limits";
+import { html, type Html } from "#web/page/html";
+import { choiceField, textField } from "#service/operator/form-fields";
+import { changesAddress, type ChangesQuery } from "#service/operator/changes/changes-query";
+import { entryView } from "#service/operator/changes/entry-view";
+import { kindWords } from "#service/operator/changes/changed-objects";
+import { capital } from "#base/text";
+import type { AuditEntry } from "#service/store/audit/audit-log";
+
+interface ChangesPage {
+  readonly query: ChangesQuery;
+  readonly entries: readonly AuditEntry[];
+  /** The number from which older ones continue; null if there are none. */
+  readonly older: number | null;
+  /** Files of the whole log, by their addresses; empty for whoever may not have them. */
+  readonly downloads: readonly { readonly path: string; readonly words: string }[];
+}
+
+/** Who changed what and when, newest first. */
+export const changesView = ({ query, entries, older, downloads }: ChangesPage): Html =>
+  html`<h1 class="page">Changes</h1>
+    <p class="lede-line">
+      Who changed what and when: people, API keys, files and the service itself. Entries are kept
+      for a year. Of a secret only a digest is kept.
+    </p>
+    ${filters(query)}
+    ${
+      entries.length === 0
+        ? html`<p class="advice">${nothingWords(query)}</p>`
+        : html`<ol class="plain changes-list">
+            ${entries.map(entryView)}
+          </ol>`
+    }
+    ${pagingView(query, older)}
+    ${
+      downloads.length === 0
+        ? null
+        : html`<p class="advice">
+            Download as JSON lines:
+            ${downloads.map(({ path, words }) => html`<a href="${path}" download>${words}</a> `)}
+          </p>`
+    }`;
+
+const filters = (query: ChangesQuery): Html =>
+  html`<form method="get" action="/changes" class="filter" aria-label="Filter">
+    ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
+    ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
+    ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
+    <label>Since <input type="date" name="since" value="${query.since}" /></label>
+    <button type="submit">Filter</button>
+    ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
+  </form>`;
+
+const field = (words: string, name: string, value: string): Html =>
+  textField({ words, name, value, charsMax: limits.changeFilterCharsMax });
+
+const kindChoices: readonly (readonly [value: string, words: string])[] = [
+  ["", "Everything"],
+  ...Object.entries(kindWords).map(([kind, words]) => [kind, capital(words)] as const),
+];
+
+const isFiltered = ({ before: _, ...query }: ChangesQuery): boolean =>
+  Object.values(query).some((value) => value !== null && value !== "");
+
+const nothingWords = (query: ChangesQuery): string =>
+  isFiltered(query) || query.before !== null
+    ? "There is no such change."
+    : "Nothing was changed since this log began.";
+
+const pagingView = (query: ChangesQuery, older: number | null): Html | null =>
+  older === null && query.before === null
+    ? null
+    : html`<nav class="paging" aria-label="Changes">
+        ${query.before === null ? null : html`<a href="${changesAddress(query, null)}">Newest</a>`}
+        ${older === null ? null : html`<a href="${changesAddress(query, older)}">Older</a>`}
+      </nav>`;

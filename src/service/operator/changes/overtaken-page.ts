@@ -1,0 +1,106 @@
+import * as limits from "#limits/pages-limits";
+import { dayAndTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { Refusal } from "#service/edge/call-refusal";
+import type { PageAnswer } from "#service/edge/page-answer";
+import { rebased } from "#service/operator/changes/basis-field";
+import { fieldTable, whoWords } from "#service/operator/changes/entry-view";
+import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
+import { undoForm } from "#service/operator/deleting/undo-form";
+import { keptFields, type TypedForm } from "#service/operator/kept-fields";
+import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
+import type { Basis } from "#service/store/audit/actor";
+import type { AuditEntry } from "#service/store/audit/audit-log";
+import { StoreFault } from "#service/store/store-fault";
+import { epochMillis } from "#base/units";
+
+interface OvertakenForm extends TypedForm {
+  readonly basis: Basis;
+  readonly reader: KnownReader;
+}
+
+/**
+ * What a person sees whose form was overtaken: someone changed or deleted the object since they opened it. What they
+ * typed is kept, and they decide. Null if nothing of that happened.
+ */
+export async function overtakenPage(
+  context: PageContext,
+  overtaken: OvertakenForm,
+): Promise<PageAnswer | null> {
+  const { basis, reader } = overtaken;
+  const since = await entriesSince(context, basis);
+  const [newest] = since;
+  if (newest === undefined) return null;
+  const isGone = newest.deed === "deleted";
+  const what = kindWords[basis.kind];
+  const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;
+  const content = html`<h1 class="page">${heading}</h1>
+    ${isGone ? deletedView(overtaken, newest) : changedView(overtaken, since)}`;
+  const frame = { title: `${heading} · Picket`, section: null, document: null };
+  return framed({ reader }, { ...frame, at: context.rooms.clock.wall(), content }, 409);
+}
+
+/** Whether an error may mean that someone else was quicker. */
+export const isOvertaking = (error: unknown): boolean =>
+  (error instanceof StoreFault && error.code === "overtaken") ||
+  (error instanceof Refusal && error.code === "not_found");
+
+/** Entries that the person has not seen, the newest first. */
+const entriesSince = (
+  { rooms }: PageContext,
+  { kind, id, version }: Basis,
+): Promise<readonly AuditEntry[]> =>
+  rooms.store.audit.list({
+    before: null,
+    after: version,
+    kind,
+    id,
+    who: "",
+    name: "",
+    since: epochMillis(0),
+    limit: limits.overtakingShown,
+  });
+
+function changedView(overtaken: OvertakenForm, since: readonly AuditEntry[]): Html {
+  const { form, action, basis, reader } = overtaken;
+  const version = since[0]?.number ?? basis.version;
+  const path = pathOf(basis);
+  const owner = newOwner(since);
+  const mine = { action, form: rebased(form, { ...basis, version }) };
+  return html`<p class="lede-line">
+      ${
+        owner === null
+          ? "Nothing was saved yet. Someone else saved it after you opened it: see what they changed, then decide."
+          : `It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in the files.`
+      }
+    </p>
+    ${since.map(
+      (entry) =>
+        html`<section class="change">
+          <h2>${whoWords(entry)}, ${dayAndTime(entry.at)}</h2>
+          ${fieldTable(entry.fields)}
+        </section>`,
+    )}
+    ${keptFields(mine, owner === null ? reader.formToken : null, "Save mine over it")}
+    ${path === null ? null : html`<p><a class="button" href="${path}">Keep theirs</a></p>`}`;
+}
+
+/** Whatever the object is after it was put back. */
+const anyVersion = 999_999_999_999_999;
+
+/** The files that own it since; null if none took it over. */
+function newOwner(since: readonly AuditEntry[]): string | null {
+  const taken = since.flatMap(({ fields }) => fields).find(({ field }) => field === "owner");
+  return taken === undefined || taken.is === "set" ? null : taken.after;
+}
+
+/** It may be put back for a while, and then what was typed can be saved. */
+function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
+  const { form, action, basis, reader } = overtaken;
+  return html`<p class="lede-line">
+      ${whoWords(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved. To keep your
+      work, restore it first, then send your form again.
+    </p>
+    ${undoForm(reader, basis.kind, [basis.id], "Restore it")}
+    ${keptFields({ action, form: rebased(form, { ...basis, version: anyVersion }) }, reader.formToken, "Send it again")}`;
+}

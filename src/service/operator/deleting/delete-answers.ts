@@ -1,0 +1,78 @@
+import { guardObject } from "#service/configuration/object-guard";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { absent } from "#service/edge/call-refusal";
+import { deleteView } from "#service/operator/deleting/delete-view";
+import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
+import { withUndo } from "#service/operator/deleting/undo-form";
+import { kindWords } from "#service/operator/changes/changed-objects";
+import {
+  actorOf,
+  framed,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+} from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
+
+/** What each kind of object that can be put back is deleted by. Another form that deletes ends with `withUndo`, too. */
+const pathsOf: { readonly [K in TrashKind]: RegExp } = {
+  monitor: /^\/monitors\/(?<id>\d{1,15})\/delete$/,
+  channel: /^\/channels\/(?<id>\d{1,15})\/delete$/,
+  page: /^\/status-pages\/(?<id>\d{1,15})\/delete$/,
+  report: /^\/reports\/(?<id>\d{1,15})\/delete$/,
+};
+
+/** Asks once, and says what goes with it. */
+const askPage = (kind: TrashKind): OperatorPage => ({
+  role: roleFor[kind],
+  path: pathsOf[kind],
+  answer: async (context, { id, reader }): Promise<PageAnswer> => {
+    const belongings = await context.rooms.store.trash.belongings(kind, Number(id));
+    if (belongings === null) throw noObject(kind, id);
+    return framed(
+      { reader },
+      {
+        title: `Delete ${belongings.name} · Picket`,
+        section: null,
+        document: null,
+        at: context.rooms.clock.wall(),
+        content: deleteView({ kind, id, belongings, reader }),
+      },
+    );
+  },
+});
+
+const deleteForm = (kind: TrashKind): OperatorForm => ({
+  role: roleFor[kind],
+  path: pathsOf[kind],
+  act: async (context, { id, reader }) => {
+    const back = await listBehind(context, kind, id);
+    const by = actorOf(reader);
+    if (kind !== "report")
+      await guardObject(context.rooms, { kind, id: Number(id), deed: "deleted", by });
+    await remove[kind](context.rooms, id);
+    return seeOther(withUndo(back, kind, [id]));
+  },
+});
+
+export const deletePages: readonly OperatorPage[] = trashKinds.map(askPage);
+export const deleteForms: readonly OperatorForm[] = trashKinds.map(deleteForm);
+
+const remove: { readonly [K in TrashKind]: (rooms: PageRooms, id: string) => Promise<void> } = {
+  monitor: ({ monitors }, id) => monitors.delete(id),
+  channel: ({ channels }, id) => channels.delete(id),
+  page: ({ statusPages }, id) => statusPages.delete(id),
+  report: async ({ store }, id) => {
+    if (!(await store.pages.reports.delete(Number(id)))) throw noObject("report", id);
+  },
+};
+
+/** Where a person goes once it is deleted. */
+async function listBehind({ rooms }: PageContext, kind: TrashKind, id: string): Promise<string> {
+  const report = kind === "report" ? await rooms.store.pages.reports.get(Number(id)) : null;
+  return report === null ? listOf[kind] : `/status-pages/${report.page}`;
+}
+
+const noObject = (kind: TrashKind, id: string) =>
+  absent(kindWords[kind], id, { reason: "NOT_FOUND" });

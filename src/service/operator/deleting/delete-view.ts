@@ -1,0 +1,70 @@
+import { counted } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
+import { ownForm } from "#service/operator/form-fields";
+import type { KnownReader } from "#service/operator/page-request";
+import type { Belongings, TrashKind } from "#service/store/trash/trash-store";
+
+interface Deletion {
+  readonly kind: TrashKind;
+  readonly id: string;
+  readonly belongings: Belongings;
+  readonly reader: KnownReader;
+}
+
+/** The one question before something is deleted. */
+export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
+  const path = pathOf({ kind, id }) ?? "/";
+  const { name, owner } = belongings;
+  const sentences = [...whatGoes[kind](belongings), "You can undo this for ten minutes."];
+  return html`<h1 class="page">Delete the ${kindWords[kind]} ${name}?</h1>
+    <ul class="remarks">
+      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+    </ul>
+    ${
+      owner === ""
+        ? null
+        : html`<p class="advice">
+            It belongs to the files of “${owner}”: delete it there too, or the next apply creates it
+            again.
+          </p>`
+    }
+    ${ownForm(
+      `${path}/delete`,
+      reader,
+      html`<button type="submit" class="danger">Delete it</button>
+        <a class="button" href="${path}">Cancel</a>`,
+    )}`;
+}
+
+/** What goes with each kind, in sentences. */
+const whatGoes: { readonly [K in TrashKind]: (all: Belongings) => readonly string[] } = {
+  monitor: ({ results, incidents, locations, channels, pages }) => [
+    locations === 0
+      ? "It is checked nowhere."
+      : `It is no longer checked at ${counted(locations, "location")}.`,
+    results === 0 ? "It has no results." : `Its ${counted(results, "result")} go with it.`,
+    ...(pages === 0 ? [] : [`So does its place on ${counted(pages, "status page")}.`]),
+    ...(channels === 0
+      ? []
+      : [`${counted(channels, "channel")} will not be notified of it any more.`]),
+    ...(incidents === 0
+      ? []
+      : [`Its ${counted(incidents, "incident")} stay listed; an open one ends.`]),
+  ],
+  channel: ({ monitors }) => [
+    monitors === 0
+      ? "No monitor notifies it."
+      : `${counted(monitors, "monitor")} will not notify it any more.`,
+    "Messages that wait for it are dropped.",
+  ],
+  page: ({ components, reports, subscribers }) => [
+    "Its address answers “not found” at once.",
+    `With it go its ${counted(components, "component")} and ${counted(reports, "report")}.`,
+    ...(subscribers === 0 ? [] : [`${counted(subscribers, "subscriber")} get no more news.`]),
+  ],
+  report: ({ updates }) => [
+    "Readers do not see it any more.",
+    `Its ${counted(updates, "update")} go with it.`,
+  ],
+};

@@ -1,0 +1,90 @@
+import * as limits from "#limits/pages-limits";
+import { undoneWithin } from "#limits/service-limits";
+import { counted, timeOfDay } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { lineAnswer, seeOther } from "#service/edge/page-answer";
+import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
+import { deletedIn, undoForm } from "#service/operator/deleting/undo-form";
+import { notAllowed } from "#service/operator/not-allowed";
+import type { OperatorForm, PageContext, PageRequest } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
+import type { Role } from "#service/store/people-store";
+import type { RestoreOutcome, TrashKind } from "#service/store/trash/trash-store";
+import { after, epochMillis, type EpochMillis } from "#base/units";
+
+/** Who may delete and put back what. */
+export const roleFor: { readonly [K in TrashKind]: Role } = {
+  monitor: "editor",
+  channel: "editor",
+  page: "editor",
+  report: "responder",
+};
+
+/** Puts back what was deleted, each of it that still can be. */
+const undo: OperatorForm = {
+  role: "responder",
+  path: /^\/undo$/,
+  act: async (context, { form, reader }) => {
+    const deleted = deletedIn([form.get("kind") ?? "", ...(form.get("ids") ?? "").split(" ")]);
+    if (deleted === null) return lineAnswer(400, "This form does not say what to restore.");
+    const { kind, ids } = deleted;
+    if (!may(reader, roleFor[kind])) return notAllowed(context, { reader }, roleFor[kind]);
+    const { store } = context.rooms;
+    const outcomes: RestoreOutcome[] = [];
+    for (const id of ids.slice(0, limits.undoneAtOnce))
+      outcomes.push(await store.trash.restore(kind, id, undoableSince(context)));
+    const failed = outcomes.filter((outcome) => outcome !== "restored").at(0);
+    if (failed !== undefined) return lineAnswer(409, faultWords[failed]);
+    const [id = 0, ...more] = ids;
+    const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
+    return seeOther(path ?? listOf[kind]);
+  },
+};
+export const undoForms: readonly OperatorForm[] = [undo];
+
+const faultWords: { readonly [O in Exclude<RestoreOutcome, "restored">]: string } = {
+  gone: "It can no longer be restored: it was deleted more than ten minutes ago.",
+  taken:
+    "Another status page has its slug or its domain now: change that one first, then restore this one.",
+};
+
+/** Where each kind is listed. A report is on the page of its status page. */
+export const listOf: { readonly [K in TrashKind]: string } = {
+  monitor: "/",
+  channel: "/channels",
+  page: "/status-pages",
+  report: "/status-pages",
+};
+
+const undoableSince = ({ rooms }: PageContext): EpochMillis =>
+  epochMillis(rooms.clock.withoutSteps - undoneWithin);
+
+/** What was just deleted, and a button that undoes it; null if the address says nothing of that, or it is too late. */
+export async function undoNotice(
+  context: PageContext,
+  { query, reader }: Pick<PageRequest, "query" | "reader">,
+): Promise<Html | null> {
+  const deleted = deletedIn((query.get("deleted") ?? "").split("."));
+  if (deleted === null || !may(reader, roleFor[deleted.kind])) return null;
+  const { kind, ids } = deleted;
+  const since = undoableSince(context);
+  const found = await Promise.all(
+    ids.slice(0, limits.undoneAtOnce).map((id) => context.rooms.store.trash.get(kind, id, since)),
+  );
+  const rows = found.filter((row) => row !== null);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const what =
+    rows.length === 1
+      ? html`The ${kindWords[kind]} <strong>${first.name}</strong> is deleted.`
+      : html`${counted(rows.length, kindWords[kind])} are deleted.`;
+  const until = timeOfDay(after(first.deletedAt, undoneWithin));
+  return html`<section class="undo" role="status" aria-label="Deleted">
+    <p>${what} You can undo this until ${until}.</p>
+    ${undoForm(
+      reader,
+      kind,
+      rows.map(({ id }) => id),
+    )}
+  </section>`;
+}

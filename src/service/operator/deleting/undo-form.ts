@@ -1,0 +1,38 @@
+import { html, type Html } from "#web/page/html";
+import type { KnownReader } from "#service/operator/page-request";
+import { ownForm } from "#service/operator/form-fields";
+import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
+
+/** A button that puts back what was deleted; null for a kind that cannot be. */
+export function undoForm(
+  reader: KnownReader,
+  kind: string,
+  ids: readonly (number | string)[],
+  words = "Undo",
+): Html | null {
+  if (!trashKinds.some((known) => known === kind) || ids.length === 0) return null;
+  return ownForm(
+    "/undo",
+    reader,
+    html`<input type="hidden" name="kind" value="${kind}" />
+      <input type="hidden" name="ids" value="${ids.join(" ")}" />
+      <button type="submit">${words}</button>`,
+  );
+}
+
+/** An address that says what was just deleted, so that the page there offers to undo it. */
+export const withUndo = (
+  path: string,
+  kind: TrashKind,
+  ids: readonly (number | string)[],
+): string => `${path}${path.includes("?") ? "&" : "?"}deleted=${[kind, ...ids].join(".")}`;
+
+/** What a text of kind and ids names; null for every other text. */
+export function deletedIn(
+  words: readonly string[],
+): { readonly kind: TrashKind; readonly ids: readonly number[] } | null {
+  const [first, ...ids] = words;
+  const kind = trashKinds.find((known) => known === first);
+  if (kind === undefined || ids.length === 0) return null;
+  return ids.every((id) => /^\d{1,15}$/.test(id)) ? { kind, ids: ids.map(Number) } : null;
+}

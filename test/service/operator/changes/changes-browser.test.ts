@@ -1,0 +1,203 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
+import { createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { minutes } from "#base/units";
+import {
+  browserIsThere,
+  complaints,
+  follow,
+  looks,
+  overhang,
+  openAll,
+  sizes,
+  snap,
+  startBrowser,
+} from "../../../support/browser.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+
+describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
+  let browser: Browser;
+  let scene: OperatorScene;
+  let ann: Page;
+  let bob: Page;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const person = async (): Promise<Page> => {
+    const context = await browser.newContext({ baseURL: scene.service.url });
+    context.setDefaultTimeout(8_000);
+    contexts.push(context);
+    return context.newPage();
+  };
+  beforeEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    scene = await operatorScene();
+    [ann, bob] = [await person(), await person()];
+  });
+
+  /** A page that passes in both looks, and is as wide as what shows it. */
+  const judge = async (page: Page, name: string): Promise<void> => {
+    await openAll(page);
+    for (const { colorScheme, size, rules } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(sizes[size]);
+      expect(await complaints(page, rules)).toEqual([]);
+      expect(await overhang(page)).toBe(0);
+      await snap(page, `${name}-${colorScheme}-${size}`);
+    }
+    await page.setViewportSize(sizes.desktop);
+  };
+
+  const token = async (path: string): Promise<string> =>
+    /name="form" value="([^"]+)"/.exec(await (await scene.get(path)).text())?.[1] ?? "";
+  const newPage = async (): Promise<string> => {
+    const form = await token("/status-pages");
+    const made = await scene.post("/status-pages", { form, title: "Acme", slug: "acme" });
+    return (made.headers.get("location") ?? "").split("?")[0] ?? "";
+  };
+  const settings = (page: Page) => page.locator("form", { has: page.locator("[name=slug]") });
+  const title = (page: Page) => settings(page).locator("[name=title]");
+  const openSettings = async (page: Page, path: string): Promise<void> => {
+    await page.goto(path);
+    await page.getByText("Change the settings").click();
+  };
+  const save = (page: Page): Promise<void> =>
+    follow(settings(page).getByRole("button", { name: "Save" }));
+
+  test("who saves what another changed meanwhile sees what that was, and may save over it", async () => {
+    const path = await newPage();
+    await openSettings(ann, path);
+    await openSettings(bob, path);
+    await title(ann).fill("Acme Europe");
+    await save(ann);
+    await title(bob).fill("Acme Asia");
+    await save(bob);
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "This status page was changed meanwhile",
+    );
+    const row = bob.getByRole("row", { name: /title/ });
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["Acme", "Acme Europe"]);
+    expect(await bob.locator(".kept").textContent()).toContain("Acme Asia");
+    await judge(bob, "overtaken");
+    await follow(bob.getByRole("button", { name: "Save mine over it" }));
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Asia");
+  });
+  test("who was overtaken may keep what the other saved", async () => {
+    const path = await newPage();
+    await openSettings(bob, path);
+    await openSettings(ann, path);
+    await title(ann).fill("Acme Europe");
+    await save(ann);
+    await save(bob);
+    await follow(bob.getByRole("link", { name: "Keep theirs" }));
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Europe");
+  });
+  test("what was deleted in another tab can be restored, and what was typed is saved then", async () => {
+    const path = await newPage();
+    await openSettings(bob, path);
+    await title(bob).fill("Acme Asia");
+    await ann.goto(`${path}/delete`);
+    await judge(ann, "delete");
+    await follow(ann.getByRole("button", { name: "Delete it" }));
+    await save(bob);
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "This status page was deleted",
+    );
+    await judge(bob, "deleted-meanwhile");
+    // It is restored in another tab, so that the form stays.
+    await follow(ann.getByRole("button", { name: "Undo" }));
+    await follow(bob.getByRole("button", { name: "Send it again" }));
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Asia");
+  });
+  test("what files own meanwhile is not saved over them, and what was typed is kept", async () => {
+    const path = await newPage();
+    await openSettings(bob, path);
+    await title(bob).fill("Acme Asia");
+    const { key } = await scene.service.admin.createApiKey({ name: "ci", scope: "write" });
+    const transport = createConnectTransport({
+      baseUrl: scene.service.url,
+      httpVersion: "1.1",
+      interceptors: [
+        (next) => (request) => {
+          request.header.set("x-service-key", key);
+          return next(request);
+        },
+      ],
+    });
+    const files = createClient(ConfigurationService, transport);
+    await files.importObject({ kind: "status_page", name: "acme", owner: "web" });
+    await save(bob);
+    const words = await bob.locator("main").textContent();
+    expect(words).toContain("It belongs to the files of “web” since you opened it");
+    expect(words).toContain("Acme Asia");
+    expect(await bob.getByRole("button", { name: "Save mine over it" }).count()).toBe(0);
+    await judge(bob, "owned-meanwhile");
+  });
+  test("a monitor is deleted after one question that says what goes with it, and is back whole with one button", async () => {
+    await ann.goto("/");
+    await follow(ann.locator(".line h3 a").first());
+    const path = new URL(ann.url()).pathname;
+    const name = await ann.getByRole("heading", { level: 1 }).textContent();
+    await ann.goto(`${path}/delete`);
+    const question = await ann.locator("main").textContent();
+    expect(question).toMatch(/Its [\d,\s]+ results go with it/);
+    expect(question).toContain("You can undo this for ten minutes.");
+    await judge(ann, "delete-monitor");
+    // By the keyboard alone.
+    await ann.getByRole("button", { name: "Delete it" }).focus();
+    const listed = ann.waitForEvent("load");
+    await ann.keyboard.press("Enter");
+    await listed;
+    expect((await bob.goto(path))?.status()).toBe(404);
+    const notice = ann.getByRole("status", { name: "Deleted" });
+    expect(await notice.textContent()).toContain("is deleted. You can undo this until");
+    await judge(ann, "deleted");
+    await notice.getByRole("button", { name: "Undo" }).focus();
+    const restored = ann.waitForEvent("load");
+    await ann.keyboard.press("Enter");
+    await restored;
+    expect(new URL(ann.url()).pathname).toBe(path);
+    expect(await ann.getByRole("heading", { level: 1 }).textContent()).toBe(name);
+  });
+  test("after ten minutes nothing can be undone any more", async () => {
+    const path = await newPage();
+    await ann.goto(`${path}/delete`);
+    await follow(ann.getByRole("button", { name: "Delete it" }));
+    scene.clock.suspend(minutes(10));
+    await follow(ann.getByRole("button", { name: "Undo" }));
+    expect(await ann.locator("main").textContent()).toContain("deleted more than ten minutes ago");
+    await ann.goto("/status-pages?deleted=page.1");
+    expect(await ann.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  });
+  test("who changed what is found by object, person and day, page by page, and leads back", async () => {
+    const path = await newPage();
+    const form = await token(path);
+    for (let round = 1; round <= 51; round += 1)
+      await scene.post(`${path}/parts`, { form, name: `Part ${round}` });
+    await ann.goto(path);
+    await follow(ann.getByRole("link", { name: "Changes of this status page" }));
+    expect(await ann.locator("li.change").count()).toBe(50);
+    await judge(ann, "changes");
+    await follow(ann.getByRole("link", { name: "Older" }));
+    const first = ann.locator("li.change").last();
+    expect(await first.textContent()).toContain("created status page");
+    await ann.getByLabel("Who").fill("nobody");
+    await follow(ann.getByRole("button", { name: "Filter" }));
+    expect(await ann.locator("main").textContent()).toContain("There is no such change.");
+    await follow(ann.getByRole("link", { name: "All changes" }));
+    await ann.getByLabel("What").selectOption("page");
+    await ann.getByLabel("Since").fill("2026-11-22");
+    await follow(ann.getByRole("button", { name: "Filter" }));
+    expect(await ann.locator("li.change").first().textContent()).toContain(
+      "a person on this machine",
+    );
+    const file = ann.waitForEvent("download");
+    await ann.locator("a[download]").first().click();
+    expect((await file).suggestedFilename()).toMatch(/^picket-changes-\d+\.jsonl$/);
+  });
+});
