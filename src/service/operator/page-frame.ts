@@ -1,12 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
-import {
-  changesPath,
-  kindWords,
-  subjectOfDocument,
-} from "#service/operator/changes/changed-objects";
-import { may } from "#service/operator/roles";
 import { navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
 import type { Role } from "#service/store/people-store";
@@ -73,7 +67,7 @@ export function pageFrame(frame: PageFrame): string {
             ${whoReads(reader)}
           </div>
         </header>
-        <main id="content">${content}${changesOf(document, reader)}</main>
+        <main id="content">${content}</main>
         <footer><p>Picket ${version}. Times and days are UTC.${programs}</p></footer>
       </body>
     </html> `.text;
@@ -81,15 +75,6 @@ export function pageFrame(frame: PageFrame): string {
 
 /** What the content of every page begins with. */
 export const contentBegins = '<main id="content">';
-
-/** Each object's page leads to who changed it. */
-function changesOf(document: string | null, reader: Reader): Html | null {
-  const subject = document === null ? null : subjectOfDocument(document);
-  if (subject === null || reader.kind === "stranger" || !may(reader, "editor")) return null;
-  return html`<p class="quiet">
-    <a href="${changesPath(subject)}">Changes of this ${kindWords[subject.kind]}</a>
-  </p>`;
-}
 
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;

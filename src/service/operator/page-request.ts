@@ -1,6 +1,12 @@
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { pageFrame, type PageFrame, type Reader } from "#service/operator/page-frame";
 import type { PageRooms } from "#service/operator/page-rooms";
+import {
+  changesPath,
+  kindWords,
+  subjectOfDocument,
+} from "#service/operator/changes/changed-objects";
+import { html, type Html } from "#web/page/html";
 import { may } from "#service/operator/roles";
 import type { Role } from "#service/store/people-store";
 import type { Pictures } from "#service/operator/pictures";
@@ -70,7 +76,25 @@ export const framed = (
   { reader }: Pick<PageRequest, "reader">,
   frame: Omit<PageFrame, "reader" | "version">,
   status = 200,
-): PageAnswer => htmlAnswer(pageFrame({ ...frame, reader, version: version() }), status);
+): PageAnswer =>
+  htmlAnswer(
+    pageFrame({
+      ...frame,
+      content: html`${frame.content}${changesOf(frame.document, reader)}`,
+      reader,
+      version: version(),
+    }),
+    status,
+  );
+
+/** Each object's page leads to who changed it. */
+function changesOf(document: string | null, reader: KnownReader): Html | null {
+  const subject = document === null ? null : subjectOfDocument(document);
+  if (subject === null || !may(reader, "editor")) return null;
+  return html`<p class="quiet">
+    <a href="${changesPath(subject)}">Changes of this ${kindWords[subject.kind]}</a>
+  </p>`;
+}
 
 /** Where a form leads back to, and what it says there. */
 export const withNotice = (path: string, notice: string): string =>

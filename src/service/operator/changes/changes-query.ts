@@ -17,6 +17,15 @@ export interface ChangesQuery {
   readonly before: number | null;
 }
 
+export const everyChange: ChangesQuery = {
+  kind: null,
+  id: "",
+  who: "",
+  name: "",
+  since: "",
+  before: null,
+};
+
 export function changesQueryIn(query: URLSearchParams): ChangesQuery {
   const word = (name: string): string =>
     (query.get(name) ?? "").trim().slice(0, limits.changeFilterCharsMax);

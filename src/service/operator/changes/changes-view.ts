@@ -1,7 +1,11 @@
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
 import { choiceField, textField } from "#service/operator/form-fields";
-import { changesAddress, type ChangesQuery } from "#service/operator/changes/changes-query";
+import {
+  changesAddress,
+  type ChangesQuery,
+  everyChange,
+} from "#service/operator/changes/changes-query";
 import { entryView } from "#service/operator/changes/entry-view";
 import { kindWords } from "#service/operator/changes/changed-objects";
 import { capital } from "#base/text";
@@ -59,8 +63,8 @@ const kindChoices: readonly (readonly [value: string, words: string])[] = [
   ...Object.entries(kindWords).map(([kind, words]) => [kind, capital(words)] as const),
 ];
 
-const isFiltered = ({ before: _, ...query }: ChangesQuery): boolean =>
-  Object.values(query).some((value) => value !== null && value !== "");
+const isFiltered = (query: ChangesQuery): boolean =>
+  changesAddress(query, null) !== changesAddress(everyChange, null);
 
 const nothingWords = (query: ChangesQuery): string =>
   isFiltered(query) || query.before !== null

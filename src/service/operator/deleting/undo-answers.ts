@@ -30,11 +30,13 @@ const undo: OperatorForm = {
     const { kind, ids } = deleted;
     if (!may(reader, roleFor[kind])) return notAllowed(context, { reader }, roleFor[kind]);
     const { store } = context.rooms;
-    const outcomes: RestoreOutcome[] = [];
-    for (const id of ids.slice(0, limits.undoneAtOnce))
-      outcomes.push(await store.trash.restore(kind, id, undoableSince(context)));
-    const failed = outcomes.filter((outcome) => outcome !== "restored").at(0);
-    if (failed !== undefined) return lineAnswer(409, faultWords[failed]);
+    const failed = new Set<Exclude<RestoreOutcome, "restored">>();
+    for (const id of ids.slice(0, limits.undoneAtOnce)) {
+      const outcome = await store.trash.restore(kind, id, undoableSince(context));
+      if (outcome !== "restored") failed.add(outcome);
+    }
+    const [fault] = failed;
+    if (fault !== undefined) return lineAnswer(409, faultWords[fault]);
     const [id = 0, ...more] = ids;
     const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
     return seeOther(path ?? listOf[kind]);
