@@ -28,7 +28,7 @@ export interface AgentOptions {
   readonly drainTimeout: Millis;
   /** Where the agent learns of its own place; without it, every failure is its target's. */
   readonly place?: PlaceSources | null;
-  /** Where results go beside the service and the log. */
+  /** Where results go in addition to the service and the log. */
   readonly sinks?: readonly ResultSink[];
   /** A number in [0, 1); Math.random unless a test says otherwise. */
   readonly chance?: () => number;

@@ -30,7 +30,7 @@ export interface Argument<T> {
   readonly takes: string;
   /** What holds beyond its type; empty if nothing does. */
   readonly limit: string;
-  /** Whether it has to be given, beside these other arguments. */
+  /** Whether it has to be given, given these other arguments. */
   readonly required: (given: Mapping) => boolean;
   /** What holds where it is left out. */
   readonly fallback: T;

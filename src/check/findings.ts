@@ -16,7 +16,7 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** A mistake in a monitor, and the code of its failure where the monitor runs all the same. */
+/** A mistake in a monitor, and the code of its failure where the monitor runs anyway. */
 export interface Violation extends Mistake {
   readonly code: FailureCode;
 }

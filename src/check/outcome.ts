@@ -125,7 +125,7 @@ export interface TlsFacts {
   readonly alpn: string | null;
   readonly serverName: string | null;
   readonly certificate: CertificateFacts | null;
-  /** Why the certificate would be refused, where a person asked for it to be accepted all the same. */
+  /** Why the certificate would be refused, where a person asked for it to be accepted anyway. */
   readonly acceptedFault: string | null;
 }
 

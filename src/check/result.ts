@@ -22,7 +22,7 @@ export interface Result {
   readonly failure: Failure | null;
   /** Why it failed, if that is not its target alone; null if nothing speaks for another cause. */
   readonly cause: Cause | null;
-  /** What was looked up beside it when it failed; null if nothing was. */
+  /** What was looked up when it failed; null if nothing was. */
   readonly place: PlaceEvidence | null;
   /** Whole milliseconds, as the wire carries it. */
   readonly latency: Millis;

@@ -16,7 +16,7 @@ export const valuedDefinition = <K extends Kind>(
   surroundings: Surroundings,
 ): DefinitionOf<K> => definitions[kind](values, commonOf(values, surroundings));
 
-/** What a definition of each kind has beside what all have. */
+/** What a definition of each kind has in addition to what all have. */
 const definitions: {
   readonly [K in Kind]: (one: MonitorValues<K>, common: CommonFields) => DefinitionOf<K>;
 } = {

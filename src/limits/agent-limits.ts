@@ -43,7 +43,7 @@ export const watchDrainPauseMin: Millis = seconds(1);
 export const watchDrainPauseMax: Millis = seconds(5);
 /** Pulls that are asked for keep this distance, so that a service that contradicts itself is not asked without end. */
 export const pushedPullAfter: Millis = millis(500);
-/** Checks asked for at the same time: a person's, beside thousands of slots whose places they take. */
+/** Checks asked for at the same time: a person's, in addition to thousands of slots whose places they take. */
 export const checksNowMax = 4;
 
 /* Files that it reads */

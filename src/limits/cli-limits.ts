@@ -54,7 +54,7 @@ export const waitedForShownMax = 3;
 export const examinationMax: Millis = seconds(40);
 /** A name server that is slower than this fails checks that have ordinary timeouts. */
 export const examinedServerTimeout: Millis = seconds(4);
-/** Files that the agent has open beside its checks' sockets: libraries, the spool, the service, its threads' pipes. */
+/** Files that the agent has open in addition to its checks' sockets: libraries, the spool, the service, its threads' pipes. */
 export const filesBesideChecks = 64;
 /** What `picket doctor` reads of an agent's status with one monitor, which is a few KiB with long names. */
 export const doctorStatusCharsMax = 65_536;

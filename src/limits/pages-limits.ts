@@ -155,7 +155,7 @@ export const providerStepsPerAddressMax = 10;
 export const providerStepsMax = 600;
 /** A person looks for a second factor, or has a password reset, within this time. */
 export const signInWithin: Millis = minutes(10);
-/** A browser drops a cookie of more than 4 KiB; this path is in one, sealed, beside 200 characters. */
+/** A browser drops a cookie of more than 4 KiB; this path is in one, sealed, in addition to 200 characters. */
 export const signInNextCharsMax = 1_024;
 /** An e-mail address has at most 254 characters; a longer name would not fit into the cookie of a session. */
 export const personNameCharsMax = 254;

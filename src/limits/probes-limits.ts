@@ -48,7 +48,7 @@ export const http2TurnBytesMax: Bytes = kibibytes(16);
 /** A head over HTTP/2 may continue in eight frames (nghttp2's own limit) of 16 KiB; its first frame makes nine. */
 export const http2HeadFramesMax = 9;
 export const http2HeadBytesMax: Bytes = kibibytes(9 * 16);
-/** HTTP/2 counts 32 bytes a header line beside its text (RFC 9113 §6.5.2): no more than these fit a head. */
+/** HTTP/2 counts 32 bytes a header line in addition to its text (RFC 9113 §6.5.2): no more than these fit a head. */
 export const http2HeadPairsMax: number = Math.floor(responseHeadBytesMax / 32);
 /** Frames that carry nothing of the answer: settings, pings, windows. A peer that sends more never means to answer. */
 export const http2IdleFramesMax = 1_000;
@@ -139,7 +139,7 @@ export const rawChangesMax = 256;
 export const rawLookAfter: Nanos = nanos(100_000);
 /** What came at an instant that is known to this is read at once: to look at packets one by one takes some ten calls of 1 µs. */
 export const rawBlurMin: Nanos = nanos(100_000);
-/** Messages whose packets are looked at one by one: a handshake's flight has six at most, an answer and what is beside it fewer. */
+/** Messages whose packets are looked at one by one: a handshake's flight has six at most, an answer fewer. */
 export const rawMessagesApartMax = 8;
 /** Raw descriptors of one thread: more than checks and their addresses need, and more than most systems permit. */
 export const rawDescriptorsMax = 16_384;

@@ -11,9 +11,9 @@ export const memorySpoolBytesMax: Bytes = mebibytes(64);
 
 /* On disk */
 
-/** How often results are made durable: what a kill -9 can cost beside a crossing, and how many share one fsync. */
+/** How often results are made durable: what a kill -9 can cost in addition to a crossing, and how many share one fsync. */
 export const spoolSaveEvery: Millis = seconds(1);
-/** What a result takes in the file beside its payload: ids, both indexes, pages that are not full. Measured: 270. */
+/** What a result takes in the file in addition to its payload: ids, both indexes, pages that are not full. Measured: 270. */
 export const spoolRowBytes: Bytes = bytes(320);
 /** A page of the file, as SQLite has it by default. */
 export const spoolPageBytes: Bytes = kibibytes(4);

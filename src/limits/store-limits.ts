@@ -2,7 +2,7 @@ import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } f
 
 /* The limits of the store and their reasons. */
 
-/** Beside all that is not well, one result in this many keeps its detail: what is usual can be looked at. */
+/** In addition to all that is not well, one result in this many keeps its detail: what is usual can be looked at. */
 export const detailsKeptOneIn = 100;
 /** Failures have 53 codes in at most a dozen phases each; other agents may have some more. */
 export const failureWordsMax = 2_000;
@@ -41,7 +41,7 @@ export const commentsPerIncidentMax = 500;
 export const reportsShownMax = 200;
 /** A replica that has not reported for so long is forgotten. */
 export const replicasKeptFor: Millis = minutes(10);
-/** Writes that wait share a transaction for so long: long beside a wait for the disk, short for the caller that waits. */
+/** Writes that wait share a transaction for so long: long compared with a wait for the disk, short for the caller that waits. */
 export const storeTransactionMax: Millis = millis(20);
 /** With less room than this on the disk, /healthz says so before a batch fails: 500 results and the journal's pages. */
 export const storeRoomMin: Bytes = kibibytes(512);

@@ -5,11 +5,11 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 interface ThreadCode {
   /** In the sources. */
   readonly source: URL;
-  /** What the build calls it: a file beside the bundle, or a text inside the one executable. */
+  /** What the build calls it: a file next to the bundle, or a text inside the one executable. */
   readonly bundled: string;
 }
 
-/** Starts a thread, wherever its code lies: a file of the sources, a file beside the bundle, or in the one executable. */
+/** Starts a thread, wherever its code lies: a file of the sources, a file next to the bundle, or in the one executable. */
 export function startThread({ source, bundled }: ThreadCode, workerData: unknown): Worker {
   const settings: WorkerOptions = { workerData, stdout: false, stderr: false };
   // A thread of the one executable has no file to load: its code is text that the executable carries.

@@ -13,7 +13,7 @@ export interface Trust {
 
 /** What trust is made of. Plain values, which are copied to the probe threads; the key is a secret. */
 export interface TrustMaterial {
-  /** PEM authorities beside the system's. */
+  /** PEM authorities in addition to the system's. */
   readonly authorities: string | null;
   readonly identity: ClientIdentity | null;
 }

@@ -8,7 +8,7 @@ export interface Instrument {
   /** UCUM, as OpenTelemetry writes it: `s`, `By`, `1`, or what is counted in braces. */
   readonly unit: string;
   readonly does: string;
-  /** Beside those of the scope that it belongs to. */
+  /** In addition to those of the scope that it belongs to. */
   readonly attributes: readonly AttributeName[];
   /** The numbers are whole. */
   readonly whole?: true;

@@ -48,7 +48,7 @@ export class MetricStore {
     return this.#scopes.keys();
   }
 
-  /** The scope of a key; one whose attributes have changed begins anew. */
+  /** The scope of a key; one whose attributes have changed starts again. */
   scope(key: string, attributes: Attributes): Scope {
     const known = this.#scopes.get(key);
     if (known !== undefined && isSame(known.attributes, attributes)) return known;

@@ -44,7 +44,7 @@ export class OtlpPoints {
 
   /**
    * Points of all series in pieces of at most `max`, each made when it is asked for: between two of them the thread is
-   * free. Those of one instrument stand beside each other; blackbox_exporter's names are for scraping alone.
+   * free. Those of one instrument are next to each other; blackbox_exporter's names are for scraping alone.
    */
   *pieces(max: number): Generator<readonly Point[]> {
     let piece: Point[] = [];

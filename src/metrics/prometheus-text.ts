@@ -54,7 +54,7 @@ function samples(
   return `${lines}${name}_sum${labels} ${value}\n${name}_count${labels} ${upTo}\n`;
 }
 
-/** Labels of series as text. Series of one scope stand beside each other, and thousands are of the same few kinds. */
+/** Labels of series as text. Series of one scope are next to each other, and thousands are of the same few kinds. */
 class SeriesLabels {
   readonly #ofKinds = new Map<SeriesKind, string>();
   #scoped: { readonly shared: Attributes; readonly text: string } | null = null;

@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, string | number>>;
 /** One line of figures as it is now: an instrument with one set of attributes. */
 export interface Series {
   readonly instrument: InstrumentName;
-  /** The attributes that other series of its scope have too, and those beside them. */
+  /** The attributes that other series of its scope have too, and those in addition. */
   readonly shared: Attributes;
   readonly more: Attributes;
   /** From when on it counts. */
@@ -23,7 +23,7 @@ export interface Series {
 /** What the series of many scopes have in common: thousands of monitors have a few dozen kinds. */
 export interface SeriesKind {
   readonly instrument: InstrumentName;
-  /** The attributes beside those of the scope. */
+  /** The attributes in addition to those of the scope. */
   readonly more: Attributes;
   /** How many buckets a histogram has; 0 for others. */
   readonly buckets: number;

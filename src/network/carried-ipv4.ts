@@ -38,7 +38,7 @@ const behindPrefix =
   };
 
 const carriers: readonly Carrier[] = [
-  // The well-known prefix (RFC 6052 §2.1), that for local translators (RFC 8215), and what lies beside them.
+  // The well-known prefix (RFC 6052 §2.1), that for local translators (RFC 8215), and what lies next to them.
   {
     block: { width: 128, prefix: 32, value: 0x0064_ff9bn << 96n },
     readings: [bitsAbove(0n), ...[32n, 40n, 48n, 56n, 64n].map(behindPrefix)],

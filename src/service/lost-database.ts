@@ -4,7 +4,7 @@ import { isServer } from "#service/store/open-store";
 /** Where the key of a file's secrets is, unless another place is named. */
 export const keyBeside = (database: string): string => `${database}.key`;
 
-/** The key is made after the database: where it is alone, the service would begin anew and say nothing of what it lost. */
+/** The key is made after the database: where it is alone, the service would start again and say nothing of what it lost. */
 export function refuseLost(database: string, secretFile: string): void {
   if (isServer(database) || secretFile !== keyBeside(database)) return;
   if (existsSync(database) || !existsSync(secretFile)) return;

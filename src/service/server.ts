@@ -32,7 +32,7 @@ export interface ServiceOptions extends RoomsOptions {
   /** A SQLite file, made when it is not there, or `postgres://…`. */
   readonly database: string;
   /**
-   * Holds the key of what is sealed in the database. It is beside the database if nothing is said, so that a copy of
+   * Holds the key of what is sealed in the database. It is next to the database if nothing is said, so that a copy of
    * that alone shows no secret; with PostgreSQL every replica has the same.
    */
   readonly secretFile?: string;

@@ -22,7 +22,7 @@ export interface UpkeepRooms {
   readonly instances: Instances;
 }
 
-/** What the service does by itself beside judging: it follows the machine's clock, and forgets what is old. */
+/** What the service does by itself next to judging: it follows the machine's clock, and forgets what is old. */
 export class Upkeep {
   readonly #rooms: UpkeepRooms;
   /** The machine's: a pause is a pause, whatever the time is. */

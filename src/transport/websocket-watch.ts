@@ -21,7 +21,7 @@ import { nanos, type Nanos, nanosToMillis } from "#base/units";
 import type { AskedCheck, CheckNowAnswer, Watch, WatchListener } from "#transport/watch";
 import { readAssignment } from "#wire/read-assignment";
 
-/** The push channel over a WebSocket, beside the calls: same base URL, way, header and token. */
+/** The push channel over a WebSocket, next to the calls: same base URL, way, header and token. */
 export function websocketWatch(options: ConnectOptions): Watch {
   return { attend: async (listener, signal) => new Line(options, listener).run(signal) };
 }

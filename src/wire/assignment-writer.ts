@@ -16,7 +16,7 @@ import type { MessageFormat } from "#wire/message-bounds";
 interface AssignmentWriter {
   /** What can be sent already; perhaps nothing. */
   portion(monitors: MonitorsResponse): Uint8Array;
-  /** The rest, with what the assignment says beside its monitors. */
+  /** The rest, with what the assignment says next to its monitors. */
   end(head: AssignmentHead): Uint8Array;
 }
 

@@ -12,7 +12,7 @@ export interface WireField {
 export class MessageWriter {
   #writer = new BinaryWriter();
 
-  /** The bytes of what `write` writes. After a failed one the writer begins anew. */
+  /** The bytes of what `write` writes. After a failed one the writer starts again. */
   message(write: (writer: this) => void): Uint8Array {
     try {
       write(this);

@@ -24,7 +24,7 @@ import { evidenceField, type ReportedEvidence } from "#wire/write-evidence";
 
 const fields = CheckDetailSchema.field;
 
-/** Writes what we know of a result beside what the plain calls carry. */
+/** Writes what we know of a result next to what the plain calls carry. */
 export function writeDetail(
   writer: MessageWriter,
   result: Result,

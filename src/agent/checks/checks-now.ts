@@ -15,7 +15,7 @@ interface ChecksNowTools {
 }
 
 /**
- * Checks that a person asked for. They go through the gate as slots do, but beside them: they take no slot's place in
+ * Checks that a person asked for. They go through the gate as slots do, but in addition to them: they take no slot's place in
  * the schedule, and their results are answered and never reported.
  */
 export class ChecksNow {

@@ -21,7 +21,7 @@ import { type ClientPatience, dropSlowClients, noTimeouts } from "#web/slow-clie
 
 interface EndpointOptions extends Omit<Subject, "startedAt"> {
   readonly listen: ListenAddress;
-  /** Names by which it may be called, beside its own. */
+  /** Names by which it may be called, in addition to its own. */
   readonly listenHosts: readonly string[];
   readonly log: Logger;
 }
@@ -75,7 +75,7 @@ function serverOf(listener: RequestListener): Server {
     {
       maxHeaderSize: limits.endpointHeadBytesMax,
       ...noTimeouts,
-      // A client that offers HTTP/2 or a WebSocket beside its request is answered over HTTP/1.1.
+      // A client that offers HTTP/2 or a WebSocket next to its request is answered over HTTP/1.1.
       shouldUpgradeCallback: () => false,
     },
     listener,

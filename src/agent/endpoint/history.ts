@@ -25,7 +25,7 @@ export interface LastCheck {
   /** Null if it is not known. */
   readonly own: Nanos | null;
   readonly errorBar: Nanos;
-  /** What a person should know of it beside its failure. */
+  /** What a person should know of it in addition to its failure. */
   readonly remarks: readonly string[];
   readonly facts: readonly Fact[];
 }

@@ -20,7 +20,7 @@ interface BeatParts {
   readonly remarks: Beat["remarks"];
 }
 
-/** What a heartbeat says of the agent now. The largest error bar begins anew with each. */
+/** What a heartbeat says of the agent now. The largest error bar starts again with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
   const { leaving, conditions, warnings, remarks } = parts;

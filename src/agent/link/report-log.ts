@@ -7,7 +7,7 @@ import type { Receipt, ServiceError } from "#transport/control-plane";
 export interface ReportLogTools {
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the log says of a monitor beside its id. */
+  /** What the log says of a monitor in addition to its id. */
   readonly monitorFields: (monitorId: string) => LogFields;
 }
 
@@ -47,7 +47,7 @@ export class ReportLog {
     );
   }
 
-  /** The service is there, and a call failed all the same. */
+  /** The service is there, and a call failed anyway. */
   failing({ reason, message, retryAfter }: ServiceError): void {
     if (reason === "cancelled") return;
     const fields = { "error.type": reason, "error.message": message };

@@ -35,7 +35,7 @@ export interface ReportCounts {
   readonly rejected: number;
   /** Of those rejected: of monitors that the location does not run any more. */
   readonly unassigned: number;
-  /** Results that a service failed on for too often, beside those that the spool had no room for. */
+  /** Results that a service failed on for too often, in addition to those that the spool had no room for. */
   readonly givenUp: number;
 }
 

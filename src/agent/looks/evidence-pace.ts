@@ -7,7 +7,7 @@ import * as limits from "#limits/vantage-limits";
  * Which failures take their evidence along to the service: the first of a monitor, one with another code, and one every
  * ten minutes. A path that was not traced then, because others were, follows once it is.
  *
- * Inside the agent each failure has its evidence. A monitor that another agent takes over begins anew there, for its
+ * Inside the agent each failure has its evidence. A monitor that another agent takes over starts again there, for its
  * evidence is of another place.
  */
 export class EvidencePace {

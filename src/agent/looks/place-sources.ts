@@ -39,7 +39,7 @@ export interface PlaceSources {
   readonly clockLook: ClockLook;
   /** Null if the settings do not want it. */
   readonly directCheck: DirectCheck | null;
-  /** What the operator named to be asked beside a failed check. */
+  /** What the operator named to be asked in addition to a failed check. */
   readonly references: readonly Reference[];
   /** Whether the targets' proxy takes a connection; null if that is not known. */
   askProxy(signal: AbortSignal): Promise<boolean | null>;

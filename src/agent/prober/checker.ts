@@ -36,7 +36,7 @@ export interface Checker extends AsyncDisposable {
   hide(monitorId: string, slot: EpochMillis): void;
   /** The location's secrets are these from now on; null if it keeps none. */
   useSecrets(table: SecretTable | null): void;
-  /** One check beside the slots: its result as the wire has it. Null when `signal` ended it, or a thread did. */
+  /** One check in addition to the slots: its result as the wire has it. Null when `signal` ended it, or a thread did. */
   checkNow(monitor: Monitor, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Takes slots until `signal` aborts; checks that run then continue. */
   run(signal: AbortSignal): Promise<void>;

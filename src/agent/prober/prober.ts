@@ -30,7 +30,7 @@ export interface ProberOptions extends ProbeSettings {
   readonly evidence: EvidenceScope;
   /** Whether a target that failed at the proxy is dialled once without it. */
   readonly evidenceDirect: boolean;
-  /** What is asked beside a failed check, to learn whether anything answers this agent. */
+  /** What is asked in addition to a failed check, to learn whether anything answers this agent. */
   readonly references: readonly Reference[];
 }
 

@@ -63,7 +63,7 @@ export interface Config {
   readonly secretSources: SecretSources;
   /** Null opens no local endpoint. */
   readonly listen: ListenAddress | null;
-  /** Names by which the local endpoint may be asked, beside its own. */
+  /** Names by which the local endpoint may be asked, in addition to its own. */
   readonly listenHosts: readonly string[];
   /** What all probes have in common. */
   readonly probing: ProberOptions;

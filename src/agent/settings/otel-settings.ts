@@ -16,7 +16,7 @@ export interface OtelSettings {
     readonly headers: readonly Header[];
     readonly protocol: OtlpProtocol;
     readonly gzip: boolean;
-    /** PEM authorities of this collector beside the system's; null trusts as targets are trusted. */
+    /** PEM authorities of this collector in addition to the system's; null trusts as targets are trusted. */
     readonly authorities: string | null;
   } | null;
   readonly timeout: Millis;

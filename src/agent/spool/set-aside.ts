@@ -3,7 +3,7 @@ import path from "node:path";
 import * as limits from "#limits/spool-limits";
 import type { EpochMillis } from "#base/units";
 
-/** What SQLite writes beside a database belongs to it, and moves with it. */
+/** What SQLite writes next to a database belongs to it, and moves with it. */
 const sideFiles = ["-wal", "-shm", "-journal"];
 
 /**

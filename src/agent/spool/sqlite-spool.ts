@@ -234,7 +234,7 @@ export class SqliteSpool implements Spool {
     if (this.#file !== null && isUnusable(fault.trouble)) this.#abandonFile(this.#file);
   }
 
-  /** The file broke under our hands: what it held and memory does not is lost to us, and the next save begins anew. */
+  /** The file broke under our hands: what it held and memory does not is lost to us, and the next save starts again. */
   #abandonFile(file: SpoolFile): void {
     this.#file = null;
     this.#tryAgainAt = nanos(0);

@@ -6,7 +6,7 @@ import type { Logger } from "#base/log";
 import { lockFile } from "#machine/file-lock";
 
 /**
- * Where an agent keeps what has to outlive it; without one, it keeps nothing and works all the same. Each agent that
+ * Where an agent keeps what has to outlive it; without one, it keeps nothing and works anyway. Each agent that
  * uses a directory has a place in it, with its own files, until it is disposed.
  */
 export interface StateDirectory extends Disposable {

@@ -128,7 +128,7 @@ export const heldBackWords =
 export const cutOffWords =
   "this agent itself may be cut off, because nothing has answered it since the check began";
 
-/** What this machine's own counters say stands beside it: whoever reads it can tell a bad cable from a busy line. */
+/** What this machine's own counters say is shown with it: whoever reads it can tell a bad cable from a busy line. */
 export function lossWords({ lost, checks, hosts }: Loss, sight: MachineSight): string {
   const { resentShare, faultyInterfaces } = sight;
   const resent =

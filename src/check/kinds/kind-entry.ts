@@ -21,7 +21,7 @@ export interface KindEntry<K extends Kind> {
   readonly typed: { readonly scheme: RegExp; readonly shape: string };
   /** The one field that says where to look. */
   uri(definition: DefinitionOf<K>): string;
-  /** That field as everyone may read it, of a target that could not be read: it may hold a password all the same. */
+  /** That field as everyone may read it, of a target that could not be read: it may hold a password anyway. */
   shownUri(uri: string): string;
   read(definition: DefinitionOf<K>, findings: Findings): TargetOf<K> | null;
   assertions(definition: DefinitionOf<K>, findings: Findings): readonly Assertion[];
@@ -31,7 +31,7 @@ export interface KindEntry<K extends Kind> {
   name(target: TargetOf<K>): string;
   /** Whom it asks; null if that is not for the target to say. Port null is none. */
   server(target: TargetOf<K>): Server | null;
-  /** What it is asked to do, beside what every monitor is, without a secret. */
+  /** What it is asked to do, in addition to what every monitor is, without a secret. */
   lines(definition: DefinitionOf<K>): readonly Fact[];
   /** What its answer was. */
   facts(outcome: OutcomeOf<K>, detail: Detail): readonly Fact[];

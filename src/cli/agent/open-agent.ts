@@ -30,7 +30,7 @@ interface AgentSurroundings {
   readonly log: Logger;
   /** Where a monitor's change of verdict is logged. */
   readonly verdictLog: Logger;
-  /** Where results go beside the agent's own page and its metrics. */
+  /** Where results go in addition to the agent's own page and its metrics. */
   readonly sinks: readonly ResultSink[];
   /** Aborts when nothing is to be waited for any more. */
   readonly abandon: AbortSignal;

@@ -67,7 +67,7 @@ function listNamed(typed: string): string {
   throw new UsageError(`export knows ${exportedLists.join(", ")}, not "${typed}"${hint}`);
 }
 
-/** Who owns what, by kind and name: what a plan of nothing finds beside it. Null for a key that may only read. */
+/** Who owns what, by kind and name: what a plan of nothing finds. Null for a key that may only read. */
 async function ownersOf(
   { configuration }: Management,
   signal: AbortSignal,

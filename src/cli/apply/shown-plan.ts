@@ -6,7 +6,7 @@ import type {
 import { type Colour, coloured } from "#cli/edge/coloured";
 import { counted, showText } from "#base/text";
 
-/** A plan for a person: what is made, what changes from what to what, what goes, and what lies beside the files. */
+/** A plan for a person: what is made, what changes from what to what, what goes, and what the files do not have. */
 export function shownPlan(
   { changes, unmanaged }: Pick<PlanConfigurationResponse, "changes" | "unmanaged">,
   { verbose, colour }: { readonly verbose: boolean; readonly colour: boolean },

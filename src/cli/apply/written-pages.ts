@@ -124,7 +124,7 @@ function schemeIn(text: string, wrong: Wrong): PageTheme {
   return pageThemes.find((one) => one === word) ?? pageDefaults.theme;
 }
 
-/** A theme may stand in `theme`, where the specification has it, or beside the other things that are shown. */
+/** A theme may stand in `theme`, where the specification has it, or in addition to the other things that are shown. */
 function configurationIn(one: PageValues, wrong: Wrong): PageConfiguration {
   const { configuration: showing } = one;
   const usual = pageDefaults.configuration;

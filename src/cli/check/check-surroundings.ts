@@ -103,7 +103,7 @@ function overridesOf({ insecure, resolve, ...given }: SurroundingOptions): Overr
   };
 }
 
-/** They come beside those of the environment, which a command by hand does not escape by accident. */
+/** They come in addition to those of the environment, which a command by hand does not escape by accident. */
 function targetRulesOf(option: string, lists: readonly string[]): readonly TargetRule[] {
   const rules = parseTargetRules(lists.flatMap(listOf), `${option} `);
   if (!rules.ok) throw new UsageError(`${option} ${rules.message}`);

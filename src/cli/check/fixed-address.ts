@@ -22,7 +22,7 @@ export function fixedAddressOf(text: string): FixedAddress {
   return { ...where.value, addresses };
 }
 
-/** What to warn of before the check. Throws a UsageError where a proxy would look the name up all the same. */
+/** What to warn of before the check. Throws a UsageError where a proxy would look the name up anyway. */
 export function fixedAddressWarnings(
   targets: readonly Target[],
   { overrides, proxying }: Pick<ProbeSettings, "overrides" | "proxying">,

@@ -11,7 +11,7 @@ import {
 import { kindTable } from "#check/kinds/kind-table";
 import { type Kind, kinds } from "#check/monitor";
 
-/** What the options of `picket check` say of every target that is typed beside them. */
+/** What the options of `picket check` say of every target that is typed next to them. */
 export interface TargetOptions {
   readonly common: Pick<
     HttpDefinition,

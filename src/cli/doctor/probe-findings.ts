@@ -48,7 +48,7 @@ export async function kernelFindings({
 
 /**
  * One check of ourselves, whatever is denied or proxied for targets. In this thread: another one would take 20 MB, which
- * a small container has no room for beside its agent.
+ * a small container has no room for next to its agent.
  */
 export async function probeFindings(config: Config): Promise<readonly Finding[]> {
   const about = "probes";

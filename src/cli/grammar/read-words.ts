@@ -66,7 +66,7 @@ const configOf = (option: Option): ParserOption => ({
   ...(option.short === "" ? {} : { short: option.short }),
 });
 
-/** What parseArgs says beside the first sentence is for programmers, and in lines. */
+/** What parseArgs says in addition to the first sentence is for programmers, and in lines. */
 function sentenceOf(message: string, known: readonly string[]): string {
   const [, ambiguous] = /^Option '(-\S+)' argument is ambiguous/.exec(message) ?? [];
   if (ambiguous !== undefined) {

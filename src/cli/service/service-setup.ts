@@ -121,7 +121,7 @@ function listenOf(text: string): ListenAddress {
   return listen;
 }
 
-/** Beside a file; PostgreSQL has no place beside it. */
+/** Next to a file; PostgreSQL has no place next to it. */
 const defaultSecretFile = (database: string, { env }: Io): string =>
   isServer(database)
     ? path.join(env["STATE_DIRECTORY"] ?? "", "picket-service.key")

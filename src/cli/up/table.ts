@@ -60,7 +60,7 @@ const linesAround = 8;
 /** Mark, status, kind, latency and the spaces between; what is left is for name, sparkline and message. */
 const columnsBesideName = 2 + 10 + 6 + 10 + 2;
 const nameColumnsMin = 12;
-/** A reason cut shorter than this says less than the sparkline that it would stand beside. */
+/** A reason cut shorter than this says less than the sparkline next to it. */
 const messageColumnsMin = 24;
 
 interface Layout {

@@ -146,7 +146,7 @@ async function readAtEnd(
   return readLocation(management, locationId, abandon).catch(() => unknown);
 }
 
-/** A free port, unless one was asked for: several agents may be tried on one machine, beside one that is in use. */
+/** A free port, unless one was asked for: several agents may be tried on one machine, next to one that is in use. */
 const pageAddress = (config: Config, io: Io): ListenAddress | null =>
   config.listen === null || (io.env["PICKET_LISTEN"] ?? "") !== ""
     ? config.listen

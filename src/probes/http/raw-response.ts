@@ -25,7 +25,7 @@ export type ResponseHead = Pick<
   "statusCode" | "version" | "headers" | "transferCodings"
 >;
 
-/** What came of one request; a response that broke off is kept beside the failure. */
+/** What came of one request; a response that broke off is kept next to the failure. */
 export interface ExchangeEnd {
   readonly received: RawResponse | null;
   readonly failure: Failure | null;

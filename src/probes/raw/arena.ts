@@ -71,7 +71,7 @@ const timestamping = 37;
 
 /**
  * The memory that a thread's calls to the kernel read and write. It is made once and lives as long as the thread.
- * Every address that is handed to C is one of `pointers`, and every length stands beside its place in the table above.
+ * Every address that is handed to C is one of `pointers`, and every length is next to its place in the table above.
  */
 export class Arena {
   readonly pointers: Readonly<

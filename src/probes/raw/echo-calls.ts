@@ -14,7 +14,7 @@ export interface EchoCalls {
   /** This end of a connected socket, and the other; null if the kernel does not say. */
   source(descriptor: number): string | null;
   peer(descriptor: number): string | null;
-  /** Reads what a socket keeps beside its messages: stamps of what left, and errors. Null if there is no more. */
+  /** Reads what a socket keeps next to its messages: stamps of what left, and errors. Null if there is no more. */
   kept(descriptor: number): KeptMessage | null;
 }
 

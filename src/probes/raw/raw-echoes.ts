@@ -116,7 +116,7 @@ class RawEchoes implements EchoSocket {
       this.#readKept();
       const length = calls.receive(this.#descriptor, limits.echoPayloadBytes + ipHeaderBytesMax);
       if (length === tryAgain) return;
-      // An error of the socket is kept in words beside its messages, and these were read.
+      // An error of the socket is kept in words next to its messages, and these were read.
       if (length > 0) this.#onMessage(length);
     }
     this.#loop.soon(() => this.read());

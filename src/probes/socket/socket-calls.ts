@@ -80,7 +80,7 @@ class LinuxSocketCalls implements SocketCalls {
   traceSocket(end: PathEnd, hops: number): number {
     const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
     return this.#open(end, (descriptor) => {
-      // A kernel that cannot stamp shows the way all the same.
+      // A kernel that cannot stamp shows the way anyway.
       this.#set(descriptor, solSocket, timestampNs, 1);
       // A lingering of no time ends it by a reset: the target keeps nothing of it.
       return (

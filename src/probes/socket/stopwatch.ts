@@ -145,7 +145,7 @@ export class Stopwatch {
     this.#paused = nanos(this.#marker.paused() - this.#pausedBefore);
   }
 
-  /** A shift that only one of two marks has is in the time between them: in our own work, if that is beside the mark. */
+  /** A shift that only one of two marks has is in the time between them: in our own work, if that is next to the mark. */
   #moveBy(shift: Mark["shift"], at: Nanos): void {
     const before = this.#shift;
     if (before === shift) return;

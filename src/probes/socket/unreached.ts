@@ -42,7 +42,7 @@ class WatchedPeer implements PeerWitness {
   }
 }
 
-/** A failure in words that say what the kernel knew, and that beside it. */
+/** A failure in words that say what the kernel knew, and that in addition. */
 export function explained(failed: Failure, witness: PeerWitness | null): NoConnection {
   const evidence = witness?.evidence ?? null;
   return { ok: false, failure: withEvidence(failed, evidence), evidence };

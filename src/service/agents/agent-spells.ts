@@ -50,7 +50,7 @@ function spellOf(
   return [{ ...known, lastAt: now, amount: total }];
 }
 
-/** How much of each trouble one heartbeat shows beside the one before it; 0 is none. */
+/** How much of each trouble one heartbeat shows in addition to the one before it; 0 is none. */
 const signs: {
   readonly [T in AgentTrouble]: (last: InstanceReport, report: InstanceReport) => number;
 } = {
@@ -76,5 +76,5 @@ const isOff = ({ clockAhead }: InstanceReport): boolean =>
 const faultyOf = ({ resultsRejected, resultsUnassigned }: InstanceReport): number =>
   resultsRejected - resultsUnassigned;
 
-/** By how much a counter of the agent's has grown; it begins anew with the agent. */
+/** By how much a counter of the agent's has grown; it starts again with the agent. */
 const grown = (before: number, now: number): number => (now >= before ? now - before : now);

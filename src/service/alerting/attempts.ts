@@ -54,7 +54,7 @@ export type Fate =
       readonly is: "waiting";
       readonly retryAt: EpochMillis;
       readonly message: string;
-      /** No answer came: the provider may have taken it all the same. */
+      /** No answer came: the provider may have taken it anyway. */
       readonly isInDoubt: boolean;
     }
   | { readonly is: "dropped"; readonly reason: DropReason; readonly message: string };

@@ -78,7 +78,7 @@ function stepClosed(subject: Subject, before: Incident | null, look: Look): Step
   return reopened(before, severity, now);
 }
 
-/** What is no longer watched and then watched again begins anew. */
+/** What is no longer watched and then watched again starts again. */
 const isReopened = ({ ended }: Incident, now: EpochMillis): boolean =>
   ended !== null &&
   ended.because === "recovered" &&

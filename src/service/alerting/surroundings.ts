@@ -3,7 +3,7 @@ import type { Notice } from "#service/notify/event";
 import type { IncidentFacts, Lateness, ServiceName } from "#service/notify/event-facts";
 import type { EpochMillis, Millis } from "#base/units";
 
-/** What messages say beside the incident: who speaks, and where its links lead. */
+/** What messages say in addition to the incident: who speaks, and where its links lead. */
 export interface Surroundings {
   readonly service: ServiceName;
   readonly now: EpochMillis;

@@ -11,7 +11,7 @@ import type { Replays } from "#service/alerts/replays";
 import type { Claim } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
 
-/** What a turn works with, beside the channel. */
+/** What a turn works with, in addition to the channel. */
 export interface TurnRoom {
   readonly store: Store;
   readonly book: ChannelBook;

@@ -200,7 +200,7 @@ export class NotificationChannels {
   }
 
   #sealed(configuration: Configuration, uid: string): ChannelSecret {
-    // Secrets of ours are in it beside what a person wrote, and say nothing of that.
+    // Secrets of ours are in it in addition to what a person wrote, and say nothing of that.
     const { signingSecrets: _ours, ...written } = { signingSecrets: [], ...configuration };
     return {
       sealed: this.#box.seal(JSON.stringify(configuration), purposeOf(uid)),

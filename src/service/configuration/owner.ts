@@ -1,4 +1,4 @@
-/** What configuration as code says of an object beside the object. */
+/** What configuration as code says of an object in addition to the object. */
 export interface OwnedObject {
   readonly id: number;
   /** Empty: made by a person or a tool. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 
-/** A header that an operator's tools send their key in, beside the two that every service takes. */
+/** A header that an operator's tools send their key in, in addition to the two that every service takes. */
 export const isHeaderName = (name: string): boolean => /^[a-z\d-]{1,64}$/.test(name);
 
 /** Takes the key from the first of these headers that a request has, if it has none in ours. */

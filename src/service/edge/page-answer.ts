@@ -3,7 +3,7 @@ export interface PageAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** Beside those of every answer. */
+  /** In addition to those of every answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

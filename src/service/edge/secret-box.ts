@@ -4,7 +4,7 @@ import { errorCode } from "#network/system-errors";
 
 /**
  * Seals texts that people with a write key may read again: tokens of locations, later URLs and keys of channels. The
- * key is in a file beside the database, so that a copy of the database alone shows nothing.
+ * key is in a file next to the database, so that a copy of the database alone shows nothing.
  */
 export interface SecretBox {
   /** `purpose` names where the text belongs: sealed for one, it cannot be opened for another. */
@@ -99,7 +99,7 @@ function existingKey(file: string): string | null {
   }
 }
 
-/** Made beside it and linked into place, so that a file is whole as soon as it is there, whoever comes first. */
+/** Made next to it and linked into place, so that a file is whole as soon as it is there, whoever comes first. */
 function madeKey(file: string): string {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {

@@ -184,7 +184,7 @@ export class Judging {
    * that would be so of most each time, and no incident would open: then the portions shrink until they are kept in time.
    */
   async #judge(ids: readonly MonitorId[]): Promise<void> {
-    // Those of a lease beside each other: it is kept in one transaction for each.
+    // Those of a lease next to each other: it is kept in one transaction for each.
     const left = ids.toSorted((a, b) => (a % limits.judgeParts) - (b % limits.judgeParts));
     let isInTime = true;
     while (left.length > 0) {

@@ -64,7 +64,7 @@ export class ConfigurationReader {
     return this.#text(field) === "" ? "" : this.url(field);
   }
 
-  /** Headers that a receiver wants beside ours; `reserved` are those that ours must not lose. */
+  /** Headers that a receiver wants in addition to ours; `reserved` are those that ours must not lose. */
   headers(field: string, reserved: RegExp): readonly Header[] {
     const rows = this.#given[field] ?? [];
     if (!Array.isArray(rows)) {

@@ -1,6 +1,6 @@
 import { type Provider, providers } from "#service/notify/channel";
 
-/** The interface's own words for providers, which files and commands take beside ours; null if it has the same. */
+/** The interface's own words for providers, which files and commands take in addition to ours; null if it has the same. */
 export const neutralWords: { readonly [P in Provider]: string | null } = {
   discord: "chat_a",
   email: null,

@@ -31,7 +31,7 @@ export interface ProviderRules<P extends Provider> {
   readonly asking: ReceiptQuery<P> | null;
 }
 
-/** What rendering and reading know beside the message. */
+/** What rendering and reading know in addition to the message. */
 export interface Scene<P extends Provider> {
   readonly configuration: Configurations[P];
   readonly accounts: Accounts;

@@ -12,7 +12,7 @@ import { cutText } from "#base/text";
 import type { EpochMillis } from "#base/units";
 
 /**
- * The body of a webhook: what the public service sends at the top, and everything that is known beside it. Fields are
+ * The body of a webhook: what the public service sends at the top, and everything else that is known. Fields are
  * only ever added; webhook-schema.ts describes them. News of a status page have their own. Null for a digest.
  */
 export function webhookBody(notice: Notice): unknown {

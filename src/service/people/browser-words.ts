@@ -7,7 +7,7 @@ export function browserWords(userAgent: string): string {
   return `${program ?? "A browser"} on ${system}`;
 }
 
-/** The first that is found: most browsers name others beside themselves. */
+/** The first that is found: most browsers name others in addition to themselves. */
 const programs: readonly (readonly [mark: string, words: string])[] = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],

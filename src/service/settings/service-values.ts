@@ -62,7 +62,7 @@ export class ServiceValues {
     return "";
   }
 
-  /** Null if none of them is set; what is missing beside the others is an error. */
+  /** Null if none of them is set; what is missing of the others is an error. */
   together<N extends string>(
     given: Readonly<Record<N, string>>,
     what: string,

@@ -68,7 +68,7 @@ export function reportStatusIn(field: string, number: number): ReportStatus {
   return "investigating";
 }
 
-/** What is said of components; one that says nothing is left out here, and joins the report all the same. */
+/** What is said of components; one that says nothing is left out here, and joins the report anyway. */
 export const impactsIn = (given: readonly WireImpact[]): readonly ComponentImpact[] =>
   given.flatMap(({ pageComponentId, impact: number }): readonly ComponentImpact[] => {
     const component = integerOf(pageComponentId) ?? 0;

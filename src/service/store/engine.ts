@@ -10,7 +10,7 @@ export interface Engine extends AsyncDisposable {
   onChange(listener: ChangeListener): Disposable;
   health(): Promise<StoreFault | null>;
   backup(file: string): Promise<void>;
-  /** What an engine does beside the verbs so that there is room for what comes, and none for what is too old. */
+  /** What an engine does in addition to the verbs so that there is room for what comes, and none for what is too old. */
   tidy(resultsBefore: number): Promise<void>;
 }
 

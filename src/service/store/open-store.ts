@@ -9,7 +9,7 @@ import type { Store } from "#service/store/store";
 interface StorePlace {
   /** A file, or `postgres://…`. */
   readonly database: string;
-  /** A service has its file alone; a command beside it does not ask for that. */
+  /** A service has its file alone; a command next to it does not ask for that. */
   readonly use: "service" | "command";
   /** Says how far it is when an old database has to be given its new shape, which may take minutes. */
   readonly onProgress: (sentence: string) => void;

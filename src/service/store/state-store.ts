@@ -7,7 +7,7 @@ import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change
 import type { EpochMillis, Millis } from "#base/units";
 
 /**
- * Everything beside the results. Each verb is one transaction. What has to change together later (an incident and its
+ * Everything next to the results. Each verb is one transaction. What has to change together later (an incident and its
  * deliveries) becomes one verb of a further repository, so no caller ever holds a transaction open.
  */
 export interface StateStore {
@@ -31,7 +31,7 @@ export interface Settings {
   hasSealed(): Promise<boolean>;
 }
 
-/** What configuration as code says of an object beside the object. */
+/** What configuration as code says of an object in addition to the object. */
 export interface Ownership {
   /** Empty: made by a person or a tool. */
   readonly owner: string;

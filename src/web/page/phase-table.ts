@@ -84,7 +84,7 @@ const share = (elapsed: Nanos, total: Nanos): string => `${Math.round((elapsed /
 
 const barWidth = 200;
 
-/** Its figures stand beside it, so it is hidden from those who hear the page. */
+/** Its figures stand next to it, so it is hidden from those who hear the page. */
 function phaseBar(before: number, elapsed: Nanos, total: Nanos, failed: boolean): Html {
   const x = Math.min(barWidth - 2, (before / total) * barWidth);
   const width = Math.max(2, (elapsed / total) * barWidth);

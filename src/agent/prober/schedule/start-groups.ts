@@ -33,7 +33,7 @@ export class StartGroups implements StartTimes {
   }
 }
 
-/** A TLS handshake is a millisecond of arithmetic: it would blur the times of those beside it, and warm caches save little of it. */
+/** A TLS handshake is a millisecond of arithmetic: it would blur the times of other checks, and warm caches save little. */
 const beginsAlone = (monitor: Monitor): boolean =>
   monitor.rejection === null &&
   monitor.target.kind === "http" &&

@@ -7,7 +7,7 @@ export interface GrpcAnswer {
   readonly servingStatus: string | null;
   /** The status code of the call; null if none came. */
   readonly grpcCode: number | null;
-  /** What the server wrote beside it; empty if nothing. */
+  /** What the server wrote with it; empty if nothing. */
   readonly grpcMessage: string;
 }
 

@@ -3,7 +3,7 @@ import * as limits from "#limits/alerts-limits";
 import { cutText } from "#base/text";
 
 /**
- * A message as it is kept beside its delivery, for people who ask later what it said: in the order in which providers
+ * A message as it is kept next to its delivery, for people who ask later what it said: in the order in which providers
  * show it, and without links, because whoever has the one that acknowledges needs no key.
  */
 export const linklessText = ({ title, reason, facts, lines, note }: Message): string =>

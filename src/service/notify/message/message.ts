@@ -8,7 +8,7 @@ export interface Message {
   readonly facts: readonly Fact[];
   /** Of a digest: one line each. */
   readonly lines: readonly string[];
-  /** What the people of the monitor wrote beside it. */
+  /** What the people of the monitor wrote in it. */
   readonly note: string;
   readonly links: readonly Link[];
   /** Acknowledges the incident with one use: for chats, mail and push alone. */

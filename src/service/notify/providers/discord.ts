@@ -75,7 +75,7 @@ function asEdited(notice: Notice): Notice | null {
   }
 }
 
-/** The first message may have been deleted by a person: the new one is sent all the same. */
+/** The first message may have been deleted by a person: the new one is sent anyway. */
 function editOf(webhookUrl: string, reference: string, content: unknown): HttpRequest {
   const url = new URL(webhookUrl);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/messages/${encodeURIComponent(reference)}`;

@@ -13,7 +13,7 @@ import { byWebhookUrl } from "#service/notify/webhook-url";
 const label = "Slack";
 
 /**
- * A line of text that phones and screen readers show, and the facts beside a bar of colour. Mattermost and Rocket.Chat
+ * A line of text that phones and screen readers show, and the facts next to a bar of colour. Mattermost and Rocket.Chat
  * take the same at the same kind of URL.
  */
 export const slack: ProviderRules<"slack"> = {

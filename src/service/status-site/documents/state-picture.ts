@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import type { PageState } from "#service/status-page/component-state";
 
 /**
- * How a page stands as a picture of 1,200 × 630 points, for chats that show one beside a link: they take PNG and no SVG.
+ * How a page stands as a picture of 1,200 × 630 points, for chats that show one next to a link: they take PNG and no SVG.
  * It has the shape of the page's own mark, and no word, so that it is right in every language.
  */
 export const statePicture = (state: PageState): Uint8Array<ArrayBuffer> =>

@@ -11,7 +11,7 @@ import { after, type EpochMillis } from "#base/units";
 
 interface MailCarrierOptions {
   readonly writing: LetterWriting;
-  /** Its own, beside that of alerts: ten thousand readers delay no message to those on call. */
+  /** Its own, apart from that of alerts: ten thousand readers delay no message to those on call. */
   readonly post: MailPost;
   readonly clock: Clock;
   readonly log: Logger;

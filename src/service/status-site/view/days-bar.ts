@@ -63,5 +63,5 @@ const badDays = (bad: readonly ComponentDay[], words: PageWords): Html =>
     </ul>
   </details>`;
 
-/** A moment of downtime on a good day is downtime all the same. */
+/** A moment of downtime on a good day is downtime anyway. */
 const stateOfBad = ({ state, down }: ComponentDay): DayState => (down > 0 ? "down" : state);

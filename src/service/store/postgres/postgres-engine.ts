@@ -47,7 +47,7 @@ class PostgresEngine implements Engine {
   readonly #connections: Connections;
   readonly #listeners = new Listeners();
   readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
-  /** Said beside what is said, so that a replica does not hear itself. */
+  /** Said next to what is said, so that a replica does not hear itself. */
   readonly #replica = randomUUIDv7();
   readonly #waitingChanges = new Set<Change>();
   readonly #closing = new AbortController();

@@ -35,8 +35,8 @@ import { messageOf } from "#wire/report";
 /**
  * Makes a database of this shape out of one that the service wrote before it had this store: monitors, locations,
  * tokens and keys keep their old ids as `uid`, and hours and days are calculated from the results that are there. All of it
- * happens in a new file beside the old one, which takes its place in one step at the end, so that a kill at any instant
- * leaves one or the other whole. The old one stays beside it, as FILE.before.
+ * happens in a new file next to the old one, which takes its place in one step at the end, so that a kill at any instant
+ * leaves one or the other whole. The old one stays next to it, as FILE.before.
  */
 export async function bringOver(file: string, say: (sentence: string) => void): Promise<void> {
   const fresh = `${file}.new`;

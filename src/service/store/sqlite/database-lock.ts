@@ -4,7 +4,7 @@ import { lockFile } from "#machine/file-lock";
 import { StoreFault } from "#service/store/store-fault";
 
 /**
- * Takes a database for one service. The lock is on a small file beside it: the database itself stays open to readers and
+ * Takes a database for one service. The lock is on a small file next to it: the database itself stays open to readers and
  * to `picket service key`.
  */
 export function lockDatabase(file: string): Disposable {

@@ -105,7 +105,7 @@ async function probe(sql: Sql, file: string): Promise<number> {
   return sql.run("UPDATE settings SET value = value WHERE name = 'installation'");
 }
 
-/** From its own connection in one step, so that it neither waits for writes nor begins anew at each of them. */
+/** From its own connection in one step, so that it neither waits for writes nor starts again at each of them. */
 async function backupTo(file: string, target: string): Promise<void> {
   if (existsSync(target))
     throw new StoreFault(

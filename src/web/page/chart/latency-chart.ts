@@ -38,7 +38,7 @@ interface LatencyChart {
   readonly axis: AxisWords;
 }
 
-/** How days and latencies are written beside a chart. */
+/** How days and latencies are written next to a chart. */
 interface AxisWords {
   readonly day: (instant: EpochMillis) => string;
   readonly latency: (duration: Millis) => string;
