@@ -92,7 +92,6 @@ const result = fc
         expected: text,
         received: text,
         unproven: fc.constant(false),
-        unreadable: fc.constant(null),
       }),
       { maxLength: 2 },
     ),

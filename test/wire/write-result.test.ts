@@ -291,16 +291,7 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
           failure: refused,
         },
       ],
-      evaluations: [
-        {
-          kind: "body",
-          held: false,
-          expected: "e",
-          received: "r",
-          unproven: false,
-          unreadable: null,
-        },
-      ],
+      evaluations: [{ kind: "body", held: false, expected: "e", received: "r", unproven: false }],
     }),
   );
   expect(detail).toMatchObject({

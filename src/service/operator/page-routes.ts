@@ -11,7 +11,6 @@ import { locationPage } from "#service/operator/locations/location-page";
 import { removalForms, removalPages } from "#service/operator/locations/location-removal";
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
-import { manyForms } from "#service/operator/monitors/many-answers";
 import {
   monitorFormForms,
   monitorFormPages,
@@ -75,7 +74,6 @@ export const pages: readonly OperatorPage[] = [
 ];
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
-  ...manyForms,
   checkNowForm,
   ...incidentForms,
   ...locationForms,

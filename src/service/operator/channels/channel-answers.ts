@@ -12,6 +12,10 @@ import {
   channelRemovalForms,
   channelRemovalPages,
 } from "#service/operator/channels/channel-removal";
+import {
+  providerChoiceForms,
+  providerChoicePages,
+} from "#service/operator/channels/provider-choice-answers";
 import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
 import { deliverySection } from "#service/operator/incidents/incident-documents";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
@@ -60,7 +64,7 @@ const listPage: OperatorPage = {
         offset,
         picture,
         reader: request.reader,
-        notice: noticeIn(request.query, { deleted: "Deleted." }),
+        notice: null,
       }),
     });
   },
@@ -113,11 +117,13 @@ const testForm: OperatorForm = {
 export const channelPages: readonly OperatorPage[] = [
   listPage,
   channelPage,
+  ...providerChoicePages,
   ...channelFormPages,
   ...channelRemovalPages,
 ];
 export const channelForms: readonly OperatorForm[] = [
   testForm,
+  ...providerChoiceForms,
   ...channelEditForms,
   rotateSecretForm,
   ...channelRemovalForms,

@@ -16,13 +16,14 @@ import {
   eventChoices,
 } from "#service/operator/channels/channel-fields";
 import { previewView } from "#service/operator/channels/channel-preview";
-import { providerChoice } from "#service/operator/channels/provider-choice";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormNotice } from "#service/operator/form-notice";
 import { noticeLine } from "#service/operator/form-notice";
 import type { FormState } from "#service/operator/forms/form-field";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
+import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";
+import type { Basis } from "#service/store/audit/actor";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { choicesOf } from "#service/operator/form-fields";
 import { refuseGone } from "#service/operator/gone-choices";
@@ -39,23 +40,6 @@ import {
 } from "#service/operator/page-request";
 import type { ChannelRow } from "#service/store/channel-store";
 
-/** `/channels/new`: where messages may go. */
-const choicePage: OperatorPage = {
-  role: "editor",
-  path: /^\/channels\/new$/,
-  answer: async ({ rooms }, { reader, query }) =>
-    framed(
-      { reader },
-      {
-        title: "New channel · Picket",
-        section: "channels",
-        document: null,
-        at: rooms.clock.wall(),
-        content: providerChoice((one) => rooms.channels.lacking(one), query.get("next") ?? ""),
-      },
-    ),
-};
-
 const newPath = new RegExp(`^/channels/new/(?<id>${providers.join("|")})$`);
 
 /** `/channels/new/PROVIDER`: the form of one provider. */
@@ -65,7 +49,7 @@ const newPage: OperatorPage = {
   answer: (context, { id, reader, query }) => {
     const provider = providerNamed(id);
     const typed = firstDraft(provider);
-    return shown(
+    return shownChannelForm(
       context,
       reader,
       { provider, row: null, next: query.get("next") ?? "" },
@@ -92,9 +76,15 @@ const editPage: OperatorPage = {
   role: "editor",
   path: /^\/channels\/(?<id>\d{1,15})\/edit$/,
   answer: async (context, { id, reader }) => {
+    const basis = await basisNow(context.rooms, { kind: "channel", id });
     const row = await context.rooms.channels.get(id);
     const typed = draftOf(row, savedArguments(context.rooms.channels.opened(row)));
-    return shown(context, reader, { provider: row.provider, row, next: "" }, { typed });
+    return shownChannelForm(
+      context,
+      reader,
+      { provider: row.provider, row, next: "" },
+      { typed, basis },
+    );
   },
 };
 
@@ -107,7 +97,7 @@ const changeForm: OperatorForm = {
   },
 };
 
-export const channelFormPages: readonly OperatorPage[] = [choicePage, newPage, editPage];
+export const channelFormPages: readonly OperatorPage[] = [newPage, editPage];
 export const channelEditForms: readonly OperatorForm[] = [makeForm, changeForm];
 
 /** What the form is about: a channel that is there, or one that is not yet. */
@@ -129,7 +119,7 @@ function acted(
   const saved = savedArguments(row === null ? null : context.rooms.channels.opened(row));
   return submitted(form, {
     fields: channelFields(provider),
-    again: (state, status) => shown(context, reader, scene, { ...state, status }),
+    again: (state, status) => shownChannelForm(context, reader, scene, { ...state, status }),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       if (!typed.has("test")) return save(context, reader, scene, typed, saved);
@@ -139,7 +129,7 @@ function acted(
       );
       refuseViolations(ofTarget);
       const notice = await tested(context, request, scene, given);
-      return shown(context, reader, scene, { typed, notice });
+      return shownChannelForm(context, reader, scene, { typed, notice });
     },
   });
 }
@@ -199,13 +189,16 @@ interface ShownState {
   readonly mistakes?: FormState["mistakes"];
   readonly notice?: FormNotice;
   readonly status?: number;
+  /** The version of the channel that is shown; of a form that was posted, the one that it has. */
+  readonly basis?: Basis | null;
 }
 
-async function shown(
+/** The page with the form, as it was typed. */
+export async function shownChannelForm(
   context: PageContext,
   reader: KnownReader,
   scene: ChannelScene,
-  { typed, mistakes = [], notice, status = 200 }: ShownState,
+  { typed, mistakes = [], notice, status = 200, basis = basisIn(typed) }: ShownState,
 ): Promise<PageAnswer> {
   const { provider, row } = scene;
   const { label } = rulesOf(provider);
@@ -220,7 +213,7 @@ async function shown(
     ${noticeLine(notice ?? null)}
     ${lacking === null ? null : html`<p class="advice" role="status">First: ${lacking}.</p>`}
     ${managedNote(row?.owner ?? "")}
-    ${await formWithPreview(context, reader, scene, { typed, mistakes })}`;
+    ${await formWithPreview(context, reader, scene, { typed, mistakes, basis })}`;
   return framed(
     { reader },
     {
@@ -238,11 +231,12 @@ async function formWithPreview(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
   { provider, row, next }: ChannelScene,
-  state: FormState,
+  { basis, ...state }: FormState & { readonly basis: Basis | null },
 ): Promise<Html> {
   const { monitors, locations } = await pictures.now();
   const isLocked = row !== null && row.owner !== "";
-  const view = formView({
+  const look = previewView(provider, rooms.testMessages.service, rooms.clock.wall(), state.typed);
+  return formView({
     reader,
     state,
     action: row === null ? `/channels/new/${provider}` : `/channels/${row.id}/edit`,
@@ -256,20 +250,16 @@ async function formWithPreview(
     hidden: next === "" ? {} : { next },
     submit: row === null ? "Make the channel" : "Save",
     cancel: row === null ? (next === "/start" ? "/start" : "/channels") : `/channels/${row.id}`,
-    lead: null,
-    extra: isLocked ? null : testButton,
+    lead: basis === null ? null : basisField(basis),
+    extra: html`${look} ${isLocked ? null : testButton}`,
     isLocked,
   });
-  return html`<div class="with-aside">
-    <div>${view}</div>
-    ${previewView(provider, rooms.testMessages.service, rooms.clock.wall(), state.typed)}
-  </div>`;
 }
 
 const testButton = html`<p class="buttons">
-  <button type="submit" name="test" value="yes">Send a test message</button>
-  <span class="help">It goes where the form says, and nothing is saved.</span>
-</p>`;
+    <button type="submit" name="test" value="yes">Send a test message</button>
+  </p>
+  <p class="help">It goes where the form says, and nothing is saved.</p>`;
 
 function providerNamed(word: string): Provider {
   const provider = providers.find((one) => one === word);

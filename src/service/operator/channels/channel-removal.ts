@@ -4,12 +4,8 @@ import { seeOther } from "#service/edge/page-answer";
 import { sentenceOf } from "#service/operator/channels/channel-selection";
 import { ownForm } from "#service/operator/form-fields";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
-import {
-  framed,
-  type OperatorForm,
-  type OperatorPage,
-  withNotice,
-} from "#service/operator/page-request";
+import { withUndo } from "#service/operator/deleting/undo-form";
+import { framed, type OperatorForm, type OperatorPage } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { ChannelRow } from "#service/store/channel-store";
 
@@ -39,7 +35,7 @@ const askPage: OperatorPage = {
                   `/channels/${id}/delete`,
                   reader,
                   html`<button type="submit" class="danger">Delete the channel</button>
-                    <a href="/channels/${id}">Cancel</a>`,
+                    <a class="button" href="/channels/${id}">Cancel</a>`,
                 )
               : managedNote(row.owner)
           }`,
@@ -54,7 +50,7 @@ const deleteForm: OperatorForm = {
   act: async ({ rooms }, { id }) => {
     refuseManaged(await rooms.channels.get(id));
     await rooms.channels.delete(id);
-    return seeOther(withNotice("/channels", "deleted"));
+    return seeOther(withUndo("/channels", "channel", [id]));
   },
 };
 
@@ -82,5 +78,6 @@ async function consequences({ store }: PageRooms, row: ChannelRow): Promise<Html
               then on no one is notified of ${alone === 1 ? "it" : "them"}.
             </li>`
       }
-    </ul>`;
+    </ul>
+    <p class="words">You can undo this for ten minutes.</p>`;
 }

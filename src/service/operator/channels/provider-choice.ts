@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import type { Provider } from "#service/notify/channel";
+import type { KnownReader } from "#service/operator/page-request";
 import { rulesOf } from "#service/notify/provider-table";
 
 /** Kinds of channels, in the order in which most people look for theirs. */
@@ -11,14 +12,20 @@ const kinds: readonly (readonly [words: string, providers: readonly Provider[]])
   ["Programs", ["webhook"]],
 ];
 
-/** All providers as cards; one for which the service lacks something says so. */
-export const providerChoice = (
-  lacking: (provider: Provider) => string | null,
-  next: string,
-): Html =>
+interface ProviderChoice {
+  readonly lacking: (provider: Provider) => string | null;
+  /** Where a person continues when the channel is made; empty: to the channel. */
+  readonly next: string;
+  /** Why what was pasted is not taken; null if nothing was. */
+  readonly wrong: string | null;
+  readonly reader: KnownReader;
+}
+
+/** A field for a URL that says where it is of, and all providers as cards. One for which the service lacks something says so. */
+export const providerChoice = ({ lacking, next, wrong, reader }: ProviderChoice): Html =>
   html`<p class="back"><a href="/channels">Channels</a></p>
     <h1 class="page">New channel</h1>
-    <p class="words">Where do messages go?</p>
+    ${pasteField(next, wrong, reader)}
     ${kinds.map(
       ([words, own]) =>
         html`<h2>${words}</h2>
@@ -26,6 +33,32 @@ export const providerChoice = (
             ${own.map((provider) => card(provider, lacking(provider), next))}
           </ul>`,
     )}`;
+
+const pasteField = (next: string, wrong: string | null, reader: KnownReader): Html =>
+  html`<form method="post" action="/channels/new" class="form">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    ${next === "" ? null : html`<input type="hidden" name="next" value="${next}" />`}
+    <div class="group lead">
+      <div class="field${wrong === null ? "" : " wrong"}">
+        <label for="pasted-url">Paste a URL, or choose below</label>
+        <div class="pasting">
+          <input
+            id="pasted-url"
+            name="url"
+            class="line"
+            autocomplete="off"
+            spellcheck="false"
+            aria-describedby="pasted-url-help"
+          />
+          <button type="submit">Next</button>
+        </div>
+        ${wrong === null ? null : html`<p class="wrong-line" role="alert">${wrong}</p>`}
+        <p class="help" id="pasted-url-help">
+          The URL of a webhook, e.g. of Slack or Discord, https://ntfy.sh/TOPIC or mailto:ADDRESS.
+        </p>
+      </div>
+    </div>
+  </form>`;
 
 function card(provider: Provider, lacking: string | null, next: string): Html {
   const query = next === "" ? "" : `?${new URLSearchParams({ next }).toString()}`;

@@ -10,6 +10,8 @@ import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { locationFields, locationGroups } from "#service/operator/locations/location-fields";
 import { revealingPath } from "#service/operator/locations/token-reveal";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
+import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";
+import type { Basis } from "#service/store/audit/actor";
 import { refuseGone } from "#service/operator/gone-choices";
 import {
   framed,
@@ -61,12 +63,11 @@ const editPage: OperatorPage = {
   role: "editor",
   path: /^\/locations\/(?<id>\d{1,15})\/edit$/,
   answer: async (context, { id, reader }) => {
+    const basis = await basisNow(context.rooms, { kind: "location", id });
     const { name, monitors, metadata } = await context.rooms.locations.get(id);
     const written = { name, monitor_ids: monitors.map(String), metadata };
-    return shownEdit(context, reader, id, {
-      typed: typedFor(locationFields, written),
-      mistakes: [],
-    });
+    const typed = typedFor(locationFields, written);
+    return shownEdit(context, reader, id, { typed, mistakes: [], basis });
   },
 };
 
@@ -76,7 +77,8 @@ const changeForm: OperatorForm = {
   act: (context, { id, form, reader }) =>
     submitted(form, {
       fields: locationFields,
-      again: (state, status) => shownEdit(context, reader, id, state, status),
+      again: (state, status) =>
+        shownEdit(context, reader, id, { ...state, basis: basisIn(state.typed) }, status),
       act: async (typed) => {
         const { locations } = context.rooms;
         refuseManaged(await locations.get(id));
@@ -129,12 +131,13 @@ async function shownEdit(
   context: PageContext,
   reader: KnownReader,
   id: string,
-  state: FormState,
+  { basis, ...state }: FormState & { readonly basis: Basis | null },
   status = 200,
 ): Promise<PageAnswer> {
   const { name, owner } = await context.rooms.locations.get(id);
   const view = formView({
     ...(await formOf(context, reader, state, owner)),
+    lead: basis === null ? null : basisField(basis),
     action: `/locations/${id}/edit`,
     hidden: {},
     submit: "Save",

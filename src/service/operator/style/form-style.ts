@@ -57,15 +57,9 @@ export const formStyle = `
 .operator .form .default { position: absolute; left: -999rem; }
 .form .buttons { display: flex; gap: calc(var(--u) * 5); align-items: center; margin: calc(var(--u) * 5) 0 0; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
-.form .pasting textarea { flex: 1; min-width: 0; resize: vertical; }
+.form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
 .operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
-.with-aside { display: grid; grid-template-columns: minmax(0, 48rem) minmax(18rem, 1fr); gap: calc(var(--u) * 8); align-items: start; }
-@media (max-width: 60rem) { .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
-.form .pasting textarea { flex: 1; min-width: 0; resize: vertical; }
-.form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
-.operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
-.with-aside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }

@@ -16,7 +16,7 @@ export const startStyle = `
 .scripted .form .narrowing { display: flex; }
 .form .boxes label.tick[hidden] { display: none; }
 .form .boxes label.tick { flex-wrap: nowrap; }
-.advice + .with-aside { margin-top: calc(var(--u) * 4); }
+.advice + .form { margin-top: calc(var(--u) * 4); }
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }
 .operator .steps h2 { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); margin: 0; }
 .steps .mark { font-size: var(--normal); }
@@ -26,7 +26,6 @@ export const startStyle = `
 .providers { margin: 0; padding: 0; list-style: none; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: calc(var(--u) * 3); }
 .providers a { font-weight: 600; }
 .providers .help { margin: var(--u) 0 0; color: var(--quiet); font-size: var(--small); }
-.preview { position: sticky; top: calc(var(--u) * 4); }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); color: var(--quiet); font-weight: 600; }
 .look { padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); font-size: var(--small); line-height: 1.5; overflow-wrap: anywhere; }
 .look.card { border-left: 4px solid var(--error); }
@@ -41,5 +40,9 @@ export const startStyle = `
 .look dt { color: var(--quiet); }
 .look dd { margin: 0; }
 .look pre { margin: 0; white-space: pre-wrap; }
+@media (max-width: 60rem) {
+  .operator .form:has(> .extra) { display: block; }
+  .form > .extra { position: static; max-height: none; overflow: visible; }
+}
 @media print { .copy { display: none !important; } }
 `;

@@ -153,6 +153,29 @@ describe("a channel made by hand", () => {
     expect(scene.sent).toHaveLength(1);
   });
 
+  test.each([
+    [
+      "https://hooks.slack.com/services/T0/B0/x",
+      "Slack",
+      "https://hooks.slack.com/services/T0/B0/x",
+    ],
+    [" https://ntfy.sh/shop-3f9a2c ", "ntfy", "shop-3f9a2c"],
+    ["mailto:ops@example.com", "E-mail", "ops@example.com"],
+    ["https://hooks.example.com/in", "Webhook", "https://hooks.example.com/in"],
+  ])("is begun by pasting %s, which leads to the form of %s", async (url, label, value) => {
+    const scene = await operatorScene({ pages: "signed in", days: 0, accounts });
+    const ann = await byKey(scene, "write");
+    const page = await textOf(ann.send("/channels/new", { url, next: "/start" }));
+    expect(wordsIn(page)).toContain(`New channel: ${label}`);
+    expect(page).toContain(`value="${value}"`);
+    expect(page).toContain('name="next" value="/start"');
+    const refused = await ann.send("/channels/new", { url: "#ops" });
+    expect([refused.status, wordsIn(await refused.text())]).toEqual([
+      422,
+      expect.stringContaining("That is not a URL: paste the URL of a webhook"),
+    ]);
+  });
+
   test("without the service's account says which setting is missing", async () => {
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const ann = await byKey(scene, "write");
@@ -218,6 +241,25 @@ test("a delete asks once, and says which monitors notify no one then", async () 
   expect(asked).toContain(
     "12 monitors have no other channel: from then on no one is notified of them.",
   );
-  expect(ledTo(await ann.send("/channels/2/delete"))).toBe("/channels?notice=deleted");
+  const led = ledTo(await ann.send("/channels/2/delete"));
   expect((await ann.get("/channels/2")).status).toBe(404);
+  expect(wordsIn(await textOf(ann.get(led)))).toContain("The channel Tickets is deleted.");
+  await ann.send("/undo", { kind: "channel", ids: "2" });
+  expect(wordsIn(await textOf(ann.get("/channels/2")))).toContain("of 12 monitors");
+});
+
+test("a second person who changes a channel is shown what the first one changed, and keeps what they typed", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byKey(scene, "write");
+  const ben = await byKey(scene, "write", "ben");
+  const basisIn = (page: string): string => /name="basis" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const basis = basisIn(await textOf(ann.get("/channels/1/edit")));
+  const fields = { ...typed.slack, ...rules, basis };
+  expect((await ben.send("/channels/1/edit", { ...fields, name: "by Ben" })).status).toBe(303);
+  const second = await ann.send("/channels/1/edit", { ...fields, name: "by Ann" });
+  expect(second.status).toBe(409);
+  const page = await second.text();
+  expect(wordsIn(page)).toContain("This channel was changed meanwhile");
+  expect(wordsIn(page)).toContain("by Ben");
+  expect(page).toContain('value="by Ann"');
 });

@@ -55,8 +55,8 @@ test.skipIf(!isThere)(
     await page.getByLabel("URL", { exact: true }).fill("https://hooks.test/planted");
     await follow(page.getByRole("button", { name: "Make the channel" }));
     await judge("webhook-made");
-    // The browser says of a refusal that it is one.
-    const odd = seen.filter((one) => !one.includes("422"));
+    // The browser says of a refusal that it is one, and of a hand that is quicker than a field's own focus.
+    const odd = seen.filter((one) => !/422|Autofocus/.test(one));
     expect([...faults, ...odd].join("\n")).toBe("");
   },
 );

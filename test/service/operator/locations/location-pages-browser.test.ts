@@ -48,8 +48,8 @@ test.skipIf(!isThere)(
     await judge("edit");
     await page.goto(`${service.url}/locations/1/delete`);
     await judge("delete");
-    // The browser says of a refusal that it is one.
-    const odd = seen.filter((one) => !one.includes("422"));
+    // The browser says of a refusal that it is one, and of a hand that is quicker than a field's own focus.
+    const odd = seen.filter((one) => !/422|Autofocus/.test(one));
     expect([...faults, ...odd].join("\n")).toBe("");
   },
 );

@@ -1,0 +1,70 @@
+import { recognisedUrl } from "#service/notify/recognised-url";
+import type { PageAnswer } from "#service/edge/page-answer";
+import { firstDraft } from "#service/operator/channels/channel-draft";
+import { shownChannelForm } from "#service/operator/channels/channel-form";
+import { providerChoice } from "#service/operator/channels/provider-choice";
+import {
+  framed,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+} from "#service/operator/page-request";
+
+/** `/channels/new`: where messages may go. */
+const choicePage: OperatorPage = {
+  role: "editor",
+  path: /^\/channels\/new$/,
+  answer: async (context, { reader, query }) =>
+    shown(context, reader, { next: query.get("next") ?? "", wrong: null }),
+};
+
+/** The form of the provider that a pasted URL is of. It is posted, for most of these URLs are secrets. */
+const pasteForm: OperatorForm = {
+  role: "editor",
+  path: /^\/channels\/new$/,
+  act: async (context, { form, reader }) => {
+    const next = form.get("next") ?? "";
+    const pasted = recognisedUrl((form.get("url") ?? "").trim());
+    if (pasted === null) return shown(context, reader, { next, wrong: notPasted }, 422);
+    const { provider, given } = pasted;
+    const typed = firstDraft(provider);
+    for (const [name, value] of Object.entries(given)) typed.set(name, String(value));
+    return shownChannelForm(context, reader, { provider, row: null, next }, { typed });
+  },
+};
+
+export const providerChoicePages: readonly OperatorPage[] = [choicePage];
+export const providerChoiceForms: readonly OperatorForm[] = [pasteForm];
+
+const notPasted =
+  "That is not a URL: paste the URL of a webhook, https://ntfy.sh/TOPIC or mailto:ADDRESS, or choose below.";
+
+interface ShownChoice {
+  readonly next: string;
+  /** Why what was pasted is not taken; null if nothing was. */
+  readonly wrong: string | null;
+}
+
+const shown = (
+  { rooms }: PageContext,
+  reader: KnownReader,
+  { next, wrong }: ShownChoice,
+  status = 200,
+): PageAnswer =>
+  framed(
+    { reader },
+    {
+      title: "New channel · Picket",
+      section: "channels",
+      document: null,
+      at: rooms.clock.wall(),
+      content: providerChoice({
+        lacking: (one) => rooms.channels.lacking(one),
+        next,
+        wrong,
+        reader,
+      }),
+    },
+    status,
+  );
