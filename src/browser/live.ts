@@ -3,6 +3,7 @@ import { watchEdits } from "#browser/edits";
 import { narrowBoxes } from "#browser/narrowing";
 import { keepRenewing } from "#browser/renewal";
 import { findBySlash } from "#browser/search-key";
+import { showOwnTimes } from "#browser/own-times";
 
 /*
  * What every page does by itself if a script may run: it shows what is new without a reload, and `/` leads to the search
@@ -14,3 +15,4 @@ keepRenewing();
 findBySlash();
 offerCopies();
 narrowBoxes();
+showOwnTimes();

@@ -21,7 +21,7 @@ export async function generatedPage({ url, admin }: Service): Promise<void> {
   await call(pages, "CreateStatusPage", {
     title: "Acme",
     slug: "acme",
-    description: "How the shop of Acme and what stands behind it are doing.",
+    description: "How the shop of Acme and the systems behind it are doing.",
     homepageUrl: "https://acme.example/",
     contactUrl: "mailto:help@acme.example",
     locales: ["EN", "FR", "DE", "TR", "HI", "KO"].map((one) => `LOCALE_${one}`),

@@ -20,7 +20,9 @@ export const severityWords: { readonly [S in Severity]: string } = {
 
 /** What an open incident is, and that another one is over. */
 export const incidentMark = ({ severity, ended }: Incident): Html =>
-  ended === null ? verdictMark(severity, severityWords[severity]) : verdictMark("success", "Over");
+  ended === null
+    ? verdictMark(severity, severityWords[severity])
+    : verdictMark("success", "Resolved");
 
 /** The location that an incident is about; null for those of monitors and channels. */
 export function placeOf({ incident, events }: Story): number | null {

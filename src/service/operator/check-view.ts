@@ -46,7 +46,7 @@ export function checkView(
         <time datetime="${isoTime(startedAt)}"
           >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
         >, ${span(between(startedAt, now))}
-        ago${slot === 0 ? "" : `, for the slot of ${timeOfDay(slot)}`}
+        ago${slot === 0 ? "" : `, scheduled for ${timeOfDay(slot)}`}
       </dd>
       ${facts.map(
         ({ label, value }) =>
@@ -113,7 +113,7 @@ function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): r
     ...certificateFact(detail, now),
     ...evidenceFacts(detail, shown),
     ...evaluations.map(({ kind, held, ...sides }) => ({
-      label: held ? "Held" : "Did not hold",
+      label: held ? "Passed" : "Failed",
       value: `${kind}${sidesWords(kind, sides)}`,
     })),
   ];

@@ -26,7 +26,7 @@ function gapLine({ location, from, to, slots, excuse }: Gap, seenBy: readonly Si
     ? html`${time(from)} to ${time(to)} (${span(between(from, to))})`
     : html`since ${time(from)}`;
   return html`<li>
-    ${sight?.name ?? "a location"}: not measured ${when}, ${counted(slots, "slot")}, because
+    ${sight?.name ?? "a location"}: not measured ${when}, ${counted(slots, "check")}, because
     ${excuse.sentence}.
   </li>`;
 }

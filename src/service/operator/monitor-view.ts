@@ -115,7 +115,7 @@ function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html
             No location runs this monitor. Assign it to one with
             <code>picket apply --location</code>.
           </p>`
-        : html`${figureTable("Table of locations", ["Location", "Sees", "Last slot", "Doubt"], rows)}`
+        : html`${figureTable("Table of locations", ["Location", "Sees", "Last check", "Note"], rows)}`
     }
   </section>`;
 }
@@ -188,6 +188,6 @@ function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMoni
   );
   return html`<section aria-labelledby="newest">
     <h2 id="newest">Newest checks</h2>
-    ${figureTable("Table of checks", ["Slot", "Verdict", "Latency", "Location", "Note"], rows)}
+    ${figureTable("Table of checks", ["Scheduled", "Result", "Latency", "Location", "Note"], rows)}
   </section>`;
 }

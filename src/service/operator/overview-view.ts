@@ -90,7 +90,7 @@ export const monitorLines = (rows: readonly OverviewRow[], { monitors, at }: Pic
   html`<div class="line-head" aria-hidden="true">
       <span class="bar">${uptimeAxis(monitors[0]?.days ?? [])}</span
       ><span class="share">Uptime</span><span class="latency">Now</span
-      ><span class="usual">Usual</span>
+      ><span class="usual">Median</span>
     </div>
     <ul class="watched">
       ${rows.map((row) => rowItem(row, at))}
@@ -217,7 +217,7 @@ const sortWords: { readonly [S in Sort]: string } = {
   urgency: "urgency",
   name: "name",
   since: "newest change",
-  latency: "slower than usual",
+  latency: "slower than its median",
   uptime: "most downtime",
 };
 

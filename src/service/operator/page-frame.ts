@@ -68,7 +68,9 @@ export function pageFrame(frame: PageFrame): string {
           </div>
         </header>
         <main id="content">${content}</main>
-        <footer><p>Picket ${version}. Times and days are UTC.${programs}</p></footer>
+        <footer>
+          <p>Picket ${version}. <span data-zone-note>Times and days are UTC.</span>${programs}</p>
+        </footer>
       </body>
     </html> `.text;
 }

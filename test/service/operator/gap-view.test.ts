@@ -22,7 +22,7 @@ const textOf = (html: Html | null): string =>
 test("a gap says since when and why, or from when to when once its location sees again", () => {
   const open = textOf(gapView([gap(21)], seen("01:59")));
   expect(open).toContain("not measured since");
-  expect(open).toContain("21 slots, because the gateway 10.0.0.1 does not answer.");
+  expect(open).toContain("21 checks, because the gateway 10.0.0.1 does not answer.");
   expect(open).toContain("office &lt;1&gt;");
   const over = textOf(gapView([gap(21)], seen("02:11")));
   expect(over).toMatch(/not measured .*02:00 to .*02:10 \(10 min\)/);

@@ -305,7 +305,7 @@ describe("what the pages say", () => {
       /Failing Stock 4, 22 Nov, 11:18:00 UTC, for 4\d min The name server 10\.20\.0\.53 did not answer/,
     );
     expect(page).toMatch(
-      /Over Database replica 1, .* lasted 4 h connection_refused in phase connect at Office/,
+      /Resolved Database replica 1, .* lasted 4 h connection_refused in phase connect at Office/,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toContain(
       "Incidents Failing Billing API 7,",
@@ -327,7 +327,7 @@ describe("what the pages say", () => {
     );
     expect(page).toMatch(/Sent Operations Opened, 22 Nov, \S+ UTC: sent What it said/);
     const past = wordsOf(await (await get("/incidents/2")).text());
-    expect(past).toMatch(/Over Incident 2, from .* 1 h: it recovered/);
+    expect(past).toMatch(/Resolved Incident 2, from .* 1 h: it recovered/);
     expect(past).toMatch(/Acknowledged: no reminders follow By night shift\./);
     expect(past).toMatch(/Closed Because it recovered\./);
     expect(past).toMatch(/sent, 3 min late, 2 attempts/);
@@ -357,7 +357,7 @@ describe("what the pages say", () => {
     expect(await send("/incidents/7/acknowledge")).toMatch(
       /Acknowledged: no reminders follow until.* Acknowledged by writeer at .* By writeer\./,
     );
-    expect(await send("/incidents/1/acknowledge")).toContain("It is over: there is nothing");
+    expect(await send("/incidents/1/acknowledge")).toContain("It is resolved: there is nothing");
     expect(await send("/incidents/7/silence", { length: "4h", reason: "<b>a drill</b>" })).toMatch(
       /Silenced for 4 h more, by writeer: &lt;b&gt;a drill/,
     );

@@ -145,7 +145,7 @@ const notices = {
   ...silenceNotices,
   acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
   commented: "Your comment is in the timeline.",
-  over: "It is over: there is nothing to acknowledge.",
+  over: "It is resolved: there is nothing to acknowledge.",
 } as const;
 
 /** Open ones come first, whenever they began. */

@@ -94,7 +94,7 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
     <nav aria-label="Incidents by state">
       <ul>
         ${choice(null, "All", counts.open + counts.over)} ${choice("open", "Open", counts.open)}
-        ${choice("over", "Over", counts.over)}
+        ${choice("over", "Resolved", counts.over)}
       </ul>
     </nav>
     <form role="search" action="/incidents" method="get" class="filter">

@@ -100,7 +100,7 @@ const heads = [
   "Version",
   "Runs",
   "Waiting",
-  "Missed slots",
+  "Missed checks",
   "Dropped",
 ] as const;
 
@@ -108,7 +108,7 @@ function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
   const rows = agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)));
   return html`${figureTable("Table of agents", heads, rows)} ${behindLine(agents)}
     <p class="words">
-      Runs is how many monitors the agent runs now. Waiting results come later; missed slots and
+      Runs is how many monitors the agent runs now. Waiting results come later; missed checks and
       dropped results never do.
     </p>`;
 }

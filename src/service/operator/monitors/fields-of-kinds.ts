@@ -29,7 +29,7 @@ export const monitorGroups: readonly FormGroup[] = [
   openGroup(
     "must",
     "What must be true",
-    "If one of these is not, the check fails. Without any, the usual is expected of the answer.",
+    "If one of these is not, the check fails. Without any, the default is expected of the answer.",
   ),
   openGroup("slow", "When it is slow"),
   openGroup("who", "Who is notified"),

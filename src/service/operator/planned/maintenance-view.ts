@@ -78,7 +78,7 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
   const window = nextWindow(row, at);
   const mark =
     window === null
-      ? verdictMark("success", "Over")
+      ? verdictMark("success", "Completed")
       : window.from <= at
         ? verdictMark("degraded", "Now")
         : verdictMark("unchecked", "Planned");

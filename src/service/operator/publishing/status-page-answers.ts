@@ -24,6 +24,7 @@ import {
   removePart,
 } from "#service/operator/publishing/component-forms";
 import { reportSection } from "#service/operator/publishing/report-answers";
+import { moveComponent } from "#service/operator/publishing/component-order";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
@@ -156,6 +157,9 @@ export const statusPageForms: readonly OperatorForm[] = [
   ),
   deedForm("components/(?<part>\\d{1,15})", "saved", async (rooms, { id }, request) =>
     changePart(rooms, id, request),
+  ),
+  deedForm("components/(?<part>\\d{1,15})/move", "saved", async (rooms, { id }, request) =>
+    moveComponent(rooms, id, request),
   ),
   deedForm("components/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removePart(rooms, id, request),

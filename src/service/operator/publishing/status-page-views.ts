@@ -11,6 +11,8 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { additionForms, componentForms } from "#service/operator/publishing/component-forms";
+import { inShownOrder, orderButtons } from "#service/operator/publishing/component-order";
+import { scriptTag } from "#service/operator/script-tag";
 import { reportMark } from "#service/operator/publishing/report-views";
 import type { SettingsFields } from "#service/operator/publishing/status-page-fields";
 import { settingsForm } from "#service/operator/publishing/status-page-form";
@@ -151,19 +153,24 @@ function componentSection(view: StatusPageView): Html {
     <h2 id="parts">What it shows</h2>
     ${
       components.length === 0
-        ? html`<p class="advice">Nothing yet: add monitors.</p>`
+        ? html`<p class="advice">
+            Nothing yet. Add the monitors that readers should see, then publish.
+          </p>`
         : html`<ul class="watched incidents">
-            ${components.map((one) => componentLine(one, groups, view))}
+            ${inShownOrder(components).map((one) => componentLine(one, groups, view))}
           </ul>`
     }
-    ${mayEdit(view) ? additionForms(content, picture, reader) : null}
+    ${mayEdit(view) ? html`${additionForms(content, picture, reader)} ${scriptTag("order")}` : null}
   </section>`;
 }
 
 function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: StatusPageView): Html {
   const monitor = view.picture.monitors.find(({ id }) => id === row.monitor);
   const group = groups.find(({ id }) => id === row.group);
-  return html`<li class="incident">
+  const dragged = mayEdit(view)
+    ? html` draggable="true" data-component="${row.id}" data-group="${row.group ?? ""}"`
+    : null;
+  return html`<li class="incident" ${dragged}>
     ${monitor === undefined ? verdictMark("unchecked", "By reports") : statusMark(monitor.status)}
     <h3>${row.name}</h3>
     <p class="kind">
@@ -171,6 +178,7 @@ function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: Sta
     </p>
     <div class="why">
       ${row.description === "" ? null : html`<p>${row.description}</p>`}
+      ${mayEdit(view) ? orderButtons(row, view.reader) : null}
       ${mayEdit(view) ? componentForms(row, groups, view.reader, view.basis) : null}
     </div>
   </li>`;

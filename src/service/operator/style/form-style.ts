@@ -60,6 +60,10 @@ export const formStyle = `
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
 .operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
+@media (max-width: 60rem) {
+  .operator .form:has(> .extra) { display: block; }
+  .form > .extra { position: static; max-height: none; margin-top: calc(var(--u) * 4); }
+}
 @media (max-width: 40rem) {
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }

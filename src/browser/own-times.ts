@@ -1,0 +1,52 @@
+/*
+ * Times in the zone of the reader, with the zone named; UTC is under the pointer. Without this script they are UTC, and
+ * say so.
+ */
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+/** What the service wrote: a time of day, with its day unless that is today. */
+const written = / UTC$/;
+
+/** Begins to show each time of the page in the reader's zone, also those that a renewal brings. */
+export function showOwnTimes(): void {
+  if (timeZone === "UTC" || timeZone === "") return;
+  const page = document.body;
+  show(page);
+  // What it changes itself no longer ends with UTC.
+  new MutationObserver(() => show(page)).observe(page, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  });
+}
+
+function show(page: HTMLElement): void {
+  for (const time of page.querySelectorAll("time")) {
+    const { dateTime, textContent } = time;
+    const instant = new Date(dateTime);
+    if (!written.test(textContent) || Number.isNaN(instant.getTime())) continue;
+    time.title = textContent;
+    time.textContent = ownTime(instant);
+  }
+  for (const note of page.querySelectorAll("[data-zone-note]"))
+    if (note.textContent !== zoneNote) note.textContent = zoneNote;
+}
+
+const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const timeOfDay = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
+
+/** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
+const ownTime = (instant: Date): string => {
+  const own = timeOfDay.format(instant);
+  return instant.toDateString() === new Date().toDateString()
+    ? own
+    : `${day.format(instant).replace(" ", "\u00a0")}, ${own}`;
+};
