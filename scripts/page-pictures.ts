@@ -96,14 +96,14 @@ async function takeFirstSteps(browser: Browser): Promise<void> {
 
 /** By the form, as a person does it. */
 async function planWork(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/maintenances`);
-  await page.getByText("Plan maintenance").click();
-  await page.getByLabel("Title").fill("Database upgrade");
-  await page.getByLabel("Message").fill("The shop is read-only.");
-  await page.getByLabel("From").fill("2026-11-24T22:00");
-  await page.getByLabel("To", { exact: true }).fill("2026-11-24T23:30");
-  await page.getByLabel("Time zone").fill("Europe/Berlin");
-  await page.getByLabel("Monitors").selectOption(["Shop", "Database primary"]);
+  await page.goto(`${url}/maintenances/new`);
+  await page.getByLabel("Title", { exact: true }).fill("Database upgrade");
+  await page.getByLabel("Message").first().fill("The shop is read-only.");
+  await page.getByLabel("Begins").fill("2026-11-24T22:00");
+  await page.getByLabel("Ends").fill("2026-11-24T23:30");
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Database primary" }).check();
   await page.getByRole("button", { name: "Plan it" }).click();
 }
 
