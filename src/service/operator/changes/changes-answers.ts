@@ -7,25 +7,31 @@ import {
   changesQueryIn,
 } from "#service/operator/changes/changes-query";
 import { changesView } from "#service/operator/changes/changes-view";
-import { framed, type OperatorPage, type PageContext } from "#service/operator/page-request";
+import {
+  framed,
+  type KnownReader,
+  type OperatorPage,
+  type PageContext,
+} from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import { epochMillis } from "#base/units";
 import { grouped } from "#web/page/format";
 
 const changesPage: OperatorPage = {
-  role: "editor",
+  role: "reader",
   path: /^\/changes(?<json>\.json)?$/,
   answer: async (context, request) => {
     const { rooms } = context;
+    const { reader } = request;
     const query = changesQueryIn(request.query);
     const found = await rooms.store.audit.list(auditQueryOf(query));
-    const entries = found.slice(0, limits.changesShown);
+    const entries = found.slice(0, limits.changesShown).map((entry) => seenBy(reader, entry));
     const older = found.length > entries.length ? (entries.at(-1)?.number ?? null) : null;
     const at = rooms.clock.wall();
     if (request.isDocument)
       return documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
-    const downloads = may(request.reader, "owner") ? await downloadsOf(context) : [];
+    const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
     return framed(request, {
       title: "Changes · Picket",
       section: "changes",
@@ -56,6 +62,10 @@ const linesPage: OperatorPage = {
 };
 
 export const changesPages: readonly OperatorPage[] = [changesPage, linesPage];
+
+/** Where a change came from is for owners. */
+const seenBy = (reader: KnownReader, entry: AuditEntry): AuditEntry =>
+  may(reader, "owner") ? entry : { ...entry, who: { ...entry.who, from: "" } };
 
 /** One file for each so many entries. */
 async function downloadsOf({

@@ -77,7 +77,7 @@ function changedView(overtaken: OvertakenForm, since: readonly AuditEntry[]): Ht
     ${since.map(
       (entry) =>
         html`<section class="change">
-          <h2>${whoWords(entry)}, ${dayAndTime(entry.at)}</h2>
+          <h2>${nameOf(entry)}, ${dayAndTime(entry.at)}</h2>
           ${fieldTable(entry.fields)}
         </section>`,
     )}
@@ -94,12 +94,15 @@ function newOwner(since: readonly AuditEntry[]): string | null {
   return taken === undefined || taken.is === "set" ? null : taken.after;
 }
 
+/** Where a change came from is for owners, on the page of all changes. */
+const nameOf = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
+
 /** It may be put back for a while, and then what was typed can be saved. */
 function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
   const { form, action, basis, reader } = overtaken;
   return html`<p class="lede-line">
-      ${whoWords(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved. To keep your
-      work, restore it first, then send your form again.
+      ${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved. To keep your work,
+      restore it first, then send your form again.
     </p>
     ${undoForm(reader, basis.kind, [basis.id], "Restore it")}
     ${keptFields({ action, form: rebased(form, { ...basis, version: anyVersion }) }, reader.formToken, "Send it again")}`;
