@@ -27,12 +27,15 @@ import { peopleForms, peoplePages } from "#service/operator/settings/people-answ
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
 import { keptFormPage } from "#service/operator/kept-forms";
 import { overviewPage } from "#service/operator/overview-answers";
-import { basisIn } from "#service/operator/changes/basis-field";
+import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
 import { isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
 import { undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
+import { rowActIn } from "#service/operator/forms/form-rows";
+import { formButtons } from "#service/operator/monitors/monitor-form-view";
+import { previewButton } from "#service/operator/message-preview";
 import { basedOn } from "#service/store/audit/actor";
 import type { Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
@@ -106,10 +109,11 @@ async function actOnBasis(
   const basis = basisIn(form);
   if (basis === null) return act(context, request);
   const overtaken = { action, form, basis, reader };
-  const early = await overtakenPage(context, overtaken);
+  const early = isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
-    return await basedOn(basis, () => act(context, request));
+    const page = await basedOn(basis, () => act(context, request));
+    return editedAt(action) === null ? page : withBasis(page, action, basis);
   } catch (error) {
     // Someone else was quicker by a moment.
     const page = isOvertaking(error) ? await overtakenPage(context, overtaken) : null;
@@ -117,6 +121,10 @@ async function actOnBasis(
     return page;
   }
 }
+
+/** Whether a form is to be saved: rows are added, and monitors tried, without that. */
+const isSave = (form: URLSearchParams): boolean =>
+  rowActIn(form) === null && !form.has(formButtons.try) && !form.has(previewButton);
 
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],
@@ -159,8 +167,12 @@ export async function pageAnswer(
     const { id = "", part = "", json } = found.groups ?? {};
     if (!may(request.reader, role)) return notAllowed(context, request, role);
     const asked = { ...request, id, part, isDocument: json !== undefined };
+    const edited = editedAt(pathname);
+    // Asked for before the page is: what changes in between is noticed.
+    const basis = edited === null ? null : await basisNow(context.rooms, edited);
     const [page, notice] = await Promise.all([answer(context, asked), undoNotice(context, asked)]);
-    return notice === null ? page : withNoticeAbove(page, notice);
+    const based = basis === null ? page : withBasis(page, pathname, basis);
+    return notice === null ? based : withNoticeAbove(based, notice);
   }
   return lineAnswer(405, "Only POST is answered here.", { allow: "POST" });
 }

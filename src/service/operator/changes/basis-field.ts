@@ -1,7 +1,8 @@
+import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Basis } from "#service/store/audit/actor";
-import { auditedKinds, type Subject } from "#service/store/audit/audited";
+import { type AuditedKind, auditedKinds, type Subject } from "#service/store/audit/audited";
 
 /**
  * What each form that edits an object has in it: the version that it shows. The door of the pages reads it, and a second
@@ -29,6 +30,30 @@ export function rebased(form: URLSearchParams, { kind, id, version }: Basis): UR
   const copy = new URLSearchParams(form);
   copy.set(basisName, `${kind} ${id} ${version}`);
   return copy;
+}
+
+/** The object whose form is at this address; null of every other address. */
+export function editedAt(pathname: string): Subject | null {
+  const [, folder, id] = /^\/([a-z]+)\/(\d{1,15})\/edit$/.exec(pathname) ?? [];
+  const kind = folder === undefined ? undefined : editFolders.get(folder);
+  return kind === undefined || id === undefined ? null : { kind, id };
+}
+
+const editFolders: ReadonlyMap<string, AuditedKind> = new Map([
+  ["monitors", "monitor"],
+  ["channels", "channel"],
+  ["locations", "location"],
+  ["maintenances", "maintenance"],
+]);
+
+/** A page whose form at this address has the version that it shows in it, whoever wrote the form. */
+export function withBasis(page: PageAnswer, action: string, basis: Basis): PageAnswer {
+  if (!page.type.startsWith("text/html")) return page;
+  const named = page.body.indexOf(` action="${action}"`);
+  const end = page.body.indexOf(">", named) + 1;
+  if (named === -1) return page;
+  const body = `${page.body.slice(0, end)}${basisField(basis).text}${page.body.slice(end)}`;
+  return { ...page, body };
 }
 
 const basisName = "basis";

@@ -164,6 +164,25 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     expect(new URL(ann.url()).pathname).toBe(path);
     expect(await ann.getByRole("heading", { level: 1 }).textContent()).toBe(name);
   });
+  test.each(["/monitors/1/edit", "/channels/1/edit", "/locations/1/edit"])(
+    "a form that edits an object is compared with what it showed: %s",
+    async (path) => {
+      await ann.goto(path);
+      await bob.goto(path);
+      const name = (page: Page) => page.locator("form.form [name=name]");
+      const submit = (page: Page) => follow(page.locator("form.form button.main"));
+      await name(ann).fill("Renamed by Ann");
+      await submit(ann);
+      await name(bob).fill("Renamed by Bob");
+      await submit(bob);
+      expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain(
+        "was changed meanwhile",
+      );
+      await follow(bob.getByRole("button", { name: "Save mine over it" }));
+      await ann.goto(path);
+      expect(await name(ann).inputValue()).toBe("Renamed by Bob");
+    },
+  );
   test("after ten minutes nothing can be undone any more", async () => {
     const path = await newPage();
     await ann.goto(`${path}/delete`);
