@@ -92,7 +92,7 @@ function changesOf(document: string | null): Html | null {
   const subject = document === null ? null : subjectOfDocument(document);
   if (subject === null) return null;
   return html`<p class="quiet">
-    <a href="${changesPath(subject)}">Changes of this ${kindWords[subject.kind]}</a>
+    <a href="${changesPath(subject)}">Audit log of this ${kindWords[subject.kind]}</a>
   </p>`;
 }
 

@@ -33,7 +33,7 @@ const changesPage: OperatorPage = {
       return documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
     const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
     return framed(request, {
-      title: "Changes · Picket",
+      title: "Audit log · Picket",
       section: "changes",
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,

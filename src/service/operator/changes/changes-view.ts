@@ -22,7 +22,7 @@ interface ChangesPage {
 
 /** Who changed what and when, newest first. */
 export const changesView = ({ query, entries, older, downloads }: ChangesPage): Html =>
-  html`<h1 class="page">Changes</h1>
+  html`<h1 class="page">Audit log</h1>
     <p class="lede-line">
       Who changed what and when: people, API keys, files and the service itself. Entries are kept
       for a year. Of a secret only a digest is kept.

@@ -199,7 +199,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     for (let round = 1; round <= 51; round += 1)
       await scene.post(`${path}/parts`, { form, name: `Part ${round}` });
     await ann.goto(path);
-    await follow(ann.getByRole("link", { name: "Changes of this status page" }));
+    await follow(ann.getByRole("link", { name: "Audit log of this status page" }));
     expect(await ann.locator("li.change").count()).toBe(50);
     await judge(ann, "changes");
     await follow(ann.getByRole("link", { name: "Older" }));
