@@ -53,7 +53,13 @@ const monitor = {
     endpoint: "https://otel.test/v1/metrics",
     headers: [{ key: "x-otel", value: "secret" }],
   },
-  alerting: { quorum: "50%", severity: "warning", dependsOn: ["1"] },
+  alerting: {
+    quorum: "50%",
+    severity: "warning",
+    dependsOn: ["1"],
+    certificateDays: "14",
+    objective: "99.9% over 30d",
+  },
   labels: { team: "shop" },
 };
 const monitors: Readonly<Record<string, Json>> = {
