@@ -20,6 +20,7 @@ const entries: readonly (readonly [section: Section, path: string, words: string
   ["channels", "/channels", "Channels"],
   ["status pages", "/status-pages", "Status pages"],
   ["maintenance", "/maintenances", "Maintenance"],
+  ["reports", "/uptime", "Reports"],
   ["changes", "/changes", "Audit log"],
   ["settings", "/settings", "Settings"],
 ];

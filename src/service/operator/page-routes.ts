@@ -1,6 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { icon } from "#web/page/style";
 import { type Script, scriptAt } from "#web/scripts";
+import { reportsPages } from "#service/operator/reports/uptime-report-answers";
 import { chartPage } from "#service/operator/charts/chart-answers";
 import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
@@ -56,6 +57,7 @@ export const pages: readonly OperatorPage[] = [
   firstStartPage,
   monitorPage,
   chartPage,
+  ...reportsPages,
   locationListPage,
   locationPage,
   ...locationFormPages,

@@ -25,6 +25,7 @@ const paths: Readonly<Record<string, string>> = {
   "status page": "/status-pages/1",
   "subscribers of a status page": "/status-pages/1/subscribers",
   report: "/reports/1",
+  "uptime report": "/uptime",
   "new report": "/status-pages/1/reports/new?incident=7",
   "update that is corrected": "/reports/1/updates/1/edit",
   "update that is removed": "/reports/1/updates/1/remove",

@@ -1,0 +1,32 @@
+import { type EpochMillis, epochMillis } from "#base/units";
+
+/** A month (UTC) of a report. */
+export interface ReportMonth {
+  /** `2026-11`. */
+  readonly name: string;
+  readonly from: EpochMillis;
+  /** Its end, or now where it has not ended. */
+  readonly to: EpochMillis;
+  readonly days: number;
+}
+
+/** The month that is named, else the current one. Null for what is no month, or has not begun. */
+export function monthOf(name: string, now: EpochMillis): ReportMonth | null {
+  const wanted = name === "" ? new Date(now).toISOString().slice(0, 7) : name;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(wanted)) return null;
+  const from = Date.parse(`${wanted}-01T00:00:00Z`);
+  const [year = 0, month = 0] = wanted.split("-").map(Number);
+  const end = Date.UTC(year, month, 1);
+  if (from > now) return null;
+  const to = epochMillis(Math.min(end, now));
+  return { name: wanted, from: epochMillis(from), to, days: Math.round((end - from) / 86_400_000) };
+}
+
+/** `November 2026`. */
+export const monthWords = ({ from }: ReportMonth): string => months.format(from);
+
+const months = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});

@@ -1,0 +1,112 @@
+import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
+import * as limits from "#limits/pages-limits";
+import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { monthOf, monthWords } from "#service/operator/reports/report-month";
+import {
+  monthsUntil,
+  type ReportChoice,
+  type UptimeReport,
+  uptimeReport,
+} from "#service/operator/reports/uptime-report";
+import {
+  reportCsv,
+  reportDocument,
+  reportQuery,
+  uptimeReportView,
+} from "#service/operator/reports/uptime-report-view";
+import * as serviceLimits from "#limits/service-limits";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
+
+/** `/uptime`: a month of all monitors, of those with a label, or of a status page. */
+const reportPage: OperatorPage = {
+  role: "reader",
+  path: /^\/uptime(?<json>\.json)?$/,
+  answer: async ({ rooms }, request) => {
+    const choice = choiceIn(rooms, request);
+    if (choice === null) return noMonth;
+    const report = await keptReport(rooms, choice);
+    if (request.isDocument) return documentAnswer(reportDocument(report));
+    const at = rooms.clock.wall();
+    const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
+    const labels = await knownLabels(rooms);
+    return framed(request, {
+      title: `${monthWords(choice.month)} · Uptime report · Picket`,
+      section: "reports",
+      document: `/uptime.json?${reportQuery(choice)}`,
+      at,
+      content: uptimeReportView({
+        ...report,
+        choice,
+        months: monthsUntil(at),
+        labels,
+        pages: pages.map(({ id, definition }) => ({ id, title: definition.title })),
+      }),
+    });
+  },
+};
+
+/** `/uptime.csv`: the same for spreadsheets. */
+const csvPage: OperatorPage = {
+  role: "reader",
+  path: /^\/uptime\.csv$/,
+  answer: async ({ rooms }, request): Promise<PageAnswer> => {
+    const choice = choiceIn(rooms, request);
+    if (choice === null) return noMonth;
+    const file = `uptime-${choice.month.name}.csv`;
+    return {
+      status: 200,
+      type: "text/csv; charset=utf-8",
+      body: reportCsv(await keptReport(rooms, choice)),
+      headers: { "content-disposition": `attachment; filename="${file}"` },
+    };
+  },
+};
+
+export const reportsPages: readonly OperatorPage[] = [reportPage, csvPage];
+
+/** A month of a thousand monitors is made of thirty thousand days: who looks again, or takes the file, waits once. */
+const kept = new WeakMap<PageRooms["store"], Map<string, KeptReport>>();
+
+interface KeptReport {
+  readonly at: Nanos;
+  readonly report: Promise<UptimeReport>;
+}
+
+function keptReport(rooms: PageRooms, choice: ReportChoice): Promise<UptimeReport> {
+  const reports = kept.getOrInsertComputed(rooms.store, () => new Map<string, KeptReport>());
+  const [key, now] = [reportQuery(choice), rooms.clock.monotonic()];
+  const known = reports.get(key);
+  if (known !== undefined && nanosToMillis(nanos(now - known.at)) < limits.reportFreshFor)
+    return known.report;
+  if (reports.size >= limits.reportsKeptMax) reports.clear();
+  const report = uptimeReport(rooms, choice);
+  reports.set(key, { at: now, report });
+  report.catch(() => reports.delete(key));
+  return report;
+}
+
+const noMonth = lineAnswer(
+  400,
+  "month must be one that has begun, e.g. 2026-11. Without it, the report is of the current month.",
+);
+
+function choiceIn(rooms: PageRooms, { query }: Pick<PageRequest, "query">): ReportChoice | null {
+  const month = monthOf(query.get("month") ?? "", rooms.clock.wall());
+  const page = query.get("page") ?? "";
+  if (month === null) return null;
+  return {
+    month,
+    label: query.get("label") ?? "",
+    page: /^\d{1,15}$/.test(page) ? Number(page) : null,
+  };
+}
+
+/** `team:shop`, of all monitors, each once. */
+async function knownLabels({ monitors }: PageRooms): Promise<readonly string[]> {
+  const rows = await monitors.list(serviceLimits.serviceMonitorsMax, 0);
+  const all = rows.flatMap(({ labels }) =>
+    Object.entries(labels).map(([name, value]) => `${name}:${value}`),
+  );
+  return [...new Set(all)].toSorted().slice(0, limits.reportedLabelsMax);
+}

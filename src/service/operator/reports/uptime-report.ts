@@ -1,0 +1,156 @@
+import { type Objective, policyFrom } from "#check/alert-policy";
+import * as limits from "#limits/pages-limits";
+import * as serviceLimits from "#limits/service-limits";
+import { addDays } from "#service/operator/past-days";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { errorBudget } from "#service/operator/reports/error-budget";
+import type { ReportMonth } from "#service/operator/reports/report-month";
+import { monitorId, type MonitorId } from "#service/store/ids";
+import type { MonitorRow } from "#service/store/state-store";
+import type { Day } from "#web/page/chart/calendar";
+import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+
+/** A month of some monitors. */
+export interface UptimeReport {
+  readonly month: ReportMonth;
+  readonly rows: readonly ReportRow[];
+}
+
+export interface ReportRow {
+  readonly id: MonitorId;
+  readonly name: string;
+  /** Of the time that was seen, 0 to 100; null if nothing was. */
+  readonly uptime: number | null;
+  readonly down: Millis;
+  readonly incidents: number;
+  readonly checks: number;
+  /** The median response time; null if nothing passed. */
+  readonly median: Millis | null;
+  readonly objective: Objective | null;
+  /** Of the month by its objective's share; negative if it is used up. Null without an objective. */
+  readonly budgetLeft: Millis | null;
+}
+
+/** What a report is of: monitors with a label, those of a status page, or all. */
+export interface ReportChoice {
+  readonly month: ReportMonth;
+  /** `team:shop`; empty: any. */
+  readonly label: string;
+  /** Null: whatever page shows it. */
+  readonly page: number | null;
+}
+
+/** Reads it from the days that are kept; each part is bounded. */
+export async function uptimeReport(
+  rooms: PageRooms,
+  { month, label, page }: ReportChoice,
+): Promise<UptimeReport> {
+  const all = await rooms.monitors.list(serviceLimits.serviceMonitorsMax, 0);
+  const shown = page === null ? null : await monitorsOfPage(rooms, page);
+  const monitors = all
+    .filter(({ id, labels }) => hasLabel(labels, label) && (shown === null || shown.has(id)))
+    .slice(0, limits.reportedMonitorsMax);
+  const ids = monitors.map(({ id }) => id);
+  const [days, medians, incidents] = await Promise.all([
+    daysOf(rooms, ids, month),
+    mediansOf(rooms, ids, month),
+    incidentCounts(rooms, ids, month),
+  ]);
+  const rows = monitors.map((row) =>
+    reportRow(row, days.get(row.id) ?? [], month, {
+      median: medians.get(row.id) ?? null,
+      incidents: incidents.get(row.id) ?? 0,
+    }),
+  );
+  return {
+    month,
+    rows: rows.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id),
+  };
+}
+
+const hasLabel = (labels: Readonly<Record<string, string>>, wanted: string): boolean =>
+  wanted === "" || Object.entries(labels).some(([name, value]) => `${name}:${value}` === wanted);
+
+async function monitorsOfPage(
+  { statusPages }: PageRooms,
+  page: number,
+): Promise<ReadonlySet<MonitorId>> {
+  const { components } = await statusPages.content(page);
+  return new Set(components.flatMap(({ monitor }) => monitor ?? []));
+}
+
+async function daysOf(
+  { store }: PageRooms,
+  monitors: readonly MonitorId[],
+  { from, to }: ReportMonth,
+): Promise<ReadonlyMap<MonitorId, readonly Day[]>> {
+  const days = new Map<MonitorId, Day[]>();
+  if (monitors.length === 0) return days;
+  addDays(days, await store.results.days({ monitors, from, to }));
+  return days;
+}
+
+async function mediansOf(
+  { store }: PageRooms,
+  monitors: readonly MonitorId[],
+  { from, to }: ReportMonth,
+): Promise<ReadonlyMap<MonitorId, Millis>> {
+  const parts: ReadonlyMap<MonitorId, Millis>[] = [];
+  for (let done = 0; done < monitors.length; done += limits.picturedAtOnce) {
+    const some = monitors.slice(done, done + limits.picturedAtOnce);
+    parts.push(await store.results.medians({ monitors: some, from, to }));
+  }
+  return new Map(parts.flatMap((part) => [...part]));
+}
+
+/** Those that began in the month, or lasted into it. */
+async function incidentCounts(
+  { store }: PageRooms,
+  monitors: readonly MonitorId[],
+  { from, to }: ReportMonth,
+): Promise<ReadonlyMap<MonitorId, number>> {
+  const found = monitors.length === 0 ? [] : await store.alerts.incidents.since(monitors, from);
+  const counts = new Map<MonitorId, number>();
+  for (const { subject, startedAt } of found) {
+    if (startedAt >= to) continue;
+    const id = monitorId(subject.id);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function reportRow(
+  { id, definition }: MonitorRow,
+  days: readonly Day[],
+  month: ReportMonth,
+  seen: Pick<ReportRow, "median" | "incidents">,
+): ReportRow {
+  const sum = (of: (day: Day) => number): number => days.reduce((all, day) => all + of(day), 0);
+  const [known, down] = [sum((day) => day.known), sum((day) => day.down)];
+  const { objective } = policyFrom(definition.alerting);
+  return {
+    id,
+    name: definition.name,
+    uptime: known === 0 ? null : 100 * (1 - down / known),
+    down: millis(down),
+    checks: sum(({ checks }) => checks),
+    objective,
+    budgetLeft:
+      objective === null
+        ? null
+        : errorBudget({ percent: objective.percent, days: month.days }, days, month.to).left,
+    ...seen,
+  };
+}
+
+/** Months with data that a report can be of, the newest first. */
+export function monthsUntil(now: EpochMillis): readonly string[] {
+  const months: string[] = [];
+  const oldest = epochMillis(now - serviceLimits.daysKeptFor);
+  let at = new Date(now);
+  while (months.length < limits.reportMonthsMax && between(oldest, epochMillis(at.getTime())) > 0) {
+    months.push(at.toISOString().slice(0, 7));
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
+  }
+  return months;
+}

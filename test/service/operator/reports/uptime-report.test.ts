@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { policyUnwritten } from "#check/alert-policy";
+import { httpDefaults } from "#check/definition";
+import { monthOf } from "#service/operator/reports/report-month";
+import { epochMillis } from "#base/units";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+interface ReportAnswer {
+  readonly month: string;
+  readonly monitors: readonly {
+    readonly name: string;
+    readonly uptime_percent: number | null;
+    readonly down_ms: number;
+    readonly incidents: number;
+    readonly median_ms: number | null;
+  }[];
+}
+
+describe("the uptime report of a month", () => {
+  test("has uptime, downtime, incidents and response times of each monitor, as page, JSON and CSV", async () => {
+    const { get } = await operatorScene();
+    const report: ReportAnswer = JSON.parse(await (await get("/uptime.json")).text());
+    expect(report.month).toBe("2026-11");
+    const billing = report.monitors.find(({ name }) => name === "Billing API");
+    expect(billing).toMatchObject({ incidents: 2 });
+    expect(billing?.uptime_percent).toBeLessThan(100);
+    expect(billing?.down_ms).toBeGreaterThan(3_600_000);
+    expect(billing?.median_ms).toBeGreaterThan(50);
+    const page = await (await get("/uptime?month=2026-11")).text();
+    expect(page).toContain("November 2026");
+    expect(page).toContain("Billing API");
+    const csv = await get("/uptime.csv?month=2026-11");
+    expect(csv.headers.get("content-disposition")).toBe(
+      'attachment; filename="uptime-2026-11.csv"',
+    );
+    const lines = (await csv.text()).trimEnd().split("\r\n");
+    expect(lines[0]).toBe(
+      "id,name,uptime_percent,down_ms,incidents,checks,median_ms,objective_percent,budget_left_ms",
+    );
+    expect(lines.length).toBe(report.monitors.length + 1);
+  });
+
+  test("is of the monitors with a label, or of a status page", async () => {
+    const { get, service } = await operatorScene();
+    await generatedPage(service);
+    const namesOf = async (query: string): Promise<readonly string[]> => {
+      const report: ReportAnswer = JSON.parse(await (await get(`/uptime.json?${query}`)).text());
+      return report.monitors.map(({ name }) => name);
+    };
+    const all = await namesOf("");
+    const labelled = await namesOf("label=team:warehouse");
+    expect(labelled).toEqual(["Printer queue", "Scanner", "Stock"]);
+    const shown = await namesOf("page=1");
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.length).toBeLessThan(all.length);
+    expect(await namesOf("label=team:none")).toEqual([]);
+    expect((await get("/uptime?page=999")).status).toBe(404);
+  });
+
+  test("of a month before the first check says that there is no data", async () => {
+    const { get } = await operatorScene();
+    const report: ReportAnswer = JSON.parse(await (await get("/uptime.json?month=2026-03")).text());
+    expect(report.monitors.map((one) => one.uptime_percent).filter((one) => one !== null)).toEqual(
+      [],
+    );
+    for (const month of ["2027-01", "2026-13", "soon"]) {
+      const refused = await get(`/uptime?month=${month}`);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining("month must be one that has begun, e.g. 2026-11"),
+      ]);
+    }
+  });
+
+  test("has an objective's budget of the whole month, and no name that a spreadsheet would run", async () => {
+    const { get, service } = await operatorScene({ days: 0 });
+    await service.admin.createMonitor(
+      {
+        ...httpDefaults,
+        name: '=HYPERLINK("x")',
+        url: "https://shop.test/",
+        periodicity: "30s",
+        alerting: { ...policyUnwritten, objective: "99.9%" },
+      },
+      "management",
+    );
+    const csv = await (await get("/uptime.csv")).text();
+    expect(csv.split("\r\n")[1]).toBe(`1,"'=HYPERLINK(""x"")",,0,0,0,,99.9,2592000`);
+  });
+});
+
+test("a month ends with its last day, and the current one now", () => {
+  const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+  expect(monthOf("2024-02", now)).toEqual({
+    name: "2024-02",
+    from: Date.parse("2024-02-01T00:00:00Z"),
+    to: Date.parse("2024-03-01T00:00:00Z"),
+    days: 29,
+  });
+  expect(monthOf("", now)).toMatchObject({ name: "2026-11", to: now, days: 30 });
+});
