@@ -15,7 +15,7 @@ export function keepRenewing(): void {
 /** Text that is selected would become the text of other rows. */
 const isBusy = (): boolean => document.hidden || String(getSelection()) !== "";
 
-async function renew(): Promise<void> {
+export async function renew(): Promise<void> {
   if (isBusy()) return;
   const fresh = await freshPage();
   if (fresh === null || isBusy()) return;

@@ -112,6 +112,8 @@ export const silenceMonitorForm: OperatorForm = {
 const notices = {
   ...silenceNotices,
   made: "The monitor is made. Its first check comes within seconds, if an agent runs it.",
+  paused: "Paused: nothing is checked, and nothing is sent, until it is resumed.",
+  resumed: "Resumed: its next check comes within seconds.",
   saved: "Saved. Its agents take it over within seconds.",
   checked: "Checked just now: the result is the newest one below.",
   unanswered: "No agent answered in time. Look at the location's agents.",

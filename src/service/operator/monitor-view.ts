@@ -20,6 +20,7 @@ import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
+import { buttonForm } from "#service/operator/form-fields";
 import { gapView } from "#service/operator/gap-view";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/maintenance-view";
@@ -81,10 +82,13 @@ export function monitorView(page: MonitorPage): Html {
 /** What can be done with it. */
 function monitorActs({ monitor, reader }: MonitorPage): Html | null {
   if (!mayChange(reader)) return null;
-  return html`<p class="acts">
-    <a class="button small" href="/monitors/${monitor.id}/edit">Edit</a>
-    <a class="button small" href="/monitors/${monitor.id}/copy">Copy</a>
-  </p>`;
+  const path = `/monitors/${monitor.id}`;
+  const isPaused = monitor.status === "inactive";
+  return html`<div class="acts">
+    <a class="button" href="${path}/edit">Edit</a> <a class="button" href="${path}/copy">Copy</a>
+    ${buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name)}
+    <a class="button danger" href="${path}/delete">Delete</a>
+  </div>`;
 }
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {

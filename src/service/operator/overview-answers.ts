@@ -7,6 +7,8 @@ import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
 import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
+import { manyForm } from "#service/operator/monitors/many-form";
+import { manyNotice } from "#service/operator/monitors/many-answers";
 import type { Picture } from "#service/operator/picture";
 import { overviewRows } from "#service/operator/overview-rows";
 import { type OverviewQuery, queryText, readOverviewQuery } from "#service/operator/overview-query";
@@ -25,9 +27,11 @@ export const overviewPage: OperatorPage = {
       return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
     const isEditor = mayChange(request.reader);
     const { title, content } = drawnOverview(picture, query, isEditor);
+    const bar = isEditor ? manyForm(picture, query, request.reader) : null;
+    const lines = html`${manyNotice(request.query)} ${content} ${bar}`;
     return framed(request, {
       title,
-      content: isEditor ? await withFirstSteps(rooms, picture, content) : content,
+      content: isEditor ? await withFirstSteps(rooms, picture, lines) : lines,
       section: "overview",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,

@@ -1,5 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { type OverviewQuery, pictureStates, type Sort } from "#service/operator/overview-query";
+import { nameOrder } from "#base/name-order";
+import { statusWords } from "#service/operator/status-mark";
 import type {
   Picture,
   PicturedMonitor,
@@ -30,16 +32,19 @@ export interface OverviewRows {
 export function overviewRows({ monitors }: Picture, query: OverviewQuery): OverviewRows {
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
-  const matching = monitors
-    .filter((monitor) => matches(monitor, query))
-    .toSorted((a, b) => orders[query.sort](a, b) || names.compare(a.name, b.name) || a.id - b.id);
+  const matching = matchingMonitors(monitors, query).toSorted(
+    (a, b) => orders[query.sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id,
+  );
   const shown = matching.slice(query.offset, query.offset + limits.overviewMonitorsMax);
   const isGrouped = query.grouped && query.sort === "urgency";
   return { counts, matched: matching.length, rows: isGrouped ? byCause(shown) : shown.map(single) };
 }
 
-/** As localeCompare, which makes this anew for each pair. */
-const names = new Intl.Collator();
+/** All that a query finds, on every page of it. */
+export const matchingMonitors = (
+  monitors: readonly PicturedMonitor[],
+  query: OverviewQuery,
+): readonly PicturedMonitor[] => monitors.filter((monitor) => matches(monitor, query));
 
 const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", monitor });
 
@@ -53,10 +58,9 @@ function matches(
   if (label !== "" && !labels.includes(label)) return false;
   if (text === "") return true;
   const wanted = text.toLowerCase();
-  const { name, target, reason } = monitor;
-  return [name, target, reason?.message ?? "", reason?.code ?? ""].some((one) =>
-    one.toLowerCase().includes(wanted),
-  );
+  const { name, target, reason, status } = monitor;
+  const texts = [name, target, statusWords[status], reason?.message ?? "", reason?.code ?? ""];
+  return [...texts, ...labels].some((one) => one.toLowerCase().includes(wanted));
 }
 
 type Order = (a: PicturedMonitor, b: PicturedMonitor) => number;

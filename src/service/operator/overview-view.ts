@@ -13,6 +13,7 @@ import {
   sorts,
 } from "#service/operator/overview-query";
 import { type OverviewRow, type OverviewRows, placesOf } from "#service/operator/overview-rows";
+import { pickBox } from "#service/operator/monitors/many-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type {
   Picture,
@@ -41,7 +42,7 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
     </div>
     <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
     ${silent.map(silentLine)}
-    ${monitors.length === 0 ? noMonitors : monitorSection(picture, query, found)}
+    ${monitors.length === 0 ? noMonitors : monitorSection({ picture, query, found, mayChange })}
     ${locationSection(locations, picture.at)}`;
 }
 
@@ -73,31 +74,35 @@ const silentLine = ({ id, name, state, monitors }: PicturedLocation): Html =>
     ${monitors === 1 ? "is" : "are"} not seen from there.
   </p>`;
 
-function monitorSection(picture: Picture, query: OverviewQuery, found: OverviewRows): Html {
+function monitorSection({ picture, query, found, mayChange }: Overview): Html {
   const { rows, matched } = found;
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
-      : monitorLines(rows, picture);
+      : monitorLines(rows, picture, mayChange);
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors">Monitors</h2>
     ${filters(picture, query, found)} ${list} ${paging(query, matched)}
   </section>`;
 }
 
-/** Rows below one axis of days. */
-export const monitorLines = (rows: readonly OverviewRow[], { monitors, at }: Picture): Html =>
-  html`<div class="line-head" aria-hidden="true">
+/** Rows below one axis of days; with boxes to select monitors by, if they are wanted. */
+export const monitorLines = (
+  rows: readonly OverviewRow[],
+  { monitors, at }: Picture,
+  isPicked = false,
+): Html =>
+  html`<div class="line-head${isPicked ? " picks" : ""}" aria-hidden="true">
       <span class="bar">${uptimeAxis(monitors[0]?.days ?? [])}</span
       ><span class="share">Uptime</span><span class="latency">Now</span
       ><span class="usual">Median</span>
     </div>
-    <ul class="watched">
-      ${rows.map((row) => rowItem(row, at))}
+    <ul class="watched${isPicked ? " picks" : ""}">
+      ${rows.map((row) => rowItem(row, at, isPicked))}
     </ul>`;
 
-function rowItem(row: OverviewRow, at: EpochMillis): Html {
-  if (row.kind === "monitor") return monitorLine(row.monitor, at);
+function rowItem(row: OverviewRow, at: EpochMillis, isPicked: boolean): Html {
+  if (row.kind === "monitor") return monitorLine(row.monitor, at, isPicked);
   const { reason, monitors, places, status } = row;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   return html`<li class="cause">
@@ -107,7 +112,7 @@ function rowItem(row: OverviewRow, at: EpochMillis): Html {
         <code>${reason.code}</code> in phase <code>${reason.phase}</code>
       </summary>
       <ul class="watched">
-        ${monitors.map((monitor) => monitorLine(monitor, at))}
+        ${monitors.map((monitor) => monitorLine(monitor, at, isPicked))}
       </ul>
     </details>
     <p class="why">${begun(earliest(monitors), at, "")} ${reason.message}</p>
@@ -121,10 +126,10 @@ const earliest = (monitors: readonly PicturedMonitor[]): EpochMillis | null =>
   );
 
 /** One line, and a second one with the reason if it is not well. */
-function monitorLine(monitor: PicturedMonitor, at: EpochMillis): Html {
+function monitorLine(monitor: PicturedMonitor, at: EpochMillis, isPicked: boolean): Html {
   const { id, name, target, status, days, latency, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
-    ${statusMark(status)}
+    ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">${target}</p>
     ${drawnDays(days)}

@@ -12,6 +12,7 @@ import { locationPage } from "#service/operator/locations/location-page";
 import { removalForms, removalPages } from "#service/operator/locations/location-removal";
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
 import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import { manyForms } from "#service/operator/monitors/many-answers";
 import {
   monitorFormForms,
   monitorFormPages,
@@ -79,6 +80,7 @@ export const pages: readonly OperatorPage[] = [
 ];
 export const forms: readonly OperatorForm[] = [
   ...monitorFormForms,
+  ...manyForms,
   checkNowForm,
   ...incidentForms,
   ...locationForms,

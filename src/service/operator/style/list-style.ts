@@ -14,6 +14,12 @@ export const listStyle = `
   display: grid; column-gap: 1rem; align-items: center;
   grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem;
 }
+.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
+.line .pick { grid-area: pick; }
+.many { margin-top: calc(var(--u) * 6); }
+.operator .many h2 { margin: 0 0 calc(var(--u) * 3); }
+.many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
+.operator:has(.pick:checked) .many { position: sticky; bottom: 0; z-index: 1; box-shadow: 0 -4px 16px rgb(0 0 0 / 15%); }
 .line { padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
 .line p { margin: 0; }
 .line .mark { grid-area: mark; font-size: 0.875rem; }
@@ -56,6 +62,7 @@ export const listStyle = `
 
 @media (max-width: 60rem) {
   .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: 0.5rem 0; }
+  .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
   .line .kind, .line .usual, .line-head { display: none; }
   .line .why:empty { display: none; }
   .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 8rem minmax(0, 1fr); padding: 0.5rem 0; }
@@ -71,7 +78,7 @@ export const listStyle = `
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
 @media print {
-  form, .act, .skip, .asof a, nav { display: none !important; }
+  form, .act, .acts, .many, .pick, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
   .line { break-inside: avoid; }
 }

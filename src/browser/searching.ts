@@ -1,0 +1,24 @@
+import { renew } from "#browser/renewal";
+
+/** How long a person pauses who has typed enough to look. */
+const pauseMs = 150;
+
+/** Shows what the search field finds while a person types. The address is that of the form. */
+export function searchAsTyped(): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== "search") return;
+    const { form } = target;
+    if (form === null) return;
+    clearTimeout(pause);
+    pause = setTimeout(() => show(form), pauseMs);
+  });
+}
+
+function show(form: HTMLFormElement): void {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && value !== "") query.append(name, value);
+  history.replaceState(null, "", `${form.getAttribute("action") ?? "/"}?${query.toString()}`);
+  void renew();
+}

@@ -1,0 +1,210 @@
+import { violationsOf } from "#check/read-monitor";
+import * as checkLimits from "#limits/check-limits";
+import { counted, grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { readOverviewQuery } from "#service/operator/overview-query";
+import { matchingMonitors } from "#service/operator/overview-rows";
+import {
+  framed,
+  type FormRequest,
+  type KnownReader,
+  type OperatorForm,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { integerOf, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { MonitorChange } from "#service/store/monitor-change";
+import type { MonitorRow } from "#service/store/state-store";
+
+/** `/monitors/many`: one thing is done with every monitor that is selected. What files own stays as it is. */
+const manyForm: OperatorForm = {
+  role: "editor",
+  path: /^\/monitors\/many$/,
+  act: async (context, request) => {
+    const { form } = request;
+    const act = manyActs.find((one) => one === form.get("act"));
+    if (act === undefined)
+      throw violation({ field: "act", message: `must be one of ${manyActs.join(", ")}` });
+    const back = `/${form.get("query") ?? ""}`;
+    const rows = await selected(context, request);
+    const ours = rows.filter(({ owner }) => owner === "");
+    const left = rows.length - ours.length;
+    if (ours.length === 0) return seeOther(withNotice(safe(back), left === 0 ? "none" : "files"));
+    if (act === "delete" && !form.has("sure")) return askPage(context, request.reader, ours, form);
+    const change = await changeOf(context, act, ours, form);
+    const done = await context.rooms.monitors.changeEach(
+      ours.map(({ id }) => id),
+      change,
+    );
+    return seeOther(withNotice(safe(back), `${act}.${done.length}.${left}`));
+  },
+};
+
+/** `/monitors/ID/pause` and `/resume`: the same with one. */
+const switchForm = (act: "pause" | "resume"): OperatorForm => ({
+  role: "editor",
+  path: new RegExp(`^/monitors/(?<id>\\d{1,15})/${act}$`),
+  act: async ({ rooms }, { id }) => {
+    const row = await rooms.monitors.get(id);
+    if (row.owner !== "")
+      throw new Refusal(
+        "failed_precondition",
+        `it is managed by the files of ${row.owner}: change it there`,
+      );
+    await rooms.monitors.changeEach([row.id], { kind: "active", active: act === "resume" });
+    return seeOther(withNotice(`/monitors/${row.id}`, `${act}d`));
+  },
+});
+
+export const manyForms: readonly OperatorForm[] = [
+  manyForm,
+  switchForm("pause"),
+  switchForm("resume"),
+];
+
+/** Only a query of the overview leads back: no other address does. */
+const safe = (path: string): string => (/^\/(?:\?[^#\\]*)?$/.test(path) ? path : "/");
+
+/** The monitors whose boxes are ticked, or all that the overview's search finds. */
+async function selected(
+  { rooms, pictures }: PageContext,
+  { form }: FormRequest,
+): Promise<readonly MonitorRow[]> {
+  if (!form.has("all")) return rooms.monitors.among(idsIn(form));
+  const reading = readOverviewQuery(new URLSearchParams(form.get("query") ?? ""));
+  if (!reading.ok) throw new Refusal("invalid_argument", reading.message);
+  const { monitors } = await pictures.now();
+  return rooms.monitors.among(
+    matchingMonitors(monitors, reading.query).map(({ id }) => monitorId(id)),
+  );
+}
+
+const idsIn = (form: URLSearchParams): readonly MonitorId[] =>
+  form.getAll("monitor").flatMap((text) => {
+    const integer = integerOf(text);
+    return integer === null ? [] : [monitorId(integer)];
+  });
+
+async function changeOf(
+  context: PageContext,
+  act: ManyAct,
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+): Promise<MonitorChange> {
+  switch (act) {
+    case "pause":
+    case "resume":
+      return { kind: "active", active: act === "resume" };
+    case "label":
+    case "unlabel":
+      return labelChange(act, rows, form);
+    case "assign":
+    case "unassign":
+      return assignment(context, act === "assign", rows, form);
+    case "delete":
+      return { kind: "delete" };
+  }
+}
+
+/** The label has to keep the rules of each monitor that gets it. */
+function labelChange(
+  act: "label" | "unlabel",
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+): MonitorChange {
+  const key = (form.get("key") ?? "").trim();
+  const value = (form.get("value") ?? "").trim();
+  if (key === "") throw violation({ field: "label", message: "is required, e.g. team" });
+  if (act === "unlabel") return { kind: "label", key, value: null };
+  for (const { definition } of rows) {
+    const labels = { ...definition.labels, [key]: value };
+    const wrong = violationsOf({ ...definition, labels }, "management").filter(({ field }) =>
+      field.startsWith("labels"),
+    );
+    refuseViolations(
+      wrong.map(({ message }) => ({ field: `labels of ${definition.name}`, message })),
+    );
+  }
+  return { kind: "label", key, value };
+}
+
+async function assignment(
+  { rooms }: PageContext,
+  assigned: boolean,
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+): Promise<MonitorChange> {
+  const { id, name, owner, monitors } = await rooms.locations.get(form.get("location") ?? "");
+  if (owner !== "")
+    throw new Refusal(
+      "failed_precondition",
+      `the location "${name}" is managed by the files of ${owner}: change it there`,
+    );
+  const all = new Set([...monitors, ...rows.map((row) => row.id)]);
+  if (assigned && all.size > checkLimits.monitorsPerAgentMax)
+    throw violation({
+      field: "location",
+      message: `would have ${all.size} monitors, more than the ${checkLimits.monitorsPerAgentMax} that one agent runs`,
+    });
+  return { kind: "location", location: locationId(id), assigned };
+}
+
+/** Asks once before many are deleted. */
+function askPage(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+): PageAnswer {
+  const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
+  const content = html`<h1 class="page">Delete ${counted(rows.length, "monitor")}?</h1>
+    <p class="advice">
+      Their results go with them, and they leave the status pages that show them. You can undo this
+      for ten minutes.
+    </p>
+    <ul>
+      ${shown}
+    </ul>
+    ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}
+    <form method="post" action="/monitors/many" class="act">
+      <input type="hidden" name="form" value="${reader.formToken}" />
+      <input type="hidden" name="act" value="delete" />
+      <input type="hidden" name="sure" value="yes" />
+      <input type="hidden" name="query" value="${form.get("query") ?? ""}" />
+      ${rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)}
+      <button type="submit" class="danger">Delete ${counted(rows.length, "monitor")}</button>
+      <a href="${safe(`/${form.get("query") ?? ""}`)}">Cancel</a>
+    </form>`;
+  const title = "Delete monitors · Picket";
+  const at = rooms.clock.wall();
+  return framed({ reader }, { title, section: "overview", document: null, at, content });
+}
+
+const deeds: { readonly [A in ManyAct]: string } = {
+  pause: "paused",
+  resume: "resumed",
+  label: "labelled",
+  unlabel: "without the label",
+  assign: "assigned to the location",
+  unassign: "taken from the location",
+  delete: "deleted",
+};
+
+/** What became of it, by the word in the overview's address. */
+export function manyNotice(query: URLSearchParams): Html | null {
+  const notice = query.get("notice") ?? "";
+  if (notice === "none") return line("Nothing is selected: tick the boxes of monitors first.");
+  if (notice === "files") return line("Files manage all of these: change them there.");
+  const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
+  const act = manyActs.find((one) => one === word);
+  if (act === undefined) return null;
+  const count = Number(done);
+  const files =
+    Number(left) === 0 ? "" : ` ${counted(Number(left), "monitor")} of files stay as they were.`;
+  return line(`${counted(count, "monitor")} ${count === 1 ? "is" : "are"} ${deeds[act]}.${files}`);
+}
+
+const line = (words: string): Html => html`<p class="advice" role="status">${words}</p>`;

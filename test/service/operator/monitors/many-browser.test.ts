@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { complaints, follow, overhang } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+/** A service with monitors of these names and no others. */
+async function monitorsNamed(names: readonly string[]): Promise<OperatorScene> {
+  const scene = await operatorScene({ days: 0 });
+  const { admin } = scene.service;
+  for (const name of names)
+    await admin.createMonitor(
+      {
+        ...httpDefaults,
+        name,
+        periodicity: "1m",
+        url: `https://${name.replace(" ", "-")}.example`,
+        active: true,
+      },
+      "management",
+    );
+  await admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
+  return scene;
+}
+
+const names = (page: Page): Promise<readonly string[]> => page.locator(".line h3").allInnerTexts();
+const press = (page: Page, name: string): Promise<void> =>
+  follow(page.getByRole("button", { name, exact: true }));
+const said = (page: Page): Promise<string> => page.locator("p[role=status]").innerText();
+
+describe("the monitors of the overview", () => {
+  test.skipIf(!isThere)(
+    "are sorted as people count, selected, and paused, labelled, assigned and deleted together, without scripts",
+    async () => {
+      const { service, get } = await monitorsNamed(["web 10", "web 2", "web 1", "mail"]);
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(service.url);
+      expect(await names(page)).toEqual(["mail", "web 1", "web 2", "web 10"]);
+      const monitors = async (): Promise<Record<string, { status: string; labels: object }>> => {
+        const { monitors: all } = JSON.parse(await (await get("/overview.json")).text());
+        return Object.fromEntries(all.map((one: { name: string }) => [one.name, one]));
+      };
+      const select = async (...some: readonly string[]) => {
+        for (const name of some) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+      };
+      await select("web 1", "web 10");
+      await press(page, "Pause");
+      expect(await said(page)).toBe("2 monitors are paused.");
+      expect((await monitors())["web 10"]?.status).toBe("inactive");
+      await select("web 1", "web 10");
+      await press(page, "Resume");
+      expect((await monitors())["web 10"]?.status).toBe("unknown");
+      await select("web 2");
+      await page.getByLabel("Label", { exact: true }).fill("team");
+      await page.getByLabel("Value", { exact: true }).fill("shop");
+      await press(page, "Add label");
+      expect((await monitors())["web 2"]?.labels).toEqual({ team: "shop" });
+      await page.getByLabel("Text").fill("team:shop");
+      await press(page, "Show");
+      expect(await names(page)).toEqual(["web 2"]);
+      await page.getByLabel("All 1 that are found").check();
+      await press(page, "Assign");
+      expect(await said(page)).toBe("1 monitor is assigned to the location.");
+      expect(new URL(page.url()).searchParams.get("text")).toBe("team:shop");
+      await page.goto(service.url);
+      await select("mail", "web 2");
+      await press(page, "Delete");
+      expect(await page.locator("h1").innerText()).toBe("Delete 2 monitors?");
+      await press(page, "Delete 2 monitors");
+      expect(await names(page)).toEqual(["web 1", "web 10"]);
+      await press(page, "Pause");
+      expect(await said(page)).toBe("Nothing is selected: tick the boxes of monitors first.");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "are found as a person types, and a click with Shift selects many",
+    async () => {
+      const { service } = await monitorsNamed(["web 1", "web 2", "web 3", "mail"]);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Text").pressSequentially("web");
+      await page.getByLabel("Select mail").waitFor({ state: "detached" });
+      expect(await names(page)).toEqual(["web 1", "web 2", "web 3"]);
+      expect(new URL(page.url()).searchParams.get("text")).toBe("web");
+      await page.getByLabel("Select web 1").check();
+      await page.getByLabel("Select web 3").click({ modifiers: ["Shift"] });
+      expect(await page.locator(".pick:checked").count()).toBe(3);
+      for (const [width, height] of [
+        [1280, 900],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect(await complaints(page, "all")).toEqual([]);
+        expect(await overhang(page)).toBe(0);
+      }
+      await press(page, "Pause");
+      expect(await said(page)).toBe("3 monitors are paused.");
+    },
+  );
+
+  test.skipIf(!isThere)("are paused and resumed each on its page", async () => {
+    const { service } = await monitorsNamed(["web 1"]);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/1`);
+    await press(page, "Pause: web 1");
+    expect(await said(page)).toMatch(/^Paused/);
+    await press(page, "Resume: web 1");
+    expect(await said(page)).toMatch(/^Resumed/);
+  });
+});
