@@ -13,6 +13,6 @@ export const bodyRule: Rule<"body"> = {
       comparator === "not_empty" ||
       (held && comparator === "contains") ||
       (!held && comparator === "not_contains");
-    return { held, received: beginningOf(body), unproven: bodyCut && !certain };
+    return { held, received: beginningOf(body), unproven: bodyCut && !certain, unreadable: null };
   },
 };

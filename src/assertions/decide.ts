@@ -64,6 +64,11 @@ function notHeld(evaluations: readonly Evaluation[]): Failure | null {
   const open = evaluations.filter(({ held }) => !held);
   const [first] = open;
   if (first === undefined) return null;
+  const why = first.unreadable === null ? "" : `: ${first.unreadable}`;
   const more = open.length > 1 ? ` (and ${open.length - 1} more)` : "";
-  return failure("assertion_failed", "assertion", `Assertion failed: ${first.expected}${more}`);
+  return failure(
+    "assertion_failed",
+    "assertion",
+    `Assertion failed: ${first.expected}${why}${more}`,
+  );
 }

@@ -12,7 +12,12 @@ export const jsonRule: Rule<"json"> = {
     if (outcome.kind !== "http" || outcome.response === null) return null;
     const document = documentOf(outcome.response);
     if (!document.ok)
-      return { held: false, received: document.why, unproven: outcome.response.bodyCut };
+      return {
+        held: false,
+        received: document.received,
+        unproven: outcome.response.bodyCut,
+        unreadable: document.why,
+      };
     const found = valueAt(path, document.value);
     return proven(holds(comparator, found, target), shown(found));
   },
@@ -27,7 +32,8 @@ const comparesWithNothing: ReadonlySet<JsonComparator> = new Set([
 
 type Document =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly why: string };
+  /** The body as what was received, and as a sentence. */
+  | { readonly ok: false; readonly received: string; readonly why: string };
 
 /** Several assertions read one body once. */
 const documents = new WeakMap<HttpResponse, Document>();
@@ -36,18 +42,26 @@ const documentOf = (response: HttpResponse): Document =>
   documents.getOrInsertComputed(response, ({ body, bodyCut }) => {
     if (bodyCut || body.length > limits.jsonBytesMax)
       return wrong(
-        `a body of more than ${limits.jsonBytesMax / 1024} KiB, which is not read as JSON`,
+        `a body of more than ${kibibytes} KiB, which is not read as JSON`,
+        `the body has more than ${kibibytes} KiB, and is not read as JSON`,
       );
     if (depthOf(body) > limits.jsonDepthMax)
-      return wrong(`JSON that is nested more than ${limits.jsonDepthMax} deep`);
+      return wrong(
+        `JSON that is nested more than ${limits.jsonDepthMax} deep`,
+        `the body is nested more than ${limits.jsonDepthMax} deep`,
+      );
     try {
       return { ok: true, value: JSON.parse(new TextDecoder().decode(body)) };
     } catch {
-      return wrong(body.length === 0 ? "an empty body" : "a body that is not JSON");
+      return body.length === 0
+        ? wrong("an empty body", "the body is empty")
+        : wrong("a body that is not JSON", "the body is not JSON");
     }
   });
 
-const wrong = (why: string): Document => ({ ok: false, why });
+const wrong = (received: string, why: string): Document => ({ ok: false, received, why });
+
+const kibibytes = limits.jsonBytesMax / 1024;
 
 /** How deep arrays and objects are nested, without a parser that would have to follow. */
 function depthOf(body: Uint8Array): number {

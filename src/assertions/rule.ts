@@ -16,6 +16,8 @@ export interface Judgement {
   readonly received: string;
   /** Only the beginning of a body was seen, and the rest could change the answer. */
   readonly unproven: boolean;
+  /** Why there was nothing to compare; null if there was. */
+  readonly unreadable: string | null;
 }
 
 /** A judgement that nothing unseen could change. */
@@ -23,6 +25,7 @@ export const proven = (held: boolean, received: string): Judgement => ({
   held,
   received,
   unproven: false,
+  unreadable: null,
 });
 
 /** `contains "ok"`; `not_empty` compares with nothing. */

@@ -93,6 +93,8 @@ const dataOf = ({ at, lines }: PlotColumns): uPlot.AlignedData => [
 
 function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" | "hooks"> {
   const [from, to] = [instant(chart.from), instant(chart.to)];
+  // Within one network a ping takes a part of a millisecond.
+  const finest = chart.echoes.length > 0 ? 0.001 : 1;
   const axis: uPlot.Axis = {
     stroke: colour("quiet"),
     grid: { stroke: colour("line"), width: 1 },
@@ -113,7 +115,7 @@ function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" |
     },
     scales: {
       x: { range: [from, to] },
-      y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)] },
+      y: { range: (_plot, _low, high) => [0, Math.max(finest, (high ?? 1) * 1.1)] },
     },
     axes: [
       { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },

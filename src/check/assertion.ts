@@ -129,4 +129,6 @@ export interface Evaluation {
   readonly received: string;
   /** True when only the beginning of a body was seen and the rest could change the answer. */
   readonly unproven: boolean;
+  /** Why there was nothing to compare, e.g. `the body is not JSON`; null if there was. */
+  readonly unreadable: string | null;
 }

@@ -153,8 +153,10 @@ export const rawWakeDelayKept = 64;
 export const rawHandshakeErrorMax: Nanos = nanos(100_000);
 /** The self-test of raw sockets is a few packets on loopback. */
 export const rawSelfTestMax: Millis = seconds(2);
-/** A second one rules out that the machine was busy, and a third that it was twice; together they delay a start by seconds at most. */
-export const rawSelfTestsMax = 3;
+/** One that fails on a busy machine fails by chance; of an overloaded one's starts, one in fifty failed three in a row. */
+export const rawSelfTestsMax = 5;
+/** Between two of them: what made the machine busy may be over. Where raw sockets cannot work, a start takes this much longer. */
+export const rawSelfTestPause: Millis = millis(300);
 /** What TLS is given at once: one record, as the runtime gives it. */
 export const rawTlsTurnBytesMax: Bytes = kibibytes(16);
 /** OpenSSL accepts no longer chain of certificates in a handshake, 100 KiB by itself. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonComparator } from "#check/assertion";
 import { jsonScalar, parseJsonPath } from "#check/json-path";
+import { decide } from "#assertions/decide";
+import { evaluate } from "#assertions/evaluate";
 import { jsonRule } from "#assertions/json-value";
 import { httpOutcome } from "../support/results.ts";
 
@@ -111,4 +113,25 @@ test("a body that is not JSON, is too long or nested too deep fails in words", (
     "a body of more than 256 KiB, which is not read as JSON",
   );
   expect(judged("$.a", "exists", "", '{"a":"[[[[\\"{{{"}').held).toBe(true);
+});
+
+test("the failure of a check says what was wrong with the body", () => {
+  const parsed = parseJsonPath("$.a");
+  if (!parsed.ok) throw new Error(parsed.message);
+  const assertion = { kind: "json", path: parsed.value, comparator: "exists", target: "" } as const;
+  const said = (body: string): string => {
+    const outcome = httpOutcome();
+    if (outcome.kind !== "http" || outcome.response === null) throw new Error("no response");
+    const bytes = new TextEncoder().encode(body);
+    const seen = { ...outcome, response: { ...outcome.response, body: bytes } };
+    return decide(seen, evaluate(seen, [assertion]), null).failure?.message ?? "";
+  };
+  const failed = "Assertion failed: json $.a exists";
+  expect(said("<html>")).toBe(`${failed}: the body is not JSON`);
+  expect(said("")).toBe(`${failed}: the body is empty`);
+  expect(said("[".repeat(10_000))).toBe(`${failed}: the body is nested more than 100 deep`);
+  expect(said(JSON.stringify("x".repeat(300_000)))).toBe(
+    `${failed}: the body has more than 256 KiB, and is not read as JSON`,
+  );
+  expect(said("{}")).toBe(failed);
 });

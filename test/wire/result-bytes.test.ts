@@ -92,6 +92,7 @@ const result = fc
         expected: text,
         received: text,
         unproven: fc.constant(false),
+        unreadable: fc.constant(null),
       }),
       { maxLength: 2 },
     ),

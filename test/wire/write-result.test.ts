@@ -291,7 +291,16 @@ test("the extension carries everything else: failure, phases in nanoseconds, att
           failure: refused,
         },
       ],
-      evaluations: [{ kind: "body", held: false, expected: "e", received: "r", unproven: false }],
+      evaluations: [
+        {
+          kind: "body",
+          held: false,
+          expected: "e",
+          received: "r",
+          unproven: false,
+          unreadable: null,
+        },
+      ],
     }),
   );
   expect(detail).toMatchObject({

@@ -173,7 +173,7 @@ function monitorItem(row: MonitorRow, now: EpochMillis): Html {
       ${verdictMark(standing)}
       <span class="kind">${kindTable[kind].label}${what}, every ${span(period)}</span>
     </p>
-    ${why(last)}
+    ${last === null ? null : html`<div class="whys">${why(last)}</div>`}
     <p class="latency">${took(last)}</p>
     <p class="history">${recent.length === 0 ? null : sparkline(recent)}${sparklineAxis(recent)}</p>
     ${

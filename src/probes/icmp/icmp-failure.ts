@@ -60,6 +60,9 @@ function wordsOf({ sender, type, code }: IcmpRefusal): readonly [FailureCode, st
   const isV6 = sender.includes(":");
   if (type === (isV6 ? 3 : 11))
     return ["icmp_ttl_exceeded", "reports a loop of routers on the way to"];
+  if (isV6 ? type === 2 : type === 3 && code === 4)
+    return ["icmp_host_unreachable", "passes no packet as long as a ping on to"];
+  if (type !== (isV6 ? 1 : 3)) return ["icmp_host_unreachable", "does not understand the ping to"];
   const { noRoute, prohibited } = isV6
     ? { noRoute: [0, 2], prohibited: [1, 5, 6] }
     : { noRoute: [0, 6, 11], prohibited: [9, 10, 13, 14, 15] };

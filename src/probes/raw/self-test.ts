@@ -25,7 +25,9 @@ export async function failsEverySelfTest(
   unplaced: () => number,
 ): Promise<string | null> {
   let why: string | null = null;
+  const never = new AbortController().signal;
   for (let test = 0; test < limits.rawSelfTestsMax; test += 1) {
+    if (test > 0) await peerClock(clock).sleep(limits.rawSelfTestPause, never);
     const before = unplaced();
     why = await failsSelfTest(sockets, clock, () => unplaced() - before);
     if (why === null) return null;

@@ -67,6 +67,7 @@ button { cursor: pointer; }
 .monitor h3 a:hover { text-decoration-color: currentColor; }
 .monitor p { margin: 0; }
 .monitor .verdict { grid-area: verdict; }
+.monitor .whys { grid-area: why; }
 .monitor .why { grid-area: why; margin-top: 0.375rem; max-width: 46rem; }
 .monitor .latency { grid-area: latency; text-align: right; font-size: 1.125rem; }
 .monitor .history { grid-area: history; line-height: 0; }
@@ -100,7 +101,6 @@ h1 ~ .why { font-size: 1.125rem; }
 .lines .monitor .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .lines .monitor .latency { font-size: 0.9375rem; }
 .lines .monitor .why { margin: 0; font-size: 0.875rem; }
-.monitor .why + .why { grid-area: auto; grid-column: 1 / -1; }
 .lines .monitor .why + .why { grid-area: auto; grid-column: 2 / -1; }
 .lines .monitor h3:has(+ .kind:empty) { grid-column: name-start / target-end; }
 .lines .sparkline { width: auto; height: 1.125rem; }

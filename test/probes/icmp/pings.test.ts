@@ -117,6 +117,13 @@ describe.skipIf(!canRoute("iptables", "ip6tables"))("a ping, as an unprivileged 
     );
   });
 
+  test("is never cut in pieces: a link that is too narrow for it is named", async () => {
+    const breakIt = ["ip -n r1 link set far mtu 68"];
+    expect(await seen(["10.0.2.9"], { breakIt })).toBe(
+      "icmp_host_unreachable in connect: 10.0.0.1, a router on the way, passes no packet as long as a ping on to 10.0.2.9, 0 of 2, a router",
+    );
+  });
+
   test("into a loop of routers is reported by the one where it ends", async () => {
     const loop = "ip -n r2 route add 10.0.2.9/32 via 10.0.1.1";
     expect(await seen(["10.0.2.9"], { breakIt: [loop] })).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { retryPause, runCheck } from "#agent/prober/checks/run-check";
-import { failure, type Failure } from "#check/failure";
+import { failure, type Failure, type FailureCode } from "#check/failure";
 import type { LatencyEnd } from "#check/outcome";
 import type { Result } from "#check/result";
 import { epochMillis, millis, nanos } from "#base/units";
@@ -96,6 +96,30 @@ describe("a check", () => {
       "connection_refused",
       null,
     ]);
+  });
+
+  test("is not tried again if a gRPC server said how it is, and is if none answered", async () => {
+    const grpc = monitorWith({ kind: "grpc", retry: 3 });
+    const attempts = async (code: FailureCode, phase: Failure["phase"]) => {
+      const prober = new TwinProber();
+      const answered = {
+        ...passed("grpc"),
+        total: nanos(7e6),
+        failure: failure(code, phase, "no"),
+      };
+      prober.script = () => answered;
+      const { result } = await check(prober, grpc);
+      return [prober.probed.length, result?.latency];
+    };
+    for (const code of [
+      "grpc_not_serving",
+      "grpc_service_unknown",
+      "grpc_unimplemented",
+      "grpc_status",
+    ] as const)
+      expect([code, await attempts(code, "assertion")]).toEqual([code, [1, 7]]);
+    expect(await attempts("connection_refused", "connect")).toEqual([4, 7]);
+    expect(await attempts("protocol_error", "receive")).toEqual([4, 7]);
   });
 
   test("is not tried again where retry is 0, or the next slot would be passed, or policy forbids", async () => {
