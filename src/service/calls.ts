@@ -26,7 +26,12 @@ import { type LocationApi, locationApi } from "#service/api/location-api";
 import { pathsOf } from "#service/edge/call-paths";
 import type { Health } from "#service/health";
 import { healthApi } from "#service/health-api";
-import { refuseWords, watchedParts, watchFields } from "#service/edge/ignored-fields";
+import {
+  numberedFields,
+  refuseWords,
+  watchedParts,
+  watchFields,
+} from "#service/edge/ignored-fields";
 import { keyApi } from "#service/key-api";
 import type { KeyPace } from "#service/edge/key-pace";
 import { type MonitorApi, monitorApi } from "#service/api/monitor-api";
@@ -104,7 +109,8 @@ async function answer(
     const body = contextValues.get(ownBody);
     const packings = received.header.get("accept-encoding");
     const whole = body === null ? answer : await withOwnBody(answer, body, packings);
-    await universalResponseToNodeResponse(namingIgnored(whole, watched.unknown().fields), response);
+    const ignored = [...watched.unknown().fields, ...contextValues.get(numberedFields)];
+    await universalResponseToNodeResponse(namingIgnored(whole, ignored), response);
   } catch (error) {
     // The caller went away, or sent what is no HTTP; no one waits for an answer.
     log.debug("a call was not answered", {

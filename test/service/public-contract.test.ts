@@ -1,8 +1,11 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { describe, expect, test } from "vitest";
 import {
   HTTPMethod,
+  ICMPMonitorSchema,
   MonitorService,
   MonitorStatus,
   NumberComparator,
@@ -114,14 +117,14 @@ describe("a call", () => {
   test("names the fields that it passed over", async () => {
     await using at = await scene();
     const { service, write } = at;
-    const create = "/rpc/openstatus.monitor.v1.MonitorService/CreateHTTPMonitor";
+    const call = "/rpc/openstatus.monitor.v1.MonitorService/CreateHTTPMonitor";
     const monitor = {
       nme: "shop",
       url: "https://a.test",
       headers: [{ key: "a", vale: "b" }],
       ö: 1,
     };
-    const answer = await service.post(create, { monitor, more: 1 }, { "x-service-key": write });
+    const answer = await service.post(call, { monitor, more: 1 }, { "x-service-key": write });
     expect(await refused(answer)).toEqual([400, "invalid_argument", "INVALID_ARGUMENT"]);
     expect(answer.headers.get("error-field")).toBe("name");
     expect(answer.headers.get("picket-ignored-fields")).toBe(
@@ -135,6 +138,27 @@ describe("a call", () => {
       headers: { "x-service-key": write },
     });
     expect(got.headers.get("picket-ignored-fields")).toBe("limt");
+  });
+
+  test("names the fields of a binary request that it passed over by their numbers", async () => {
+    await using at = await scene();
+    const { service, write } = at;
+    // No version gives this number to anything.
+    const more = new BinaryWriter().tag(4_711, WireType.Varint).uint32(1).finish();
+    const ask = { name: "a", uri: "10.0.0.1", periodicity: Periodicity.PERIODICITY_1M };
+    const monitor = toBinary(ICMPMonitorSchema, create(ICMPMonitorSchema, ask));
+    const body = new BinaryWriter()
+      .tag(1, WireType.LengthDelimited)
+      .bytes(Buffer.concat([monitor, more]))
+      .finish();
+    const path = "/rpc/openstatus.monitor.v1.MonitorService/CreateICMPMonitor";
+    const answer = await fetch(`${service.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/proto", "x-service-key": write },
+      body: Buffer.concat([body, more]),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("picket-ignored-fields")).toBe("field 4711, monitor.field 4711");
   });
 
   test.each([

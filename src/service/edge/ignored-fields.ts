@@ -5,6 +5,8 @@ import { type ContextKey, createContextKey, type Interceptor } from "@connectrpc
 import { PrivateLocationService as AgentService } from "#contract/private_location/v1/private_location_pb";
 import { refuseViolations } from "#service/edge/call-refusal";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
+import * as limits from "#limits/wire-limits";
+import { unknownParts } from "#wire/unknown-parts";
 import { type UnknownParts, unknownJsonParts } from "#wire/unknown-fields";
 
 /** What a call's JSON has that the contract does not; null if no one looks. */
@@ -12,11 +14,20 @@ export const watchedParts: ContextKey<(() => UnknownParts) | null> = createConte
   (() => UnknownParts) | null
 >(null);
 
+/** Fields of a binary message that the contract does not have, by their numbers. */
+export const numberedFields: ContextKey<readonly string[]> = createContextKey<readonly string[]>(
+  [],
+);
+
 /** Refuses words that no enum has. An agent may be newer, so what it says is passed over. */
 export const refuseWords: Interceptor = (next) => (request) => {
   const watched = request.contextValues.get(watchedParts);
-  if (watched !== null && request.service.typeName !== AgentService.typeName)
-    refuseViolations(watched().words);
+  if (request.service.typeName === AgentService.typeName) return next(request);
+  if (watched !== null) refuseViolations(watched().words);
+  if (!request.stream) {
+    const parts = unknownParts(request.method.input, request.message);
+    request.contextValues.set(numberedFields, parts.slice(0, limits.ignoredFieldsShownMax));
+  }
   return next(request);
 };
 
@@ -26,7 +37,7 @@ interface WatchedRequest {
   readonly unknown: () => UnknownParts;
 }
 
-/** Looks at what a call is asked in JSON; a binary message names no fields. */
+/** Looks at what a call is asked in JSON. */
 export function watchFields(request: UniversalServerRequest, schema: DescMessage): WatchedRequest {
   const parts: Uint8Array[] = [];
   const known: { parts: UnknownParts | null } = { parts: null };

@@ -35,7 +35,7 @@ const read = (monitors: {
   };
 };
 
-test("a ping without settings of ours has three echoes, 100 ms apart", () => {
+test("a ping without our own settings has three echoes, 100 ms apart", () => {
   expect(read({ icmp: { uri: " 10.0.0.1 " } })).toEqual({
     target: { kind: "icmp", host: "10.0.0.1", packets: 3, interval: 100 },
     rejection: null,

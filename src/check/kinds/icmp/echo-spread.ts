@@ -20,7 +20,7 @@ export const fineLatency = ({
   readonly phases: Phases;
   readonly echoes: EchoSpread | null;
 }): Millis =>
-  echoes === null || phases.connect === null
+  echoes === null || echoes.received === 0 || phases.connect === null
     ? latency
     : millis(Math.round(phases.connect / 1e3) / 1e3);
 
