@@ -71,6 +71,13 @@ async function takePages(browser: Browser): Promise<void> {
     await page.goto(`${service.url}${to}`);
     await take(page, name);
   }
+  await page.goto(`${service.url}/monitors/new`);
+  await page.getByLabel("URL", { exact: true }).fill("https://shop.example/health");
+  await page.getByRole("button", { name: "Add JSON rule" }).click();
+  await page.getByLabel("Path").fill("$.status");
+  await page.getByRole("checkbox", { name: "Office" }).check();
+  await page.getByRole("checkbox", { name: "Operations" }).check();
+  await take(page, "monitor-new", 1_100);
   await page.goto(`${service.url}/locations/new`);
   await page.getByLabel("Name", { exact: true }).fill("Berlin");
   await page.getByRole("button", { name: "Make the location" }).click();

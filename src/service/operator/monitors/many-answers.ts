@@ -4,6 +4,7 @@ import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { readOverviewQuery } from "#service/operator/overview-query";
 import { matchingMonitors } from "#service/operator/overview-rows";
@@ -39,6 +40,7 @@ const manyForm: OperatorForm = {
       ours.map(({ id }) => id),
       change,
     );
+    if (act === "delete") return seeOther(withUndo(safe(back), "monitor", done));
     return seeOther(withNotice(safe(back), `${act}.${done.length}.${left}`));
   },
 };

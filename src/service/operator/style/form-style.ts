@@ -1,7 +1,7 @@
 /** Forms in one column of groups: labels above, help and refusals below, and fields as wide as what is typed into them. */
 export const formStyle = `
 .operator .form { display: block; max-width: 48rem; }
-.operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) minmax(18rem, 26rem); column-gap: calc(var(--u) * 8); }
+.operator .form:has(> .extra) { display: grid; max-width: none; grid-template-columns: minmax(0, 48rem) minmax(18rem, 26rem); gap: 0 calc(var(--u) * 8); }
 .form:has(> .extra) > * { grid-column: 1; }
 .form > .extra { grid-area: 1 / 2 / span 60; align-self: start; position: sticky; top: calc(var(--u) * 4); max-height: calc(100vh - var(--u) * 8); overflow-y: auto; }
 .operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
@@ -60,8 +60,8 @@ export const formStyle = `
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
 .operator button[aria-pressed="true"] { background: var(--wash); border-color: var(--accent); color: var(--accent); font-weight: 650; }
-@media (max-width: 60rem) {
-  .operator .form:has(> .extra) { display: block; }
+@media (max-width: 68rem) {
+  .operator .form:has(> .extra) { display: block; max-width: 48rem; }
   .form > .extra { position: static; max-height: none; margin-top: calc(var(--u) * 4); }
 }
 @media (max-width: 40rem) {

@@ -73,6 +73,8 @@ describe("the monitors of the overview", () => {
       expect(await page.locator("h1").innerText()).toBe("Delete 2 monitors?");
       await press(page, "Delete 2 monitors");
       expect(await names(page)).toEqual(["web 1", "web 10"]);
+      await press(page, "Undo");
+      expect(await names(page)).toEqual(["mail", "web 1", "web 2", "web 10"]);
       await press(page, "Pause");
       expect(await said(page)).toBe("Nothing is selected: tick the boxes of monitors first.");
     },

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "#check/monitor";
+import { follow, openAll } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+describe("the form of each kind of monitor", () => {
+  test.skipIf(!isThere)(
+    "is accessible and fits as it is opened and as it is refused, with all of it open and a row in every list",
+    { timeout: 300_000 },
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: true });
+      await context.route("**/live.js", (route) =>
+        route.fulfill({ contentType: "text/javascript", body: "" }),
+      );
+      const page = await context.newPage();
+      const faults: string[] = [];
+      for (const kind of kinds) {
+        await page.goto(`${service.url}/monitors/new?kind=${kind}`);
+        await openAll(page);
+        const add = page.getByRole("button", { name: /^Add / });
+        for (let index = 0; index < (await add.count()); index += 1) {
+          const rows = await page.locator(".row").count();
+          await add.nth(index).click();
+          await expect.poll(() => page.locator(".row").count()).toBe(rows + 1);
+          await openAll(page);
+        }
+        faults.push(...(await pageFaults(page, `form-${kind}`)).map((one) => `${kind}: ${one}`));
+        await page.getByLabel("Timeout").fill("soon");
+        await follow(page.getByRole("button", { name: "Make the monitor" }));
+        await openAll(page);
+        const found = [
+          ...(await pageFaults(page, `form-${kind}-refused`)),
+          ...(await keyboardFaults(page)),
+        ];
+        faults.push(...found.map((one) => `${kind}, refused: ${one}`));
+      }
+      expect(faults.join("\n")).toBe("");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is filled, refused, corrected and sent by the keyboard alone",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new?kind=tcp`);
+      await tabTo(page, page.getByLabel("Host and port"));
+      await page.keyboard.type("db.example");
+      let loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+      expect(await page.locator(".mistakes li").innerText()).toMatch(/^Host and port /);
+      await tabTo(page, page.getByRole("link", { name: /^Host and port / }));
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByLabel("Host and port"));
+      await page.keyboard.press("End");
+      await page.keyboard.type(":5432");
+      loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+      expect(await page.locator("h1").innerText()).toBe("db.example:5432");
+    },
+  );
+});
