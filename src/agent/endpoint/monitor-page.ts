@@ -63,10 +63,10 @@ function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMill
       <table class="figures">
         <thead>
           <tr>
-            <th scope="col">Slot</th>
+            <th scope="col">Scheduled</th>
             <th scope="col">Verdict</th>
             <th scope="col">Latency</th>
-            <th scope="col">Doubt</th>
+            <th scope="col">Note</th>
           </tr>
         </thead>
         <tbody>
