@@ -43,6 +43,7 @@ export const frameStyle: string = `
 .lede { font-size: clamp(1.375rem, 4vw, var(--huge)); }
 .title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; }
 .title-line .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
+.title-line .acts .act { margin: 0; }
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
