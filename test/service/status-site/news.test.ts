@@ -92,7 +92,7 @@ describe("a person at the operator's forms", () => {
     const write = async (title: string, fields: Record<string, string>) =>
       (
         await here.post(
-          "/status-pages/1/reports",
+          "/status-pages/1/reports/new",
           { form, title, status: "investigating", message: "We look.", ...fields },
           { cookie },
         )
