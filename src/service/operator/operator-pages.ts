@@ -13,7 +13,7 @@ import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operat
 import { formIn } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
 import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
-import type { Reader } from "#service/operator/page-frame";
+import { type Reader, withoutRenewal } from "#service/operator/page-frame";
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
 import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";
@@ -118,12 +118,17 @@ class OperatorPages {
     response.once("close", () => left.abort());
     try {
       const answer = await this.#answerTo(request, url, left.signal);
-      await sendPage(request, response, this.#forPeople(request, url, answer));
+      await this.#send(request, response, this.#forPeople(request, url, answer));
     } catch (error) {
       if (isClientGone(request)) return void response.destroy();
       const answer = this.#forPeople(request, url, this.#faultOf(error, url));
-      await sendPage(request, response, answer).catch(() => response.destroy());
+      await this.#send(request, response, answer).catch(() => response.destroy());
     }
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): Promise<void> {
+    const isOfForm = request.method === "POST";
+    return sendPage(request, response, isOfForm ? withoutRenewal(answer) : answer);
   }
 
   /** A program gets a line that says why something was not done; a person gets a page, with what they typed. */

@@ -1,3 +1,4 @@
+import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
@@ -77,6 +78,12 @@ export function pageFrame(frame: PageFrame): string {
 
 /** What the content of every page begins with. */
 export const contentBegins = '<main id="content">';
+
+/** The answer to a form is at no address: a script that renewed it from there would show another page in its place. */
+export const withoutRenewal = (page: PageAnswer): PageAnswer => ({
+  ...page,
+  body: page.body.replace(contentBegins, '<main id="content" data-once>'),
+});
 
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;

@@ -53,6 +53,31 @@ describe("what a person types in the operator's pages", () => {
   );
 
   test.skipIf(!isThere)(
+    "stays in the answer to a form, which is at no address that it could be renewed from",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.goto(`${service.url}/monitors/new`);
+      await page.getByLabel("URL", { exact: true }).fill("https://shop.example/ /");
+      await page.getByLabel("Name", { exact: true }).fill("shop");
+      await follow(page.getByRole("button", { name: "Make the monitor" }));
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.clock.runFor(6 * renewal);
+      // What the script had asked for by now would be before this one.
+      await page.evaluate(() => fetch("/icon.svg"));
+      expect(asked).toEqual([`${service.url}/icon.svg`]);
+      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
+        "https://shop.example/ /",
+      );
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("shop");
+      expect(await page.locator("main").innerText()).toContain("space");
+    },
+  );
+
+  test.skipIf(!isThere)(
     "stays while the page is renewed around it, until it is what was served",
     async () => {
       const { service } = await operatorScene();
