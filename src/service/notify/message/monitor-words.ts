@@ -136,7 +136,8 @@ function reasonOf(notice: MonitorNotice): string {
 function seenReason({ result }: MonitorNotice): string {
   if (result === null) return "";
   if (result.failure !== null) return result.failure.message;
-  return result.threshold === null
+  // A threshold that was set after the check says nothing of it.
+  return result.threshold === null || result.latency <= result.threshold
     ? ""
     : `The check took ${result.latency} ms, more than ${result.threshold} ms.`;
 }

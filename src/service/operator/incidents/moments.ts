@@ -1,4 +1,4 @@
-import type { Snapshot } from "#service/alerting/snapshot";
+import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
 import { counted, dayAndTime, isoTime, span, wholeMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -78,7 +78,7 @@ function knownThen(snapshot: Snapshot): readonly Html[] {
       );
       return [
         ...when(places.length > 0, () => html`${places.join(", ")}.`),
-        ...when(result !== null && result.failure === null && result.threshold !== null, () =>
+        ...when(isSlow(result), () =>
           slowWords(result?.latency ?? millis(0), result?.threshold ?? millis(0)),
         ),
         ...when(failedChecks > 0, () => html`${counted(failedChecks, "failed check")} so far.`),
@@ -106,6 +106,13 @@ function knownThen(snapshot: Snapshot): readonly Html[] {
       return [html`${snapshot.message}`];
   }
 }
+
+/** A threshold that was set after a check says nothing of it. */
+const isSlow = (result: MonitorSnapshot["result"]): boolean =>
+  result !== null &&
+  result.failure === null &&
+  result.threshold !== null &&
+  result.latency > result.threshold;
 
 const slowWords = (latency: number, threshold: number): Html =>
   html`It took ${wholeMillis(millis(latency))}, more than ${wholeMillis(millis(threshold))}.`;

@@ -11,6 +11,7 @@ export const formStyle = `
 .verdicts { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; font-size: var(--small); }
 .verdicts li { padding: var(--u) 0; border-bottom: 1px solid var(--line); }
 .trial .phases :is(th, td) { padding-right: calc(var(--u) * 2); font-size: var(--small); }
+@media (min-width: 48rem) { .trial .phases th { white-space: nowrap; overflow-wrap: normal; } .trial .phases .bar { width: 40%; } }
 [aria-busy="true"] { opacity: 0.6; }
 .form fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
 .form .group { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
