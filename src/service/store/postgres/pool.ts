@@ -54,6 +54,8 @@ async function listen(
   // A connection that only listens says nothing for hours.
   const client = new Client({ ...settings, query_timeout: 0 });
   const lost = Promise.withResolvers<void>();
+  // It may be lost before anyone waits for that: then the call that was under way says so, and this is no second fault.
+  lost.promise.catch(() => {});
   client.on("error", lost.reject);
   client.on("end", () => lost.resolve());
   client.on("notification", ({ payload = "" }) => onNotice(payload));
