@@ -52,9 +52,10 @@ export class CertificateAlerts {
     if (!isOpen(before)) return ending === null ? null : this.#begin(judged, ending, round);
     const story = await this.#store.alerts.incidents.story(before.number);
     const said = story?.events.at(-1)?.snapshot;
-    const told = said?.of === "monitor" ? (said.certificate ?? null) : null;
-    if (ending === null) return this.#end(judged, before, told, round);
-    const isNews = told === null || told.end !== ending.end || ending.threshold < told.threshold;
+    const announced = said?.of === "monitor" ? (said.certificate ?? null) : null;
+    if (ending === null) return this.#end(judged, before, announced, round);
+    const isNews =
+      announced === null || announced.end !== ending.end || ending.threshold < announced.threshold;
     return isNews ? this.#change(judged, before, "reminder", ending, round) : null;
   }
 
@@ -76,18 +77,18 @@ export class CertificateAlerts {
   #end(
     judged: JudgedMonitor,
     before: Incident,
-    told: CertificateEnding | null,
+    announced: CertificateEnding | null,
     round: Round,
   ): Promise<IncidentChange> {
     const { row, certificate } = judged;
     const { active, alerting } = row.definition;
     const isWatched =
       active && certificate.span !== null && policyFrom(alerting).certificateDays?.length !== 0;
-    const isRenewed = isWatched && certificate.span?.end !== told?.end;
+    const isRenewed = isWatched && certificate.span?.end !== announced?.end;
     const because = isRenewed ? "recovered" : "deactivated";
     const incident: Incident = { ...before, ended: { at: round.now, because } };
     const { span } = certificate;
-    const shown = span === null ? told : { end: span.end, threshold: 0, since: round.now };
+    const shown = span === null ? announced : { end: span.end, threshold: 0, since: round.now };
     return this.#change(judged, incident, "closed", shown, round);
   }
 

@@ -22,14 +22,14 @@ export function dayBars(
   days: readonly Day[],
   incidents: readonly ChartMark[],
 ): Html {
-  const told = days.map((day) => ({
+  const shown = days.map((day) => ({
     day,
     state: stateOfDay(day),
     words: dayWords(day, incidents),
   }));
   const bad = badDays(days).map((day) => ({ day, words: dayWords(day, incidents) }));
   return html`<ol class="day-bars" aria-label="${daysInWords(days)}">
-      ${told.map(({ day, state, words }) => bar(day, state, words))}
+      ${shown.map(({ day, state, words }) => bar(day, state, words))}
     </ol>
     ${uptimeAxis(days)}
     <p class="words">${daysInWords(days)}.</p>
