@@ -21,7 +21,6 @@ export class Secrets {
 
   constructor(table: SecretTable | null) {
     this.#table = table;
-    this.#lists.clear();
   }
 
   /** Null if the location keeps none; another one as soon as one has changed. */
@@ -32,6 +31,8 @@ export class Secrets {
   /** From now on, these. */
   replace(table: SecretTable | null): void {
     this.#table = table;
+    // They are of the values that were: under the same names there are others now.
+    this.#lists.clear();
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCheck } from "#agent/prober/checks/run-check";
+import { filledTarget } from "#agent/secrets/filled-target";
 import { parseSecretHost } from "#agent/secrets/secret-hosts";
 import { SecretEcho } from "#agent/secrets/secret-echo";
 import { withoutSecrets } from "#agent/secrets/without-secrets";
@@ -317,4 +318,20 @@ test("a gRPC check sends a secret in its metadata, and an error that repeats it 
   expect(server.calls[0]?.get("x-token")).toEqual([api]);
   expect(result.failure).toMatchObject({ code: "grpc_status" });
   expectNoSecretIn(result);
+});
+
+test("a secret that was renewed under its name is cut from answers as it is now", async () => {
+  const hosts = ["http://shop.test"];
+  const secrets = new Secrets(tableOf(hosts));
+  const { target: asked, ...monitor } = monitorOf({
+    url: "http://shop.test/",
+    headers: [{ key: "X-Token", value: "{{secret:api}}" }],
+  });
+  const echoesNow = (): readonly SecretEcho[] => {
+    const filled = filledTarget({ ...monitor, target: asked }, secrets);
+    return filled.ok ? filled.echoes : expect.fail(filled.failure.message);
+  };
+  expect(echoesNow().map((echo) => echo.cut(`was ${api}`))).toEqual(["was [removed]"]);
+  secrets.replace(tableOf(hosts, { api: "renewed-4711" }));
+  expect(echoesNow().map((echo) => echo.cut("is renewed-4711"))).toEqual(["is [removed]"]);
 });
