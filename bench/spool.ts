@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { unseen } from "#check/kinds/unseen";
 import { systemClock } from "#base/clock";
 import { failure } from "#check/failure";
 import { silentLogger } from "#base/log";
-import { type Outcome, unseen } from "#check/outcome";
+import type { Outcome } from "#check/outcome";
 import { memorySpool } from "#agent/spool/memory-spool";
 import { type Report, reportOf } from "#wire/report";
 import { rowBytes } from "#agent/spool/row-bytes";

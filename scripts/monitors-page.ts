@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { configurationPage } from "./configuration-page.ts";
 import { argumentSection } from "./argument-tables.ts";
 import { type Kind, kinds } from "#check/monitor";
-import { listOf, monitorArguments } from "#check/monitor-arguments";
+import { argumentsOf, listOf } from "#check/monitor-arguments";
 
 /** docs/reference/monitors.md, made from the tables that a monitors file is read by. */
 export function monitorsPage(): string {
@@ -23,7 +23,7 @@ http_monitors:
   - { <<: *usual, name: desk, url: https://desk.internal/, periodicity: 5m }
 \`\`\`
 
-${kinds.map((kind) => argumentSection(listOf(kind), monitorArguments[kind], examples[kind])).join("\n")}`;
+${kinds.map((kind) => argumentSection(listOf(kind), argumentsOf(kind), examples[kind])).join("\n")}`;
 }
 
 const httpExample = `http_monitors:

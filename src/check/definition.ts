@@ -1,8 +1,6 @@
 import * as limits from "#limits/check-limits";
 import type { WrittenPolicy } from "#check/alert-policy";
-import type { GrpcFields } from "#check/kinds/grpc/grpc-monitor";
-import type { IcmpFields } from "#check/kinds/icmp/icmp-monitor";
-import type { Header, Kind, OtelConfig } from "#check/monitor";
+import type { FolderKind, Header, Kind, KindTypes, OtelConfig } from "#check/monitor";
 import { millis, type Millis } from "#base/units";
 
 /**
@@ -12,13 +10,11 @@ import { millis, type Millis } from "#base/units";
 export type MonitorDefinition = DefinitionOf<Kind>;
 export type DefinitionOf<K extends Kind> = Definitions[K];
 
-interface Definitions {
+type Definitions = {
   readonly http: HttpDefinition;
   readonly tcp: TcpDefinition;
   readonly dns: DnsDefinition;
-  readonly icmp: IcmpDefinition;
-  readonly grpc: GrpcDefinition;
-}
+} & { readonly [K in FolderKind]: CommonFields & KindTypes[K]["fields"] };
 
 /** The lists of assertions of one kind of monitor. */
 export type AssertionLists<D extends MonitorDefinition> = {
@@ -81,10 +77,6 @@ export interface DnsDefinition extends CommonFields {
     readonly comparator: string;
   }[];
 }
-
-export interface IcmpDefinition extends CommonFields, IcmpFields {}
-
-export interface GrpcDefinition extends CommonFields, GrpcFields {}
 
 /** What only a definition of this kind has. */
 export type OwnFields<D extends MonitorDefinition> = Omit<D, keyof CommonFields | "kind">;

@@ -1,7 +1,7 @@
 import type { Assertion, QueryType } from "#check/assertion";
 import type { Failure } from "#check/failure";
-import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
-import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
+import type { GrpcTypes } from "#check/kinds/grpc/grpc-monitor";
+import type { IcmpTypes } from "#check/kinds/icmp/icmp-monitor";
 import type { Millis } from "#base/units";
 
 /** A monitor as the agent runs it: parsed once at the door, every field in its limits. */
@@ -13,6 +13,16 @@ export type Monitor = RunnableMonitor | RejectedMonitor;
  */
 export const kinds = ["http", "tcp", "dns", "icmp", "grpc"] as const;
 export type Kind = (typeof kinds)[number];
+
+/**
+ * What the folder of a kind says in types: what a check asks, what a person wrote, and what an attempt saw. The oldest three
+ * have theirs here, in definition.ts and in outcome.ts.
+ */
+export interface KindTypes {
+  readonly icmp: IcmpTypes;
+  readonly grpc: GrpcTypes;
+}
+export type FolderKind = keyof KindTypes;
 
 export const httpMethods = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
@@ -48,13 +58,11 @@ export interface RejectedMonitor extends MonitorBase {
   readonly rejection: Failure;
 }
 
-interface Targets {
+type Targets = {
   readonly http: HttpTarget;
   readonly tcp: TcpTarget;
   readonly dns: DnsTarget;
-  readonly icmp: IcmpTarget;
-  readonly grpc: GrpcTarget;
-}
+} & { readonly [K in FolderKind]: KindTypes[K]["target"] };
 export type TargetOf<K extends Kind> = Targets[K];
 export type Target = TargetOf<Kind>;
 

@@ -1,9 +1,8 @@
 import type { QueryType } from "#check/assertion";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
-import { type GrpcAnswer, noHealth } from "#check/kinds/grpc/grpc-outcome";
-import { type IcmpAnswer, meanRoundTrip, noEchoes } from "#check/kinds/icmp/icmp-outcome";
-import type { Kind } from "#check/monitor";
+import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
+import type { FolderKind, Kind, KindTypes } from "#check/monitor";
 import * as limits from "#limits/check-limits";
 import {
   type EpochMillis,
@@ -18,13 +17,14 @@ import {
 export type Outcome = OutcomeOf<Kind>;
 export type OutcomeOf<K extends Kind> = Outcomes[K];
 
-interface Outcomes {
+type Outcomes = {
   readonly http: HttpOutcome;
   readonly tcp: TcpOutcome;
   readonly dns: DnsOutcome;
-  readonly icmp: IcmpOutcome;
-  readonly grpc: GrpcOutcome;
-}
+} & { readonly [K in FolderKind]: AttemptFacts & KindTypes[K]["answer"] };
+
+/** What only the outcome of this kind has. */
+export type AnswerOf<K extends Kind> = Omit<OutcomeOf<K>, keyof AttemptFacts>;
 
 /** Where the latency of an HTTP check ends: with the body's last byte, or with the first of the final response. */
 export const latencyEnds = ["total", "head"] as const;
@@ -214,10 +214,6 @@ export interface DnsOutcome extends AttemptFacts {
   readonly records: readonly DnsRecord[];
 }
 
-export interface IcmpOutcome extends AttemptFacts, IcmpAnswer {}
-
-export interface GrpcOutcome extends AttemptFacts, GrpcAnswer {}
-
 /** Of an attempt that has not begun. */
 export const noPhases: Phases = {
   dns: null,
@@ -227,28 +223,4 @@ export const noPhases: Phases = {
   write: null,
   wait: null,
   receive: null,
-};
-
-/** The outcome of an attempt that never reached the wire. */
-export const unseen = (kind: Kind, startedAt: EpochMillis, failure: Failure): Outcome => ({
-  startedAt,
-  phases: noPhases,
-  total: nanos(0),
-  own: null,
-  addresses: [],
-  tls: null,
-  errorBar: nanos(0),
-  ownErrorBar: nanos(0),
-  evidence: null,
-  failure,
-  ...nothingSeen[kind],
-});
-
-/** What only the outcome of one kind has, of an attempt that saw nothing. */
-const nothingSeen: { readonly [K in Kind]: Omit<OutcomeOf<K>, keyof AttemptFacts> } = {
-  http: { kind: "http", hops: [], response: null },
-  tcp: { kind: "tcp" },
-  dns: { kind: "dns", server: null, rcode: null, transport: null, measuredBy: null, records: [] },
-  icmp: noEchoes,
-  grpc: noHealth,
 };

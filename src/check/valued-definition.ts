@@ -1,6 +1,8 @@
+import { kindTable } from "#check/kinds/kind-table";
+import type { KindEntry } from "#check/kinds/kind-entry";
 import type { WrittenPolicy } from "#check/alert-policy";
 import type { CommonFields, DefinitionOf } from "#check/definition";
-import type { MonitorValues } from "#check/monitor-arguments";
+import type { MonitorValues } from "#check/kinds/kind-entry";
 import type { Kind, OtelConfig } from "#check/monitor";
 
 /** What the arguments of a monitor do not say by themselves. */
@@ -14,49 +16,9 @@ export const valuedDefinition = <K extends Kind>(
   kind: K,
   values: MonitorValues<K>,
   surroundings: Surroundings,
-): DefinitionOf<K> => definitions[kind](values, commonOf(values, surroundings));
-
-/** What a definition of each kind has in addition to what all have. */
-const definitions: {
-  readonly [K in Kind]: (one: MonitorValues<K>, common: CommonFields) => DefinitionOf<K>;
-} = {
-  http: (one, common) => ({
-    kind: "http",
-    url: one.url,
-    method: one.method,
-    body: one.body,
-    followRedirects: one.follow_redirects,
-    headers: one.headers,
-    statusCodeAssertions: one.status_code_assertions,
-    bodyAssertions: one.body_assertions,
-    headerAssertions: one.header_assertions,
-    jsonAssertions: one.json_assertions,
-    ...common,
-  }),
-  tcp: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
-  dns: ({ uri, record_assertions: recordAssertions }, common) => ({
-    kind: "dns",
-    uri,
-    recordAssertions,
-    ...common,
-  }),
-  icmp: ({ uri, packets, interval, ...one }, common) => ({
-    kind: "icmp",
-    uri,
-    packets,
-    interval,
-    lossAssertions: one.loss_assertions,
-    latencyAssertions: one.latency_assertions,
-    ...common,
-  }),
-  grpc: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
-    kind: "grpc",
-    uri,
-    service,
-    tlsMode,
-    metadata,
-    ...common,
-  }),
+): DefinitionOf<K> => {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.written(values, commonOf(values, surroundings));
 };
 
 /** What the arguments that all kinds have read as. */

@@ -4,7 +4,7 @@ import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
 import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import type { RunnableMonitor } from "#check/monitor";
-import type { DnsOutcome, HttpOutcome, Outcome, GrpcOutcome, IcmpOutcome } from "#check/outcome";
+import type { DnsOutcome, HttpOutcome, Outcome, OutcomeOf } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#base/units";
@@ -49,7 +49,7 @@ export function noteBlackbox(
 }
 
 /** There `setup` is the making of the socket, which is our own work and in no figure here. */
-function noteIcmp(scope: Scope, outcome: IcmpOutcome): void {
+function noteIcmp(scope: Scope, outcome: OutcomeOf<"icmp">): void {
   const durations = {
     resolve: seconds(outcome.phases.dns),
     setup: 0,
@@ -60,7 +60,7 @@ function noteIcmp(scope: Scope, outcome: IcmpOutcome): void {
   if (outcome.hopLimit !== null) scope.set("probe_icmp_reply_hop_limit", outcome.hopLimit);
 }
 
-function noteGrpc(scope: Scope, { phases, tls, servingStatus, grpcCode }: GrpcOutcome): void {
+function noteGrpc(scope: Scope, { phases, tls, servingStatus, grpcCode }: OutcomeOf<"grpc">): void {
   const { dns, connect, proxy, write, wait, receive } = phases;
   const check = seconds(phases.tls) + seconds(write) + seconds(wait) + seconds(receive);
   const durations = {

@@ -7,7 +7,7 @@ import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
 import type { Monitor } from "#check/monitor";
 import { jitterOf, lossOf } from "#check/kinds/icmp/icmp-outcome";
-import { type Outcome, phaseNames, theirs, type IcmpOutcome } from "#check/outcome";
+import { type Outcome, phaseNames, theirs, type OutcomeOf } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
 
@@ -72,7 +72,7 @@ function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome
   if (expiry !== undefined) scope.set("picket.check.certificate.expiry", expiry / 1e3);
 }
 
-function noteEchoes(scope: Scope, outcome: IcmpOutcome): void {
+function noteEchoes(scope: Scope, outcome: OutcomeOf<"icmp">): void {
   scope.set("picket.check.echo.loss", lossOf(outcome) / 100);
   const jitter = jitterOf(outcome);
   if (jitter === null) scope.drop("picket.check.echo.jitter");

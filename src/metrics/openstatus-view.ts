@@ -4,7 +4,7 @@ import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
 import { lossOf } from "#check/kinds/icmp/icmp-outcome";
 import type { RunnableMonitor } from "#check/monitor";
-import type { HttpOutcome, Outcome, GrpcOutcome } from "#check/outcome";
+import type { HttpOutcome, Outcome, OutcomeOf } from "#check/outcome";
 import type { Result } from "#check/result";
 import { targetName } from "#metrics/target-name";
 import type { Nanos } from "#base/units";
@@ -48,7 +48,11 @@ export function noteOpenStatus(
   }
 }
 
-function noteGrpc(scope: Scope, latency: number, { phases, servingStatus }: GrpcOutcome): void {
+function noteGrpc(
+  scope: Scope,
+  latency: number,
+  { phases, servingStatus }: OutcomeOf<"grpc">,
+): void {
   const { dns, connect, proxy, tls, write, wait } = phases;
   scope.set("openstatus.grpc.request.duration", latency);
   scope.set("openstatus.grpc.dns.duration", milliseconds(dns));

@@ -11,7 +11,7 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   OwnFields,
-  IcmpDefinition,
+  DefinitionOf,
 } from "#check/definition";
 import type { Header, OtelConfig } from "#check/monitor";
 import { numberOf, wordOf } from "#wire/enum-words";
@@ -102,7 +102,7 @@ interface WireNumber {
   readonly target: bigint;
   readonly comparator: number;
 }
-type NumberRows = IcmpDefinition["lossAssertions"];
+type NumberRows = DefinitionOf<"icmp">["lossAssertions"];
 
 export const numberFields = (rows: NumberRows): WireNumber[] =>
   rows.map(({ target, comparator }) => ({

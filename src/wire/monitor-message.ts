@@ -20,8 +20,7 @@ import {
   type MonitorDefinition,
   type TcpDefinition,
   tcpDefaults,
-  type GrpcDefinition,
-  type IcmpDefinition,
+  type DefinitionOf,
 } from "#check/definition";
 import { grpcTlsModes } from "#check/kinds/grpc/grpc-monitor";
 import { kindTable } from "#check/kinds/kind-table";
@@ -89,7 +88,7 @@ export function monitorArguments(definition: MonitorDefinition): MonitorArgument
   }
 }
 
-const icmpFields = (definition: IcmpDefinition) =>
+const icmpFields = (definition: DefinitionOf<"icmp">) =>
   ({
     ...sharedFields(definition),
     uri: definition.uri,
@@ -97,16 +96,16 @@ const icmpFields = (definition: IcmpDefinition) =>
     interval: BigInt(definition.interval),
     lossAssertions: numberFields(definition.lossAssertions),
     latencyAssertions: numberFields(definition.latencyAssertions),
-  }) satisfies SentFields<IcmpDefinition>;
+  }) satisfies SentFields<DefinitionOf<"icmp">>;
 
-const grpcFields = (definition: GrpcDefinition) =>
+const grpcFields = (definition: DefinitionOf<"grpc">) =>
   ({
     ...sharedFields(definition),
     uri: definition.uri,
     service: definition.service,
     tlsMode: numberOf(grpcTlsModes, definition.tlsMode),
     metadata: headerFields(definition.metadata),
-  }) satisfies SentFields<GrpcDefinition>;
+  }) satisfies SentFields<DefinitionOf<"grpc">>;
 
 const httpFields = (definition: HttpDefinition) =>
   ({
@@ -196,8 +195,8 @@ export function mergedDns(
 export function mergedIcmp(
   monitor: ICMPMonitor,
   mask: Mask = noMask,
-  before: IcmpDefinition = kindTable.icmp.defaults,
-): IcmpDefinition {
+  before: DefinitionOf<"icmp"> = kindTable.icmp.defaults,
+): DefinitionOf<"icmp"> {
   const take = taking(mask, before, kindTable.icmp.defaults);
   const numbers = (rows: ICMPMonitor["lossAssertions"]) => some(readNumbers(rows));
   return {
@@ -218,8 +217,8 @@ export function mergedIcmp(
 export function mergedGrpc(
   monitor: GRPCMonitor,
   mask: Mask = noMask,
-  before: GrpcDefinition = kindTable.grpc.defaults,
-): GrpcDefinition {
+  before: DefinitionOf<"grpc"> = kindTable.grpc.defaults,
+): DefinitionOf<"grpc"> {
   const take = taking(mask, before, kindTable.grpc.defaults);
   return {
     ...mergedShared(monitor, mask, before),

@@ -13,8 +13,7 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   TcpDefinition,
-  GrpcDefinition,
-  IcmpDefinition,
+  DefinitionOf,
 } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
@@ -238,7 +237,7 @@ const dnsDefinition = (one: DNSMonitor): DnsDefinition => ({
 });
 
 /** Services that do not know of our fields leave them 0: then the defaults hold, which are theirs. */
-const icmpDefinition = (one: ICMPMonitor): IcmpDefinition => ({
+const icmpDefinition = (one: ICMPMonitor): DefinitionOf<"icmp"> => ({
   kind: "icmp",
   ...timing(one),
   uri: one.uri,
@@ -248,7 +247,7 @@ const icmpDefinition = (one: ICMPMonitor): IcmpDefinition => ({
   latencyAssertions: readNumbers(one.latencyAssertions),
 });
 
-const grpcDefinition = (one: GRPCMonitor): GrpcDefinition => ({
+const grpcDefinition = (one: GRPCMonitor): DefinitionOf<"grpc"> => ({
   kind: "grpc",
   ...timing(one),
   uri: one.uri,

@@ -8,8 +8,7 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   TcpDefinition,
-  GrpcDefinition,
-  IcmpDefinition,
+  DefinitionOf,
 } from "#check/definition";
 import {
   attemptFields,
@@ -80,19 +79,19 @@ const dnsFields = (definition: DnsDefinition) =>
     recordAssertions: recordFields(definition),
   }) satisfies SentFields<DnsDefinition>;
 
-const icmpFields = (definition: IcmpDefinition) =>
+const icmpFields = (definition: DefinitionOf<"icmp">) =>
   ({
     uri: definition.uri,
     packets: BigInt(definition.packets),
     interval: BigInt(definition.interval),
     lossAssertions: numberFields(definition.lossAssertions),
     latencyAssertions: numberFields(definition.latencyAssertions),
-  }) satisfies SentFields<IcmpDefinition>;
+  }) satisfies SentFields<DefinitionOf<"icmp">>;
 
-const grpcFields = ({ uri, service, tlsMode, metadata }: GrpcDefinition) =>
+const grpcFields = ({ uri, service, tlsMode, metadata }: DefinitionOf<"grpc">) =>
   ({
     uri,
     service,
     tlsMode,
     metadata: headerFields(metadata),
-  }) satisfies SentFields<GrpcDefinition>;
+  }) satisfies SentFields<DefinitionOf<"grpc">>;

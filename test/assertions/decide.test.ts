@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { unseen } from "#check/kinds/unseen";
 import type { Assertion } from "#check/assertion";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import { failure } from "#check/failure";
-import { type HttpOutcome, type HttpResponse, type Outcome, unseen } from "#check/outcome";
+import type { HttpOutcome, HttpResponse, Outcome } from "#check/outcome";
 import { epochMillis, millis, nanos } from "#base/units";
 import type { Verdict } from "#check/verdict";
 import { httpOutcome } from "../support/results.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { DefinitionOf } from "#check/definition";
 import { systemClock } from "#base/clock";
 import { kindTable } from "#check/kinds/kind-table";
-import type { GrpcDefinition } from "#check/definition";
 import { exportedMonitor } from "#cli/apply/exported-monitor";
 import { configurationMessage } from "#cli/apply/configuration-message";
 import { runCheck } from "#cli/check/check-command";
@@ -13,7 +13,7 @@ import { grpcServer } from "../servers/grpc-server.ts";
 
 /** The metadata of a gRPC monitor are secrets, as headers are: no plan, export, page, log or answer shows their values. */
 
-const definition = (token: string): GrpcDefinition => ({
+const definition = (token: string): DefinitionOf<"grpc"> => ({
   ...kindTable.grpc.defaults,
   name: "orders",
   uri: "orders.test:50051",

@@ -1,8 +1,9 @@
+import { unseen } from "#check/kinds/unseen";
 import type { AgentStatus } from "#agent/agent-status";
 import type { Clock } from "#base/clock";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
-import { type Outcome, type Phases, unseen } from "#check/outcome";
+import type { Outcome, Phases } from "#check/outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import { type EndpointScene, endpointScene } from "./endpoint-scene.ts";
 import { httpOutcome } from "./results.ts";

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { unseen } from "#check/kinds/unseen";
 import { startInlineProber } from "#agent/prober/inline-prober";
 import type { Prober, ProbeThreadOptions } from "#agent/prober/prober";
 import { systemClock } from "#base/clock";
 import type { Target } from "#check/monitor";
-import { type Outcome, unseen } from "#check/outcome";
+import type { Outcome } from "#check/outcome";
 import { agentError } from "#probes/socket/classify";
 import { noTranscript } from "#probes/resolve/transcript";
 import type { Millis } from "#base/units";

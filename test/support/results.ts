@@ -1,5 +1,6 @@
+import { unseen } from "#check/kinds/unseen";
 import { failure } from "#check/failure";
-import { type HttpOutcome, type Outcome, unseen } from "#check/outcome";
+import type { HttpOutcome, Outcome } from "#check/outcome";
 import type { Result } from "#check/result";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
 import { epochMillis, millis, nanos } from "#base/units";

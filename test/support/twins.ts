@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { unseen } from "#check/kinds/unseen";
 import {
   type BatchResult,
   MonitorsResponseSchema,
@@ -8,7 +9,7 @@ import type { Prober } from "#agent/prober/prober";
 import { failure } from "#check/failure";
 import type { LogFields, Logger } from "#base/log";
 import type { Monitor, RunnableMonitor, Target } from "#check/monitor";
-import { type Outcome, unseen } from "#check/outcome";
+import type { Outcome } from "#check/outcome";
 import { messageOf, type Report } from "#wire/report";
 import {
   type Beat,

@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
+import { unseen } from "#check/kinds/unseen";
 import type { EndSignal } from "#base/ending";
 import type { Prober, ProberOptions } from "#agent/prober/prober";
 import { systemClock } from "#base/clock";
 import { failure, type Failure } from "#check/failure";
 import type { Target } from "#check/monitor";
-import { type Outcome, unseen } from "#check/outcome";
+import type { Outcome } from "#check/outcome";
 import type { Logger } from "#base/log";
 import { closeLeft, descriptorMemory } from "#probes/raw/descriptor-list";
 import { yieldProcessor } from "#agent/prober/yield-processor";

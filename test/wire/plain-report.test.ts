@@ -1,5 +1,6 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { unseen } from "#check/kinds/unseen";
 import {
   IngestDNSRequestSchema,
   IngestGRPCRequestSchema,
@@ -8,7 +9,6 @@ import {
   IngestTCPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import { type Kind, kinds } from "#check/monitor";
-import { unseen } from "#check/outcome";
 import { failure } from "#check/failure";
 import { plainReport, withStatus } from "#wire/plain-report";
 import { messageOf, reportOf } from "#wire/report";

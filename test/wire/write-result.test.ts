@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unseen } from "#check/kinds/unseen";
 import { failure } from "#check/failure";
-import {
-  type DnsOutcome,
-  type GrpcOutcome,
-  type IcmpOutcome,
-  noPhases,
-  unseen,
-} from "#check/outcome";
+import { type DnsOutcome, noPhases, type OutcomeOf } from "#check/outcome";
 import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith, wireMessage } from "../support/results.ts";
 
@@ -176,7 +171,7 @@ test("a TCP result has its two instants", () => {
 test("a ping has its round trips in the order in which they were sent, lost ones as -1", () => {
   const echo = { errorBar: nanos(500), refusal: null };
   const refusal = { sender: "10.0.0.1", from: "a router", type: 3, code: 1 } as const;
-  const outcome: IcmpOutcome = {
+  const outcome: OutcomeOf<"icmp"> = {
     ...unseen("icmp", epochMillis(500), refused),
     kind: "icmp",
     failure: null,
@@ -209,7 +204,7 @@ test("a ping has its round trips in the order in which they were sent, lost ones
 });
 
 test("a gRPC result has what the server said, and the ten instants", () => {
-  const outcome: GrpcOutcome = {
+  const outcome: OutcomeOf<"grpc"> = {
     ...unseen("grpc", epochMillis(500), refused),
     kind: "grpc",
     phases: { ...noPhases, connect: nanos(2e6), wait: nanos(3e6), receive: nanos(0) },

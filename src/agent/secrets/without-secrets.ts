@@ -1,7 +1,7 @@
 import type { SecretEcho } from "#agent/secrets/secret-echo";
 import type { Evaluation } from "#check/assertion";
 import type { Failure } from "#check/failure";
-import type { GrpcOutcome, HttpOutcome, HttpResponse, Outcome } from "#check/outcome";
+import type { HttpOutcome, HttpResponse, Outcome, OutcomeOf } from "#check/outcome";
 import type { Verdict } from "#check/verdict";
 import type { Millis } from "#base/units";
 
@@ -73,7 +73,7 @@ function cutResponse(response: HttpResponse, { status }: Verdict, cut: Cut): Htt
     : { ...response, headers, body: new TextEncoder().encode(rest) };
 }
 
-const cutGrpc = (outcome: GrpcOutcome, cut: Cut): GrpcOutcome => ({
+const cutGrpc = (outcome: OutcomeOf<"grpc">, cut: Cut): OutcomeOf<"grpc"> => ({
   ...outcome,
   servingStatus: outcome.servingStatus === null ? null : cut(outcome.servingStatus),
   grpcMessage: cut(outcome.grpcMessage),

@@ -1,10 +1,15 @@
 import type { Assertion } from "#check/assertion";
-import type { DefinitionOf } from "#check/definition";
+import type { Arguments, ValuesOf } from "#check/argument";
+import type { CommonFields, DefinitionOf } from "#check/definition";
 import type { Detail, Fact } from "#check/fact";
 import type { Findings } from "#check/findings";
 import type { ArgumentsOf } from "#check/kinds/common-arguments";
 import type { Kind, TargetOf } from "#check/monitor";
-import type { OutcomeOf } from "#check/outcome";
+import type { AnswerOf, OutcomeOf } from "#check/outcome";
+
+/** What the arguments of one monitor read as. */
+export type MonitorValues<K extends Kind> = ValuesByKind[K];
+type ValuesByKind = { readonly [K in Kind]: ValuesOf<ArgumentsOf<DefinitionOf<K>>> };
 
 /** All that is said of one kind of check, apart from how it is sent, probed and measured. */
 export interface KindEntry<K extends Kind> {
@@ -17,6 +22,12 @@ export interface KindEntry<K extends Kind> {
   readonly arguments: ArgumentsOf<DefinitionOf<K>>;
   /** What a definition is when a person leaves everything out that may be left out. */
   readonly defaults: DefinitionOf<K>;
+  /** What its arguments read as. */
+  values(read: <A extends Arguments>(table: A) => ValuesOf<A>): MonitorValues<K>;
+  /** The definition that these say. */
+  written(values: MonitorValues<K>, common: CommonFields): DefinitionOf<K>;
+  /** What only its outcome has, of an attempt that saw nothing. */
+  readonly unseen: AnswerOf<K>;
   /** How its target is typed at a terminal: what such a text begins with, and an example of it. */
   readonly typed: { readonly scheme: RegExp; readonly shape: string };
   /** The one field that says where to look. */

@@ -1,8 +1,9 @@
+import { type Argument, type Arguments, rows, type ValuesOf } from "#check/argument";
 import { dnsKind } from "#check/kinds/dns/dns-kind";
 import { grpcKind } from "#check/kinds/grpc/grpc-kind";
 import { httpKind } from "#check/kinds/http/http-kind";
 import { icmpKind } from "#check/kinds/icmp/icmp-kind";
-import type { KindEntry, Server } from "#check/kinds/kind-entry";
+import type { KindEntry, MonitorValues, Server } from "#check/kinds/kind-entry";
 import { tcpKind } from "#check/kinds/tcp/tcp-kind";
 import type { DefinitionOf } from "#check/definition";
 import type { Kind, TargetOf } from "#check/monitor";
@@ -14,6 +15,20 @@ export const kindTable: { readonly [K in Kind]: KindEntry<K> } = {
   dns: dnsKind,
   icmp: icmpKind,
   grpc: grpcKind,
+};
+
+const listed = <A extends Arguments>(table: A, does: string): Argument<readonly ValuesOf<A>[]> =>
+  rows(table, { does, fallback: [] });
+
+/** The lists of a monitors file. */
+export const fileArguments: {
+  readonly [K in Kind as `${K}_monitors`]: Argument<readonly MonitorValues<K>[]>;
+} = {
+  http_monitors: listed(httpKind.arguments, httpKind.does),
+  tcp_monitors: listed(tcpKind.arguments, tcpKind.does),
+  dns_monitors: listed(dnsKind.arguments, dnsKind.does),
+  icmp_monitors: listed(icmpKind.arguments, icmpKind.does),
+  grpc_monitors: listed(grpcKind.arguments, grpcKind.does),
 };
 
 /** The one field of a definition that says where to look. */

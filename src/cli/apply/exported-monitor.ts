@@ -1,6 +1,6 @@
 import { monitorValues } from "#service/configuration/monitor-values";
 import { unusualValues } from "#cli/apply/unusual-values";
-import { monitorArguments } from "#check/monitor-arguments";
+import { argumentsOf } from "#check/monitor-arguments";
 import type { ManagedMonitor } from "#wire/managed-monitor";
 
 /**
@@ -11,7 +11,7 @@ export function exportedMonitor(
   monitor: ManagedMonitor,
   nameOf: (id: string) => string,
 ): Readonly<Record<string, unknown>> {
-  const { active, ...table } = monitorArguments[monitor.kind];
+  const { active, ...table } = argumentsOf(monitor.kind);
   const values = Object.fromEntries(monitorValues(monitor));
   const said = unusualValues(values, { ...table, active: { ...active, fallback: false } });
   const entries = Object.entries(said).map(([name, value]) => [

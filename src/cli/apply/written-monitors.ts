@@ -1,6 +1,8 @@
+import type { fileArguments } from "#check/kinds/kind-table";
+import type { MonitorValues } from "#check/kinds/kind-entry";
 import type { Path, Reading, ValuesOf } from "#check/argument";
 import type { MonitorDefinition } from "#check/definition";
-import { type fileArguments, listOf, type MonitorValues } from "#check/monitor-arguments";
+import { listOf } from "#check/monitor-arguments";
 import { type Kind, kinds, type OtelConfig } from "#check/monitor";
 import { violationsOf } from "#check/read-monitor";
 import { type CommonValues, valuedDefinition } from "#check/valued-definition";

@@ -1,4 +1,4 @@
-import type { GrpcOutcome } from "#check/outcome";
+import type { OutcomeOf } from "#check/outcome";
 import { type Failure, failure } from "#check/failure";
 import { withEvidence } from "#check/evidence-words";
 import { noHealth } from "#check/kinds/grpc/grpc-outcome";
@@ -33,7 +33,7 @@ const contextOf = ({ tlsMode }: GrpcTarget, context: ProbeContext): ProbeContext
   },
 });
 
-type CallFacts = Pick<GrpcOutcome, "addresses" | "tls" | "evidence" | "failure"> &
+type CallFacts = Pick<OutcomeOf<"grpc">, "addresses" | "tls" | "evidence" | "failure"> &
   Partial<HealthAnswer>;
 
 async function call(target: GrpcTarget, run: Run): Promise<CallFacts> {

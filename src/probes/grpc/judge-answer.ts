@@ -1,4 +1,4 @@
-import type { GrpcOutcome } from "#check/outcome";
+import type { OutcomeOf } from "#check/outcome";
 import { failure, type Failure, type FailureCode } from "#check/failure";
 import { grpcCodes } from "#check/kinds/grpc/grpc-outcome";
 import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
@@ -9,7 +9,7 @@ import { showHostPort } from "#network/host-port";
 import * as limits from "#limits/check-limits";
 import { cutText, showText } from "#base/text";
 
-export type HealthAnswer = Pick<GrpcOutcome, "servingStatus" | "grpcCode" | "grpcMessage">;
+export type HealthAnswer = Pick<OutcomeOf<"grpc">, "servingStatus" | "grpcCode" | "grpcMessage">;
 type HealthJudgement = Partial<HealthAnswer> & { readonly failure: Failure | null };
 
 /** What an answer over HTTP/2 says as one of gRPC: SERVING passes, and everything else fails. */

@@ -2,7 +2,7 @@ import type { Deadline } from "#base/deadline";
 import type { Failure } from "#check/failure";
 import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
 import { meanRoundTrip, noEchoes } from "#check/kinds/icmp/icmp-outcome";
-import type { AddressAttempt, AttemptTimes, IcmpOutcome } from "#check/outcome";
+import type { AddressAttempt, AttemptTimes, OutcomeOf } from "#check/outcome";
 import { timedOut } from "#probes/socket/classify";
 import { Stopwatch } from "#probes/socket/stopwatch";
 import type { Probe, ProbeContext } from "#probes/connection/probe";
@@ -74,7 +74,7 @@ function outcomeOf(
   failed: Failure | null,
   times: AttemptTimes,
   before: readonly AddressAttempt[],
-): IcmpOutcome {
+): OutcomeOf<"icmp"> {
   const { address, echoes, hopLimit, duplicates } = round;
   const elapsed = nanos(times.total - (times.phases.dns ?? 0) - (times.own ?? 0));
   const ended = failed?.code ?? "connected";

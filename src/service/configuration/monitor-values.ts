@@ -1,5 +1,5 @@
 import type { WrittenPolicy } from "#check/alert-policy";
-import { monitorArguments } from "#check/monitor-arguments";
+import { argumentsOf } from "#check/monitor-arguments";
 import { type ManagedMonitor, managedDefinition } from "#wire/managed-monitor";
 
 /** What a monitor of a service is, by the names and in the words of the arguments of a file; null is not said. */
@@ -12,7 +12,7 @@ export function monitorValues(monitor: ManagedMonitor): ReadonlyMap<string, unkn
     otlpEndpoint: definition.otel?.endpoint ?? "",
     otlpHeaders: definition.otel?.headers ?? [],
   };
-  const names = Object.keys(monitorArguments[monitor.kind]);
+  const names = Object.keys(argumentsOf(monitor.kind));
   return new Map(names.map((name) => [name, given[camelCase(name)] ?? null]));
 }
 

@@ -1,7 +1,17 @@
-import { type Argument, optionalRow, type Pair, pairs, rows, text, texts } from "#check/argument";
+import { fileArguments } from "#check/kinds/kind-table";
+import {
+  type Argument,
+  optionalRow,
+  type Pair,
+  pairs,
+  rows,
+  text,
+  texts,
+  type Arguments,
+} from "#check/argument";
 import type { ArgumentFor } from "#check/field-names";
-import type { Kind } from "#check/monitor";
-import { fileArguments, listOf, monitorArguments } from "#check/monitor-arguments";
+import { kinds } from "#check/monitor";
+import { argumentsOf, listOf } from "#check/monitor-arguments";
 import { renamedFrom } from "#check/kinds/common-arguments";
 import { channelArguments, type ChannelValues } from "#service/resources/channel-arguments";
 import type { LocationFieldName } from "#service/resources/location-definition";
@@ -55,20 +65,12 @@ export interface LocationValues {
   readonly metadata: readonly Pair[];
 }
 
-/** A kind of monitor whose list is left out does not compile. */
-const byMonitorList: { readonly [K in Kind as `${K}_monitors`]: Argument<unknown> } = {
-  [listOf("http")]: optionalRow(monitorArguments.http, {
-    does: "For each entry of `http_monitors`.",
-  }),
-  [listOf("tcp")]: optionalRow(monitorArguments.tcp, { does: "For each entry of `tcp_monitors`." }),
-  [listOf("dns")]: optionalRow(monitorArguments.dns, { does: "For each entry of `dns_monitors`." }),
-  [listOf("icmp")]: optionalRow(monitorArguments.icmp, {
-    does: "For each entry of `icmp_monitors`.",
-  }),
-  [listOf("grpc")]: optionalRow(monitorArguments.grpc, {
-    does: "For each entry of `grpc_monitors`.",
-  }),
-};
+const byMonitorList: Arguments = Object.fromEntries(
+  kinds.map((kind) => [
+    listOf(kind),
+    optionalRow(argumentsOf(kind), { does: `For each entry of \`${listOf(kind)}\`.` }),
+  ]),
+);
 
 const byList = {
   ...byMonitorList,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { unseen } from "#check/kinds/unseen";
 import { Judgement } from "#agent/checks/judgement";
 import type { PlaceSources } from "#agent/looks/place-sources";
 import { VantageWatch } from "#agent/looks/vantage-watch";
 import type { ConnectionEvidence } from "#check/evidence";
 import { failure, type FailureCode } from "#check/failure";
 import type { RunnableMonitor } from "#check/monitor";
-import { unseen } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
 import { decidedOf } from "#agent/prober/checks/decided-check";
 import type { PathEnd } from "#probes/socket/socket-calls";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unseen } from "#check/kinds/unseen";
 import { Agent } from "#agent/agent";
 import { VantageWatch } from "#agent/looks/vantage-watch";
 import type { PlaceSources } from "#agent/looks/place-sources";
@@ -6,7 +7,7 @@ import { failure } from "#check/failure";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { ResolverAnswer } from "#check/place-evidence";
 import type { Monitor, Target } from "#check/monitor";
-import { type Outcome, unseen } from "#check/outcome";
+import type { Outcome } from "#check/outcome";
 import { parseNoProxy } from "#network/no-proxy";
 import type { Reference } from "#agent/prober/prober";
 import { memorySpool } from "#agent/spool/memory-spool";

@@ -1,8 +1,9 @@
+import { unseen } from "#check/kinds/unseen";
 import type { Cause } from "#check/cause";
 import type { ConnectionEvidence, PathHop, TcpState } from "#check/evidence";
 import { failure, type FailureCode, type FailurePhase } from "#check/failure";
 import type { Target } from "#check/monitor";
-import { type AddressAttempt, type Outcome, unseen } from "#check/outcome";
+import type { AddressAttempt, Outcome } from "#check/outcome";
 import { parseBlock } from "#network/address-block";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";

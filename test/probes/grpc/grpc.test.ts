@@ -1,7 +1,7 @@
-import type { GrpcOutcome } from "#check/outcome";
 import { Metadata } from "@grpc/grpc-js";
 import type * as Http2 from "node:http2";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { OutcomeOf } from "#check/outcome";
 import { kindTable } from "#check/kinds/kind-table";
 import { remarksOf } from "#check/remark";
 import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
@@ -23,7 +23,7 @@ async function called(
   port: number,
   more: Partial<GrpcTarget> = {},
   { ca = null, timeout = patience }: { ca?: string | null; timeout?: number } = {},
-): Promise<GrpcOutcome> {
+): Promise<OutcomeOf<"grpc">> {
   const target: GrpcTarget = {
     kind: "grpc",
     host: "127.0.0.1",
@@ -38,7 +38,7 @@ async function called(
   return outcome;
 }
 
-const messageOf = ({ failure }: GrpcOutcome): string => failure?.message ?? "";
+const messageOf = ({ failure }: OutcomeOf<"grpc">): string => failure?.message ?? "";
 
 describe("the health of a gRPC server", () => {
   test("passes if it is SERVING, with the phases of HTTP/2", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { OutcomeOf } from "#check/outcome";
 import { MonitorService, Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationService, Receipt } from "#contract/private_location/v1/private_location_pb";
 import type { Echo } from "#check/kinds/icmp/icmp-outcome";
-import type { IcmpOutcome } from "#check/outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { resultWith, wireMessage } from "../../support/results.ts";
@@ -14,7 +14,7 @@ import { passed } from "../../support/twins.ts";
 const textOf = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 /** Each in microseconds; null is lost. */
-function pinged(trips: readonly (number | null)[]): IcmpOutcome {
+function pinged(trips: readonly (number | null)[]): OutcomeOf<"icmp"> {
   const outcome = passed("icmp");
   if (outcome.kind !== "icmp") throw new Error("passed() gave another kind");
   const echoes = trips.map((trip): Echo => ({
@@ -35,7 +35,7 @@ function pinged(trips: readonly (number | null)[]): IcmpOutcome {
 
 /** A ping monitor with these results, each a period after the one before, the last one now. */
 async function pings(
-  all: readonly IcmpOutcome[],
+  all: readonly OutcomeOf<"icmp">[],
 ): Promise<OperatorScene & { readonly id: string }> {
   const scene = await operatorScene({ days: 0 });
   const { service, clock } = scene;

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { unseen } from "#check/kinds/unseen";
 import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import type { Prober } from "#agent/prober/prober";
 import { filledTarget } from "#agent/secrets/filled-target";
@@ -13,7 +14,7 @@ import * as limits from "#limits/check-limits";
 import type { Logger } from "#base/log";
 import type { Failure } from "#check/failure";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
-import { type LatencyEnd, judgedOutcome, latencyOf, unseen } from "#check/outcome";
+import { type LatencyEnd, judgedOutcome, latencyOf } from "#check/outcome";
 import { agentError } from "#probes/socket/classify";
 import type { Attempt, Result } from "#check/result";
 import { between, type EpochMillis, millis, type Millis } from "#base/units";

@@ -1,10 +1,10 @@
-import type { GrpcDefinition } from "#check/definition";
+import type { DefinitionOf } from "#check/definition";
 import { rows, text, word } from "#check/argument";
 import { type ArgumentsOf, commonArguments, nameArgument } from "#check/kinds/common-arguments";
 import { grpcTlsModes } from "#check/kinds/grpc/grpc-monitor";
 import * as limits from "#limits/check-limits";
 
-export const grpcArguments: ArgumentsOf<GrpcDefinition> = {
+export const grpcArguments: ArgumentsOf<DefinitionOf<"grpc">> = {
   name: nameArgument,
   uri: text({
     does: "`host:port` of a server with the gRPC health service. An IPv6 address is in brackets.",

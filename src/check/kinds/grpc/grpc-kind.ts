@@ -1,8 +1,8 @@
-import type { GrpcOutcome } from "#check/outcome";
-import { commonDefaults, type GrpcDefinition } from "#check/definition";
+import type { OutcomeOf } from "#check/outcome";
+import { commonDefaults, type DefinitionOf } from "#check/definition";
 import type { Fact } from "#check/fact";
 import { grpcArguments } from "#check/kinds/grpc/grpc-arguments";
-import { grpcCodes } from "#check/kinds/grpc/grpc-outcome";
+import { grpcCodes, noHealth } from "#check/kinds/grpc/grpc-outcome";
 import { readGrpcTarget } from "#check/kinds/grpc/read-grpc";
 import type { KindEntry } from "#check/kinds/kind-entry";
 import { shownUri } from "#check/kinds/shown-uri";
@@ -22,6 +22,16 @@ export const grpcKind: KindEntry<"grpc"> = {
     tlsMode: "tls",
     metadata: [],
   },
+  values: (read) => read(grpcArguments),
+  written: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
+    kind: "grpc",
+    uri,
+    service,
+    tlsMode,
+    metadata,
+    ...common,
+  }),
+  unseen: noHealth,
   typed: { scheme: /^grpcs?:/i, shape: "grpcs://host:port/service, grpc://host:port/service" },
   uri: ({ uri }) => uri,
   shownUri,
@@ -37,7 +47,7 @@ export const grpcKind: KindEntry<"grpc"> = {
 };
 
 /** Names of metadata and no value. */
-function callLines({ service, tlsMode, metadata }: GrpcDefinition): readonly Fact[] {
+function callLines({ service, tlsMode, metadata }: DefinitionOf<"grpc">): readonly Fact[] {
   return [
     { label: "Health of", value: service === "" ? "the whole server" : service },
     { label: "TLS", value: tlsWords[tlsMode] ?? "verified" },
@@ -51,7 +61,7 @@ const tlsWords: Readonly<Record<string, string>> = {
   tls_insecure: "any certificate is accepted: it is not verified",
 };
 
-function healthFacts({ servingStatus, grpcCode, grpcMessage }: GrpcOutcome): readonly Fact[] {
+function healthFacts({ servingStatus, grpcCode, grpcMessage }: OutcomeOf<"grpc">): readonly Fact[] {
   if (grpcCode === null) return [];
   const name = grpcCodes[grpcCode] ?? `code ${grpcCode}`;
   const said = grpcMessage === "" ? "" : `: ${grpcMessage}`;

@@ -1,3 +1,4 @@
+import type { GrpcAnswer } from "#check/kinds/grpc/grpc-outcome";
 /** How a gRPC check speaks TLS: verified, not at all, or with any certificate. */
 export const grpcTlsModes = ["tls", "plaintext", "tls_insecure"] as const;
 export type GrpcTlsMode = (typeof grpcTlsModes)[number];
@@ -16,7 +17,7 @@ export interface GrpcTarget {
 }
 
 /** What only a gRPC monitor has, as it was written. */
-export interface GrpcFields {
+interface GrpcFields {
   readonly kind: "grpc";
   readonly uri: string;
   readonly service: string;
@@ -27,4 +28,10 @@ export interface GrpcFields {
 interface MetadataEntry {
   readonly key: string;
   readonly value: string;
+}
+
+export interface GrpcTypes {
+  readonly target: GrpcTarget;
+  readonly fields: GrpcFields;
+  readonly answer: GrpcAnswer;
 }

@@ -1,4 +1,4 @@
-import type { GrpcDefinition } from "#check/definition";
+import type { DefinitionOf } from "#check/definition";
 import { type Findings, quoted } from "#check/findings";
 import { type GrpcTarget, grpcTlsModes, type GrpcTlsMode } from "#check/kinds/grpc/grpc-monitor";
 import { readUri } from "#check/kinds/reading";
@@ -8,7 +8,10 @@ import * as limits from "#limits/check-limits";
 import { parseHostPort } from "#network/host-port";
 import { type ParseResult, refused } from "#network/parsed";
 
-export function readGrpcTarget(definition: GrpcDefinition, findings: Findings): GrpcTarget | null {
+export function readGrpcTarget(
+  definition: DefinitionOf<"grpc">,
+  findings: Findings,
+): GrpcTarget | null {
   const server = readUri(parseGrpcUri, definition.uri, findings);
   const service = readService(definition.service, findings);
   const tlsMode = readTlsMode(definition.tlsMode, findings);

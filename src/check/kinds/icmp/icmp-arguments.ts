@@ -1,4 +1,4 @@
-import type { IcmpDefinition } from "#check/definition";
+import type { DefinitionOf } from "#check/definition";
 import { count, rows, text, word } from "#check/argument";
 import { numberComparators } from "#check/assertion";
 import {
@@ -11,7 +11,7 @@ import * as limits from "#limits/check-limits";
 
 const comparator = word(numberComparators, { does: "How it is compared with the target." });
 
-export const icmpArguments: ArgumentsOf<IcmpDefinition> = {
+export const icmpArguments: ArgumentsOf<DefinitionOf<"icmp">> = {
   name: nameArgument,
   uri: text({
     does: "The host to ping: a name or an address, without a port. An IPv6 address has no brackets.",

@@ -1,4 +1,4 @@
-import type { IcmpOutcome } from "#check/outcome";
+import type { OutcomeOf } from "#check/outcome";
 import type { Detail, Fact } from "#check/fact";
 import {
   type Echo,
@@ -10,7 +10,7 @@ import {
 import type { Nanos } from "#base/units";
 
 /** `2 of 3 replies from 10.0.0.1, 33 % lost`, the round trips, and in full each echo. */
-export function icmpFacts(outcome: IcmpOutcome, detail: Detail): readonly Fact[] {
+export function icmpFacts(outcome: OutcomeOf<"icmp">, detail: Detail): readonly Fact[] {
   const { address, echoes, hopLimit, duplicates } = outcome;
   if (address === null || echoes.length === 0) return [];
   const all = roundTrips(outcome);
@@ -28,7 +28,7 @@ export function icmpFacts(outcome: IcmpOutcome, detail: Detail): readonly Fact[]
   ];
 }
 
-function spread(all: readonly Nanos[], mean: Nanos, outcome: IcmpOutcome): string {
+function spread(all: readonly Nanos[], mean: Nanos, outcome: OutcomeOf<"icmp">): string {
   const jitter = jitterOf(outcome);
   const varied = jitter === null ? "" : `, jitter ${inMillis(jitter)}`;
   return `${inMillis(mean)} on average, ${inMillis(least(all))} to ${inMillis(most(all))}${varied}`;

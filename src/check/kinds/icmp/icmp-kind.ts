@@ -1,3 +1,4 @@
+import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import { commonDefaults } from "#check/definition";
 import { icmpArguments } from "#check/kinds/icmp/icmp-arguments";
 import { icmpFacts } from "#check/kinds/icmp/icmp-facts";
@@ -21,6 +22,17 @@ export const icmpKind: KindEntry<"icmp"> = {
     lossAssertions: [],
     latencyAssertions: [],
   },
+  values: (read) => read(icmpArguments),
+  written: ({ uri, packets, interval, ...one }, common) => ({
+    kind: "icmp",
+    uri,
+    packets,
+    interval,
+    lossAssertions: one.loss_assertions,
+    latencyAssertions: one.latency_assertions,
+    ...common,
+  }),
+  unseen: noEchoes,
   typed: { scheme: /^(?:ping|icmp):/i, shape: "ping:host" },
   uri: ({ uri }) => uri,
   shownUri,

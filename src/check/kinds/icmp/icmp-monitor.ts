@@ -1,3 +1,4 @@
+import type { IcmpAnswer } from "#check/kinds/icmp/icmp-outcome";
 import type { Millis } from "#base/units";
 
 /** What an ICMP check asks. */
@@ -12,7 +13,7 @@ export interface IcmpTarget {
 }
 
 /** What only an ICMP monitor has, as it was written. */
-export interface IcmpFields {
+interface IcmpFields {
   readonly kind: "icmp";
   readonly uri: string;
   readonly packets: number;
@@ -27,4 +28,10 @@ export interface IcmpFields {
 interface NumberRow {
   readonly target: number;
   readonly comparator: string;
+}
+
+export interface IcmpTypes {
+  readonly target: IcmpTarget;
+  readonly fields: IcmpFields;
+  readonly answer: IcmpAnswer;
 }

@@ -1,4 +1,4 @@
-import type { IcmpDefinition } from "#check/definition";
+import type { DefinitionOf } from "#check/definition";
 import { type Assertion, type NumberComparator, numberComparators } from "#check/assertion";
 import type { Findings } from "#check/findings";
 import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
@@ -9,7 +9,10 @@ import { parseHost } from "#network/host-port";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 import { millis } from "#base/units";
 
-export function readIcmpTarget(definition: IcmpDefinition, findings: Findings): IcmpTarget | null {
+export function readIcmpTarget(
+  definition: DefinitionOf<"icmp">,
+  findings: Findings,
+): IcmpTarget | null {
   const host = readUri(parsePingHost, definition.uri, findings);
   const packets = readInRange("packets", definition.packets, packetsRange, findings);
   const interval = millis(readInRange("interval", definition.interval, intervalRange, findings));
@@ -45,7 +48,7 @@ function parsePingHost(text: string): ParseResult<string> {
 
 /** In the order in which they judge. */
 export const readIcmpAssertions = (
-  { lossAssertions, latencyAssertions }: IcmpDefinition,
+  { lossAssertions, latencyAssertions }: DefinitionOf<"icmp">,
   findings: Findings,
 ): readonly Assertion[] => [
   ...readNumbers("loss_assertions", lossAssertions, percent, findings).map((one): Assertion => ({
@@ -66,7 +69,7 @@ const milliseconds = { most: limits.timeoutMax, unit: "ms" };
 
 function readNumbers(
   field: string,
-  assertions: IcmpDefinition["lossAssertions"],
+  assertions: DefinitionOf<"icmp">["lossAssertions"],
   { most, unit }: { readonly most: number; readonly unit: string },
   findings: Findings,
 ): readonly { readonly comparator: NumberComparator; readonly target: number }[] {

@@ -17,7 +17,6 @@ import {
   phaseNames,
   type Phases,
   type TlsFacts,
-  type IcmpOutcome,
 } from "#check/outcome";
 
 /** A result as `picket check --json` prints it: names in snake_case, each duration in the unit that its name ends in. */
@@ -203,7 +202,7 @@ function joinedHeaders(
   );
 }
 
-function icmpJson(outcome: IcmpOutcome): object {
+function icmpJson(outcome: OutcomeOf<"icmp">): object {
   const { address, echoes, hopLimit, duplicates } = outcome;
   return {
     address,

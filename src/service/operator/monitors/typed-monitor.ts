@@ -1,10 +1,10 @@
+import type { KindEntry } from "#check/kinds/kind-entry";
 import type { Mapping } from "#base/json";
 import { cutText } from "#base/text";
 import type { DefinitionOf, MonitorDefinition } from "#check/definition";
 import type { Mistake } from "#check/findings";
 import { kindTable, uriOf } from "#check/kinds/kind-table";
 import type { Kind, OtelConfig } from "#check/monitor";
-import { monitorArguments, type MonitorValues } from "#check/monitor-arguments";
 import { violationsOf } from "#check/read-monitor";
 import { type CommonValues, valuedDefinition } from "#check/valued-definition";
 import * as limits from "#limits/check-limits";
@@ -53,19 +53,6 @@ export function monitorIn(kind: Kind, typed: URLSearchParams, saved: Mapping): T
   return { definition, ...places };
 }
 
-type Reader<K extends Kind> = (written: Mapping) => {
-  readonly values: MonitorValues<K>;
-  readonly mistakes: readonly Mistake[];
-};
-
-const readers: { readonly [K in Kind]: Reader<K> } = {
-  http: (written) => valuesIn(monitorArguments.http, written),
-  tcp: (written) => valuesIn(monitorArguments.tcp, written),
-  dns: (written) => valuesIn(monitorArguments.dns, written),
-  icmp: (written) => valuesIn(monitorArguments.icmp, written),
-  grpc: (written) => valuesIn(monitorArguments.grpc, written),
-};
-
 function readAs<K extends Kind>(
   kind: K,
   written: Mapping,
@@ -74,8 +61,13 @@ function readAs<K extends Kind>(
   readonly mistakes: readonly Mistake[];
   readonly places: TypedPlaces;
 } {
-  const read: Reader<K> = readers[kind];
-  const { values, mistakes } = read(written);
+  const entry: KindEntry<K> = kindTable[kind];
+  const mistakes: Mistake[] = [];
+  const values = entry.values((table) => {
+    const read = valuesIn(table, written);
+    mistakes.push(...read.mistakes);
+    return read.values;
+  });
   const common: CommonValues = values;
   const { active, otlp_endpoint: endpoint, otlp_headers: headers } = common;
   const otel: OtelConfig | null = endpoint === "" ? null : { endpoint, headers };
