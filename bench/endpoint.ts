@@ -111,6 +111,7 @@ const status = {
   conditions: [],
   warnings: [],
   questionsLeftOut: 0,
+  audit: { head: null, fault: null },
   watch: "off",
   location: null,
   spoolDurable: true,

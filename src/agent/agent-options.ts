@@ -4,6 +4,7 @@ import type { Checker } from "#agent/prober/checker";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
+import type { AuditMemory } from "#agent/state/audit-file";
 import type { ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#agent/spool/spool";
 import type { Watch } from "#transport/watch";
@@ -18,6 +19,8 @@ export interface AgentOptions {
   readonly spool: Spool;
   /** Where the assignment outlives the process; nowhere, unless given. */
   readonly memory?: AssignmentMemory;
+  /** Where the head of the service's audit log outlives the process; nowhere, unless given. */
+  readonly auditMemory?: AuditMemory;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where a monitor's change of verdict is logged; the agent's log if none is given. */

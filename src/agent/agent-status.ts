@@ -6,6 +6,7 @@ import type { LifecycleState } from "#agent/lifecycle";
 import type { VantageCondition } from "#agent/looks/vantage-judgement";
 import type { Cause } from "#check/cause";
 import type { ScheduleCounts } from "#agent/prober/schedule/missed-slots";
+import type { KeptAudit } from "#agent/state/audit-file";
 import type { DropReason } from "#agent/spool/spool";
 import type { HeartbeatAnswer } from "#transport/control-plane";
 import type { EpochMillis, Millis } from "#base/units";
@@ -55,4 +56,6 @@ export interface AgentStatus {
   readonly questionsLeftOut: number;
   /** Results so far whose figures are uncertain. */
   readonly uncertainResults: number;
+  /** What is known of the service's audit log, and what is wrong with it. */
+  readonly audit: KeptAudit;
 }

@@ -4,6 +4,7 @@ import { beatOf } from "#agent/link/beat";
 import { aborted } from "#base/aborted";
 import type { AgentStatus } from "#agent/agent-status";
 import type { ResultSink } from "#agent/checks/result-sink";
+import { auditRemarks, AuditWatch } from "#agent/link/audit-watch";
 import { Assignments } from "#agent/link/assignments";
 import { Certainty } from "#agent/checks/uncertainty";
 import { ChecksNow } from "#agent/checks/checks-now";
@@ -17,11 +18,13 @@ import type { Checker } from "#agent/prober/checker";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
-import { VantageWatch } from "#agent/looks/vantage-watch";
+import { openVantage } from "#agent/looks/open-vantage";
+import type { VantageWatch } from "#agent/looks/vantage-watch";
 import { Watcher } from "#agent/link/watcher";
 import { SpoolSaves } from "#agent/link/spool-saves";
 import { startDeadline } from "#base/deadline";
 import type { Monitor } from "#check/monitor";
+import { noAuditMemory } from "#agent/state/audit-file";
 import { noAssignmentMemory } from "#agent/state/assignment-file";
 import type { Beat } from "#transport/control-plane";
 import type { Watch } from "#transport/watch";
@@ -48,14 +51,16 @@ export class Agent {
   readonly #heartbeat: Heartbeat;
   readonly #watcher: Watcher | null;
   readonly #vantage: VantageWatch | null;
+  readonly #audit: AuditWatch;
   #location: AgentStatus["location"] = null;
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool } = options;
-    this.#vantage = vantageOf(options, () => this.#heartbeat.hurry());
+    this.#vantage = openVantage(options, () => this.#heartbeat.hurry());
     this.#options = options;
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
+    this.#audit = new AuditWatch({ memory: options.auditMemory ?? noAuditMemory, clock, log });
     const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
     const { pollInterval, checker } = options;
     this.#checker = checker;
@@ -99,7 +104,9 @@ export class Agent {
       clock,
       interval: heartbeatInterval,
       beat: () => this.#beat(),
-      heard: (answer) => {
+      heard: (answer, { auditKnown }) => {
+        this.#audit.heard(answer?.audit ?? null, auditKnown);
+        if (answer === null) return;
         this.#location = answer;
         this.#vantage?.comparedWith(answer.serverTime);
         this.#assignments.heard(answer.revision);
@@ -131,7 +138,11 @@ export class Agent {
       leaving: this.#lifecycle.state === "draining",
       conditions: this.#vantage?.conditions ?? [],
       warnings: this.#vantage?.warnings ?? [],
-      remarks: this.#assignments.remarks.map(remarkSentence),
+      auditKnown: this.#audit.known,
+      remarks: [
+        ...auditRemarks(this.#audit.status),
+        ...this.#assignments.remarks.map(remarkSentence),
+      ],
     });
   }
 
@@ -177,6 +188,7 @@ export class Agent {
       conditions: this.#vantage?.conditions ?? [],
       warnings: this.#vantage?.warnings ?? [],
       questionsLeftOut: this.#vantage?.questionsLeftOut ?? 0,
+      audit: this.#audit.status,
     };
   }
 
@@ -280,11 +292,4 @@ export class Agent {
     await Promise.race([this.#assignments.first, aborted(signal)]);
     await this.#watcher?.run(signal);
   }
-}
-
-function vantageOf(options: AgentOptions, changed: () => void): VantageWatch | null {
-  const { place, clock, log, checker } = options;
-  if (place === undefined || place === null) return null;
-  const runs = (id: string): boolean => checker.monitors.has(id);
-  return new VantageWatch({ sources: place, clock, log, runs, changed });
 }

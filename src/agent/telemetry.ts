@@ -195,6 +195,7 @@ export class Telemetry implements AsyncDisposable {
     uncertainResults,
     conditions,
     questionsLeftOut,
+    audit,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
@@ -203,6 +204,7 @@ export class Telemetry implements AsyncDisposable {
     scope.set("picket.agent.results.uncertain", uncertainResults);
     scope.set("picket.agent.vantage.conditions", conditions.length);
     scope.set("picket.agent.vantage.questions.left_out", questionsLeftOut);
+    scope.set("picket.agent.audit_log.broken", audit.fault === null ? 0 : 1);
     scope.set("picket.agent.slots.started", schedule.started);
     for (const [reason, count] of Object.entries(schedule.missed))
       scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });

@@ -13,6 +13,7 @@ import {
   incidentsGrammar,
   silenceGrammar,
 } from "#cli/management/alerting-grammars";
+import { auditGrammar } from "#cli/management/audit-grammar";
 import {
   checkNowGrammar,
   deleteGrammar,
@@ -115,6 +116,10 @@ export const commands: readonly Command[] = [
   {
     grammar: tokenGrammar,
     load: async () => (await import("#cli/management/token-command")).runToken,
+  },
+  {
+    grammar: auditGrammar,
+    load: async () => (await import("#cli/management/audit-command")).runAudit,
   },
   {
     grammar: deleteGrammar,

@@ -84,3 +84,5 @@ export const watchAnswersUnreadBytesMax: Bytes = mebibytes(8);
 export const beatRemarksMax = 5;
 /** A name of a monitor and a sentence. */
 export const beatRemarkCharsMax = 512;
+/** Hashes of the audit log in one answer, 43 characters each: an agent that was away for long catches up in some heartbeats. */
+export const auditHashesMax = 1_000;

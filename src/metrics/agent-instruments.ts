@@ -7,6 +7,7 @@ export type AgentInstrumentName =
   | "picket.agent.slots.missed"
   | "picket.agent.vantage.conditions"
   | "picket.agent.vantage.questions.left_out"
+  | "picket.agent.audit_log.broken"
   | "picket.agent.schedule.lateness"
   | "picket.agent.error_bar"
   | "picket.agent.results.uncertain"
@@ -65,6 +66,10 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
   "picket.agent.vantage.conditions": counted(
     "{condition}",
     "Proven faults of the agent's machine or network that prevent checks; 0 if none",
+  ),
+  "picket.agent.audit_log.broken": counted(
+    "1",
+    "1 if the service's audit log was shortened or written anew, until an operator accepts it; else 0",
   ),
   "picket.agent.vantage.questions.left_out": {
     ...counted(

@@ -12,6 +12,7 @@ import type { Block } from "#network/address-block";
 import { readersAddress } from "#web/reader-address";
 import type { Logger } from "#base/log";
 import { type AgentApi, agentApi } from "#service/agents/agent-api";
+import { auditApi } from "#service/api/audit-api";
 import { deliveryApi } from "#service/api/delivery-api";
 import { type IncidentApi, incidentApi } from "#service/api/incident-api";
 import { maintenanceApi } from "#service/api/maintenance-api";
@@ -207,6 +208,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   reportApi(router, rooms);
   configurationApi(router, rooms);
   keyApi(router, rooms.keys);
+  auditApi(router, rooms);
   healthApi(router, rooms.health);
   return router;
 }

@@ -66,6 +66,8 @@ export interface Beat {
   readonly conditions: readonly BeatCondition[];
   /** What is broken there while every check still passes. */
   readonly warnings: readonly Cause[];
+  /** The newest entry of the service's audit log that the agent knows; 0 if there is none. */
+  readonly auditKnown: number;
   /** What is left out of the assignment or changed in it, as sentences without a full stop. */
   readonly remarks: readonly string[];
 }
@@ -86,6 +88,17 @@ export interface HeartbeatAnswer {
   readonly revision: string | null;
   /** Null leaves the interval to the agent. */
   readonly nextHeartbeat: Millis | null;
+  /** Null if the service shows no audit log. */
+  readonly audit: AuditProof | null;
+}
+
+/** How far the service's audit log is, and that it continues from the entry that the heartbeat named. */
+export interface AuditProof {
+  readonly number: number;
+  /** The head of the chain of hashes there; empty if there is none yet. */
+  readonly chain: string;
+  /** Of the entries behind the one that was named, up to `number`. */
+  readonly hashes: readonly string[];
 }
 
 /** Why a call did not succeed, in words that say what follows from it. */

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type {
+  AuditProof as AuditProofMessage,
   HeartbeatRequestSchema,
   HeartbeatResponse,
 } from "#contract/private_location/v1/private_location_pb";
@@ -8,7 +9,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import { shownName } from "#base/text";
 import { type Instance, placements } from "#transport/instance";
-import type { Beat, HeartbeatAnswer } from "#transport/control-plane";
+import type { AuditProof, Beat, HeartbeatAnswer } from "#transport/control-plane";
 import { epochMillis, millis } from "#base/units";
 import { causeMessage } from "#wire/write-cause";
 import { placeMessage } from "#wire/write-evidence";
@@ -50,11 +51,15 @@ export function heartbeatRequest(
     })),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
     kinds: [...kinds],
-    remarks: beat.remarks
-      .slice(0, limits.beatRemarksMax)
-      .map((remark) => shownName(remark, limits.beatRemarkCharsMax)),
+    auditKnown: BigInt(beat.auditKnown),
+    remarks: boundedRemarks(beat.remarks),
   };
 }
+
+const boundedRemarks = (remarks: readonly string[]): string[] =>
+  remarks
+    .slice(0, limits.beatRemarksMax)
+    .map((remark) => shownName(remark, limits.beatRemarkCharsMax));
 
 /** What the service answers to one. Its words go to logs, pages and every metric, so they are bounded and harmless. */
 export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({
@@ -68,6 +73,14 @@ export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({
   ),
   revision: readRevision(answer.revision),
   nextHeartbeat: answer.nextHeartbeatMs > 0n ? millis(Number(answer.nextHeartbeatMs)) : null,
+  audit: answer.audit === undefined ? null : readProof(answer.audit),
+});
+
+/** What is no head of a chain continues none, so that it is noticed. */
+const readProof = ({ number, chain, hashes }: AuditProofMessage): AuditProof => ({
+  number: Number(number),
+  chain: word(chain),
+  hashes: hashes.slice(0, limits.auditHashesMax),
 });
 
 const word = (text: string): string => shownName(text, checkLimits.nameCharsMax);

@@ -114,6 +114,7 @@ describe("an agent", () => {
       locationMetadata: {},
       revision: "r2",
       nextHeartbeat: null,
+      audit: null,
     };
     await clock.advance(26_000);
     expect(controlPlane.pulls).toEqual([null, "r1"]);
@@ -134,6 +135,7 @@ describe("an agent", () => {
         locationMetadata: {},
         revision: null,
         nextHeartbeat,
+        audit: null,
       };
     };
     asking(10_000);

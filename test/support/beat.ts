@@ -23,4 +23,5 @@ export const beat: Beat = {
   conditions: [],
   warnings: [],
   remarks: [],
+  auditKnown: 0,
 };

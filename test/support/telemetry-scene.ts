@@ -86,6 +86,7 @@ export const watched = (): ObservedAgent => ({
     conditions: [],
     warnings: [],
     questionsLeftOut: 0,
+    audit: { head: null, fault: null },
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
     reports: {

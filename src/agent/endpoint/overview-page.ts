@@ -95,6 +95,11 @@ function notices(status: AgentStatus, now: EpochMillis): readonly string[] {
       ({ sentence, since }) =>
         `${capital(sentence)}, since ${dayAndTime(since)}. No check fails because of it yet.`,
     ),
+    ...(status.audit.fault === null
+      ? []
+      : [
+          `${capital(status.audit.fault.sentence)}. Seen ${dayAndTime(status.audit.fault.at)}. Find out why; if a backup was restored, run picket audit accept here.`,
+        ]),
     ...(away
       ? [
           `${capital(unassigned(status).matter)}, for ${since} now. Monitors keep running; ${counted(resultsWaiting, "result")} ${resultsWaiting === 1 ? "waits" : "wait"} to be reported.`,

@@ -38,6 +38,7 @@ export function statusDocument(document: StatusDocument): object {
     vantage: vantageSection(status),
     evidence_left_out: status.questionsLeftOut,
     silent_name_servers: status.warnings.map(({ subject }) => subject),
+    audit_log: auditSection(status),
     heartbeat: {
       interval_ms: status.heartbeat.interval,
       last_taken_at: instant(status.heartbeat.takenAt),
@@ -86,6 +87,12 @@ const serviceSection = (status: AgentStatus, url: string): object => ({
           reason: status.linkFault.reason,
           message: status.linkFault.message,
         },
+});
+
+const auditSection = ({ audit: { head, fault } }: AgentStatus): object => ({
+  entries: head?.number ?? null,
+  head: head?.chain ?? null,
+  fault: fault === null ? null : { sentence: fault.sentence, since: isoTime(fault.at) },
 });
 
 const scheduleSection = (status: AgentStatus): object => ({

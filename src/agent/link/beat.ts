@@ -18,12 +18,13 @@ interface BeatParts {
   readonly conditions: Beat["conditions"];
   readonly warnings: Beat["warnings"];
   readonly remarks: Beat["remarks"];
+  readonly auditKnown: number;
 }
 
 /** What a heartbeat says of the agent now. The largest error bar starts again with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
-  const { leaving, conditions, warnings, remarks } = parts;
+  const { leaving, conditions, warnings, remarks, auditKnown } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -49,5 +50,6 @@ export function beatOf(parts: BeatParts): Beat {
     conditions,
     warnings,
     remarks,
+    auditKnown,
   };
 }

@@ -15,7 +15,8 @@ interface HeartbeatTools {
   readonly clock: Clock;
   readonly interval: Millis;
   readonly beat: () => Beat;
-  readonly heard: (answer: HeartbeatAnswer) => void;
+  /** Null if the service knows no heartbeat; with what the heartbeat said. */
+  readonly heard: (answer: HeartbeatAnswer | null, said: Beat) => void;
 }
 
 export interface HeartbeatStatus {
@@ -59,14 +60,15 @@ export class Heartbeat {
   async send(signal: AbortSignal): Promise<void> {
     const { controlPlane, link, beat, heard } = this.#tools;
     try {
-      const answer = await controlPlane.heartbeat(beat(), signal);
-      if (answer === null) return;
+      const said = beat();
+      const answer = await controlPlane.heartbeat(said, signal);
+      if (answer === null) return heard(null, said);
       this.#takenAt = this.#tools.clock.wall();
       // A refused token is believed again only when a pull has succeeded.
       if (!link.tokenRefused) link.succeeded();
       const asked = answer.nextHeartbeat ?? this.#tools.interval;
       this.#interval = bounded(millis(Math.min(asked, this.#tools.interval)));
-      heard(answer);
+      heard(answer, said);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       link.failed(error);

@@ -42,9 +42,13 @@ export const settingNames: readonly SettingName[] = Object.keys(settings).filter
 
 function valueOf(name: SettingName, env: Environment): string {
   const setting: Setting = settings[name];
-  if (name === "PICKET_STATE_DIR") return env[name] ?? systemdState(env) ?? "/var/lib/picket";
+  if (name === "PICKET_STATE_DIR") return stateDirectoryOf(env);
   return env[name] ?? setting.fallback ?? "";
 }
+
+/** Where an agent with this environment keeps its state. */
+export const stateDirectoryOf = (env: Environment): string =>
+  env["PICKET_STATE_DIR"] || (systemdState(env) ?? "/var/lib/picket");
 
 /** systemd.exec(5): the directories of StateDirectory=, between colons. */
 export const systemdState = ({ STATE_DIRECTORY: directories }: Environment): string | null =>

@@ -75,6 +75,17 @@ function* leftIn(directory: string, own: number): Iterable<StateDirectory> {
   }
 }
 
+/** Where two files of each agent of a directory belong, whether it runs or not. */
+export const keptFiles = (
+  directory: string,
+  one: string,
+  other: string,
+): readonly (readonly [string, string])[] =>
+  Array.from({ length: limits.agentsPerStateDirectoryMax }, (_, index) => [
+    path.join(directory, nameAt(index + 1, one)),
+    path.join(directory, nameAt(index + 1, other)),
+  ]);
+
 const lockOf = (directory: string, place: number): string =>
   path.join(directory, nameAt(place, "agent.lock"));
 

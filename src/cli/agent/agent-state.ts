@@ -9,6 +9,7 @@ import {
   assignmentFile,
   noAssignmentMemory,
 } from "#agent/state/assignment-file";
+import { auditMemory, type AuditMemory } from "#agent/state/audit-file";
 import { memorySpool } from "#agent/spool/memory-spool";
 import type { Spool } from "#agent/spool/spool";
 import { SqliteSpool } from "#agent/spool/sqlite-spool";
@@ -29,6 +30,10 @@ export function openAssignmentMemory(
     ? noAssignmentMemory
     : assignmentFile(file, `${serviceUrl} ${token.secret.reveal()}`);
 }
+
+/** The head of the service's audit log. */
+export const openAuditMemory = ({ serviceUrl }: Config, state: StateDirectory): AuditMemory =>
+  auditMemory(state, serviceUrl);
 
 /** The results that wait: on disk where there is a place for them. */
 export function openSpool(

@@ -6,7 +6,7 @@ import { placeSources } from "#agent/looks/place-sources";
 import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
-import { instanceOf, openSpool } from "#cli/agent/agent-state";
+import { instanceOf, openAuditMemory, openSpool } from "#cli/agent/agent-state";
 import { takeOverLeftResults } from "#cli/agent/left-results";
 import { systemClock } from "#base/clock";
 import type { Config } from "#agent/settings/config";
@@ -17,6 +17,7 @@ import type { Logger } from "#base/log";
 import type { ListenAddress } from "#network/listen-address";
 import { startThreadChecker } from "#agent/prober/thread-checker";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
+import type { AuditMemory } from "#agent/state/audit-file";
 import type { StateDirectory } from "#agent/state/state-directory";
 import { version } from "#base/version";
 
@@ -66,7 +67,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({
     ...config,
-    memory,
+    ...keptIn(config, state, memory),
     verdictLog,
     log,
     ...serviceOf(config, instance, log),
@@ -85,6 +86,16 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
+
+/** What outlives the process, beside the results that wait. */
+const keptIn = (
+  config: Config,
+  state: StateDirectory,
+  memory: AssignmentMemory,
+): { memory: AssignmentMemory; auditMemory: AuditMemory } => ({
+  memory,
+  auditMemory: openAuditMemory(config, state),
+});
 
 const sinksOf = ({
   config,

@@ -14,6 +14,7 @@ import {
   type PrivateLocationSummary,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { StatusPageService } from "#contract/openstatus/status_page/v1/status_page_pb";
+import { AuditService } from "#contract/picket/v1/audit_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
 import { systemClock } from "#base/clock";
@@ -33,6 +34,7 @@ export interface Management {
   readonly incidents: Client<typeof IncidentService>;
   readonly deliveries: Client<typeof DeliveryService>;
   readonly configuration: Client<typeof ConfigurationService>;
+  readonly audit: Client<typeof AuditService>;
   readonly maintenances: Client<typeof MaintenanceService>;
   readonly statusPages: Client<typeof StatusPageService>;
 }
@@ -61,6 +63,7 @@ export function connectManagement(url: string, key: string, way: ServiceWay): Ma
     incidents: createClient(IncidentService, transport),
     deliveries: createClient(DeliveryService, transport),
     configuration: createClient(ConfigurationService, binary),
+    audit: createClient(AuditService, binary),
     maintenances: createClient(MaintenanceService, transport),
     statusPages: createClient(StatusPageService, transport),
   };

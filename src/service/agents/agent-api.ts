@@ -1,6 +1,5 @@
 import { shownName } from "#base/text";
 import { readPlace } from "#wire/read-evidence";
-import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
@@ -8,11 +7,9 @@ import {
   type HeartbeatRequest,
   type HeartbeatResponse,
   HeartbeatResponseSchema,
-  type IngestBatchRequest,
   type MonitorsRequest,
   Placement as WirePlacement,
   PrivateLocationService,
-  Receipt,
   type VantageCondition,
 } from "#contract/private_location/v1/private_location_pb";
 import { causeScopes } from "#check/cause";
@@ -23,10 +20,12 @@ import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#base/steady-clock";
 import type { Placement } from "#check/placement";
 import { takesSight } from "#service/agents/agent-sight";
+import { auditProof } from "#service/agents/audit-proof";
 import type { AgentClocks } from "#service/agents/agent-clocks";
 import type { AssignmentAnswers } from "#service/agents/assignment-answers";
 import { formatOf } from "#service/edge/call-body";
-import { asBatch, type IncomingResult, readIncoming, readMissed } from "#service/agents/incoming";
+import { asBatch } from "#service/agents/incoming";
+import { ingestBatch, readOrRefused } from "#service/agents/ingest-batch";
 import { tokenIn } from "#service/agents/admission";
 import { firstKinds, type Instances } from "#service/agents/instances";
 import { kinds } from "#check/monitor";
@@ -36,6 +35,7 @@ import { Refusal } from "#service/edge/call-refusal";
 import { notAssigned, type Results } from "#service/agents/results";
 import { type Share, type Sharing, wholeShare } from "#service/agents/sharing";
 import type { InstanceReport, ReportedCondition } from "#service/store/instance-report";
+import type { Store } from "#service/store/store";
 import type { LocationRow } from "#service/store/state-store";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
@@ -47,6 +47,7 @@ export interface AgentApi {
   readonly sharing: Sharing;
   readonly clocks: AgentClocks;
   readonly clock: SteadyClock;
+  readonly store: Store;
 }
 
 /**
@@ -90,84 +91,6 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     heartbeat: async (request, context) => heartbeat(api, await located(context), request),
   } satisfies ServiceImpl<typeof PrivateLocationService>);
 }
-
-async function ingestBatch(
-  api: AgentApi,
-  location: LocationRow,
-  { instanceId, results, missed }: Pick<IngestBatchRequest, "instanceId" | "results" | "missed">,
-): Promise<{ receipts: ReceiptOfOne[] }> {
-  for (const [field, { length }] of Object.entries({ results, missed }))
-    if (length > wireLimits.ingestBatchMax)
-      throw new Refusal(
-        "invalid_argument",
-        `${field} has ${length} entries, more than ${wireLimits.ingestBatchMax}`,
-      );
-  const bounds = api.clocks.bounds();
-  const unseen = missed.map((one) => readMissed(one, bounds));
-  await api.results.miss(
-    location.id,
-    unseen.filter((one) => one !== null),
-  );
-  const read = await readInPortions(results, api.clocks);
-  const good = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
-  const stored = (await api.results.store(location.id, good)).values();
-  const receipts = read.map((one, index) => {
-    const id = results[index]?.result.value?.id ?? "";
-    if (one instanceof Refusal) return refused(id, one);
-    const kind = stored.next().value?.kind ?? "unassigned";
-    return kind === "unassigned"
-      ? { ...refused(id, notAssigned(one.monitorId)), unassigned: true }
-      : { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
-  });
-  const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
-  // An agent that has said goodbye still reports what it knows.
-  if (isKnown && !(await api.instances.hasLeft(location.id, instanceId)))
-    await api.locations.seen(location, "heartbeat");
-  return { receipts };
-}
-
-/** Others are answered between two portions: whoever asks how the service is need not wait for a whole batch. */
-async function readInPortions(
-  results: readonly BatchResult[],
-  clocks: AgentClocks,
-): Promise<readonly (IncomingResult | Refusal)[]> {
-  const read: (IncomingResult | Refusal)[] = [];
-  for (let first = 0; first < results.length; first += limits.resultsReadAtOnce) {
-    if (first > 0) await turnOfLoop();
-    const portion = results.slice(first, first + limits.resultsReadAtOnce);
-    for (const batch of portion) read.push(readOrRefused(batch, clocks));
-  }
-  return read;
-}
-
-function readOrRefused(batch: BatchResult, clocks: AgentClocks): IncomingResult | Refusal {
-  try {
-    return readIncoming(batch, clocks.bounds());
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (isForLater(error)) clocks.kept(error.message);
-    return error;
-  }
-}
-
-/** It is not refused for what it is: its agent keeps it, and comes again. */
-const isForLater = ({ code }: Refusal): boolean => code === "unavailable";
-
-interface ReceiptOfOne {
-  id: string;
-  receipt: Receipt;
-  reason: string;
-  unassigned: boolean;
-}
-
-const refused = (id: string, refusal: Refusal): ReceiptOfOne => ({
-  id,
-  receipt: isForLater(refusal) ? Receipt.UNSPECIFIED : Receipt.REJECTED,
-  reason: refusal.message,
-  unassigned: false,
-});
-
-const wireReceipts = { accepted: Receipt.ACCEPTED, duplicate: Receipt.DUPLICATE } as const;
 
 /** A count that an agent reports; one that no agent can have becomes the nearest that can be stored and shown. */
 const countOf = (reported: bigint): number =>
@@ -226,6 +149,7 @@ async function heartbeat(
     nextHeartbeatMs: BigInt(
       share.shared ? limits.shareHeartbeatInterval : limits.heartbeatIntervalDefault,
     ),
+    audit: await auditProof(api.store.audit, request.auditKnown),
   });
 }
 

@@ -1,6 +1,6 @@
 import { alertTables } from "#service/store/alert-tables";
 import { commentTables } from "#service/store/comment-store";
-import { auditTables } from "#service/store/audit/audit-log";
+import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
@@ -228,6 +228,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE series ADD COLUMN certificate_begin INTEGER;
   ALTER TABLE series ADD COLUMN certificate_end INTEGER;
   `,
+  auditChain,
 ];
 
 /** A step's statements in an engine's words. */

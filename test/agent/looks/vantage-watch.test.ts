@@ -582,6 +582,7 @@ test("a clock that differs from the service's is at fault for certificates, and 
     locationMetadata: {},
     revision: null,
     nextHeartbeat: null,
+    audit: null,
   };
   await clock.advance(35_000);
   prober.script = ({ kind }) =>

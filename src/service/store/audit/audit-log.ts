@@ -9,6 +9,8 @@ export interface AuditLog {
   list(asked: AuditQuery): Promise<readonly AuditEntry[]>;
   /** The lines after a number, oldest first, as they are exported; with the number of the last. */
   lines(after: number, since: EpochMillis, limit: number): Promise<AuditLines>;
+  /** How far the log is, and the hashes of at most so many entries after a number; for 0 none. */
+  proof(after: number, limit: number): Promise<AuditProof>;
   /** The oldest and the newest number; 0 if there is none. */
   range(): Promise<{ readonly oldest: number; readonly newest: number }>;
   /** The number of an object's newest entry; 0 if there is none. */
@@ -52,6 +54,15 @@ export interface AuditLines {
   readonly next: number | null;
 }
 
+/** That the log continues from an entry, without what is in it. */
+export interface AuditProof {
+  /** The newest entry, or the last one of the hashes if there are more. */
+  readonly number: number;
+  /** The head of the chain there; empty if nothing was recorded since services keep it. */
+  readonly chain: string;
+  readonly hashes: readonly string[];
+}
+
 /** The step that made room for the log. Released steps are never edited. */
 export const auditTables: string = `
   CREATE TABLE audit_entries (
@@ -74,4 +85,10 @@ export const auditTables: string = `
     hash TEXT NOT NULL,
     salt TEXT NOT NULL
   ) STRICT;
+  `;
+
+/** The head of the chain of hashes at each entry, which agents keep. Entries from before it have none. */
+export const auditChain: string = `
+  ALTER TABLE audit_entries ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+  ALTER TABLE audit_head ADD COLUMN chain TEXT NOT NULL DEFAULT '';
   `;

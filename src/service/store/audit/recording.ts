@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Actor, Authorship, Basis } from "#service/store/audit/actor";
 import type { AuditDeed } from "#service/store/audit/audit-log";
 import type { Subject } from "#service/store/audit/audited";
@@ -6,6 +5,7 @@ import { fieldChanges, instantText, type ObjectState } from "#service/store/audi
 import { FieldDigest } from "#service/store/audit/field-digest";
 import { auditedTables, statesOf } from "#service/store/audit/object-states";
 import { insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { chainAfter, hashOfText } from "#machine/hash-chain";
 import { StoreFault } from "#service/store/store-fault";
 import type { Verb } from "#service/store/verb";
 import { keptOf, throwAway } from "#service/store/trash/throwing-away";
@@ -107,11 +107,12 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
   if (all.length === 0) return;
   // Replicas write one after the other. The lock is a transaction's last, so none waits in a circle.
   const [head] = await sql.all(
-    `SELECT number, hash FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
+    `SELECT number, hash, chain FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
   );
   const { at } = actor;
   let number = integer(head, "number");
   let hash = text(head, "hash");
+  let chain = text(head, "chain");
   const rows = all.map(({ subject, deed, name, fields }): readonly SqlValue[] => {
     number += 1;
     const who = { kind: actor.kind, name: actor.name, from: actor.from };
@@ -126,16 +127,20 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
       previous: hash,
     };
     const line = JSON.stringify(entry);
-    hash = hashOfLine(line);
-    return [number, at, subject.kind, subject.id, name, `${who.kind} ${who.name}`, line, hash];
+    hash = hashOfText(line);
+    chain = chainAfter(chain, hash);
+    const actorWords = `${who.kind} ${who.name}`;
+    return [number, at, subject.kind, subject.id, name, actorWords, line, hash, chain];
   });
   await insertRows(
     sql,
-    "INSERT INTO audit_entries (number, at, kind, subject, name, actor, line, hash)",
+    "INSERT INTO audit_entries (number, at, kind, subject, name, actor, line, hash, chain)",
     rows,
     "",
   );
-  await sql.run("UPDATE audit_head SET number = ?, hash = ? WHERE one = 1", [number, hash]);
+  await sql.run("UPDATE audit_head SET number = ?, hash = ?, chain = ? WHERE one = 1", [
+    number,
+    hash,
+    chain,
+  ]);
 }
-
-const hashOfLine = (line: string): string => createHash("sha256").update(line).digest("base64url");

@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   AuditLines,
   AuditLog,
+  AuditProof,
   AuditQuery,
 } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
@@ -18,6 +19,7 @@ import { epochMillis, type EpochMillis } from "#base/units";
 export const auditEntries: VerbsOf<AuditLog> = {
   list: reads("audit.list", list),
   lines: reads("audit.lines", lines),
+  proof: reads("audit.proof", proof),
   range: reads("audit.range", async (sql) => {
     const [row] = await sql.all(
       "SELECT MIN(number) AS oldest, MAX(number) AS newest FROM audit_entries",
@@ -79,18 +81,41 @@ async function lines(
   limit: number,
 ): Promise<AuditLines> {
   const rows = await sql.all(
-    "SELECT number, line, hash FROM audit_entries WHERE number > ? AND at >= ? ORDER BY number LIMIT ?",
+    "SELECT number, line, hash, chain FROM audit_entries WHERE number > ? AND at >= ? ORDER BY number LIMIT ?",
     [after, since, limit],
   );
   const last = rows.at(-1);
   return {
-    lines: rows.map((row) => withHash(text(row, "line"), text(row, "hash"))),
+    lines: rows.map((row) => exportedLine(row)),
     next: last === undefined || rows.length < limit ? null : integer(last, "number"),
   };
 }
 
-/** The hash is of the bytes before it, with the bracket that closes them. */
-const withHash = (line: string, hash: string): string => `${line.slice(0, -1)},"hash":"${hash}"}`;
+/** The hash is of the bytes before it, with the bracket that closes them. Old entries have no head of the chain. */
+function exportedLine(row: Row): string {
+  const [line, hash, chain] = [text(row, "line"), text(row, "hash"), text(row, "chain")];
+  const head = chain === "" ? "" : `,"chain":"${chain}"`;
+  return `${line.slice(0, -1)},"hash":"${hash}"${head}}`;
+}
+
+/** The head is read first: what is written meanwhile comes with the next question. */
+async function proof(sql: Sql, after: number, limit: number): Promise<AuditProof> {
+  const [head] = await sql.all("SELECT number, chain FROM audit_head WHERE one = 1");
+  const newest = { number: integer(head, "number"), chain: text(head, "chain"), hashes: [] };
+  if (after <= 0 || after >= newest.number) return newest;
+  const rows = await sql.all(
+    `SELECT number, hash, chain FROM audit_entries WHERE number > ? AND number <= ?
+     ORDER BY number LIMIT ?`,
+    [after, newest.number, limit],
+  );
+  const last = rows.at(-1);
+  if (last === undefined) return newest;
+  return {
+    number: integer(last, "number"),
+    chain: text(last, "chain"),
+    hashes: rows.map((row) => text(row, "hash")),
+  };
+}
 
 /** The oldest go, and nothing from between: what is left is a chain. */
 async function forget(sql: Sql, before: EpochMillis): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { chainAfter, emptyChain } from "#machine/hash-chain";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
@@ -627,6 +628,27 @@ export function auditConforms(open: OpenFresh): void {
       previous = hash;
     }
     expect(lines.length).toBeGreaterThan(1);
+  });
+  test("a proof continues from an entry by hashes alone, in portions, and ends in the newest head", async () => {
+    for (const _one of [1, 2, 3]) await store.state.monitors.create(someMonitor());
+    const { lines } = await store.audit.lines(0, epochMillis(0), 10_000);
+    const entries: { number: number; hash: string; chain: string }[] = lines.map((line) =>
+      JSON.parse(line),
+    );
+    const [known, newest] = [entries.at(-4), entries.at(-1)];
+    const whole = await store.audit.proof(known?.number ?? 0, 10);
+    expect(whole).toEqual({
+      number: newest?.number,
+      chain: newest?.chain,
+      hashes: entries.slice(-3).map(({ hash }) => hash),
+    });
+    expect(whole.hashes.reduce(chainAfter, known?.chain ?? "")).toBe(newest?.chain);
+    expect(entries.map(({ hash }) => hash).reduce(chainAfter, emptyChain)).toBe(newest?.chain);
+    const portion = await store.audit.proof(known?.number ?? 0, 2);
+    expect(portion).toMatchObject({ number: entries.at(-2)?.number, chain: entries.at(-2)?.chain });
+    const head = { number: newest?.number, chain: newest?.chain, hashes: [] };
+    for (const after of [0, newest?.number ?? 0, (newest?.number ?? 0) + 7])
+      expect(await store.audit.proof(after, 10)).toEqual(head);
   });
   test("entries are found by object, by who, by name and since when, page by page", async () => {
     const id = await actingAs({ ...ann, name: "Eve 100%" }, () =>

@@ -1305,6 +1305,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: repeated string kinds = 27;
    */
   kinds: string[];
+
+  /**
+   * The newest entry of the service's audit log that the agent knows; 0: none. What it knows of it stays with the agent.
+   *
+   * @generated from field: int64 audit_known = 40;
+   */
+  auditKnown: bigint;
 };
 
 /**
@@ -1394,6 +1401,13 @@ export declare type HeartbeatResponse = Message<"private_location.v1.HeartbeatRe
    * @generated from field: int64 next_heartbeat_ms = 8;
    */
   nextHeartbeatMs: bigint;
+
+  /**
+   * How far the audit log is, for agents to keep; absent of services that show none.
+   *
+   * @generated from field: private_location.v1.AuditProof audit = 20;
+   */
+  audit?: AuditProof | undefined;
 };
 
 /**
@@ -1401,6 +1415,39 @@ export declare type HeartbeatResponse = Message<"private_location.v1.HeartbeatRe
  * Use `create(HeartbeatResponseSchema)` to create a new message.
  */
 export declare const HeartbeatResponseSchema: GenMessage<HeartbeatResponse>;
+
+/**
+ * That the audit log still begins with what the agent knows of it. The chain is of hashes: chain(0) is empty, and chain(n) is
+ * the SHA-256, in base64url, of chain(n - 1), a line feed and the hash of entry n.
+ *
+ * @generated from message private_location.v1.AuditProof
+ */
+export declare type AuditProof = Message<"private_location.v1.AuditProof"> & {
+  /**
+   * The entry that `chain` goes up to: the newest one, or the last one of `hashes` if there are more.
+   *
+   * @generated from field: int64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * @generated from field: string chain = 2;
+   */
+  chain: string;
+
+  /**
+   * Of the entries behind audit_known, in order, at most 1,000; none if the agent knows none.
+   *
+   * @generated from field: repeated string hashes = 3;
+   */
+  hashes: string[];
+};
+
+/**
+ * Describes the message private_location.v1.AuditProof.
+ * Use `create(AuditProofSchema)` to create a new message.
+ */
+export declare const AuditProofSchema: GenMessage<AuditProof>;
 
 /**
  * @generated from message private_location.v1.IngestBatchRequest
