@@ -99,16 +99,12 @@ export const storyResultsMax = 720;
 export const storyTurnsMax = 200;
 /** Channels of one page: how each stands is three questions for all of them. */
 export const channelsListed = 100;
-/** A list that is typed into one field: a hundred networks. */
-export const pageListCharsMax = 4_000;
 /** Status pages of one page, and reports and subscribers on the pages of one. */
 export const statusPagesListed = 50;
 export const reportsListed = 20;
 export const subscribersListed = 50;
 /** Status pages that a form offers to choose from: 20 KB of a page. */
 export const statusPagesOfferedMax = 200;
-/** The colours of one scheme as lines: 40 variables of a usual length. */
-export const pageThemeCharsMax = 4_000;
 /** Planned work of one page. */
 export const maintenancesListed = 50;
 /** Names that a line says before it counts the rest. */

@@ -87,8 +87,8 @@ test("a form that names something so is refused, and what is stored so already i
   const form = /name="form" value="([^"]*)"/.exec(page)?.[1] ?? "";
   const refused = await post("/status-pages", { form, title: bell, slug: "acme" });
   expect([refused.status, await refused.text()]).toEqual([
-    400,
-    expect.stringContaining(`title ${fault} \\x07`),
+    422,
+    expect.stringContaining(`Title ${fault} \\x07`),
   ]);
   const shown = await (await get("/")).text();
   expect(shown).toContain("a\ufffdb");

@@ -46,18 +46,6 @@ export const textField = (field: TextField): Html =>
       ${field.isRequired === true ? html` required` : null}
   /></label>`;
 
-export const textArea = ({ words, name, value, charsMax, isRequired = false }: TextField): Html =>
-  html`<label class="long"
-    >${words}
-    <textarea
-      name="${name}"
-      rows="5"
-      maxlength="${charsMax}"
-      ${isRequired ? html` required` : null}
-    >
-${value}</textarea>
-  </label>`;
-
 /** One of a list, by value and words. */
 export const choiceField = (
   words: string,
@@ -72,12 +60,6 @@ export const choiceField = (
     </select></label
   >`;
 
-export const checkField = (words: string, name: string, isOn: boolean): Html =>
-  html`<label class="check"
-    ><input type="checkbox" name="${name}" value="yes" ${isOn ? html` checked` : null} />
-    ${words}</label
-  >`;
-
 const option = (value: string, words: string, isChosen: boolean): Html =>
   html`<option value="${value}" ${isChosen ? html` selected` : null}>${words}</option>`;
 
@@ -85,20 +67,6 @@ interface NamedThing {
   readonly id: number | string;
   readonly name: string;
 }
-
-/** Several of a list, by their names. */
-export const severalField = (
-  words: string,
-  name: string,
-  all: readonly NamedThing[],
-  chosen: readonly string[],
-): Html =>
-  html`<label
-    >${words}
-    <select name="${name}" multiple size="5">
-      ${choicesOf(all).map(([id, shown]) => option(id, shown, chosen.includes(id)))}
-    </select></label
-  >`;
 
 /** What a list offers of things that have names. */
 export const choicesOf = (

@@ -1,11 +1,10 @@
 import { refuseViolations } from "#service/edge/call-refusal";
-import type { Picture } from "#service/operator/picture";
 
 /** What was deleted in another tab since the form was shown is refused, so that the rest of it is kept. */
 export function refuseGone(
   field: string,
   chosen: readonly string[],
-  there: Picture["monitors"] | Picture["locations"],
+  there: readonly { readonly id: number | string }[],
 ): void {
   const known = new Set(there.map(({ id }) => String(id)));
   const gone = chosen.filter((id) => !known.has(id));

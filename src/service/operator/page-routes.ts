@@ -21,6 +21,10 @@ import { operatorStyle } from "#service/operator/operator-style";
 import { previewForm } from "#service/operator/message-preview";
 import { maintenanceForms, maintenancePages } from "#service/operator/planned/maintenance-answers";
 import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
+import {
+  statusPageListForms,
+  statusPageListPages,
+} from "#service/operator/publishing/status-page-list";
 import { statusPageForms, statusPagePages } from "#service/operator/publishing/status-page-answers";
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
 import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
@@ -67,6 +71,7 @@ export const pages: readonly OperatorPage[] = [
   ...incidentPages,
   ...channelPages,
   ...maintenancePages,
+  ...statusPageListPages,
   ...statusPagePages,
   ...reportPages,
   ...subscriberPages,
@@ -89,6 +94,7 @@ export const forms: readonly OperatorForm[] = [
   ...channelForms,
   previewForm,
   ...maintenanceForms,
+  ...statusPageListForms,
   ...statusPageForms,
   ...reportForms,
   ...subscriberForms,

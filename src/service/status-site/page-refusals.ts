@@ -29,6 +29,7 @@ export const slugTaken = (slug: string): Refusal =>
     "already_exists",
     `another status page has the slug ${shortId(slug)}`,
     because("SLUG_ALREADY_EXISTS", { slug }),
+    [{ field: "slug", message: "is the one of another status page" }],
   );
 
 export const domainTaken = (domain: string): Refusal =>
@@ -36,6 +37,7 @@ export const domainTaken = (domain: string): Refusal =>
     "already_exists",
     `another status page has the custom domain ${shortId(domain)}`,
     because("CUSTOM_DOMAIN_ALREADY_EXISTS", { "custom-domain": domain }),
+    [{ field: "custom_domain", message: "is the one of another status page" }],
   );
 
 export const identifierMissing = (): Refusal =>

@@ -135,5 +135,10 @@ function refuseFaults(definition: PageDefinition, password: string): void {
   if (first === undefined) return;
   if (first.reason === "INVALID_ARGUMENT") refuseViolations(faults);
   const message = `${first.field} ${first.message}`;
-  throw new Refusal("invalid_argument", message, because(first.reason, { field: first.field }));
+  throw new Refusal(
+    "invalid_argument",
+    message,
+    because(first.reason, { field: first.field }),
+    faults,
+  );
 }

@@ -124,8 +124,8 @@ describe("the operator's pages", () => {
       await press("Make it");
       expect(await page.getByRole("status").innerText()).toMatch(/^It is a draft/);
       expect((await fetch(`${service.url}/status/acme`)).status).toBe(404);
-      await tabTo(page, page.getByLabel("Monitors"));
-      await page.keyboard.type("Shop");
+      await tabTo(page, page.getByLabel("Shop"));
+      await page.keyboard.press("Space");
       await press("Add monitors");
       await open("Add a part without a monitor");
       await type("Name", "Payments");

@@ -369,8 +369,10 @@ describe("what the pages say", () => {
       /Your comment is in the timeline\. .* writeer commented &lt;i&gt;disk&lt;\/i&gt; is full I empty it/,
     );
     const empty = await post("/incidents/7/comment", { form, comment: " " }, { cookie: writer });
-    expect(empty.status).toBe(400);
-    expect(wordsOf(await empty.text())).toContain("comment must not be empty: say what you saw");
+    expect(empty.status).toBe(422);
+    expect(wordsOf(await empty.text())).toContain(
+      "Comment for your colleagues must not be empty: say what you saw",
+    );
     const document = JSON.parse(await pageOf("/incidents/7.json", reader));
     expect(document.comments).toMatchObject([{ author: "writeer", message: comment }]);
     expect(await send("/silences/1/end", { back: "//evil.test/incidents/7" })).toContain(

@@ -14,6 +14,8 @@ import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows"
 /** What the fields of a form need to know of it. */
 export interface ShownForm extends FormState {
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What the ids of its fields begin with, if a page has several forms. */
+  readonly idPrefix: string;
 }
 
 /** One setting: its label, where it is typed, what is wrong with it, and what helps. */
@@ -24,31 +26,38 @@ export function fieldView(name: string, field: FormField, shown: ShownForm): Htm
     case "pairs":
       return rowsView(name, field, control, shown);
     case "section":
-      return html`${Object.entries(control.fields).map(([inner, one]) =>
-        fieldView(`${name}.${inner}`, one, shown),
-      )}`;
+      return sectionView(name, control.fields, shown);
     case "several":
       return severalView(name, field, shown);
     case "flag":
       return html`<div class="field tick">
         ${inputOf(name, control, shown, describedBy(name, field, shown))}
-        <label for="${fieldId(name)}">${label}</label> ${wrongLines(name, shown)}
-        ${helpLine(name, help)}
+        <label for="${fieldId(name, shown)}">${label}</label> ${wrongLines(name, shown)}
+        ${helpLine(name, help, shown)}
       </div>`;
     default:
       return html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
-        <label for="${fieldId(name)}">${label}</label>
+        <label for="${fieldId(name, shown)}">${label}</label>
         ${inputOf(name, control, shown, describedBy(name, field, shown))} ${wrongLines(name, shown)}
-        ${helpLine(name, help)}
+        ${helpLine(name, help, shown)}
       </div>`;
   }
 }
 
-const helpId = (name: string): string => `${fieldId(name)}-help`;
-const wrongId = (name: string): string => `${fieldId(name)}-wrong`;
+/** What is wrong with a section as a whole is said above its fields. */
+function sectionView(name: string, fields: FormFields, shown: ShownForm): Html {
+  const inner = Object.entries(fields).map(([one, field]) =>
+    fieldView(`${name}.${one}`, field, shown),
+  );
+  if (wrongOf(name, shown).length === 0) return html`${inner}`;
+  return html`<div id="${fieldId(name, shown)}">${wrongLines(name, shown)} ${inner}</div>`;
+}
 
-const helpLine = (name: string, help: string): Html | null =>
-  help === "" ? null : html`<p class="help" id="${helpId(name)}">${help}</p>`;
+const helpId = (name: string, shown: ShownForm): string => `${fieldId(name, shown)}-help`;
+const wrongId = (name: string, shown: ShownForm): string => `${fieldId(name, shown)}-wrong`;
+
+const helpLine = (name: string, help: string, shown: ShownForm): Html | null =>
+  help === "" ? null : html`<p class="help" id="${helpId(name, shown)}">${help}</p>`;
 
 /** What is said of this field, and of what is inside it but not by a field inside. */
 const wrongOf = (name: string, { mistakes }: ShownForm): readonly string[] =>
@@ -57,7 +66,7 @@ const wrongOf = (name: string, { mistakes }: ShownForm): readonly string[] =>
 function wrongLines(name: string, shown: ShownForm): Html | null {
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
-  return html`<p class="wrong-line" id="${wrongId(name)}">
+  return html`<p class="wrong-line" id="${wrongId(name, shown)}">
     ${messages.map((message) => `It ${message}.`).join(" ")}
   </p>`;
 }
@@ -65,7 +74,10 @@ function wrongLines(name: string, shown: ShownForm): Html | null {
 /** The attributes by which a screen reader says what helps and what is wrong. */
 function describedBy(name: string, { help }: FormField, shown: ShownForm): Html {
   const isWrong = wrongOf(name, shown).length > 0;
-  const ids = [...(isWrong ? [wrongId(name)] : []), ...(help === "" ? [] : [helpId(name)])];
+  const ids = [
+    ...(isWrong ? [wrongId(name, shown)] : []),
+    ...(help === "" ? [] : [helpId(name, shown)]),
+  ];
   return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${
     isWrong ? html` aria-invalid="true"` : null
   }`;
@@ -81,7 +93,7 @@ function severalView(name: string, field: FormField, shown: ShownForm): Html {
           type="checkbox"
           name="${name}"
           value="${value}"
-          ${index === 0 ? html` id="${fieldId(name)}"` : null}
+          ${index === 0 ? html` id="${fieldId(name, shown)}"` : null}
           ${chosen.has(value) ? html` checked` : null}
         />
         ${words}</label
@@ -91,7 +103,7 @@ function severalView(name: string, field: FormField, shown: ShownForm): Html {
     <legend>${field.label}</legend>
     ${all.length < limits.boxesNarrowedFrom ? null : narrowing(field.label)}
     ${all.length === 0 ? html`<p class="help">There is none yet.</p>` : html`<div class="boxes">${boxes}</div>`}
-    ${wrongLines(name, shown)} ${helpLine(name, field.help)}
+    ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
   </fieldset>`;
 }
 
@@ -120,9 +132,13 @@ function rowsView(
   const rows = Array.from({ length: count }, (_, index) =>
     rowView({ name, one, columns, index, isLast: index === count - 1 }, shown),
   );
-  return html`<fieldset class="field rows" id="${fieldId(name)}" ${describedBy(name, field, shown)}>
+  return html`<fieldset
+    class="field rows"
+    id="${fieldId(name, shown)}"
+    ${describedBy(name, field, shown)}
+  >
     <legend>${field.label}</legend>
-    ${helpLine(name, field.help)} ${wrongLines(name, shown)} ${rows}
+    ${helpLine(name, field.help, shown)} ${wrongLines(name, shown)} ${rows}
     <button type="submit" name="${rowButton}" value="add ${name}" data-stay="rows" class="small">
       Add ${one}
     </button>
@@ -147,9 +163,9 @@ function rowView({ name, one, columns, index, isLast }: ShownRow, shown: ShownFo
       isNew && place === 0 ? html` autofocus` : null
     }`;
     return html`<div class="cell-field${wrongOf(at, shown).length === 0 ? "" : " wrong"}">
-      <label for="${fieldId(at)}">${field.label}</label>
+      <label for="${fieldId(at, shown)}">${field.label}</label>
       ${inputOf(at, field.control, shown, attributes)} ${wrongLines(at, shown)}
-      ${helpLine(at, field.help)}
+      ${helpLine(at, field.help, shown)}
     </div>`;
   });
   return html`<div class="row" role="group" aria-label="${one} ${index + 1}">

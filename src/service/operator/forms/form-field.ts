@@ -43,6 +43,8 @@ export type Control =
   | { readonly is: "long"; readonly lines: number }
   /** Never shown once it is saved; left alone, it is kept. `lines` above 1 is a box. */
   | { readonly is: "secret"; readonly lines: number }
+  /** A secret of one line that is not shown while it is typed, either. */
+  | { readonly is: "password" }
   /** A list that opens; the first is chosen unless another is. */
   | { readonly is: "choice"; readonly choices: readonly Choice[] }
   | { readonly is: "flag" }

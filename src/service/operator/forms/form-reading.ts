@@ -59,6 +59,7 @@ function valueOf(
     case "long":
       return said(text);
     case "secret":
+    case "password":
       return said(text) ?? (isKept(typed, name) ? saved : undefined);
     case "flag":
       return typed.has(name);
@@ -158,6 +159,7 @@ function writeOne(
 ): void {
   switch (control.is) {
     case "secret":
+    case "password":
       if (typeof value === "string" && value !== "") typed.append(savedMark(name), "yes");
       return;
     case "address":

@@ -24,17 +24,20 @@ interface FormView {
   readonly isLocked: boolean;
   /** What the button says. */
   readonly submit: string;
-  /** Where a person goes who does not send it. */
-  readonly cancel: string;
+  /** Where a person goes who does not send it; null: it is on the page where they are. */
+  readonly cancel: string | null;
   /** Between the groups and the buttons, e.g. other buttons with what they show. */
   readonly extra: Html | null;
 }
 
 /** A form in one column of groups. What is wrong is listed above it, and said at each field. */
-export function formView(view: FormView): Html {
+export const formView = (view: FormView): Html => formIn(view, "");
+
+/** The same as one of several forms of a page, whose ids begin with a prefix. */
+export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, cancel, lead, extra } = view;
-  const shown: ShownForm = { ...state, choices: view.choices };
-  return html`${mistakeSummary(fields, state.mistakes)}
+  const shown: ShownForm = { ...state, choices: view.choices, idPrefix };
+  return html`${mistakeSummary(fields, shown)}
     <form method="post" action="${action}" class="form" novalidate>
       <button type="submit" class="default" tabindex="-1" aria-hidden="true"></button>
       <input type="hidden" name="form" value="${reader.formToken}" />
@@ -47,7 +50,7 @@ export function formView(view: FormView): Html {
         ${groups.flatMap((group) => groupView(group, fields, shown) ?? [])}
       </fieldset>
       ${extra === null ? null : html`<div class="extra">${extra}</div>`}
-      ${view.isLocked ? null : html`<p class="buttons"><button type="submit" class="main">${submit}</button> <a href="${cancel}">Cancel</a></p>`}
+      ${view.isLocked ? null : html`<p class="buttons"><button type="submit" class="main">${submit}</button> ${cancel === null ? null : html`<a href="${cancel}">Cancel</a>`}</p>`}
     </form>
     ${scriptTag("form")}`;
 }
@@ -57,8 +60,9 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
   if (own.length === 0) return null;
   const help = group.help === "" ? null : html`<p class="help">${group.help}</p>`;
   const content = html`${help} ${own.map(([name, field]) => fieldView(name, field, shown))}`;
+  if (group.legend === "") return content;
   if (!group.isFolded)
-    return html`<fieldset class="group" id="group-${group.key}">
+    return html`<fieldset class="group" id="${shown.idPrefix}group-${group.key}">
       <legend>${group.legend}</legend>
       ${content}
     </fieldset>`;
@@ -66,7 +70,11 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
   const isOpen = own.some(
     ([name]) => name === opened || shown.mistakes.some(({ field }) => isOf(field, name)),
   );
-  return html`<details class="group" id="group-${group.key}" ${isOpen ? html` open` : null}>
+  return html`<details
+    class="group"
+    id="${shown.idPrefix}group-${group.key}"
+    ${isOpen ? html` open` : null}
+  >
     <summary>${group.legend}</summary>
     <fieldset>
       <legend class="unseen">${group.legend}</legend>
@@ -76,22 +84,23 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
 }
 
 /** What is wrong, each with a link to its field. Nothing if nothing is. */
-function mistakeSummary(fields: FormFields, mistakes: readonly Mistake[]): Html | null {
+function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
+  const { mistakes } = shown;
   if (mistakes.length === 0) return null;
   const count = mistakes.length === 1 ? "One thing needs" : `${mistakes.length} things need`;
   return html`<div class="mistakes" role="alert" tabindex="-1" autofocus>
     <h2>Nothing was saved. ${count} another look:</h2>
     <ul>
-      ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake)}</li>`)}
+      ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake, shown)}</li>`)}
     </ul>
   </div>`;
 }
 
-function mistakeLine(fields: FormFields, { field, message }: Mistake): Html {
+function mistakeLine(fields: FormFields, { field, message }: Mistake, shown: ShownForm): Html {
   const name = Object.keys(fields).find((one) => isOf(field, one));
   if (name === undefined) return html`${field === "" ? "" : `${field} `}${message}.`;
   const words = labelIn(fields, field);
-  return html`<a href="#${fieldId(words.name)}">${words.label} ${message}</a>.`;
+  return html`<a href="#${fieldId(words.name, shown)}">${words.label} ${message}</a>.`;
 }
 
 /** Whether a refusal of `headers[2].key` is about `headers`. */

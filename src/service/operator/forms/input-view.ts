@@ -10,7 +10,7 @@ type OneInput = Exclude<Control, { is: "rows" | "pairs" | "section" | "several" 
 export function inputOf(
   name: string,
   control: Control,
-  { typed }: FormState,
+  form: FormState & { readonly idPrefix: string },
   attributes: Html,
 ): Html | null {
   switch (control.is) {
@@ -20,7 +20,7 @@ export function inputOf(
     case "several":
       return null;
     default:
-      return drawn(name, control, typed, html` id="${fieldId(name)}"${attributes}`);
+      return drawn(name, control, form.typed, html` id="${fieldId(name, form)}"${attributes}`);
   }
 }
 
@@ -46,19 +46,19 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
     case "lines":
       return textBox(name, value, 3, attributes);
     case "secret":
-      return secretInput(name, control.lines, typed, attributes);
+      return secretInput(name, typed, attributes, (value, hinted) =>
+        control.lines > 1
+          ? textBox(name, value, control.lines, hinted)
+          : textInput(name, value, { width: "line" }, hinted),
+      );
+    case "password":
+      return secretInput(name, typed, attributes, (value, hinted) =>
+        passwordInput(name, value, hinted),
+      );
     case "choice":
-      return html`<select name="${name}" ${attributes}>
-        ${optionsOf(control.choices, value)}
-      </select>`;
+      return choiceInput(name, control.choices, value, attributes);
     case "flag":
-      return html`<input
-        type="checkbox"
-        name="${name}"
-        value="yes"
-        ${typed.has(name) ? html` checked` : null}
-        ${attributes}
-      />`;
+      return flagInput(name, typed.has(name), attributes);
   }
 }
 
@@ -95,6 +95,25 @@ const textInput = (
     ${attributes}
   />`;
 
+const flagInput = (name: string, isOn: boolean, attributes: Html): Html =>
+  html`<input
+    type="checkbox"
+    name="${name}"
+    value="yes"
+    ${isOn ? html` checked` : null}
+    ${attributes}
+  />`;
+
+const choiceInput = (
+  name: string,
+  choices: readonly Choice[],
+  value: string,
+  attributes: Html,
+): Html =>
+  html`<select name="${name}" ${attributes}>
+    ${optionsOf(choices, value)}
+  </select>`;
+
 /** What is not among the choices is one all the same: it was typed, or an older version saved it. */
 export function optionsOf(choices: readonly Choice[], value: string): readonly Html[] {
   const isKnown = value === "" || choices.some(([one]) => one === value);
@@ -106,7 +125,12 @@ export function optionsOf(choices: readonly Choice[], value: string): readonly H
 }
 
 /** What is saved is not shown. What was typed and refused is, for nothing of it is saved. */
-function secretInput(name: string, lines: number, typed: URLSearchParams, attributes: Html): Html {
+function secretInput(
+  name: string,
+  typed: URLSearchParams,
+  attributes: Html,
+  inputOfValue: (value: string, attributes: Html) => Html,
+): Html {
   const saved = typed.get(savedMark(name));
   const value = typed.get(name) ?? "";
   const kept =
@@ -114,12 +138,18 @@ function secretInput(name: string, lines: number, typed: URLSearchParams, attrib
       ? null
       : html`<input type="hidden" name="${savedMark(name)}" value="${saved}" />`;
   const hinted = html`${saved === null ? null : html` placeholder="saved, not shown"`}${attributes}`;
-  const input =
-    lines > 1
-      ? textBox(name, value, lines, hinted)
-      : textInput(name, value, { width: "line" }, hinted);
-  return html`${kept}${input}${kept === null || name.includes("[") ? null : dropBox(name, typed)}`;
+  return html`${kept}${inputOfValue(value, hinted)}${kept === null || name.includes("[") ? null : dropBox(name, typed)}`;
 }
+
+const passwordInput = (name: string, value: string, attributes: Html): Html =>
+  html`<input
+    type="password"
+    name="${name}"
+    value="${value}"
+    class="name"
+    autocomplete="new-password"
+    ${attributes}
+  />`;
 
 /** A row's secret goes with its row. */
 const dropBox = (name: string, typed: URLSearchParams): Html =>

@@ -1,25 +1,36 @@
-import { html, type Html } from "#web/page/html";
+import type { Html } from "#web/page/html";
 import * as alertsLimits from "#limits/alerts-limits";
 import { Refusal, violation } from "#service/edge/call-refusal";
-import { ownForm, textArea } from "#service/operator/form-fields";
-import { actorOf, type FormRequest, type KnownReader } from "#service/operator/page-request";
+import { boxForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { column, type FormFields } from "#service/operator/forms/form-field";
+import { actorOf, type KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { unixLines } from "#base/text";
 
-/** A form for a comment; `typed` is what a person has typed, if it was refused. */
-export const commentForm = (path: string, typed: string, reader: KnownReader): Html =>
-  ownForm(
-    `${path}/comment`,
+export const commentFields: FormFields<"comment"> = {
+  comment: column("Comment for your colleagues", { is: "long", lines: 5 }),
+};
+
+/** A form for a comment on the incident at this path. */
+export const commentForm = (path: string, refused: RefusedForm | null, reader: KnownReader): Html =>
+  boxForm({
+    action: `${path}/comment`,
     reader,
-    html`${textArea({ words: "Comment for your colleagues", name: "comment", value: typed, charsMax: alertsLimits.incidentCommentCharsMax, isRequired: true })}
-      <button type="submit">Comment</button>`,
-  );
+    fields: commentFields,
+    groups: onlyGroup,
+    choices: {},
+    fresh: new URLSearchParams(),
+    refused,
+    basis: null,
+    submit: "Comment",
+  });
 
 /** Keeps what the form says, with who wrote it and when. */
 export async function writeComment(
   { store, clock }: PageRooms,
   number: number,
-  { form, reader }: FormRequest,
+  form: URLSearchParams,
+  reader: KnownReader,
 ): Promise<void> {
   const message = unixLines(form.get("comment") ?? "").trim();
   const { incidentCommentCharsMax: charsMax } = alertsLimits;

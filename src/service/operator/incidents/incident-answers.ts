@@ -3,7 +3,7 @@ import {
   incidentDocument,
   incidentListDocument,
 } from "#service/operator/incidents/incident-documents";
-import { writeComment } from "#service/operator/incidents/comment-form";
+import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import {
   type IncidentList,
   incidentListView,
@@ -16,7 +16,9 @@ import {
 import { incidentStory } from "#service/operator/incidents/incident-story";
 import { incidentView } from "#service/operator/incidents/incident-view";
 import { placeOf, severityWords, subjectWords } from "#service/alerts/incident-words";
-import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
+import { doneNotice, type FormNotice } from "#service/operator/form-notice";
+import type { RefusedForm } from "#service/operator/forms/box-form";
+import { submitted } from "#service/operator/forms/form-submission";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   actorOf,
@@ -68,12 +70,11 @@ const storyPage: OperatorPage = {
   },
 };
 
-/** With the comment that a person has typed, if it was refused. */
 async function shown(
   { rooms, pictures }: PageContext,
   { id, reader }: Pick<PageRequest, "id" | "reader">,
   notice: FormNotice | null,
-  typed = "",
+  refused: RefusedForm | null = null,
 ): Promise<PageAnswer> {
   const picture = await pictures.now();
   const story = await incidentStory(rooms, Number(id), picture);
@@ -84,9 +85,9 @@ async function shown(
     section: "incidents" as const,
     document: `/incidents/${id}.json`,
     at: picture.at,
-    content: incidentView({ story, picture, reader, notice, typed }),
+    content: incidentView({ story, picture, reader, notice, refused }),
   };
-  return framed({ reader }, frame, notice?.isFault === true ? 400 : 200);
+  return framed({ reader }, frame, refused === null ? 200 : 422);
 }
 
 const acknowledgeForm: OperatorForm = {
@@ -120,15 +121,17 @@ const commentingForm: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/comment$/,
   act: async (context, request) => {
-    const { id, form } = request;
+    const { id, form, reader } = request;
     if ((await context.rooms.store.alerts.incidents.story(Number(id))) === null) return noIncident;
-    try {
-      await writeComment(context.rooms, Number(id), request);
-      return seeOther(withNotice(`/incidents/${id}`, "commented"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not kept");
-      return shown(context, request, notice, form.get("comment") ?? "");
-    }
+    const action = `/incidents/${id}/comment`;
+    return submitted(form, {
+      fields: commentFields,
+      again: (state) => shown(context, request, null, { action, state }),
+      act: async (typed) => {
+        await writeComment(context.rooms, Number(id), typed, reader);
+        return seeOther(withNotice(`/incidents/${id}`, "commented"));
+      },
+    });
   },
 };
 

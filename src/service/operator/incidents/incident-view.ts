@@ -4,6 +4,7 @@ import { capital } from "#base/text";
 import { dayAndTime, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { messageLines } from "#service/operator/incidents/message-lines";
+import type { RefusedForm } from "#service/operator/forms/box-form";
 import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
@@ -28,12 +29,12 @@ interface IncidentPage {
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
   readonly notice: FormNotice | null;
-  /** A comment that was refused; empty if none was. */
-  readonly typed: string;
+  /** A comment that was refused; null if none was. */
+  readonly refused: RefusedForm | null;
 }
 
 /** One incident: how it is and since when, what happened minute by minute, and who was notified of it. */
-export function incidentView({ story, picture, reader, notice, typed }: IncidentPage): Html {
+export function incidentView({ story, picture, reader, notice, refused }: IncidentPage): Html {
   const { incident, silences } = story;
   const { at } = picture;
   const path = `/incidents/${incident.number}`;
@@ -51,7 +52,7 @@ export function incidentView({ story, picture, reader, notice, typed }: Incident
     <section aria-labelledby="story">
       <h2 id="story">Timeline</h2>
       ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
-      ${may(reader, "responder") ? commentForm(path, typed, reader) : null}
+      ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
     </section>
     ${deliverySection(story)} ${alikeSection(story, picture)}`;
 }

@@ -1,16 +1,11 @@
-import { basisField } from "#service/operator/changes/basis-field";
-import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
-import * as checkLimits from "#limits/check-limits";
+import type { Basis } from "#service/store/audit/actor";
 import { refuseViolations } from "#service/edge/call-refusal";
-import {
-  choiceField,
-  ownForm,
-  severalField,
-  textArea,
-  textField,
-} from "#service/operator/form-fields";
-import type { FormRequest, KnownReader } from "#service/operator/page-request";
+import { choicesOf, ownForm } from "#service/operator/form-fields";
+import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { type Choice, column, type FormFields } from "#service/operator/forms/form-field";
+import { refuseGone } from "#service/operator/gone-choices";
+import type { FormRequest, KnownReader, PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
@@ -18,131 +13,162 @@ import { addComponent, addGroup, changeComponent } from "#service/api/component-
 import { noComponent, noGroup } from "#service/status-site/page-refusals";
 import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
 
+const name = column("Name", { is: "text", width: "name" });
+const groupOf = (groups: readonly GroupRow[]): FormFields =>
+  groups.length === 0
+    ? {}
+    : {
+        group: column("Group", {
+          is: "choice",
+          choices: [["", "none"], ...groups.map(({ id, name }): Choice => [String(id), name])],
+        }),
+      };
+
+/** The fields of each form about what a page shows. */
+export const partFields = {
+  monitors: ({ groups }: PageContent): FormFields => ({
+    monitors: column("Monitors", { is: "several" }),
+    ...groupOf(groups),
+  }),
+  part: ({ groups }: PageContent): FormFields => ({
+    name: { ...name, help: "Its state is what reports say." },
+    ...groupOf(groups),
+  }),
+  group: (): FormFields => ({ name }),
+  component: ({ groups }: PageContent): FormFields => ({
+    name,
+    description: column("Description", { is: "long", lines: 3 }),
+    ...groupOf(groups),
+    place: column("Position", { is: "number", unit: "" }, "Small numbers first."),
+  }),
+} as const;
+
+interface PartForms {
+  readonly content: PageContent;
+  readonly picture: Picture;
+  readonly reader: KnownReader;
+  readonly refused: RefusedForm | null;
+}
+
 /** Forms that put monitors, parts without a monitor and groups on a page. */
-export const additionForms = (
-  { page, components, groups }: PageContent,
-  { monitors }: Picture,
-  reader: KnownReader,
-): Html => {
+export function additionForms({ content, picture, reader, refused }: PartForms): Html {
+  const { page, components, groups } = content;
   const there = new Set<number>(components.flatMap(({ monitor }) => monitor ?? []));
-  const offered = monitors.filter(({ id }) => !there.has(id));
+  const offered = picture.monitors.filter(({ id }) => !there.has(id));
   const path = `/status-pages/${page.id}`;
-  const name = { words: "Name", name: "name", value: "", charsMax: checkLimits.nameCharsMax };
-  return html`<details class="act" ${components.length === 0 ? html` open` : null}>
-      <summary>Add monitors</summary>
-      ${ownForm(
-        `${path}/monitors`,
-        reader,
-        html`${severalField("Monitors", "monitor", offered, [])} ${groupField(groups, null)}
-          <button type="submit">Add monitors</button>`,
-      )}
-    </details>
-    <details class="act">
-      <summary>Add a part without a monitor</summary>
-      ${ownForm(
-        `${path}/parts`,
-        reader,
-        html`${textField({ ...name, isRequired: true })} ${groupField(groups, null)}
-          <button type="submit">Add the part</button>`,
-      )}
-      <p class="words">Its state is what reports say.</p>
-    </details>
-    <details class="act">
-      <summary>Add a group</summary>
-      ${ownForm(
-        `${path}/groups`,
-        reader,
-        html`${textField({ ...name, isRequired: true })}<button type="submit">
-            Add the group
-          </button>`,
-      )}
-    </details>
-    ${groups.map((group) => removalForm(`${path}/groups/${group.id}/remove`, `Remove the group ${group.name}`, reader))}`;
-};
+  const fresh = new URLSearchParams();
+  const common = { reader, groups: onlyGroup, fresh, refused, basis: null };
+  return html`${foldedForm(
+    "Add monitors",
+    {
+      ...common,
+      action: `${path}/monitors`,
+      fields: partFields.monitors(content),
+      choices: { monitors: choicesOf(offered) },
+      submit: "Add monitors",
+    },
+    { isOpen: components.length === 0 },
+  )}
+  ${foldedForm("Add a part without a monitor", {
+    ...common,
+    action: `${path}/parts`,
+    fields: partFields.part(content),
+    choices: {},
+    submit: "Add the part",
+  })}
+  ${foldedForm("Add a group", {
+    ...common,
+    action: `${path}/groups`,
+    fields: partFields.group(),
+    choices: {},
+    submit: "Add the group",
+  })}
+  ${groups.map((group) => removalForm(`${path}/groups/${group.id}/remove`, `Remove the group ${group.name}`, reader))}`;
+}
 
 const removalForm = (action: string, words: string, reader: KnownReader): Html =>
   ownForm(action, reader, html`<button type="submit">${words}</button>`);
 
-const groupField = (groups: readonly GroupRow[], chosen: number | null): Html | null =>
-  groups.length === 0
-    ? null
-    : choiceField(
-        "Group",
-        "group",
-        [["", "none"], ...groups.map(({ id, name }) => [String(id), name] as const)],
-        chosen === null ? "" : String(chosen),
-      );
-
 /** Forms that change one component, and remove it. */
 export const componentForms = (
-  { id, page, name, description, order, group, groupOrder }: ComponentRow,
-  groups: readonly GroupRow[],
-  reader: KnownReader,
-  basis: Basis,
+  { id, page, name: called, description, order, group, groupOrder }: ComponentRow,
+  { content, reader, refused, basis }: PartForms & { readonly basis: Basis },
 ): Html => {
   const path = `/status-pages/${page}/components/${id}`;
-  const place = String(group === null ? order : groupOrder);
-  return html`<details class="act">
-    <summary>Change ${name}</summary>
-    ${ownForm(
-      path,
+  return foldedForm(
+    `Change ${called}`,
+    {
+      action: path,
       reader,
-      html`${basisField(basis)}
-        ${textField({ words: "Name", name: "name", value: name, charsMax: checkLimits.nameCharsMax, isRequired: true })}
-        ${textArea({ words: "Description", name: "description", value: description, charsMax: checkLimits.descriptionCharsMax })}
-        ${groupField(groups, group)}
-        ${textField({ words: "Position (small numbers first)", name: "place", value: place, charsMax: 9 })}
-        <button type="submit">Save</button>`,
-    )}
-    ${removalForm(`${path}/remove`, `Remove ${name} from the page`, reader)}
-  </details>`;
+      fields: partFields.component(content),
+      groups: onlyGroup,
+      choices: {},
+      fresh: new URLSearchParams({
+        name: called,
+        description,
+        group: group === null ? "" : String(group),
+        place: String(group === null ? order : groupOrder),
+      }),
+      refused,
+      basis,
+      submit: "Save",
+    },
+    { after: removalForm(`${path}/remove`, `Remove ${called} from the page`, reader) },
+  );
 };
 
+/** What was typed into a form about what a page shows. */
+export interface TypedPart {
+  readonly content: PageContent;
+  readonly typed: URLSearchParams;
+  /** The id of the component that it is about; empty if it adds one. */
+  readonly part: string;
+}
+
 export async function addMonitors(
-  rooms: PageRooms,
-  page: number,
-  { form }: FormRequest,
+  { rooms, pictures }: PageContext,
+  { content, typed }: TypedPart,
 ): Promise<void> {
-  const ids = form.getAll("monitor");
+  const ids = typed.getAll("monitors");
   if (ids.length === 0)
     refuseViolations([{ field: "monitors", message: "must have at least one chosen" }]);
+  refuseGone("monitors", ids, (await pictures.now()).monitors);
+  const groupId = groupIn(typed, content);
   // Those that cannot be added are refused before any is.
   const monitors = await Promise.all(ids.map((id) => rooms.monitors.get(id)));
   for (const { id, definition } of monitors)
-    await addComponent(rooms, page, { monitor: id, name: definition.name, groupId: groupIn(form) });
+    await addComponent(rooms, content.page.id, { monitor: id, name: definition.name, groupId });
 }
 
 export async function addPart(
-  rooms: PageRooms,
-  page: number,
-  { form }: FormRequest,
+  { rooms }: PageContext,
+  { content, typed }: TypedPart,
 ): Promise<void> {
-  await addComponent(rooms, page, { monitor: null, name: nameIn(form), groupId: groupIn(form) });
+  const wanted = { monitor: null, name: nameIn(typed), groupId: groupIn(typed, content) };
+  await addComponent(rooms, content.page.id, wanted);
 }
 
 export async function addNamedGroup(
-  rooms: PageRooms,
-  page: number,
-  { form }: FormRequest,
+  { rooms }: PageContext,
+  { content, typed }: TypedPart,
 ): Promise<void> {
-  await addGroup(rooms, { page, name: nameIn(form), defaultOpen: false });
+  await addGroup(rooms, { page: content.page.id, name: nameIn(typed), defaultOpen: false });
 }
 
 export async function changePart(
-  rooms: PageRooms,
-  page: number,
-  { form, part }: FormRequest,
+  { rooms }: PageContext,
+  { content, typed, part }: TypedPart,
 ): Promise<void> {
-  await componentOf(rooms, page, part);
-  const place = wholeNumber(form.get("place"));
+  await componentOf(rooms, content.page.id, part);
+  const place = wholeNumber(typed.get("place"));
   if (place === undefined)
     refuseViolations([{ field: "place", message: "must be a whole number, e.g. 3" }]);
-  const group = groupIn(form);
+  const group = groupIn(typed, content);
   const order = place ?? 0;
   await changeComponent(rooms, {
     id: part,
-    name: nameIn(form),
-    description: form.get("description")?.trim() ?? "",
+    name: nameIn(typed),
+    description: typed.get("description")?.trim() ?? "",
     groupId: group,
     ...(group === "" ? { order } : { groupOrder: order }),
   });
@@ -174,5 +200,10 @@ async function componentOf(rooms: PageRooms, page: number, part: string): Promis
   return row;
 }
 
-const nameIn = (form: URLSearchParams): string => form.get("name")?.trim() ?? "";
-const groupIn = (form: URLSearchParams): string => form.get("group") ?? "";
+const nameIn = (typed: URLSearchParams): string => typed.get("name")?.trim() ?? "";
+
+function groupIn(typed: URLSearchParams, { groups }: PageContent): string {
+  const id = typed.get("group") ?? "";
+  if (id !== "") refuseGone("group", [id], groups);
+  return id;
+}

@@ -3,6 +3,8 @@ import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import type { FormFields } from "#service/operator/forms/form-field";
+import { submitted } from "#service/operator/forms/form-submission";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import {
   framed,
@@ -20,43 +22,26 @@ import {
   addNamedGroup,
   addPart,
   changePart,
+  partFields,
   removeGroup,
   removePart,
+  type TypedPart,
 } from "#service/operator/publishing/component-forms";
+import { pageSection } from "#service/operator/publishing/status-page-list";
 import { reportSection } from "#service/operator/publishing/report-answers";
 import { moveComponent } from "#service/operator/publishing/component-order";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
-  settingsIn,
-  settingsOf,
+  passwordIn,
+  settingsFields,
 } from "#service/operator/publishing/status-page-fields";
 import {
-  statusPageListView,
   statusPageView,
-  type StatusPageList,
   type StatusPageView,
 } from "#service/operator/publishing/status-page-views";
 import { offsetIn } from "#service/operator/whole-number";
-import { pageDefaults } from "#service/status-page/page-definition";
-import type { StatusPageRow } from "#service/store/page-store";
-
-/** `/status-pages`: all of them. */
-const listPage: OperatorPage = {
-  role: "reader",
-  path: /^\/status-pages(?<json>\.json)?$/,
-  answer: async (context, { query, reader, isDocument }) => {
-    const offset = offsetIn(query);
-    if (!isDocument) return shownList(context, reader, { offset, notice: noticeOf(query) });
-    const { rooms } = context;
-    const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
-    return documentAnswer({
-      at: isoTime(rooms.clock.wall()),
-      total: await rooms.statusPages.count(),
-      status_pages: rows.map(pageSection),
-    });
-  },
-};
+import type { PageContent, StatusPageRow } from "#service/store/page-store";
 
 /** `/status-pages/ID`: one of them. */
 const onePage: OperatorPage = {
@@ -70,52 +55,47 @@ const onePage: OperatorPage = {
   },
 };
 
-/** A new page is a draft, so that no one reads it before it shows something. */
-const makeForm: OperatorForm = {
+/** A form of the page with fields: what is wrong is said at them. */
+const fieldForm = (
+  path: string,
+  fieldsOf: (content: PageContent) => FormFields,
+  act: (context: PageContext, what: TypedPart) => Promise<void>,
+): OperatorForm => ({
   role: "editor",
-  path: /^\/status-pages$/,
-  act: async (context, { form, reader }) => {
-    const fields = { title: form.get("title")?.trim() ?? "", slug: form.get("slug")?.trim() ?? "" };
-    try {
-      const { statusPages } = context.rooms;
-      const slug = fields.slug.toLowerCase();
-      const draft = { ...pageDefaults, title: fields.title, slug, published: false };
-      const row = await statusPages.create(draft, "");
-      return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
-    } catch (error) {
-      return shownList(
-        context,
-        reader,
-        { fields, notice: faultNotice(error, "This was not made") },
-        400,
-      );
-    }
-  },
-};
-
-const settingsForm: OperatorForm = {
-  role: "editor",
-  path: /^\/status-pages\/(?<id>\d{1,15})$/,
-  act: async (context, { id, form, reader }) => {
+  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})${path}$`),
+  act: async (context, { id, part, form, reader }) => {
     const { statusPages } = context.rooms;
     const row = await statusPages.get(id);
-    const settings = settingsIn(form);
-    const password = form.get("password") ?? "";
-    try {
-      refuseOfFile(row);
-      const definition = definitionFrom(settings, row.definition);
-      await statusPages.update(row, definition, password === "" ? null : password);
-      return seeOther(withNotice(`/status-pages/${row.id}`, "saved"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not saved");
-      const basis = basisIn(form);
-      const said = { settings, open: "settings", notice } as const;
-      return shown(context, reader, row, basis === null ? said : { ...said, basis }, 400);
-    }
+    if (row.owner !== "") return refusedDeed(context, reader, row, ofFile(row));
+    const content = await statusPages.content(row.id);
+    const action = `/status-pages/${id}${path.replace(partPattern, part)}`;
+    return submitted(form, {
+      fields: fieldsOf(content),
+      again: (state, status) => {
+        const basis = basisIn(form);
+        const said = { refused: { action, state } };
+        return shown(context, reader, row, basis === null ? said : { ...said, basis }, status);
+      },
+      act: async (typed) => {
+        await act(context, { content, typed, part });
+        return seeOther(withNotice(`/status-pages/${row.id}`, "saved"));
+      },
+    });
   },
-};
+});
 
-/** A form about the page as it is, which leads back to it; what is wrong is said there. */
+const partPattern = "(?<part>\\d{1,15})";
+
+async function changeSettings(
+  { rooms }: PageContext,
+  { content, typed }: TypedPart,
+): Promise<void> {
+  const { page } = content;
+  const definition = definitionFrom(typed, page.definition);
+  await rooms.statusPages.update(page, definition, passwordIn(typed));
+}
+
+/** A button about the page as it is, which leads back to it; a refusal is said above. */
 const deedForm = (
   path: string,
   notice: keyof typeof notices,
@@ -126,15 +106,22 @@ const deedForm = (
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);
     try {
-      refuseOfFile(row);
+      if (row.owner !== "") throw ofFile(row);
       await act(context.rooms, row, request);
       return seeOther(withNotice(`/status-pages/${row.id}`, notice));
     } catch (error) {
-      const fault = faultNotice(error, "This was not done");
-      return shown(context, request.reader, row, { notice: fault }, 400);
+      return refusedDeed(context, request.reader, row, error);
     }
   },
 });
+
+const refusedDeed = (
+  context: PageContext,
+  reader: KnownReader,
+  row: StatusPageRow,
+  error: unknown,
+): Promise<PageAnswer> =>
+  shown(context, reader, row, { notice: faultNotice(error, "This was not done") }, 400);
 
 const publishing =
   (published: boolean) =>
@@ -142,21 +129,18 @@ const publishing =
     await statusPages.update(row, { ...row.definition, published }, null);
   };
 
-export const statusPagePages: readonly OperatorPage[] = [listPage, onePage, ...newReportPages];
+export const statusPagePages: readonly OperatorPage[] = [onePage, ...newReportPages];
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
-  makeForm,
-  settingsForm,
+  fieldForm("", () => settingsFields, changeSettings),
+  fieldForm("/monitors", partFields.monitors, addMonitors),
+  fieldForm("/parts", partFields.part, addPart),
+  fieldForm("/groups", partFields.group, addNamedGroup),
+  fieldForm(`/components/${partPattern}`, partFields.component, changePart),
   deedForm("publish", "published", publishing(true)),
   deedForm("withdraw", "withdrawn", publishing(false)),
-  deedForm("monitors", "saved", async (rooms, { id }, request) => addMonitors(rooms, id, request)),
-  deedForm("parts", "saved", async (rooms, { id }, request) => addPart(rooms, id, request)),
-  deedForm("groups", "saved", async (rooms, { id }, request) => addNamedGroup(rooms, id, request)),
   deedForm("groups/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removeGroup(rooms, id, request),
-  ),
-  deedForm("components/(?<part>\\d{1,15})", "saved", async (rooms, { id }, request) =>
-    changePart(rooms, id, request),
   ),
   deedForm("components/(?<part>\\d{1,15})/move", "saved", async (rooms, { id }, request) =>
     moveComponent(rooms, id, request),
@@ -176,38 +160,8 @@ const notices = {
 const noticeOf = (query: URLSearchParams): FormNotice | null =>
   doneNotice(noticeIn(query, notices));
 
-function refuseOfFile({ owner }: StatusPageRow): void {
-  if (owner !== "")
-    throw new Refusal(
-      "failed_precondition",
-      `it is managed by the file of ${owner}: edit it there`,
-    );
-}
-
-async function shownList(
-  { rooms }: PageContext,
-  reader: KnownReader,
-  {
-    offset = 0,
-    fields = { title: "", slug: "" },
-    notice = null,
-  }: Partial<Pick<StatusPageList, "offset" | "fields" | "notice">>,
-  status = 200,
-): Promise<PageAnswer> {
-  const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
-  const total = await rooms.statusPages.count();
-  return framed(
-    { reader },
-    {
-      title: "Status pages · Picket",
-      section: "status pages",
-      document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
-      at: rooms.clock.wall(),
-      content: statusPageListView({ rows, total, offset, reader, fields, notice }),
-    },
-    status,
-  );
-}
+const ofFile = ({ owner }: StatusPageRow): Refusal =>
+  new Refusal("failed_precondition", `it is managed by the file of ${owner}: edit it there`);
 
 const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
   rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });
@@ -216,10 +170,10 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   row: StatusPageRow,
-  said: Partial<Pick<StatusPageView, "offset" | "settings" | "open" | "notice" | "basis">>,
+  said: Partial<Pick<StatusPageView, "offset" | "refused" | "notice" | "basis">>,
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, settings, open = null, notice = null } = said;
+  const { offset = 0, refused = null, notice = null } = said;
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
   const [content, { reports, total }, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
@@ -241,8 +195,7 @@ async function shown(
         offset,
         picture,
         reader,
-        settings: settings ?? settingsOf(row.definition),
-        open,
+        refused,
         notice,
       }),
     },
@@ -272,14 +225,3 @@ async function documentOf(
     reports: reports.map(reportSection),
   });
 }
-
-/** A status page for programs. Names are only ever added. */
-const pageSection = ({ id, owner, definition }: StatusPageRow): object => ({
-  id: String(id),
-  title: definition.title,
-  slug: definition.slug,
-  description: definition.description,
-  published: definition.published,
-  access: definition.access,
-  owner,
-});

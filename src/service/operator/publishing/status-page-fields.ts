@@ -1,92 +1,165 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { UpdateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { violation } from "#service/edge/call-refusal";
+import type { Choice, FormField, FormFields } from "#service/operator/forms/form-field";
+import { column } from "#service/operator/forms/form-field";
+import { typedFor } from "#service/operator/forms/form-reading";
+import { dropMark } from "#service/operator/forms/form-rows";
 import { changedDefinition } from "#service/status-site/page-fields";
 import {
+  type BarKind,
   barKinds,
   locales,
+  type PageAccess,
   pageAccesses,
   type PageDefinition,
+  type PageTheme,
   pageThemes,
+  shownDays,
+  type ThemeKey,
+  themeKeys,
+  type UptimeMetric,
   uptimeMetrics,
 } from "#service/status-page/page-definition";
-import type { PageMessageFields } from "#service/status-page/page-field-names";
+import {
+  type ConfigurationFieldName,
+  namedConfiguration,
+  namedFields,
+  type PageFieldName,
+  type PageMessageFields,
+} from "#service/status-page/page-field-names";
+import type { StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
 
-/** What stands in the fields of a page's settings, as texts. A password is never shown. */
-export interface SettingsFields extends Readonly<Record<TextName, string>> {
-  readonly allowIndex: boolean;
-  readonly showUptime: boolean;
-  /** The languages that readers may choose. */
-  readonly offered: readonly string[];
+const accessWords: { readonly [A in PageAccess]: string } = {
+  public: "everyone",
+  password: "whoever has the password",
+  "email-domain": "addresses of e-mail domains",
+  "ip-restriction": "networks",
+};
+const schemeWords: { readonly [T in PageTheme]: string } = {
+  system: "as the reader's system",
+  light: "light",
+  dark: "dark",
+};
+const themeWords: { readonly [K in ThemeKey]: string } = {
+  default: "default",
+  "default-rounded": "default, rounded",
+  contrast: "high contrast",
+  ocean: "ocean (blue)",
+  forest: "forest (green)",
+  sand: "sand (brown)",
+};
+const metricWords: { readonly [M in UptimeMetric]: string } = {
+  duration: "by time that was not down",
+  requests: "by checks that were good",
+  manual: "by reports alone",
+};
+const barWords: { readonly [B in BarKind]: string } = {
+  absolute: "what was measured and reported",
+  manual: "what was reported alone",
+};
+
+/** What a list offers: each of the words with what people read. */
+const choices = <W extends string>(
+  all: readonly W[],
+  words: { readonly [K in W]: string },
+): readonly Choice[] => all.map((one) => [one, words[one]]);
+
+const languages = new Intl.DisplayNames("en", { type: "language" });
+/** The languages that a page has texts in. */
+export const localeChoices: readonly Choice[] = locales.map((one) => [
+  one,
+  languages.of(one) ?? one,
+]);
+
+const field = (group: string, ...rest: Parameters<typeof column>): FormField => ({
+  ...column(...rest),
+  group,
+});
+const line = (group: string, label: string, help = ""): FormField =>
+  field(group, label, { is: "text", width: "line" }, help);
+const name = (group: string, label: string, help = ""): FormField =>
+  field(group, label, { is: "text", width: "name" }, help);
+const variables = (label: string): FormField =>
+  column(label, { is: "long", lines: 4 }, "One a line, e.g. --primary: #117733");
+
+const configurationFields: FormFields<ConfigurationFieldName> = {
+  metric_type: column("Uptime is calculated", {
+    is: "choice",
+    choices: choices(uptimeMetrics, metricWords),
+  }),
+  bar_type: column("The bar of a day shows", {
+    is: "choice",
+    choices: choices(barKinds, barWords),
+  }),
+  show_uptime: column("Readers see the uptime", { is: "flag" }),
+  theme_key: column("Theme", { is: "choice", choices: choices(themeKeys, themeWords) }),
+  days: column("Days that are shown", {
+    is: "choice",
+    choices: shownDays.map((one) => [String(one), String(one)]),
+  }),
+};
+
+/** Every setting but what a button sets, by its name in refusals; one that the form forgets does not compile. */
+export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "password"> = {
+  title: name("what", "Title"),
+  slug: name("what", "Name in the address", "It is read at /status/ and this name."),
+  description: field("what", "Description", { is: "long", lines: 3 }),
+  access_type: field("access", "Who may read it", {
+    is: "choice",
+    choices: choices(pageAccesses, accessWords),
+  }),
+  password: field("access", "Password", { is: "password" }, "Left empty, it stays as it is."),
+  auth_email_domains: line("access", "E-mail domains", "With commas between."),
+  allowed_ip_ranges: line("access", "Networks", "With commas between, e.g. 10.0.0.0/8, 192.0.2.7"),
+  allow_index: field("access", "Search engines may list it", { is: "flag" }),
+  custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
+  homepage_url: line("addresses", "Link to the home page"),
+  contact_url: line("addresses", "Link to contact"),
+  icon: line("addresses", "Icon", "An https URL."),
+  default_locale: field("language", "Language", { is: "choice", choices: localeChoices }),
+  locales: field("language", "Languages that readers may choose", { is: "several" }),
+  theme: field("look", "Light or dark", {
+    is: "choice",
+    choices: choices(pageThemes, schemeWords),
+  }),
+  custom_theme: field("look", "Own colours", {
+    is: "section",
+    fields: { light: variables("Own colours in light"), dark: variables("Own colours in dark") },
+  }),
+  configuration: field("uptime", "Days and uptime", {
+    is: "section",
+    fields: configurationFields,
+  }),
+};
+
+/** What the form shows of a page as it is saved. */
+export const typedSettings = ({ definition, sealed }: StatusPageRow): URLSearchParams =>
+  typedFor(settingsFields, {
+    ...namedFields(definition),
+    password: sealed,
+    auth_email_domains: definition.emailDomains.join(", "),
+    allowed_ip_ranges: definition.addressRanges.join(","),
+    custom_theme: {
+      light: linesOf(definition.customTheme.light),
+      dark: linesOf(definition.customTheme.dark),
+    },
+    configuration: namedConfiguration(definition.configuration),
+  });
+
+/** The password that the form sets; empty takes it away, and null leaves what is there. */
+export function passwordIn(typed: URLSearchParams): string | null {
+  const password = typed.get("password") ?? "";
+  if (password !== "") return password;
+  return typed.has(dropMark("password")) ? "" : null;
 }
 
-const textNames = [
-  "title",
-  "slug",
-  "description",
-  "access",
-  "domains",
-  "ranges",
-  "customDomain",
-  "homepage",
-  "contact",
-  "icon",
-  "theme",
-  "themeKey",
-  "light",
-  "dark",
-  "locale",
-  "metric",
-  "bar",
-  "days",
-] as const;
-export type TextName = (typeof textNames)[number];
-
-export const settingsOf = (page: PageDefinition): SettingsFields => ({
-  title: page.title,
-  slug: page.slug,
-  description: page.description,
-  access: page.access,
-  domains: page.emailDomains.join(", "),
-  ranges: page.addressRanges.join(","),
-  customDomain: page.customDomain,
-  homepage: page.homepageUrl,
-  contact: page.contactUrl,
-  icon: page.icon,
-  theme: page.theme,
-  themeKey: page.configuration.themeKey,
-  light: linesOf(page.customTheme.light),
-  dark: linesOf(page.customTheme.dark),
-  locale: page.defaultLocale,
-  metric: page.configuration.metric,
-  bar: page.configuration.bar,
-  days: String(page.configuration.days),
-  allowIndex: page.allowIndex,
-  showUptime: page.configuration.showUptime,
-  offered: page.locales,
-});
-
-/** What a person has typed, to be shown again where it was wrong. */
-export const settingsIn = (form: URLSearchParams): SettingsFields => ({
-  ...textsIn(form),
-  allowIndex: form.has("allowIndex"),
-  showUptime: form.has("showUptime"),
-  offered: form.getAll("offered"),
-});
-
-/** An entry for each of the names, which is what the type says. */
-const textsIn = (form: URLSearchParams): Readonly<Record<TextName, string>> =>
-  Object.fromEntries(textNames.map((name) => [name, form.get(name)?.trim() ?? ""])) as Record<
-    TextName,
-    string
-  >;
-
-/** A page with what the form says, or a refusal that begins with the name of a field. */
-export const definitionFrom = (fields: SettingsFields, before: PageDefinition): PageDefinition =>
+/** A page with what the form says, or a refusal by the name of a field. */
+export const definitionFrom = (typed: URLSearchParams, before: PageDefinition): PageDefinition =>
   changedDefinition(
     create(UpdateStatusPageRequestSchema, {
-      ...messageOf(fields),
+      ...messageOf(typed),
       updateMask: { paths: ["auth_email_domains", "locales"] },
     }),
     before,
@@ -96,42 +169,52 @@ type UpdateInit = Exclude<
   MessageInitShape<typeof UpdateStatusPageRequestSchema>,
   { $typeName: string }
 >;
-/** Every field but what a button of its own sets: one that the form forgets does not compile. */
+/** Every field but what a button sets: one that the form forgets does not compile. */
 type FormMessage = {
   [N in Exclude<keyof PageMessageFields, "published">]: Exclude<UpdateInit[N], undefined>;
 };
 
-const messageOf = (fields: SettingsFields): FormMessage => ({
-  title: fields.title,
-  slug: fields.slug.toLowerCase(),
-  description: fields.description,
-  accessType: numberOf(pageAccesses, fields.access),
-  authEmailDomains: fields.domains.split(/[\s,]+/).filter((one) => one !== ""),
-  allowedIpRanges: fields.ranges,
-  customDomain: fields.customDomain.toLowerCase(),
-  homepageUrl: fields.homepage,
-  contactUrl: fields.contact,
-  icon: fields.icon,
-  theme: numberOf(pageThemes, fields.theme),
-  customTheme: {
-    light: variablesIn("custom_theme.light", fields.light),
-    dark: variablesIn("custom_theme.dark", fields.dark),
-  },
-  defaultLocale: numberOf(locales, fields.locale),
-  locales: fields.offered.map((one) => numberOf(locales, one)),
-  allowIndex: fields.allowIndex,
-  configuration: {
-    metricType: knownNumber("configuration.metric_type", uptimeMetrics, fields.metric),
-    barType: knownNumber("configuration.bar_type", barKinds, fields.bar),
-    showUptime: fields.showUptime,
-    themeKey: fields.themeKey,
-    days: Number(fields.days),
-  },
-});
+function messageOf(typed: URLSearchParams): FormMessage {
+  const text = (field: string): string => typed.get(field)?.trim() ?? "";
+  return {
+    title: text("title"),
+    slug: text("slug").toLowerCase(),
+    description: text("description"),
+    accessType: numberOf(pageAccesses, text("access_type")),
+    authEmailDomains: text("auth_email_domains")
+      .split(/[\s,]+/)
+      .filter((one) => one !== ""),
+    allowedIpRanges: text("allowed_ip_ranges"),
+    customDomain: text("custom_domain").toLowerCase(),
+    homepageUrl: text("homepage_url"),
+    contactUrl: text("contact_url"),
+    icon: text("icon"),
+    theme: numberOf(pageThemes, text("theme")),
+    customTheme: {
+      light: variablesIn("custom_theme.light", text("custom_theme.light")),
+      dark: variablesIn("custom_theme.dark", text("custom_theme.dark")),
+    },
+    defaultLocale: numberOf(locales, text("default_locale")),
+    locales: typed.getAll("locales").map((one) => numberOf(locales, one)),
+    allowIndex: typed.has("allow_index"),
+    configuration: {
+      metricType: knownNumber("metric_type", uptimeMetrics, typed),
+      barType: knownNumber("bar_type", barKinds, typed),
+      showUptime: typed.has("configuration.show_uptime"),
+      themeKey: text("configuration.theme_key"),
+      days: Number(text("configuration.days")),
+    },
+  };
+}
 
 /** 0 would leave what is there. */
-function knownNumber(field: string, words: readonly string[], word: string): number {
-  const number = numberOf(words, word);
+function knownNumber(
+  setting: ConfigurationFieldName,
+  words: readonly string[],
+  typed: URLSearchParams,
+): number {
+  const field = `configuration.${setting}`;
+  const number = numberOf(words, typed.get(field) ?? "");
   if (number === 0) throw violation({ field, message: `must be one of ${words.join(", ")}` });
   return number;
 }

@@ -1,10 +1,10 @@
 import { counted, dayAndTime, isoTime } from "#web/page/format";
 import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
-import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { verdictMark } from "#web/page/verdict-mark";
-import { buttonForm, ownForm, textField } from "#service/operator/form-fields";
+import { buttonForm } from "#service/operator/form-fields";
+import type { RefusedForm } from "#service/operator/forms/box-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -14,87 +14,11 @@ import { additionForms, componentForms } from "#service/operator/publishing/comp
 import { inShownOrder, orderButtons } from "#service/operator/publishing/component-order";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMark } from "#service/operator/publishing/report-views";
-import type { SettingsFields } from "#service/operator/publishing/status-page-fields";
+import { publicPath, publishedMark } from "#service/operator/publishing/status-page-list-view";
 import { settingsForm } from "#service/operator/publishing/status-page-form";
 import { statusMark } from "#service/operator/status-mark";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import type {
-  ComponentRow,
-  GroupRow,
-  PageContent,
-  ReportRow,
-  StatusPageRow,
-} from "#service/store/page-store";
-
-export interface StatusPageList {
-  readonly rows: readonly StatusPageRow[];
-  readonly total: number;
-  readonly offset: number;
-  readonly reader: KnownReader;
-  /** What stands in the fields of a new page. */
-  readonly fields: { readonly title: string; readonly slug: string };
-  readonly notice: FormNotice | null;
-}
-
-/** All status pages, and a form that makes one. */
-export function statusPageListView(list: StatusPageList): Html {
-  const { rows, total, offset, reader, fields, notice } = list;
-  return html`<h1>Status pages</h1>
-    <p class="lede">${total === 0 ? "No status page" : counted(total, "status page")}</p>
-    ${noticeLine(notice)} ${makingForm(fields, reader, total === 0 || notice?.isFault === true)}
-    <section aria-labelledby="pages">
-      <h2 id="pages">What others read</h2>
-      ${
-        total === 0
-          ? html`<p class="advice">
-              A status page says to your customers or colleagues what works and what does not.
-            </p>`
-          : html`<ul class="watched incidents">
-              ${rows.map(pageLine)}
-            </ul>`
-      }
-      ${pagingNav({
-        label: "More status pages",
-        offset,
-        size: limits.statusPagesListed,
-        matched: total,
-        to: (to) => `/status-pages?offset=${to}`,
-      })}
-    </section>`;
-}
-
-function makingForm(
-  { title, slug }: StatusPageList["fields"],
-  reader: KnownReader,
-  isOpen: boolean,
-): Html | null {
-  if (!mayChange(reader)) return null;
-  const { nameCharsMax: charsMax } = checkLimits;
-  return html`<details class="act" ${isOpen ? html` open` : null}>
-    <summary>Make a status page</summary>
-    ${ownForm(
-      "/status-pages",
-      reader,
-      html`${textField({ words: "Title", name: "title", value: title, charsMax, isRequired: true })}
-        ${textField({ words: "Name in the address, e.g. acme", name: "slug", value: slug, charsMax, isRequired: true })}
-        <button type="submit">Make it</button>`,
-    )}
-    <p class="words">It is published when you say so.</p>
-  </details>`;
-}
-
-const publishedMark = ({ definition }: StatusPageRow): Html =>
-  definition.published ? verdictMark("success", "Published") : verdictMark("unchecked", "Draft");
-
-const publicPath = ({ definition }: StatusPageRow): string => `/status/${definition.slug}`;
-
-const pageLine = (row: StatusPageRow): Html =>
-  html`<li class="incident">
-    ${publishedMark(row)}
-    <h3><a href="/status-pages/${row.id}">${row.definition.title}</a></h3>
-    <p class="kind">${publicPath(row)}</p>
-    <p class="why">${row.definition.description}</p>
-  </li>`;
+import type { ComponentRow, PageContent, ReportRow } from "#service/store/page-store";
 
 export interface StatusPageView {
   /** The version that its forms show. */
@@ -105,9 +29,8 @@ export interface StatusPageView {
   readonly offset: number;
   readonly picture: Picture;
   readonly reader: KnownReader;
-  readonly settings: SettingsFields;
-  /** The form that is open, because something is wrong with it. */
-  readonly open: "settings" | null;
+  /** The form of this page that was refused. */
+  readonly refused: RefusedForm | null;
   readonly notice: FormNotice | null;
 }
 
@@ -147,8 +70,8 @@ function pageDeeds(view: StatusPageView): Html | null {
 }
 
 function componentSection(view: StatusPageView): Html {
-  const { content, picture, reader } = view;
-  const { components, groups } = content;
+  const { content } = view;
+  const { components } = content;
   return html`<section aria-labelledby="parts">
     <h2 id="parts">What it shows</h2>
     ${
@@ -157,16 +80,16 @@ function componentSection(view: StatusPageView): Html {
             Nothing yet. Add the monitors that readers should see, then publish.
           </p>`
         : html`<ul class="watched incidents">
-            ${inShownOrder(components).map((one) => componentLine(one, groups, view))}
+            ${inShownOrder(components).map((one) => componentLine(one, view))}
           </ul>`
     }
-    ${mayEdit(view) ? html`${additionForms(content, picture, reader)} ${scriptTag("order")}` : null}
+    ${mayEdit(view) ? html`${additionForms(view)} ${scriptTag("order")}` : null}
   </section>`;
 }
 
-function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: StatusPageView): Html {
+function componentLine(row: ComponentRow, view: StatusPageView): Html {
   const monitor = view.picture.monitors.find(({ id }) => id === row.monitor);
-  const group = groups.find(({ id }) => id === row.group);
+  const group = view.content.groups.find(({ id }) => id === row.group);
   const dragged = mayEdit(view)
     ? html` draggable="true" data-component="${row.id}" data-group="${row.group ?? ""}"`
     : null;
@@ -179,7 +102,7 @@ function componentLine(row: ComponentRow, groups: readonly GroupRow[], view: Sta
     <div class="why">
       ${row.description === "" ? null : html`<p>${row.description}</p>`}
       ${mayEdit(view) ? orderButtons(row, view.reader) : null}
-      ${mayEdit(view) ? componentForms(row, groups, view.reader, view.basis) : null}
+      ${mayEdit(view) ? componentForms(row, view) : null}
     </div>
   </li>`;
 }
@@ -227,14 +150,10 @@ const reportLine = (report: ReportRow): Html =>
 
 function settingsSection(view: StatusPageView): Html | null {
   if (!mayEdit(view)) return null;
-  const { content, settings, reader, open } = view;
-  const { page } = content;
+  const { page } = view.content;
   return html`<section aria-labelledby="settings">
     <h2 id="settings">Settings</h2>
-    <details class="act" ${open === "settings" ? html` open` : null}>
-      <summary>Change the settings</summary>
-      ${settingsForm(page, settings, reader, view.basis)}
-    </details>
+    ${settingsForm(page, view.refused, view.reader, view.basis)}
     <p><a class="button danger" href="/status-pages/${page.id}/delete">Delete the page…</a></p>
   </section>`;
 }

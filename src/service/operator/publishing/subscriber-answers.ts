@@ -2,6 +2,9 @@ import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
+import { refuseGone } from "#service/operator/gone-choices";
+import type { RefusedForm } from "#service/operator/forms/box-form";
+import { submitted } from "#service/operator/forms/form-submission";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
   actorOf,
@@ -16,10 +19,8 @@ import {
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
-  emptySubscriber,
   type ShownSubscriber,
-  type SubscriberFields,
-  subscriberIn,
+  subscriberFieldsOf,
   subscriberView,
 } from "#service/operator/publishing/subscriber-views";
 import { offsetIn } from "#service/operator/whole-number";
@@ -49,25 +50,33 @@ const addForm: OperatorForm = {
   path: /^\/status-pages\/(?<id>\d{1,15})\/subscribers$/,
   act: async (context, { id, form, reader }) => {
     const page = await context.rooms.statusPages.get(id);
-    const fields = subscriberIn(form);
-    try {
-      await addSubscriber(context.rooms, page, {
-        name: fields.name,
-        componentIds: fields.components,
-        to: destinationIn(fields.to),
-      });
-      return seeOther(withNotice(pathOf(page), "added"));
-    } catch (error) {
-      const notice = faultNotice(error, "This was not added");
-      return shown(context, reader, page, { fields, notice }, 400);
-    }
+    const content = await context.rooms.statusPages.content(page.id);
+    return submitted(form, {
+      fields: subscriberFieldsOf(content),
+      again: (state, status) =>
+        shown(
+          context,
+          reader,
+          page,
+          { refused: { action: pathOf(page), state }, notice: null },
+          status,
+        ),
+      act: async (typed) => {
+        const componentIds = typed.getAll("components");
+        refuseGone("components", componentIds, content.components);
+        const to = destinationIn(typed.get("webhook_url")?.trim() ?? "");
+        const name = typed.get("name")?.trim() ?? "";
+        await addSubscriber(context.rooms, page, { name, componentIds, to });
+        return seeOther(withNotice(pathOf(page), "added"));
+      },
+    });
   },
 };
 
 /** A URL of the web is a webhook; everything else has to be an address. */
 function destinationIn(text: string): Parameters<typeof addSubscriber>[2]["to"] {
   if (/^[a-z]+:\/\//i.test(text)) return webhookDestination(text, [], "");
-  refuseAddress("webhook URL or e-mail address", text);
+  refuseAddress("webhook_url", text);
   return text;
 }
 
@@ -153,12 +162,12 @@ async function shown(
   page: StatusPageRow,
   said: {
     readonly offset?: number;
-    readonly fields?: SubscriberFields;
+    readonly refused?: RefusedForm;
     readonly notice: FormNotice | null;
   },
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, fields = emptySubscriber, notice } = said;
+  const { offset = 0, refused = null, notice } = said;
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
   const list = await listed(rooms, reader, page, offset);
@@ -169,7 +178,7 @@ async function shown(
       section: "status pages",
       document: `${pathOf(page)}.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
-      content: subscriberView({ ...list, content, offset, at, fields, reader, notice }),
+      content: subscriberView({ ...list, content, offset, at, refused, reader, notice }),
     },
     status,
   );

@@ -1,10 +1,10 @@
 import { counted, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
-import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
-import * as statusLimits from "#limits/status-limits";
-import { buttonForm, ownForm, severalField, textField } from "#service/operator/form-fields";
+import { buttonForm, choicesOf } from "#service/operator/form-fields";
+import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { column, type FormFields } from "#service/operator/forms/form-field";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -21,19 +21,22 @@ export interface ShownSubscriber {
   readonly to: string;
 }
 
-export interface SubscriberFields {
-  readonly to: string;
-  readonly name: string;
-  readonly components: readonly string[];
-}
-export const emptySubscriber: SubscriberFields = { to: "", name: "", components: [] };
+/** A new subscriber. `webhook_url` is what refusals call where the news go. */
+const subscriberFields: FormFields<"webhook_url" | "name" | "components"> = {
+  webhook_url: column(
+    "Webhook URL or e-mail address",
+    { is: "text", width: "line" },
+    "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. An address gets mails without a confirmation: its owner has to agree.",
+  ),
+  name: column("Name (optional)", { is: "text", width: "name" }),
+  components: column("Only about", { is: "several" }, "None ticked: the whole page."),
+};
 
-/** What a person has typed, to be shown again where it was wrong. A URL is a secret, and is typed anew. */
-export const subscriberIn = (form: URLSearchParams): SubscriberFields => ({
-  to: form.get("to")?.trim() ?? "",
-  name: form.get("name")?.trim() ?? "",
-  components: form.getAll("component"),
-});
+/** A page with one component has none to choose. */
+export const subscriberFieldsOf = ({ components }: PageContent): FormFields => {
+  const { components: several, ...always } = subscriberFields;
+  return components.length < 2 ? always : { ...always, components: several };
+};
 
 interface SubscriberPage {
   readonly content: PageContent;
@@ -41,7 +44,7 @@ interface SubscriberPage {
   readonly total: number;
   readonly offset: number;
   readonly at: EpochMillis;
-  readonly fields: SubscriberFields;
+  readonly refused: RefusedForm | null;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
 }
@@ -77,25 +80,22 @@ export function subscriberView(view: SubscriberPage): Html {
     </section>`;
 }
 
-function additionForm({ content, fields, reader, notice, total }: SubscriberPage): Html {
-  const { page, components } = content;
-  const isUrl = fields.to.includes("://");
-  return html`<details class="act" ${total === 0 || notice?.isFault === true ? html` open` : null}>
-    <summary>Add a subscriber</summary>
-    ${ownForm(
-      `/status-pages/${page.id}/subscribers`,
+const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html =>
+  foldedForm(
+    "Add a subscriber",
+    {
+      action: `/status-pages/${content.page.id}/subscribers`,
       reader,
-      html`${textField({ words: "Webhook URL or e-mail address", name: "to", value: isUrl ? "" : fields.to, charsMax: checkLimits.targetCharsMax, isRequired: true })}
-        ${textField({ words: "Name (optional)", name: "name", value: fields.name, charsMax: statusLimits.subscriberNameCharsMax })}
-        ${components.length < 2 ? null : severalField("Only about (none: the whole page)", "component", components, fields.components)}
-        <button type="submit">Add it</button>`,
-    )}
-    <p class="words">
-      The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed
-      JSON. An address gets mails without a confirmation: its owner has to agree.
-    </p>
-  </details>`;
-}
+      fields: subscriberFieldsOf(content),
+      groups: onlyGroup,
+      choices: { components: choicesOf(content.components) },
+      fresh: new URLSearchParams(),
+      refused,
+      basis: null,
+      submit: "Add it",
+    },
+    { isOpen: total === 0 },
+  );
 
 function subscriberLine({ row, name, to }: ShownSubscriber, view: SubscriberPage): Html {
   const { content, reader } = view;

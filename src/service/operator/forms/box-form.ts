@@ -1,0 +1,66 @@
+import { html, type Html } from "#web/page/html";
+import type { Basis } from "#service/store/audit/actor";
+import { basisField } from "#service/operator/changes/basis-field";
+import type { Choice, FormFields, FormGroup, FormState } from "#service/operator/forms/form-field";
+import { formIn } from "#service/operator/forms/form-view";
+import type { KnownReader } from "#service/operator/page-request";
+
+/** One of the forms of a page that shows something else, too. */
+interface BoxForm {
+  /** Where it is sent. No two forms of a page are sent to the same address. */
+  readonly action: string;
+  readonly reader: KnownReader;
+  readonly fields: FormFields;
+  readonly groups: readonly FormGroup[];
+  readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What is in its fields until someone types. */
+  readonly fresh: URLSearchParams;
+  /** The form of this page that was refused, whichever it is. */
+  readonly refused: RefusedForm | null;
+  /** The version that it changes; null: it makes something new. */
+  readonly basis: Basis | null;
+  readonly submit: string;
+}
+
+/** A form that was sent and not taken: where it was sent, what was typed, and what is wrong. */
+export interface RefusedForm {
+  readonly action: string;
+  readonly state: FormState;
+}
+
+/** A form inside a page. If it was refused, it has what was typed, and what is wrong at each field. */
+export const boxForm = ({ fresh, refused, basis, ...view }: BoxForm): Html =>
+  formIn(
+    {
+      ...view,
+      state: isRefused(view, refused) ? refused.state : { typed: fresh, mistakes: [] },
+      hidden: {},
+      lead: basis === null ? null : basisField(basis),
+      isLocked: false,
+      cancel: null,
+      extra: null,
+    },
+    `${view.action.replaceAll(/\W+/g, "-").slice(1)}-`,
+  );
+
+/** The same folded below its summary, and open if it was refused or nothing else can be done yet. */
+export const foldedForm = (
+  summary: string,
+  form: BoxForm,
+  {
+    isOpen = false,
+    after = null,
+  }: { readonly isOpen?: boolean; readonly after?: Html | null } = {},
+): Html =>
+  html`<details class="act" ${isOpen || isRefused(form, form.refused) ? html` open` : null}>
+    <summary>${summary}</summary>
+    ${boxForm(form)} ${after}
+  </details>`;
+
+const isRefused = (
+  { action }: Pick<BoxForm, "action">,
+  refused: RefusedForm | null,
+): refused is RefusedForm => refused?.action === action;
+
+/** The one group of a form that has a few fields: it needs no legend. */
+export const onlyGroup: readonly FormGroup[] = [{ key: "", legend: "", help: "", isFolded: false }];

@@ -1,0 +1,87 @@
+import { counted } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
+import * as limits from "#limits/pages-limits";
+import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { column, type FormFields } from "#service/operator/forms/form-field";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { pagingNav } from "#service/operator/paging-nav";
+import type { StatusPageRow } from "#service/store/page-store";
+
+export interface StatusPageList {
+  readonly rows: readonly StatusPageRow[];
+  readonly total: number;
+  readonly offset: number;
+  readonly reader: KnownReader;
+  /** The form for a new page if it was refused. */
+  readonly refused: RefusedForm | null;
+}
+
+/** All status pages, and a form that makes one. */
+export function statusPageListView(list: StatusPageList): Html {
+  const { rows, total, offset, reader, refused } = list;
+  return html`<h1>Status pages</h1>
+    <p class="lede">${total === 0 ? "No status page" : counted(total, "status page")}</p>
+    ${makingForm(refused, reader, total === 0)}
+    <section aria-labelledby="pages">
+      <h2 id="pages">What others read</h2>
+      ${
+        total === 0
+          ? html`<p class="advice">
+              A status page says to your customers or colleagues what works and what does not.
+            </p>`
+          : html`<ul class="watched incidents">
+              ${rows.map(pageLine)}
+            </ul>`
+      }
+      ${pagingNav({
+        label: "More status pages",
+        offset,
+        size: limits.statusPagesListed,
+        matched: total,
+        to: (to) => `/status-pages?offset=${to}`,
+      })}
+    </section>`;
+}
+
+/** What a new page needs. */
+export const newPageFields: FormFields<"title" | "slug"> = {
+  title: column("Title", { is: "text", width: "name" }),
+  slug: column("Name in the address, e.g. acme", { is: "text", width: "name" }),
+};
+
+function makingForm(
+  refused: RefusedForm | null,
+  reader: KnownReader,
+  isOpen: boolean,
+): Html | null {
+  if (!mayChange(reader)) return null;
+  return foldedForm(
+    "Make a status page",
+    {
+      action: "/status-pages",
+      reader,
+      fields: newPageFields,
+      groups: onlyGroup,
+      choices: {},
+      fresh: new URLSearchParams(),
+      refused,
+      basis: null,
+      submit: "Make it",
+    },
+    { isOpen, after: html`<p class="words">It is published when you say so.</p>` },
+  );
+}
+
+export const publishedMark = ({ definition }: StatusPageRow): Html =>
+  definition.published ? verdictMark("success", "Published") : verdictMark("unchecked", "Draft");
+
+export const publicPath = ({ definition }: StatusPageRow): string => `/status/${definition.slug}`;
+
+const pageLine = (row: StatusPageRow): Html =>
+  html`<li class="incident">
+    ${publishedMark(row)}
+    <h3><a href="/status-pages/${row.id}">${row.definition.title}</a></h3>
+    <p class="kind">${publicPath(row)}</p>
+    <p class="why">${row.definition.description}</p>
+  </li>`;

@@ -1,0 +1,92 @@
+import { isoTime } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
+import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { submitted } from "#service/operator/forms/form-submission";
+import {
+  framed,
+  type KnownReader,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import {
+  newPageFields,
+  statusPageListView,
+  type StatusPageList,
+} from "#service/operator/publishing/status-page-list-view";
+import { offsetIn } from "#service/operator/whole-number";
+import { pageDefaults } from "#service/status-page/page-definition";
+import type { StatusPageRow } from "#service/store/page-store";
+
+/** `/status-pages`: all of them. */
+const listPage: OperatorPage = {
+  role: "reader",
+  path: /^\/status-pages(?<json>\.json)?$/,
+  answer: async (context, { query, reader, isDocument }) => {
+    const offset = offsetIn(query);
+    if (!isDocument) return shownList(context, reader, { offset });
+    const { rooms } = context;
+    const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
+    return documentAnswer({
+      at: isoTime(rooms.clock.wall()),
+      total: await rooms.statusPages.count(),
+      status_pages: rows.map(pageSection),
+    });
+  },
+};
+
+/** A new page is a draft, so that no one reads it before it shows something. */
+const makeForm: OperatorForm = {
+  role: "editor",
+  path: /^\/status-pages$/,
+  act: async (context, { form, reader }) => {
+    return submitted(form, {
+      fields: newPageFields,
+      again: (state, status) =>
+        shownList(context, reader, { refused: { action: "/status-pages", state } }, status),
+      act: async (typed) => {
+        const title = typed.get("title")?.trim() ?? "";
+        const slug = typed.get("slug")?.trim().toLowerCase() ?? "";
+        const draft = { ...pageDefaults, title, slug, published: false };
+        const row = await context.rooms.statusPages.create(draft, "");
+        return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
+      },
+    });
+  },
+};
+
+export const statusPageListPages: readonly OperatorPage[] = [listPage];
+export const statusPageListForms: readonly OperatorForm[] = [makeForm];
+
+async function shownList(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  { offset = 0, refused = null }: Partial<Pick<StatusPageList, "offset" | "refused">>,
+  status = 200,
+): Promise<PageAnswer> {
+  const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
+  const total = await rooms.statusPages.count();
+  return framed(
+    { reader },
+    {
+      title: "Status pages · Picket",
+      section: "status pages",
+      document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
+      at: rooms.clock.wall(),
+      content: statusPageListView({ rows, total, offset, reader, refused }),
+    },
+    status,
+  );
+}
+
+/** A status page for programs. Names are only ever added. */
+export const pageSection = ({ id, owner, definition }: StatusPageRow): object => ({
+  id: String(id),
+  title: definition.title,
+  slug: definition.slug,
+  description: definition.description,
+  published: definition.published,
+  access: definition.access,
+  owner,
+});
