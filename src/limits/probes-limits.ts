@@ -30,6 +30,8 @@ export const guardAnswersKeptMax = 20_000;
 export const pauseBeatEvery: Millis = millis(50);
 /** Timers of the runtime and the system are late by a few milliseconds without any pause. */
 export const pauseMin: Nanos = nanos(10e6);
+/** A thread that comes back to its loop sooner than this behind its time is only busy, and no timeout passes meanwhile. */
+export const absenceMin: Nanos = nanos(20e6);
 /** A thread that has not warmed up by then is cold for another reason, and is needed now. */
 export const warmUpMax: Millis = seconds(2);
 

@@ -41,7 +41,8 @@ export async function probe(
     if (slept > 0) return isOfTheWire(failed) ? withoutBlame(outcome, sleepWords(slept)) : outcome;
     const paused = nanosToMillis(nanos(marker.paused() - pausedBefore));
     const took = nanosToMillis(nanos(clock.monotonic() - begun));
-    const words = ownDelay(outcome, failed, paused, took, deadline);
+    const delays = { paused, took, absent: nanosToMillis(marker.absentSince(begun)) };
+    const words = ownDelay(outcome, failed, delays, deadline);
     return words === null ? outcome : withoutBlame(outcome, words);
   } finally {
     attention[Symbol.dispose]();
@@ -63,16 +64,23 @@ function sleepWords(slept: Millis): string {
   return `${ownFaults.sleep} ${lasting(whole)} during the check, so its failure says nothing about the target`;
 }
 
+/** How the thread spent an attempt. */
+interface AttemptDelays {
+  readonly paused: Millis;
+  readonly took: Millis;
+  /** The longest time at a stretch in which the thread did nothing for it. */
+  readonly absent: Millis;
+}
+
 /**
  * A timeout of which a good part passed while this process was paused says nothing of the target, nor does a failure of a
  * check that this process could do its part of only with a long delay: its end came late, it did not know when an answer
- * came, or the peer waited for it. Null if none of these explains the failure.
+ * came, the peer waited for it, or its thread was away. Null if none of these explains the failure.
  */
 function ownDelay(
   { own, errorBar }: Outcome,
   failed: Failure,
-  paused: Millis,
-  took: Millis,
+  { paused, took, absent }: AttemptDelays,
   { budget }: Deadline,
 ): string | null {
   const says = `its timeout of ${budget} ms says nothing about the target`;
@@ -81,7 +89,7 @@ function ownDelay(
   if (isLate && paused > budget * limits.errorBarShareMax)
     return `${ownFaults.pause} ${Math.round(paused)} ms during the check, so ${says}: look for what stops, freezes or throttles the agent`;
   if (!isLate && !isOfTheWire(failed)) return null;
-  const delay = isLate ? Math.max(late, (own ?? 0) / 1e6, errorBar / 1e6) : late;
+  const delay = isLate ? Math.max(late, absent, (own ?? 0) / 1e6, errorBar / 1e6) : late;
   if (delay <= budget * limits.delayShareMax) return null;
   return `${ownFaults.delay} ${Math.round(delay)} ms during the check, so ${says}: look for what takes this machine's processors from the agent`;
 }

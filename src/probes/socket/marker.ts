@@ -29,6 +29,8 @@ export interface Marker {
   attend(): Disposable;
   /** How long the thread was paused so far, as far as it was watched. */
   paused(): Nanos;
+  /** How long at a stretch it did not come back to its loop since an instant, whatever kept it, as far as it was watched. */
+  absentSince(from: Nanos): Nanos;
   /** How long the whole machine slept so far. */
   machineSlept(): Millis;
 }
@@ -89,6 +91,10 @@ class LoopMarker implements Marker {
   paused(): Nanos {
     this.#now();
     return this.#pauses.total;
+  }
+
+  absentSince(from: Nanos): Nanos {
+    return this.#pauses.absentSince(from);
   }
 
   machineSlept(): Millis {

@@ -31,6 +31,8 @@ export class Pauses {
   #attending = 0;
   #ended = new Ending();
   readonly #attention: Disposable = { [Symbol.dispose]: () => this.#leave() };
+  /** Beats that came late by far, while checks are under way: each later by more than those behind it. */
+  #late: LateBeat[] = [];
 
   /** `look` reads the clock, and hands the samples around a sleep to `between`; `queued` is as that of a sample, now. */
   constructor(clock: Clock, look: () => Nanos, queued: () => Nanos) {
@@ -41,6 +43,18 @@ export class Pauses {
 
   get total(): Nanos {
     return nanos(this.#paused);
+  }
+
+  /**
+   * The longest time at a stretch, since an instant, in which the thread came to nothing new: it was stopped, had no
+   * processor, or worked. It read and sent nothing meanwhile.
+   */
+  absentSince(from: Nanos): Nanos {
+    const at = this.#clock.monotonic();
+    const overdue = this.#beatDue === null ? 0 : at - Math.max(from, this.#beatDue);
+    let longest = Math.max(0, overdue);
+    for (const late of this.#late) longest = Math.max(longest, Math.min(late.by, late.at - from));
+    return nanos(longest);
   }
 
   /** Adds the sleep between two samples where it lasted longer than beat and processor explain. */
@@ -65,7 +79,17 @@ export class Pauses {
       this.#beatDue = nanos(this.#look() + millisToNanos(limits.pauseBeatEvery));
       this.#queuedByBeat = this.#queued();
       await this.#clock.sleep(limits.pauseBeatEvery, signal);
+      this.#noteLateness(this.#beatDue);
     }
+  }
+
+  /** Of two beats, the earlier says nothing more if it was not later than the other. */
+  #noteLateness(due: Nanos): void {
+    const at = this.#clock.monotonic();
+    const by = nanos(at - due);
+    if (by < limits.absenceMin) return;
+    while ((this.#late.at(-1)?.by ?? Infinity) <= by) this.#late.pop();
+    this.#late.push({ at, by });
   }
 
   #leave(): void {
@@ -74,6 +98,13 @@ export class Pauses {
     // A pause of the last moment still counts.
     this.#look();
     this.#beatDue = null;
+    this.#late = [];
     this.#ended.abort();
   }
+}
+
+/** When a beat came, and how late that was. */
+interface LateBeat {
+  readonly at: Nanos;
+  readonly by: Nanos;
 }

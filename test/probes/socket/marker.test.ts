@@ -25,6 +25,12 @@ class ToldLoop {
     await this.clock.advance(duration);
   }
 
+  /** It comes to nothing meanwhile. */
+  async away(duration: number): Promise<void> {
+    this.clock.suspend(duration);
+    await this.clock.advance(0);
+  }
+
   /** The scheduler of the system lets the thread wait when it wakes: the loop takes that for sleep. */
   async wakeLate(duration: number): Promise<void> {
     this.#queued += duration * 1e6;
@@ -128,6 +134,23 @@ test("a sleep that outlasts the beat while it is watched was a pause, whole as i
   attention[Symbol.dispose]();
   await loop.sleep(3_000);
   expect(marker.paused()).toBe(1_200e6);
+});
+
+test("the longest time in which a thread did nothing is known since any instant, work, wait or stop alike", async () => {
+  const loop = new ToldLoop();
+  const marker = loopMarker(loop.clock, loop.times);
+  const begun = marker.acted().at;
+  expect(marker.absentSince(begun)).toBe(0);
+  using _attention = marker.attend();
+  // Only what outlasts the beat that is due after 50 ms is absence.
+  await loop.away(750);
+  await loop.away(350);
+  expect(marker.absentSince(begun)).toBe(700e6);
+  const later = marker.acted().at;
+  expect(marker.absentSince(later)).toBe(0);
+  await loop.away(250);
+  expect(marker.absentSince(later)).toBe(200e6);
+  expect(marker.absentSince(begun)).toBe(700e6);
 });
 
 test("neither work nor the wait for a processor is a pause", async () => {

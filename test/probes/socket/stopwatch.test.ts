@@ -16,6 +16,7 @@ function markerOver(clock: FakeClock, paused: () => Nanos = () => nanos(0)): Mar
     since: now,
     paused,
     attend,
+    absentSince: () => nanos(0),
     machineSlept: () => millis(0),
   };
 }
