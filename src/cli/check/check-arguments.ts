@@ -38,7 +38,7 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
     throw new UsageError(`--explain cannot be used with the format ${format}`);
   if (values.explain && repetition.times > 1)
     throw new UsageError("--explain shows one check: leave --repeat and --every out");
-  const { probing, warnings } = readSurroundings(values, io.env);
+  const { probing, secrets, warnings } = readSurroundings(values, io.env);
   const monitors =
     values.file === null
       ? typedMonitors(values, words)
@@ -51,7 +51,7 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
     ...(values.insecure ? [insecure] : []),
     ...fixedAddressWarnings(targets, probing),
   ];
-  const surroundings = { probing, warnings: all };
+  const surroundings = { probing, secrets, warnings: all };
   const { explain } = values;
   return { ok: true, arguments: { monitors, repetition, format, explain, surroundings } };
 }

@@ -2,6 +2,8 @@ import type { Header, Target } from "#check/monitor";
 import { startInlineProber } from "#agent/prober/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober/prober";
 import { type CheckTools, runCheck as runOneCheck } from "#agent/prober/checks/run-check";
+import { filledTarget } from "#agent/secrets/filled-target";
+import type { Secrets } from "#agent/secrets/secrets";
 import { type CheckArguments, readCheckArguments } from "#cli/check/check-arguments";
 import type { CheckedMonitor } from "#cli/check/checked-monitor";
 import { type PlaceFiles, placeFiles, withPlace } from "#cli/check/place-look";
@@ -26,11 +28,11 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
   const recorder = asked.explain ? new Recorder() : null;
   for (const warning of asked.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
-  const { probing } = asked.surroundings;
+  const { probing, secrets } = asked.surroundings;
   await using prober = await (recorder === null
     ? startInlineProber({ ...probing, threads: 1 })
     : startRecordingProber(probing, recorder));
-  const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random };
+  const tools = { prober, clock: systemClock, log: silentLogger, chance: Math.random, secrets };
   const repeated = asked.repetition.times > 1;
   const report = openReport(asked.format, {
     terminal: terminalOf(io),
@@ -47,7 +49,7 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
 
 interface Rounds {
   readonly asked: CheckArguments;
-  readonly tools: CheckTools;
+  readonly tools: CheckTools & { readonly secrets: Secrets };
   readonly recorder: Recorder | null;
   readonly report: CheckReport;
   readonly files: PlaceFiles | null;
@@ -68,7 +70,7 @@ async function runRounds(
       const result = checked === null ? null : withPlace(checked, files);
       if (result === null) return seen.size === 0 || repetition.times === 1 ? null : seen;
       const { called, shown: target } = monitor;
-      const exchanges = recorder === null ? null : exchangesOf(recorder, monitor);
+      const exchanges = recorder === null ? null : exchangesOf(recorder, monitor, tools.secrets);
       io.stdout.write(report.add({ monitor, called, target, result, exchanges }));
       seen.add(result.status);
     }
@@ -82,8 +84,12 @@ async function runRounds(
 
 const exchangesOf = (
   { exchanges }: Recorder,
-  { target }: CheckedMonitor,
-): readonly ShownExchange[] => shownExchanges(exchanges, secretsOf(target));
+  monitor: CheckedMonitor,
+  secrets: Secrets,
+): readonly ShownExchange[] => {
+  const filled = filledTarget(monitor, secrets);
+  return shownExchanges(exchanges, secretsOf(monitor.target), filled.ok ? filled.echoes : []);
+};
 
 /** What a person has configured to be sent, and no output shows. */
 function secretsOf(target: Target): readonly Header[] {

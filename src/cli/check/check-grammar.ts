@@ -25,7 +25,10 @@ export type CheckOptions = OptionsOf<
   | "key"
   | "dns-server"
   | "proxy"
-  | "no-proxy",
+  | "no-proxy"
+  | "secrets-dir"
+  | "secrets-file"
+  | "secrets-hosts-file",
   "header" | "assert" | "resolve" | "deny" | "allow"
 >;
 
@@ -114,6 +117,12 @@ Targets
       targets,
       "targets that are reached without it, e.g. .corp,10.0.0.0/8; * is all",
     ),
+    "secrets-dir": value(
+      word("DIR", "files"),
+      "a directory with a file for each secret that is put in where a text has {{secret:NAME}}, and NAME.hosts with the hosts that it may go to",
+    ),
+    "secrets-file": value(file, "the same from a file, one NAME=VALUE in each line"),
+    "secrets-hosts-file": value(file, "the hosts of secrets, one NAME HOST... in each line"),
     explain: flag(
       "also what went over the wire: request and response heads, the first of the body, DNS messages in hex; credentials and queries removed",
     ),
@@ -132,6 +141,6 @@ Targets
 PICKET_TARGET_ALLOW and PICKET_TARGET_DENY of the environment apply as they do for the agent. So do
 PICKET_TARGET_PROXY, PICKET_NO_PROXY, PICKET_CA_FILE, PICKET_CLIENT_CERT_FILE, PICKET_CLIENT_KEY_FILE,
 PICKET_DNS_SERVERS, PICKET_RESOLVER, PICKET_IP_FAMILY, PICKET_HTTP2, PICKET_KERNEL_CLOCK,
-PICKET_RAW_SOCKETS, PICKET_EVIDENCE, PICKET_MAX_BODY and PICKET_USER_AGENT, unless an option
-replaces them.`,
+PICKET_RAW_SOCKETS, PICKET_EVIDENCE, PICKET_MAX_BODY, PICKET_USER_AGENT, PICKET_SECRETS_DIR,
+PICKET_SECRETS_FILE, PICKET_SECRETS_HOSTS_FILE and PICKET_SECRET_NAME, unless an option replaces them.`,
 };

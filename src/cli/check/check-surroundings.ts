@@ -1,6 +1,9 @@
+import { hasSources, readSecrets, sourcesOf } from "#agent/secrets/read-secrets";
+import { Secrets } from "#agent/secrets/secrets";
+import { withoutEmpty } from "#agent/settings/values";
 import { readProbing } from "#agent/settings/probing";
 import { listOf } from "#config/setting-kinds";
-import type { SettingName } from "#config/agent-settings";
+import { type SettingName, settings } from "#config/agent-settings";
 import type { ProberOptions } from "#agent/prober/prober";
 import type { CheckOptions } from "#cli/check/check-grammar";
 import { fixedAddressOf } from "#cli/check/fixed-address";
@@ -14,6 +17,7 @@ import { parseTargetRules, type TargetRule } from "#network/target-rules";
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
 export interface CheckSurroundings {
   readonly probing: ProberOptions;
+  readonly secrets: Secrets;
   readonly warnings: readonly string[];
 }
 
@@ -35,6 +39,9 @@ type SurroundingOptions = Pick<
   | "deny"
   | "proxy"
   | "no-proxy"
+  | "secrets-dir"
+  | "secrets-file"
+  | "secrets-hosts-file"
 >;
 
 /**
@@ -48,10 +55,8 @@ export function readSurroundings(given: SurroundingOptions, env: Io["env"]): Che
   const options = new Map(inPlaceOfVariables(given).map(([name, ...option]) => [name, option]));
   const values = [...options].map(([name, [, value]]) => [name, value]);
   const called = (name: SettingName): string => options.get(name)?.[0] ?? name;
-  const { probing, errors, warnings } = readProbing(
-    { ...env, ...Object.fromEntries(values) },
-    called,
-  );
+  const set = { ...env, ...Object.fromEntries(values) };
+  const { probing, errors, warnings } = readProbing(set, called);
   if (probing === null) throw new UsageError(errors.join("; "));
   const { allow, deny } = probing.targetRules;
   const targetRules = {
@@ -59,8 +64,27 @@ export function readSurroundings(given: SurroundingOptions, env: Io["env"]): Che
     deny: [...targetRulesOf("--deny", given.deny), ...deny],
   };
   const overrides = overridesOf(given);
-  return { probing: { ...probing, targetRules, overrides }, warnings };
+  const secrets = secretsIn(set, called);
+  return { probing: { ...probing, targetRules, overrides }, secrets, warnings };
 }
+
+/** The location's secrets as an agent with these settings has them, and the same rule of where they may go. */
+function secretsIn(set: Io["env"], called: (name: SettingName) => string): Secrets {
+  const sources = sourcesOf(withoutEmpty(set));
+  if (!hasSources(sources)) return new Secrets(null);
+  const { table, errors } = readSecrets(sources);
+  if (errors.length > 0)
+    throw new UsageError(
+      errors
+        .join("; ")
+        .replaceAll(/PICKET_SECRETS_(?:DIR|FILE|HOSTS_FILE)/g, (name) =>
+          isSecretSetting(name) ? called(name) : name,
+        ),
+    );
+  return new Secrets(table);
+}
+
+const isSecretSetting = (name: string): name is SettingName => name in settings;
 
 type OptionInPlace = readonly [variable: SettingName, option: string, value: string];
 
@@ -80,6 +104,9 @@ function inPlaceOfVariables(given: SurroundingOptions): readonly OptionInPlace[]
     ["PICKET_IP_FAMILY", "-4", given.ipv4 ? "4" : null],
     ["PICKET_IP_FAMILY", "-6", given.ipv6 ? "6" : null],
     ["PICKET_HTTP2", "--http1", given.http1 ? "off" : null],
+    ["PICKET_SECRETS_DIR", "--secrets-dir", given["secrets-dir"]],
+    ["PICKET_SECRETS_FILE", "--secrets-file", given["secrets-file"]],
+    ["PICKET_SECRETS_HOSTS_FILE", "--secrets-hosts-file", given["secrets-hosts-file"]],
   ];
   return all.flatMap(([name, option, value]) => (value === null ? [] : [[name, option, value]]));
 }

@@ -1,3 +1,4 @@
+import type { SecretEcho } from "#agent/secrets/secret-echo";
 import { percentDecoded } from "#base/text";
 import { isCredentialHeader } from "#check/credential-header";
 import type { Header } from "#check/monitor";
@@ -17,17 +18,22 @@ export interface Redaction {
 /**
  * What is secret: the values of headers that carry credentials and of those that the user configured, the query and
  * the user-info of URLs. A peer may send back what it received, so these values are taken out wherever they stand: as
- * they are, percent-encoded, or cut off at the end. Another disguise that a peer gives them is not seen through.
+ * they are, percent-encoded, or cut off at the end. Another disguise that a peer gives them is not seen through. `located`
+ * are the secrets of the location that were put in: they are cut wherever they are, as the agent does it.
  */
 export function redaction(
   exchanges: readonly Exchange[],
   configured: readonly Header[],
+  located: readonly SecretEcho[] = [],
 ): Redaction {
   const given = new Set(configured.map(({ key }) => key.toLowerCase()));
   const isSecret = (key: string): boolean => given.has(key) || isCredentialHeader(key);
   const echoes = echoesOf(exchanges, configured);
   const withoutEchoes = (text: string): string =>
-    echoes.reduce((rest, echo) => withoutTail(rest.replaceAll(echo, removed), echo), text);
+    echoes.reduce(
+      (rest, echo) => withoutTail(rest.replaceAll(echo, removed), echo),
+      located.reduce((rest, echo) => echo.cut(rest), text),
+    );
   const headerLine = (line: string): string => {
     const [, name, gap, value] = /^([^:]*)(:[ \t]*)(.*)$/s.exec(line) ?? [];
     if (name === undefined || gap === undefined || value === undefined) return withoutEchoes(line);

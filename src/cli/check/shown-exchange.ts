@@ -1,3 +1,4 @@
+import type { SecretEcho } from "#agent/secrets/secret-echo";
 import { redaction, type Redaction } from "#cli/check/redaction";
 import * as limits from "#limits/probes-limits";
 import type { Header } from "#check/monitor";
@@ -44,12 +45,13 @@ export interface ShownDns {
   readonly answers: readonly ShownBytes[];
 }
 
-/** Takes the secrets out of what an attempt exchanged. `configured` are the headers that the user gave. */
+/** Takes the secrets out of what an attempt exchanged. `configured` are the headers that the user gave, `located` the location's. */
 export function shownExchanges(
   exchanges: readonly Exchange[],
   configured: readonly Header[],
+  located: readonly SecretEcho[],
 ): readonly ShownExchange[] {
-  const redact = redaction(exchanges, configured);
+  const redact = redaction(exchanges, configured, located);
   return exchanges.map((exchange) =>
     exchange.kind === "dns" ? shownDns(exchange) : shownHttp(exchange, redact),
   );
