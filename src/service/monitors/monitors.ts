@@ -29,7 +29,12 @@ export class Monitors {
     return integer === null ? this.#monitors.idOfUid(text) : monitorId(integer);
   }
 
-  async create(definition: MonitorDefinition, door: Door): Promise<{ readonly id: string }> {
+  /** With its places, if they are said: it is made with them or not at all. */
+  async create(
+    definition: MonitorDefinition,
+    door: Door,
+    places?: MonitorPlaces,
+  ): Promise<{ readonly id: string }> {
     refuseViolations(violationsOf(definition, door).map(inContract));
     await refuseDependencies(null, definition, this.#read);
     if ((await this.count()) >= limits.serviceMonitorsMax)
@@ -37,27 +42,26 @@ export class Monitors {
         "resource_exhausted",
         `there are ${limits.serviceMonitorsMax} monitors already`,
       );
-    return { id: String(await this.#monitors.create(this.#made(definition))) };
+    return { id: String(await this.#monitors.create(this.#made(definition), places)) };
   }
 
-  async update(id: string, definition: MonitorDefinition, door: Door): Promise<void> {
+  async update(
+    id: string,
+    definition: MonitorDefinition,
+    door: Door,
+    places?: MonitorPlaces,
+  ): Promise<void> {
     refuseViolations(violationsOf(definition, door).map(inContract));
     const before = await this.get(id);
     await refuseDependencies(before, definition, this.#read);
     const { id: known, owner } = before;
     const changed = { ...this.#made(definition), owner };
-    if (!(await this.#monitors.update(known, changed))) throw noMonitor(id);
+    if (!(await this.#monitors.update(known, changed, places))) throw noMonitor(id);
   }
 
   async delete(id: string): Promise<void> {
     const known = await this.idOf(id);
     if (known === null || !(await this.#monitors.delete(known))) throw noMonitor(id);
-  }
-
-  /** Where it runs, and which channels get its incidents. */
-  async place(id: string, places: MonitorPlaces): Promise<void> {
-    const known = await this.idOf(id);
-    if (known === null || !(await this.#monitors.place(known, places))) throw noMonitor(id);
   }
 
   /** Does the same with each of them; gives those that are there. */

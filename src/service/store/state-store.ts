@@ -51,9 +51,10 @@ export interface MonitorRow extends Ownership {
 }
 
 export interface Monitors {
-  create(made: NewMonitor): Promise<MonitorId>;
-  /** False when there is no monitor with this id and kind. Its locations get another revision. */
-  update(id: MonitorId, changed: NewMonitor): Promise<boolean>;
+  /** With its places, if they are said. */
+  create(made: NewMonitor, places?: MonitorPlaces): Promise<MonitorId>;
+  /** With its places, if they are said. False when there is no monitor with this id and kind. Its locations get another revision. */
+  update(id: MonitorId, changed: NewMonitor, places?: MonitorPlaces): Promise<boolean>;
   /** False when there is none. Its results go later, in portions. */
   delete(id: MonitorId): Promise<boolean>;
   get(id: MonitorId): Promise<MonitorRow | null>;
@@ -63,8 +64,6 @@ export interface Monitors {
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
   count(): Promise<number>;
-  /** Says where it runs and which channels get its incidents; every other one is taken away. False when there is none. */
-  place(id: MonitorId, places: MonitorPlaces): Promise<boolean>;
   /** Does the same with each of them that is there, in one transaction; gives those. */
   changeEach(
     ids: readonly MonitorId[],

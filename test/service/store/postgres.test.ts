@@ -21,6 +21,7 @@ import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
+import { placesRefused } from "./conformance/places-refused.ts";
 import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { trashConforms } from "./conformance/trash.ts";
@@ -71,6 +72,20 @@ describe("state on PostgreSQL", () => {
 });
 describe("changes of monitors on PostgreSQL", () => {
   monitorChangesConform(open);
+});
+describe("places that PostgreSQL refuses", () => {
+  placesRefused(async () => {
+    const pool = await connections();
+    const store = storeOn(await openPostgres(pool, () => {}));
+    const refuse = (table: string) =>
+      pool.use(async (query) => {
+        await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN RAISE EXCEPTION 'the test refuses it'; END $$`);
+        await query(`CREATE TRIGGER refused BEFORE INSERT ON ${table}
+          FOR EACH ROW EXECUTE FUNCTION refuse()`);
+      });
+    return { store, refuse };
+  });
 });
 describe("alerts on PostgreSQL", () => {
   alertsConform(open);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe } from "vitest";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "./conformance/alerts.ts";
@@ -11,6 +12,7 @@ import { monitorChangesConform } from "./conformance/monitor-changes.ts";
 import { pagesConform } from "./conformance/pages.ts";
 import { peopleConform } from "./conformance/people.ts";
 import { resultsConform } from "./conformance/results.ts";
+import { placesRefused } from "./conformance/places-refused.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { trashConforms } from "./conformance/trash.ts";
@@ -32,6 +34,17 @@ describe("state on SQLite", () => {
 });
 describe("changes of monitors on SQLite", () => {
   monitorChangesConform(openFresh);
+});
+describe("places that SQLite refuses", () => {
+  placesRefused(async () => {
+    const store = await openFresh();
+    const refuse = async (table: string) => {
+      using file = new DatabaseSync(path.join(folder, `${opened}.db`));
+      file.exec(`CREATE TRIGGER refused BEFORE INSERT ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'the test refuses it'); END`);
+    };
+    return { store, refuse };
+  });
 });
 describe("alerts on SQLite", () => {
   alertsConform(openFresh);

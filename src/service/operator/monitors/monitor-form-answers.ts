@@ -86,8 +86,8 @@ const makeForm: OperatorForm = {
       next,
     };
     return acted(context, request, subject, async ({ definition, ...places }) => {
-      const { id } = await context.rooms.monitors.create(definition, "management");
-      await context.rooms.monitors.place(id, placesFrom(places, { locations: [], channels: [] }));
+      const at = placesFrom(places, { locations: [], channels: [] });
+      const { id } = await context.rooms.monitors.create(definition, "management", at);
       if (next !== "") return seeOther(wantedPath(next));
       return seeOther(withNotice(`/monitors/${id}?range=1h`, "made"));
     });
@@ -103,8 +103,8 @@ const changeForm: OperatorForm = {
     refuseOfFiles(row);
     return acted(context, request, { ...nothing, row }, async ({ definition, ...places }) => {
       const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
-      await rooms.monitors.update(request.id, definition, "management");
-      await rooms.monitors.place(request.id, placesFrom(places, ofFiles));
+      const at = placesFrom(places, ofFiles);
+      await rooms.monitors.update(request.id, definition, "management", at);
       return seeOther(withNotice(`/monitors/${row.id}`, "saved"));
     });
   },

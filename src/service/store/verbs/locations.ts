@@ -20,7 +20,7 @@ import {
 } from "#service/store/field-columns";
 import { countedLocations, locationOf, withMonitors } from "#service/store/verbs/location-rows";
 import { makeDue } from "#service/store/verbs/due-states";
-import { newRevision } from "#service/store/verbs/monitors";
+import { newRevision } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
 

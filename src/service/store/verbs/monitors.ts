@@ -1,20 +1,12 @@
-import {
-  alters,
-  altersEach,
-  type Audit,
-  deletes,
-  makes,
-  subjects,
-  type Subject,
-} from "#service/store/audit/audited";
-import { randomBytes } from "node:crypto";
+import { altersEach, type Audit, deletes, makes, subjects } from "#service/store/audit/audited";
 import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import * as storeLimits from "#limits/store-limits";
-import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
+import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
 import { makeDue } from "#service/store/verbs/due-states";
+import { place, placedAt, placesOf, reviseLocations } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -31,40 +23,23 @@ export const monitors: VerbsOf<Monitors> = {
   create: writes(
     "monitors.create",
     "assignments",
-    makes("monitor", (id: MonitorId) => id),
-    async (sql, made: NewMonitor) => {
-      const { definition, at } = made;
-      const [row] = await sql.all(
-        `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
-       VALUES ('', ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
-        [definition.kind, ...changeable(made), at, at],
-      );
-      const id = monitorId(integer(row, "id"));
-      await sql.run(
-        "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
-        [id, at],
-      );
-      return id;
+    {
+      ...makes("monitor", (id: MonitorId) => id),
+      before: async (_sql: Sql, _made: NewMonitor, places?: MonitorPlaces) =>
+        places === undefined ? [] : placesOf(places),
     },
+    create,
   ),
   update: writes(
     "monitors.update",
     "assignments",
-    alters("monitor"),
-    async (sql, id: MonitorId, to: NewMonitor) => {
-      const changed = await sql.run(
-        `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
-       WHERE id = ? AND kind = ?`,
-        [...changeable(to), to.at, id, to.definition.kind],
-      );
-      if (changed === 0) return false;
-      await reviseLocations(sql, id);
-      await sql.run(`${makeDue} monitor = ?`, [id]);
-      return true;
-    },
+    altersEach(async (sql, id: MonitorId, _to: NewMonitor, places?: MonitorPlaces) => [
+      ...subjects("monitor", [id]),
+      ...(places === undefined ? [] : await placedAt(sql, id, places)),
+    ]),
+    update,
   ),
   delete: writes("monitors.delete", "assignments", deletes("monitor"), remove),
-  place: writes("monitors.place", "assignments", altersEach(placedAt), place),
   changeEach: writes("monitors.changeEach", "assignments", changesOfEach, changeEach),
   get: reads("monitors.get", async (sql, id: MonitorId): Promise<MonitorRow | null> => {
     const rows = await sql.all("SELECT * FROM monitors WHERE id = ?", [id]);
@@ -105,66 +80,45 @@ export const monitors: VerbsOf<Monitors> = {
   }),
 };
 
+async function create(sql: Sql, made: NewMonitor, places?: MonitorPlaces): Promise<MonitorId> {
+  const { definition, at } = made;
+  const [row] = await sql.all(
+    `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
+       VALUES ('', ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
+    [definition.kind, ...changeable(made), at, at],
+  );
+  const id = monitorId(integer(row, "id"));
+  await sql.run(
+    "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
+    [id, at],
+  );
+  if (places !== undefined) await place(sql, id, places);
+  return id;
+}
+
+async function update(
+  sql: Sql,
+  id: MonitorId,
+  to: NewMonitor,
+  places?: MonitorPlaces,
+): Promise<boolean> {
+  const changed = await sql.run(
+    `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
+       WHERE id = ? AND kind = ?`,
+    [...changeable(to), to.at, id, to.definition.kind],
+  );
+  if (changed === 0) return false;
+  if (places !== undefined) await place(sql, id, places);
+  else await reviseLocations(sql, id);
+  await sql.run(`${makeDue} monitor = ?`, [id]);
+  return true;
+}
+
 async function remove(sql: Sql, id: MonitorId): Promise<boolean> {
   await reviseLocations(sql, id);
   if ((await sql.run("DELETE FROM monitors WHERE id = ?", [id])) === 0) return false;
   await sql.run("INSERT INTO removals (kind, id) VALUES ('monitor', ?)", [id]);
   return true;
-}
-
-/** Locations and channels that were deleted meanwhile are left out. */
-async function place(
-  sql: Sql,
-  id: MonitorId,
-  { locations, channels }: MonitorPlaces,
-): Promise<boolean> {
-  const [row] = await sql.all("SELECT id FROM monitors WHERE id = ?", [id]);
-  if (row === undefined) return false;
-  await reviseLocations(sql, id);
-  await replace(sql, { table: "assignments", of: "location", among: "locations" }, id, locations);
-  await replace(sql, { table: "channel_monitors", of: "channel", among: "channels" }, id, channels);
-  await reviseLocations(sql, id);
-  await sql.run(`${makeDue} monitor = ?`, [id]);
-  return true;
-}
-
-/** Where it runs now and where it will, and which channels get it: its places are a part of those. */
-async function placedAt(
-  sql: Sql,
-  id: MonitorId,
-  { locations, channels }: MonitorPlaces,
-): Promise<readonly Subject[]> {
-  const at = await sql.all("SELECT location AS id FROM assignments WHERE monitor = ?", [id]);
-  const by = await sql.all("SELECT channel AS id FROM channel_monitors WHERE monitor = ?", [id]);
-  const merged = (rows: readonly Row[], wanted: readonly number[]): readonly number[] => [
-    ...new Set([...rows.map((row) => integer(row, "id")), ...wanted]),
-  ];
-  return [
-    ...subjects("location", merged(at, locations)),
-    ...subjects("channel", merged(by, channels)),
-  ];
-}
-
-interface Pairs {
-  readonly table: "assignments" | "channel_monitors";
-  readonly of: "location" | "channel";
-  readonly among: "locations" | "channels";
-}
-
-async function replace(
-  sql: Sql,
-  { table, of, among }: Pairs,
-  id: MonitorId,
-  wanted: readonly number[],
-): Promise<void> {
-  const there = await allAmong(sql, `SELECT id FROM ${among} WHERE id IN (*)`, [], wanted);
-  await sql.run(`DELETE FROM ${table} WHERE monitor = ?`, [id]);
-  await insertRows(
-    sql,
-    `INSERT INTO ${table} (${of}, monitor)`,
-    there.map((row) => [integer(row, "id"), id]),
-    "ON CONFLICT DO NOTHING",
-  );
 }
 
 async function changeEach(
@@ -238,16 +192,6 @@ function changedBy(
   const labels = change.value === null ? others : { ...others, [change.key]: change.value };
   return { ...definition, labels };
 }
-
-/** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
-export const newRevision = (): string => randomBytes(9).toString("base64url");
-
-/** What the agents of a monitor's locations are given has changed. */
-export const reviseLocations = (sql: Sql, monitor: MonitorId): Promise<number> =>
-  sql.run(
-    "UPDATE locations SET revision = ? WHERE id IN (SELECT location FROM assignments WHERE monitor = ?)",
-    [newRevision(), monitor],
-  );
 
 const changeable = ({ definition, owner, labels }: NewMonitor): readonly (string | number)[] => [
   Number(definition.active),

@@ -13,7 +13,7 @@ import {
 } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { makeDue } from "#service/store/verbs/due-states";
-import { reviseLocations } from "#service/store/verbs/monitors";
+import { reviseLocations } from "#service/store/verbs/placed-monitors";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {

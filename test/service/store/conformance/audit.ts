@@ -151,28 +151,32 @@ interface AuditedCase {
 /** Each verb that is audited, what does it, and what the log then has. */
 const cases: Readonly<Record<string, AuditedCase>> = {
   "monitors.create": {
-    act: ({ store }) => store.state.monitors.create(someMonitor()),
-    records: [["monitor", "made"]],
+    act: ({ store, location, channel }) =>
+      store.state.monitors.create(someMonitor(), {
+        locations: [locationId(location)],
+        channels: [channelId(channel)],
+      }),
+    records: [
+      ["monitor", "made"],
+      ["channel", "changed"],
+      ["location", "changed"],
+    ],
   },
   "monitors.update": {
-    act: ({ store, monitor }) =>
-      store.state.monitors.update(monitorId(monitor), someMonitor({ owner: "files" })),
-    records: [["monitor", "changed"]],
-  },
-  "monitors.delete": {
-    act: ({ store, monitor }) => store.state.monitors.delete(monitorId(monitor)),
-    records: [["monitor", "deleted"]],
-  },
-  "monitors.place": {
     act: ({ store, monitor, location, channel }) =>
-      store.state.monitors.place(monitorId(monitor), {
+      store.state.monitors.update(monitorId(monitor), someMonitor({ owner: "files" }), {
         locations: [locationId(location)],
         channels: [channelId(channel)],
       }),
     records: [
       ["channel", "changed"],
       ["location", "changed"],
+      ["monitor", "changed"],
     ],
+  },
+  "monitors.delete": {
+    act: ({ store, monitor }) => store.state.monitors.delete(monitorId(monitor)),
+    records: [["monitor", "deleted"]],
   },
   "monitors.changeEach": {
     act: ({ store, monitor }) =>

@@ -23,7 +23,6 @@ export function monitorChangesConform(open: OpenFresh): void {
   describe("the places of a monitor", () => {
     test("are those that were named last, and each location that it left or joined has another revision", async () => {
       const { state, alerts } = store;
-      const id = await state.monitors.create(someMonitor());
       const [one, two] = [
         await state.locations.create(someLocation({ name: "one" }), someToken()),
         await state.locations.create(someLocation({ name: "two" }), someToken()),
@@ -31,15 +30,17 @@ export function monitorChangesConform(open: OpenFresh): void {
       const channel = await alerts.channels.create(someChannel());
       const revisions = async () =>
         Promise.all([one, two].map(async (at) => (await state.locations.get(at))?.revision));
-      expect(await state.monitors.place(id, { locations: [one], channels: [channel] })).toBe(true);
+      const made = { locations: [one], channels: [channel] };
+      const id = await state.monitors.create(someMonitor(), made);
+      expect((await state.monitors.get(id))?.locations).toEqual([one]);
       const before = await revisions();
       const gone = { locations: [two, locationId(99_999)], channels: [channelId(99_999)] };
-      expect(await state.monitors.place(id, gone)).toBe(true);
+      expect(await state.monitors.update(id, someMonitor(), gone)).toBe(true);
       expect((await state.monitors.get(id))?.locations).toEqual([two]);
       expect((await alerts.channels.get(channel))?.monitors).toEqual([]);
       const after = await revisions();
       expect([before[0] === after[0], before[1] === after[1]]).toEqual([false, false]);
-      expect(await state.monitors.place(monitorId(99_999), gone)).toBe(false);
+      expect(await state.monitors.update(monitorId(99_999), someMonitor(), gone)).toBe(false);
     });
   });
 

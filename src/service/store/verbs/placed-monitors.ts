@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { type Subject, subjects } from "#service/store/audit/audited";
+import { channelId, locationId, type MonitorId } from "#service/store/ids";
+import type { MonitorPlaces } from "#service/store/monitor-change";
+import { allAmong, insertRows, integer, type Row, type Sql } from "#service/store/sql";
+
+/** Says where a monitor runs and which channels get its incidents; every other one is taken away. Those that were deleted meanwhile are left out. */
+export async function place(
+  sql: Sql,
+  id: MonitorId,
+  { locations, channels }: MonitorPlaces,
+): Promise<void> {
+  await reviseLocations(sql, id);
+  await replace(sql, { table: "assignments", of: "location", among: "locations" }, id, locations);
+  await replace(sql, { table: "channel_monitors", of: "channel", among: "channels" }, id, channels);
+  await reviseLocations(sql, id);
+}
+
+/** Where it runs now and where it will, and which channels get it: its places are a part of those. */
+export async function placedAt(
+  sql: Sql,
+  id: MonitorId,
+  { locations, channels }: MonitorPlaces,
+): Promise<readonly Subject[]> {
+  const at = await sql.all("SELECT location AS id FROM assignments WHERE monitor = ?", [id]);
+  const by = await sql.all("SELECT channel AS id FROM channel_monitors WHERE monitor = ?", [id]);
+  const merged = (rows: readonly Row[], wanted: readonly number[]): readonly number[] => [
+    ...new Set([...rows.map((row) => integer(row, "id")), ...wanted]),
+  ];
+  return placesOf({
+    locations: merged(at, locations).map(locationId),
+    channels: merged(by, channels).map(channelId),
+  });
+}
+
+/** A monitor's places are a part of these. */
+export const placesOf = ({ locations, channels }: MonitorPlaces): readonly Subject[] => [
+  ...subjects("location", locations),
+  ...subjects("channel", channels),
+];
+
+interface Pairs {
+  readonly table: "assignments" | "channel_monitors";
+  readonly of: "location" | "channel";
+  readonly among: "locations" | "channels";
+}
+
+async function replace(
+  sql: Sql,
+  { table, of, among }: Pairs,
+  id: MonitorId,
+  wanted: readonly number[],
+): Promise<void> {
+  const there = await allAmong(sql, `SELECT id FROM ${among} WHERE id IN (*)`, [], wanted);
+  await sql.run(`DELETE FROM ${table} WHERE monitor = ?`, [id]);
+  await insertRows(
+    sql,
+    `INSERT INTO ${table} (${of}, monitor)`,
+    there.map((row) => [integer(row, "id"), id]),
+    "ON CONFLICT DO NOTHING",
+  );
+}
+
+/** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
+export const newRevision = (): string => randomBytes(9).toString("base64url");
+
+/** What the agents of a monitor's locations are given has changed. */
+export const reviseLocations = (sql: Sql, monitor: MonitorId): Promise<number> =>
+  sql.run(
+    "UPDATE locations SET revision = ? WHERE id IN (SELECT location FROM assignments WHERE monitor = ?)",
+    [newRevision(), monitor],
+  );
