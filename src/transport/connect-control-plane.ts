@@ -1,4 +1,4 @@
-import { create, type DescMessage } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { Clock } from "#base/clock";
 import {
@@ -23,12 +23,13 @@ import {
 } from "#transport/control-plane";
 import { cutText } from "#base/text";
 import { isMissed, missedField, type Report } from "#wire/report";
-import { ServiceCalls, type ServiceMethod } from "#transport/service-calls";
+import { ServiceCalls } from "#transport/service-calls";
 import type { ServiceWay } from "#transport/service-dialer";
 import { type Instance, placements } from "#transport/instance";
 import { heartbeatRequest, readHeartbeat } from "#transport/heartbeat-message";
 import { PlainStatuses } from "#transport/plain-statuses";
-import { type PlainCall, plainReport, withStatus } from "#wire/plain-report";
+import { plainReport, withStatus } from "#wire/plain-report";
+import { codecOf } from "#wire/kinds/codec-table";
 import { assignedCount, readAssignment } from "#wire/read-assignment";
 import type { Millis } from "#base/units";
 
@@ -159,7 +160,7 @@ class ConnectControlPlane implements ControlPlane {
     const status = this.#plainStatuses.of(report.monitorId, plain);
     const message = status === plain.status ? plain.message : withStatus(plain, status);
     try {
-      await this.#calls.send(plainCalls[plain.call], message, signal);
+      await this.#calls.send(codecOf(plain.kind).result.call, message, signal);
       return { outcome: "accepted" };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -174,13 +175,6 @@ class ConnectControlPlane implements ControlPlane {
 }
 
 const calls = PrivateLocationService.method;
-const plainCalls: { readonly [C in PlainCall]: ServiceMethod<DescMessage, DescMessage> } = {
-  IngestHTTP: calls.ingestHTTP,
-  IngestTCP: calls.ingestTCP,
-  IngestDNS: calls.ingestDNS,
-  IngestICMP: calls.ingestICMP,
-  IngestGRPC: calls.ingestGRPC,
-};
 
 /** An assignment is refused as a whole: which of its monitors to leave out would be a guess. */
 function refuseOversized(response: MonitorsResponse): void {

@@ -29,7 +29,7 @@ interface ServiceCallOptions {
 }
 
 /** One call of the contract, as its generated code describes it. */
-export interface ServiceMethod<I extends DescMessage, O extends DescMessage> {
+interface ServiceMethod<I extends DescMessage, O extends DescMessage> {
   readonly name: string;
   readonly input: I;
   readonly output: O;

@@ -1,82 +1,66 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  type DNSMonitor,
-  DNSMonitorSchema,
-  type HTTPMonitor,
-  HTTPMonitorSchema,
-  type GRPCMonitor,
-  GRPCMonitorSchema,
-  type MonitorConfig,
-  type ICMPMonitor,
-  ICMPMonitorSchema,
-  type TCPMonitor,
-  TCPMonitorSchema,
+import type {
+  ListMonitorsResponse,
+  MonitorConfig,
 } from "#contract/openstatus/monitor/v1/monitor_pb";
-import type { MonitorDefinition } from "#check/definition";
-import {
-  mergedDns,
-  mergedGrpc,
-  mergedHttp,
-  mergedIcmp,
-  mergedTcp,
-  monitorArguments,
-} from "#wire/monitor-message";
+import type { DefinitionOf, MonitorDefinition } from "#check/definition";
+import { type Kind, kinds } from "#check/monitor";
+import { codecOf } from "#wire/kinds/codec-table";
+import type { ManagedMessages } from "#wire/kinds/kind-codec";
 
 /** A monitor as the service has it, or is to have it. */
-export type ManagedMonitor =
-  | { readonly kind: "http"; readonly message: HTTPMonitor }
-  | { readonly kind: "tcp"; readonly message: TCPMonitor }
-  | { readonly kind: "dns"; readonly message: DNSMonitor }
-  | { readonly kind: "icmp"; readonly message: ICMPMonitor }
-  | { readonly kind: "grpc"; readonly message: GRPCMonitor };
+export type ManagedMonitor = ManagedOf<Kind>;
+type ManagedOf<K extends Kind> = {
+  readonly [P in K]: { readonly kind: P; readonly message: ManagedMessages[P] };
+}[K];
 
 /** A monitor of a definition, as it is sent to a service. */
-export function managedMonitor(definition: MonitorDefinition): ManagedMonitor {
-  const { kind, fields } = monitorArguments(definition);
-  switch (kind) {
-    case "http":
-      return { kind, message: create(HTTPMonitorSchema, fields) };
-    case "tcp":
-      return { kind, message: create(TCPMonitorSchema, fields) };
-    case "dns":
-      return { kind, message: create(DNSMonitorSchema, fields) };
-    case "icmp":
-      return { kind, message: create(ICMPMonitorSchema, fields) };
-    case "grpc":
-      return { kind, message: create(GRPCMonitorSchema, fields) };
-  }
-}
+export const managedMonitor = (definition: MonitorDefinition): ManagedMonitor =>
+  written(definition.kind, definition);
+
+const written = <K extends Kind>(kind: K, definition: DefinitionOf<K>): ManagedOf<K> =>
+  managedOf(kind, codecOf(kind).management.write(definition));
+
+export const managedOf = <K extends Kind>(kind: K, message: ManagedMessages[K]): ManagedOf<K> => ({
+  kind,
+  message,
+});
 
 /** What a service has, or is to have, as a definition. */
-export function managedDefinition({ kind, message }: ManagedMonitor): MonitorDefinition {
-  switch (kind) {
-    case "http":
-      return mergedHttp(message);
-    case "tcp":
-      return mergedTcp(message);
-    case "dns":
-      return mergedDns(message);
-    case "icmp":
-      return mergedIcmp(message);
-    case "grpc":
-      return mergedGrpc(message);
-  }
+export const managedDefinition = <K extends Kind>({
+  kind,
+  message,
+}: ManagedOf<K>): DefinitionOf<K> => codecOf(kind).management.merged(message);
+
+/** A case of a MonitorConfig. */
+type ConfigOf<K extends Kind> = {
+  readonly [P in K]: { readonly case: P; readonly value: ManagedMessages[P] };
+}[K];
+
+export const configOf = <K extends Kind>({ kind, message }: ManagedOf<K>): ConfigOf<K> => ({
+  case: kind,
+  value: message,
+});
+
+const managedAs = <K extends Kind>({ case: kind, value }: ConfigOf<K>): ManagedOf<K> =>
+  managedOf(kind, value);
+
+/** Every monitor of a service's answer, kind by kind. */
+export const listedIn = (answer: ListMonitorsResponse): readonly ManagedMonitor[] =>
+  kinds.flatMap((kind) => listedOf(kind, answer));
+
+const listedOf = <K extends Kind>(kind: K, answer: ListMonitorsResponse): readonly ManagedOf<K>[] =>
+  codecOf(kind)
+    .management.list(answer)
+    .map((message) => managedOf(kind, message));
+
+/** Puts a monitor into a service's answer. */
+export function listIn<K extends Kind>(
+  answer: ListMonitorsResponse,
+  { kind, message }: ManagedOf<K>,
+): void {
+  codecOf(kind).management.list(answer).push(message);
 }
 
 /** The case of a MonitorConfig; null if it has none. */
-export function managedIn(config: MonitorConfig["config"]): ManagedMonitor | null {
-  switch (config.case) {
-    case "http":
-      return { kind: "http", message: config.value };
-    case "tcp":
-      return { kind: "tcp", message: config.value };
-    case "dns":
-      return { kind: "dns", message: config.value };
-    case "icmp":
-      return { kind: "icmp", message: config.value };
-    case "grpc":
-      return { kind: "grpc", message: config.value };
-    case undefined:
-      return null;
-  }
-}
+export const managedIn = (config: MonitorConfig["config"]): ManagedMonitor | null =>
+  config.case === undefined ? null : managedAs(config);

@@ -44,7 +44,7 @@ interface HttpLists {
 }
 type WireRecord = WireAssertion & { readonly record: string };
 
-interface AttemptFields {
+export interface AttemptFields {
   readonly timeout: bigint;
   readonly degradedAt?: bigint;
   readonly retry: bigint;
@@ -64,10 +64,12 @@ export const attemptFields = ({
 export const headerFields = (headers: readonly Header[]): WireHeader[] =>
   headers.map(({ key, value }) => ({ key, value }));
 
-export const otelFields = ({
-  endpoint,
-  headers,
-}: OtelConfig): { readonly endpoint: string; readonly headers: WireHeader[] } => ({
+export interface OtelFields {
+  readonly endpoint: string;
+  readonly headers: WireHeader[];
+}
+
+export const otelFields = ({ endpoint, headers }: OtelConfig): OtelFields => ({
   endpoint,
   headers: headerFields(headers),
 });
@@ -145,7 +147,7 @@ export const readRecords = (records: readonly WireRecord[]): DnsDefinition["reco
     comparator: wordOf(recordComparators, comparator, "comparator"),
   }));
 
-interface WirePolicy extends Omit<WrittenPolicy, "dependsOn"> {
+export interface WirePolicy extends Omit<WrittenPolicy, "dependsOn"> {
   readonly dependsOn: string[];
 }
 export const policyFields = ({ dependsOn, ...policy }: WrittenPolicy): WirePolicy => ({

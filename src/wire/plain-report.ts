@@ -2,18 +2,13 @@ import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import {
   BatchResultSchema,
   CheckDetailSchema,
-  IngestDNSRequestSchema,
-  IngestGRPCRequestSchema,
-  IngestHTTPRequestSchema,
-  IngestICMPRequestSchema,
-  IngestTCPRequestSchema,
 } from "#contract/private_location/v1/private_location_pb";
-
-export type PlainCall = "IngestHTTP" | "IngestTCP" | "IngestDNS" | "IngestICMP" | "IngestGRPC";
+import { type Kind, kinds } from "#check/monitor";
+import { codecOf } from "#wire/kinds/codec-table";
 
 /** A result as a plain call carries it, cut out of the bytes of its report: nothing is decoded, nothing encoded again. */
 export interface PlainReport {
-  readonly call: PlainCall;
+  readonly kind: Kind;
   readonly message: Uint8Array;
   readonly status: string;
   readonly perhapsSlow: boolean;
@@ -21,11 +16,11 @@ export interface PlainReport {
 
 /** Null for a payload that holds no result. */
 export function plainReport(payload: Uint8Array): PlainReport | null {
-  const plain: { call: PlainCall; message: Uint8Array }[] = [];
+  const plain: { kind: Kind; message: Uint8Array }[] = [];
   let perhapsSlow = false;
   eachField(payload, (number, reader) => {
-    const call = calls.get(number);
-    if (call !== undefined) plain.push({ call, message: reader.bytes() });
+    const kind = kindsByField.get(number);
+    if (kind !== undefined) plain.push({ kind, message: reader.bytes() });
     else if (number === detail.number) perhapsSlow = isPerhapsSlow(reader.bytes());
     else return false;
     return true;
@@ -33,38 +28,28 @@ export function plainReport(payload: Uint8Array): PlainReport | null {
   const [first] = plain;
   return first === undefined
     ? null
-    : { ...first, status: statusIn(first.call, first.message), perhapsSlow };
+    : { ...first, status: statusIn(first.kind, first.message), perhapsSlow };
 }
 
 /** The same message with another status: of a field that comes twice, the last one counts. */
-export const withStatus = ({ call, message }: PlainReport, status: string): Uint8Array =>
+export const withStatus = ({ kind, message }: PlainReport, status: string): Uint8Array =>
   new BinaryWriter()
     .raw(message)
-    .tag(statusFields[call], WireType.LengthDelimited)
+    .tag(statusField(kind), WireType.LengthDelimited)
     .string(status)
     .finish();
 
-const { http, tcp, dns, icmp, grpc, detail } = BatchResultSchema.field;
-const calls: ReadonlyMap<number, PlainCall> = new Map([
-  [http.number, "IngestHTTP"],
-  [tcp.number, "IngestTCP"],
-  [dns.number, "IngestDNS"],
-  [icmp.number, "IngestICMP"],
-  [grpc.number, "IngestGRPC"],
-]);
+const { detail } = BatchResultSchema.field;
+const kindsByField: ReadonlyMap<number, Kind> = new Map(
+  kinds.map((kind) => [codecOf(kind).result.field.number, kind]),
+);
 
-const statusFields: { readonly [C in PlainCall]: number } = {
-  IngestHTTP: IngestHTTPRequestSchema.field.requestStatus.number,
-  IngestTCP: IngestTCPRequestSchema.field.requestStatus.number,
-  IngestDNS: IngestDNSRequestSchema.field.requestStatus.number,
-  IngestICMP: IngestICMPRequestSchema.field.requestStatus.number,
-  IngestGRPC: IngestGRPCRequestSchema.field.requestStatus.number,
-};
+const statusField = (kind: Kind): number => codecOf(kind).result.fields.requestStatus.number;
 
-function statusIn(call: PlainCall, message: Uint8Array): string {
+function statusIn(kind: Kind, message: Uint8Array): string {
   let status = "";
   eachField(message, (number, reader) => {
-    if (number !== statusFields[call]) return false;
+    if (number !== statusField(kind)) return false;
     status = reader.string();
     return true;
   });

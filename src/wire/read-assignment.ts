@@ -1,28 +1,13 @@
-import type {
-  DNSMonitor,
-  GRPCMonitor,
-  HTTPMonitor,
-  ICMPMonitor,
-  MonitorsResponse,
-  OtelConfig as WireOtelConfig,
-  TCPMonitor,
-} from "#contract/private_location/v1/private_location_pb";
-import type {
-  CommonFields,
-  DnsDefinition,
-  HttpDefinition,
-  MonitorDefinition,
-  TcpDefinition,
-  DefinitionOf,
-} from "#check/definition";
+import type { MonitorsResponse } from "#contract/private_location/v1/private_location_pb";
+import type { MonitorDefinition } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
 import type { Remark } from "#check/findings";
-import type { Monitor, OtelConfig } from "#check/monitor";
+import { kinds, type Monitor } from "#check/monitor";
 import { assignedMonitor, assignedName } from "#check/read-monitor";
 import { Alike } from "#wire/alike";
 import { cutTexts } from "#wire/cut-texts";
-import { headerFields, readHttpLists, readNumbers, readRecords } from "#wire/monitor-fields";
+import { codecOf } from "#wire/kinds/codec-table";
 import { monitorLists } from "#wire/monitor-lists";
 import { counted, cutText, shownName } from "#base/text";
 import { unknownKinds, unknownParts } from "#wire/unknown-parts";
@@ -169,89 +154,13 @@ class AssignmentRemarks {
 export const assignedCount = (message: MonitorsResponse): number =>
   monitorLists.reduce((sum, { of }) => sum + of(message).length, 0);
 
-function definitionsOf(
-  response: MonitorsResponse,
-): readonly { readonly id: string; readonly definition: MonitorDefinition }[] {
-  return [
-    ...response.httpMonitors.map((one) => ({ id: one.id, definition: httpDefinition(one) })),
-    ...response.tcpMonitors.map((one) => ({ id: one.id, definition: tcpDefinition(one) })),
-    ...response.dnsMonitors.map((one) => ({ id: one.id, definition: dnsDefinition(one) })),
-    ...response.icmpMonitors.map((one) => ({ id: one.id, definition: icmpDefinition(one) })),
-    ...response.grpcMonitors.map((one) => ({ id: one.id, definition: grpcDefinition(one) })),
-  ];
+interface AssignedDefinition {
+  readonly id: string;
+  readonly definition: MonitorDefinition;
 }
 
-type TimingFields = Pick<
-  HTTPMonitor,
-  "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
->;
-
-/** An assignment carries no description, regions, labels and rules of alerting: the service keeps these. */
-const timing = (one: TimingFields): CommonFields => ({
-  name: one.name,
-  periodicity: one.periodicity,
-  timeout: Number(one.timeout),
-  degradedAt: one.degradedAt === undefined ? null : Number(one.degradedAt),
-  retry: Number(one.retry),
-  active: true,
-  otel: otelConfig(one.otelConfig),
-  public: false,
-  description: "",
-  regions: [],
-  alerting: null,
-  labels: {},
-});
-
-function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {
-  if (config === undefined || config.endpoint === "") return null;
-  return { endpoint: config.endpoint, headers: headerFields(config.headers) };
-}
-
-function httpDefinition(one: HTTPMonitor): HttpDefinition {
-  return {
-    kind: "http",
-    ...timing(one),
-    url: one.url,
-    method: one.method === "" ? "GET" : one.method,
-    body: one.body,
-    followRedirects: one.followRedirects,
-    ...readHttpLists(one),
-  };
-}
-
-const tcpDefinition = (one: TCPMonitor): TcpDefinition => ({
-  kind: "tcp",
-  ...timing(one),
-  uri: one.uri,
-});
-
-const dnsDefinition = (one: DNSMonitor): DnsDefinition => ({
-  kind: "dns",
-  ...timing(one),
-  otel: otelConfig(one.otelConfig ?? one.otelConfigBefore),
-  uri: one.uri,
-  // Other services may send a type in small letters.
-  recordAssertions: readRecords(
-    one.recordAssertions.map((row) => ({ ...row, record: row.record.toUpperCase() })),
-  ),
-});
-
-/** Services that do not know of our fields leave them 0: then the defaults hold, which are theirs. */
-const icmpDefinition = (one: ICMPMonitor): DefinitionOf<"icmp"> => ({
-  kind: "icmp",
-  ...timing(one),
-  uri: one.uri,
-  packets: Number(one.packets) || checkLimits.icmpPacketsDefault,
-  interval: Number(one.interval) || checkLimits.icmpIntervalDefault,
-  lossAssertions: readNumbers(one.lossAssertions),
-  latencyAssertions: readNumbers(one.latencyAssertions),
-});
-
-const grpcDefinition = (one: GRPCMonitor): DefinitionOf<"grpc"> => ({
-  kind: "grpc",
-  ...timing(one),
-  uri: one.uri,
-  service: one.service,
-  tlsMode: one.tlsMode,
-  metadata: headerFields(one.metadata),
-});
+const definitionsOf = (response: MonitorsResponse): readonly AssignedDefinition[] =>
+  kinds.flatMap((kind) => {
+    const { list, read } = codecOf(kind).assignment;
+    return list(response).map((one) => ({ id: one.id, definition: read(one) }));
+  });

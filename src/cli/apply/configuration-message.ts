@@ -5,7 +5,6 @@ import type { WantedChannel } from "#cli/apply/written-channels";
 import type { WantedMaintenance } from "#cli/apply/written-maintenances";
 import type { WrittenMonitor } from "#cli/apply/written-monitors";
 import type { WrittenPage } from "#cli/apply/written-pages";
-import type { MonitorConfig } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { MessageWith } from "#wire/message-with";
 import { rulesMessage } from "#service/channels/rules-message";
 import type { LocationFieldName } from "#service/resources/location-definition";
@@ -24,7 +23,7 @@ import {
   type MonitorNameSchema,
 } from "#contract/picket/v1/configuration_pb";
 import { pageFields } from "#service/status-site/page-message";
-import { type ManagedMonitor, managedMonitor } from "#wire/managed-monitor";
+import { configOf, managedMonitor } from "#wire/managed-monitor";
 import { notificationData } from "#service/notify/notification-message";
 import { wireProviders } from "#service/notify/notification-providers";
 
@@ -52,21 +51,6 @@ const monitorMessage = ({
   dependsOn: dependsOn.map((name) => ({ name })),
   renamedFrom,
 });
-
-function configOf({ kind, message }: ManagedMonitor): MonitorConfig["config"] {
-  switch (kind) {
-    case "http":
-      return { case: kind, value: message };
-    case "tcp":
-      return { case: kind, value: message };
-    case "dns":
-      return { case: kind, value: message };
-    case "icmp":
-      return { case: kind, value: message };
-    case "grpc":
-      return { case: kind, value: message };
-  }
-}
 
 const named = ({ kind, name }: MonitorName): MessageInitShape<typeof MonitorNameSchema> => ({
   kind,

@@ -22,7 +22,7 @@ import * as limits from "#limits/cli-limits";
 import * as processLimits from "#limits/process-limits";
 import * as serviceLimits from "#limits/service-limits";
 import * as wireLimits from "#limits/wire-limits";
-import type { ManagedMonitor } from "#wire/managed-monitor";
+import { listedIn, type ManagedMonitor } from "#wire/managed-monitor";
 import { type Millis, seconds } from "#base/units";
 import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 
@@ -101,11 +101,7 @@ export async function listMonitors(
       { signal },
     );
     const before = all.length;
-    for (const message of page.httpMonitors) all.push({ kind: "http", message });
-    for (const message of page.tcpMonitors) all.push({ kind: "tcp", message });
-    for (const message of page.dnsMonitors) all.push({ kind: "dns", message });
-    for (const message of page.icmpMonitors) all.push({ kind: "icmp", message });
-    for (const message of page.grpcMonitors) all.push({ kind: "grpc", message });
+    all.push(...listedIn(page));
     if (isLastPage(before, all.length, page.totalSize)) return all;
   }
 }

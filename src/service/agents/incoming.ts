@@ -4,11 +4,6 @@ import {
   BatchResultSchema,
   type CheckCause,
   type CheckCertificate,
-  type IngestDNSRequest,
-  type IngestGRPCRequest,
-  type IngestHTTPRequest,
-  type IngestICMPRequest,
-  type IngestTCPRequest,
   type MissedSlots,
 } from "#contract/private_location/v1/private_location_pb";
 import type { CertificateSpan } from "#check/certificate-ending";
@@ -36,7 +31,8 @@ export interface IncomingResult extends Omit<NewResult, "monitor" | "period"> {
 export function readIncoming(batch: BatchResult, bounds: ArrivalBounds): IncomingResult {
   const { result, detail } = batch;
   if (result.case === undefined) throw new Refusal("invalid_argument", "result is empty");
-  const { request, statusCode } = partsOf(result);
+  const request = result.value;
+  const statusCode = result.case === "http" ? result.value.statusCode : 0n;
   refuseLongId(request.id);
   const failure = detail?.failure;
   return {
@@ -105,33 +101,11 @@ export const asBatch = (result: BatchResult["result"]): BatchResult =>
   create(BatchResultSchema, { result });
 
 /** The plain calls have no reason for what is degraded; the extension has. */
-const reasonOf = ({ detail }: BatchResult, { message, requestStatus }: Parts["request"]): string =>
+const reasonOf = (
+  { detail }: BatchResult,
+  { message, requestStatus }: { readonly message: string; readonly requestStatus: string },
+): string =>
   message === "" && requestStatus === "degraded" ? (detail?.remarks[0] ?? "") : message;
-
-type AnyRequest =
-  | IngestHTTPRequest
-  | IngestTCPRequest
-  | IngestDNSRequest
-  | IngestICMPRequest
-  | IngestGRPCRequest;
-
-interface Parts {
-  readonly request: AnyRequest;
-  readonly statusCode: bigint;
-}
-
-function partsOf(result: Exclude<BatchResult["result"], { case: undefined }>): Parts {
-  switch (result.case) {
-    case "http":
-      return { request: result.value, statusCode: result.value.statusCode };
-    case "tcp":
-      return { request: result.value, statusCode: 0n };
-    case "dns":
-    case "icmp":
-    case "grpc":
-      return { request: result.value, statusCode: 0n };
-  }
-}
 
 function required(monitorId: string): string {
   if (monitorId === "") throw new Refusal("invalid_argument", "monitorId is required");

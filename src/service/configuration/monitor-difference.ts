@@ -5,16 +5,10 @@ import {
   secretDifference,
 } from "#service/configuration/field-difference";
 import { monitorValues } from "#service/configuration/monitor-values";
+import { codecOf } from "#wire/kinds/codec-table";
 import type { ManagedMonitor } from "#wire/managed-monitor";
-import {
-  DNSMonitorSchema,
-  GRPCMonitorSchema,
-  HTTPMonitorSchema,
-  ICMPMonitorSchema,
-  TCPMonitorSchema,
-} from "#contract/openstatus/monitor/v1/monitor_pb";
 import * as limits from "#limits/check-limits";
-import { readOnlyFields } from "#wire/monitor-message";
+import { readOnlyFields } from "#wire/kinds/managed-fields";
 
 /** The arguments in which two monitors of one kind differ, by their names in the specification. */
 export function differencesOf(a: ManagedMonitor, b: ManagedMonitor): readonly FieldDifference[] {
@@ -53,17 +47,5 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
 
 const asWritten = { alwaysEmitImplicit: true, useProtoFieldName: true } as const;
 
-function jsonOf({ kind, message }: ManagedMonitor): JsonValue {
-  switch (kind) {
-    case "http":
-      return toJson(HTTPMonitorSchema, message, asWritten);
-    case "tcp":
-      return toJson(TCPMonitorSchema, message, asWritten);
-    case "dns":
-      return toJson(DNSMonitorSchema, message, asWritten);
-    case "icmp":
-      return toJson(ICMPMonitorSchema, message, asWritten);
-    case "grpc":
-      return toJson(GRPCMonitorSchema, message, asWritten);
-  }
-}
+const jsonOf = ({ kind, message }: ManagedMonitor): JsonValue =>
+  toJson(codecOf(kind).management.schema, message, asWritten);

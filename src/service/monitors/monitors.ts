@@ -1,6 +1,6 @@
 import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { Clock } from "#base/clock";
-import type { MonitorDefinition } from "#check/definition";
+import type { DefinitionOf, MonitorDefinition } from "#check/definition";
 import type { Kind } from "#check/monitor";
 import * as limits from "#limits/service-limits";
 import type { Mistake } from "#check/findings";
@@ -134,7 +134,6 @@ export class Monitors {
   }
 }
 
-export type DefinitionOf<K extends Kind> = Extract<MonitorDefinition, { kind: K }>;
 interface RowOf<K extends Kind> extends MonitorRow {
   readonly definition: DefinitionOf<K>;
 }

@@ -1,3 +1,6 @@
+import type { ResultMessages } from "#wire/kinds/kind-codec";
+import { codecOf } from "#wire/kinds/codec-table";
+import type { Kind } from "#check/monitor";
 import type { Fact } from "#check/fact";
 import type { BatchResult, CheckDetail } from "#contract/private_location/v1/private_location_pb";
 import { failureCodes } from "#check/failure";
@@ -32,7 +35,7 @@ export function checkView(
     { label: "Location", value: place },
     ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
     ...(statusCode === 0 ? [] : [{ label: "Status", value: String(statusCode) }]),
-    ...(whole === null ? [] : answerFacts(whole)),
+    ...(whole === null ? [] : answerFacts(whole.result, whole.detail)),
     ...(detail === null ? [] : factsOf(detail, now, shown)),
   ];
   const message = result.detail?.message ?? "";
@@ -75,23 +78,19 @@ function reasonLine({ code, phase }: { readonly code: string; readonly phase: st
   </p>`;
 }
 
-/** What only an answer to a ping, or of a gRPC server, says. */
-function answerFacts({ result, detail }: BatchResult): readonly Fact[] {
-  if (result.case === "grpc" && result.value.servingStatus !== "") {
-    const { service, servingStatus } = result.value;
-    const of = service === "" ? "the whole server" : service;
-    return [{ label: "Health", value: `${servingStatus}, of ${of}` }];
-  }
-  const echoes = detail?.echoes ?? [];
-  if (echoes.length === 0) return [];
-  const answered = echoes.filter(({ rttNs }) => rttNs !== undefined).length;
-  const each = echoes.map(({ rttNs, icmp, refusedBy }) => {
-    if (rttNs !== undefined) return `${nanosToMillis(nanos(Number(rttNs))).toFixed(3)} ms`;
-    return icmp === "" ? "lost" : `ICMP ${icmp}${refusedBy === "" ? "" : ` from ${refusedBy}`}`;
-  });
-  const value = `${answered} of ${echoes.length} answered: ${each.join(", ")}`;
-  return [{ label: "Echoes", value }];
-}
+type ResultOf<K extends Kind> = {
+  readonly [P in K]: { readonly case: P; readonly value: ResultMessages[P] };
+}[K];
+
+const answerFacts = (
+  result: BatchResult["result"],
+  detail: CheckDetail | undefined,
+): readonly Fact[] => (result.case === undefined ? [] : factsOfKind(result, detail));
+
+const factsOfKind = <K extends Kind>(
+  { case: kind, value }: ResultOf<K>,
+  detail: CheckDetail | undefined,
+): readonly Fact[] => codecOf(kind).result.facts(value, detail);
 
 function factsOf(detail: CheckDetail, now: EpochMillis, shown: ShownEvidence): readonly Fact[] {
   const { addresses, tls, hops, evaluations } = detail;
