@@ -34,17 +34,23 @@ export function rebased(form: URLSearchParams, { kind, id, version }: Basis): UR
 
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {
-  const [, folder, id] = /^\/([a-z]+)\/(\d{1,15})\/edit$/.exec(pathname) ?? [];
-  const kind = folder === undefined ? undefined : editFolders.get(folder);
-  return kind === undefined || id === undefined ? null : { kind, id };
+  for (const [path, kind] of editPaths) {
+    const [, id] = path.exec(pathname) ?? [];
+    if (id !== undefined) return { kind, id };
+  }
+  return null;
 }
 
-const editFolders: ReadonlyMap<string, AuditedKind> = new Map([
-  ["monitors", "monitor"],
-  ["channels", "channel"],
-  ["locations", "location"],
-  ["maintenances", "maintenance"],
-]);
+/** An API key is not here: nothing of it is edited. */
+const editPaths: readonly (readonly [path: RegExp, kind: AuditedKind])[] = [
+  [/^\/monitors\/(\d{1,15})\/edit$/, "monitor"],
+  [/^\/channels\/(\d{1,15})\/edit$/, "channel"],
+  [/^\/locations\/(\d{1,15})\/edit$/, "location"],
+  [/^\/maintenances\/(\d{1,15})\/edit$/, "maintenance"],
+  [/^\/reports\/(\d{1,15})$/, "report"],
+  [/^\/reports\/(\d{1,15})\/updates\/\d{1,15}\/edit$/, "report"],
+  [/^\/settings\/people\/(\d{1,15})$/, "person"],
+];
 
 /** A page whose form at this address has the version that it shows in it, whoever wrote the form. */
 export function withBasis(page: PageAnswer, action: string, basis: Basis): PageAnswer {

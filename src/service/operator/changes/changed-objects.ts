@@ -36,6 +36,10 @@ export function pathOf({ kind, id }: Subject): string | null {
   return folder === null ? null : `${folder}/${id}`;
 }
 
+/** Where its form is: of an object that only owners see, too, so for no one else. */
+export const formPathOf = (subject: Subject): string | null =>
+  subject.kind === "person" ? `/settings/people/${subject.id}` : pathOf(subject);
+
 /** The object whose page this is for programs. */
 export function subjectOfDocument(document: string): Subject | null {
   const found = /^(\/[\w-]+)\/(\d{1,15})\.json$/.exec(document);

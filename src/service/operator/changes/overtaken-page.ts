@@ -5,7 +5,7 @@ import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { rebased } from "#service/operator/changes/basis-field";
 import { fieldTable, whoWords } from "#service/operator/changes/entry-view";
-import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
+import { formPathOf, kindWords } from "#service/operator/changes/changed-objects";
 import { undoForm } from "#service/operator/deleting/undo-form";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
 import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
@@ -64,7 +64,7 @@ const entriesSince = (
 function changedView(overtaken: OvertakenForm, since: readonly AuditEntry[]): Html {
   const { form, action, basis, reader } = overtaken;
   const version = since[0]?.number ?? basis.version;
-  const path = pathOf(basis);
+  const path = formPathOf(basis);
   const owner = newOwner(since);
   const mine = { action, form: rebased(form, { ...basis, version }) };
   return html`<p class="lede-line">
@@ -100,10 +100,16 @@ const nameOf = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: 
 /** It may be put back for a while, and then what was typed can be saved. */
 function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
   const { form, action, basis, reader } = overtaken;
+  const restore = undoForm(reader, basis.kind, [basis.id], "Restore it");
+  const said = html`${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved.`;
+  if (restore === null)
+    return html`<p class="lede-line">
+        ${said} It cannot be restored: make it anew, with what you typed.
+      </p>
+      ${keptFields({ action, form }, null)}`;
   return html`<p class="lede-line">
-      ${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved. To keep your work,
-      restore it first, then send your form again.
+      ${said} To keep your work, restore it first, then send your form again.
     </p>
-    ${undoForm(reader, basis.kind, [basis.id], "Restore it")}
+    ${restore}
     ${keptFields({ action, form: rebased(form, { ...basis, version: anyVersion }) }, reader.formToken, "Send it again")}`;
 }

@@ -3,6 +3,7 @@ import * as limits from "#limits/pages-limits";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { seeOther, type PageAnswer } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
+import { isOvertaking } from "#service/operator/changes/overtaken-page";
 import {
   noticeIn,
   type OperatorForm,
@@ -86,11 +87,18 @@ function daysIn(text: string): number {
 const revokeForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/keys\/(?<id>\d{1,15})\/revoke$/,
-  act: async ({ rooms }, { id }) => {
-    await rooms.keys.revoke(id);
-    return seeOther(withNotice("/settings/keys", "revoked"));
+  act: async (context, { id, reader }) => {
+    try {
+      await context.rooms.keys.revoke(id);
+      return seeOther(withNotice("/settings/keys", "revoked"));
+    } catch (error) {
+      if (!isOvertaking(error)) throw error;
+      return shown(context, { reader }, { notice: { words: alreadyRevoked, isFault: false } });
+    }
   },
 };
+
+const alreadyRevoked = "Someone else revoked this key meanwhile. It opens nothing any more.";
 
 const notices = {
   revoked: "Revoked. The key opens nothing from now on, and its sessions have ended.",

@@ -174,6 +174,78 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
       expect(await name(ann).inputValue()).toBe("Renamed by Bob");
     },
   );
+  const newReport = async (): Promise<string> => {
+    const path = await newPage();
+    const form = await token(path);
+    const report = { form, title: "Slow cards", status: "investigating", message: "We look." };
+    await scene.post(`${path}/reports/new`, report);
+    return "/reports/1";
+  };
+  test.each(["/reports/1", "/reports/1/updates/1/edit"])(
+    "who writes of a report that another wrote of meanwhile sees what that was: %s",
+    async (path) => {
+      const report = await newReport();
+      await ann.goto(report);
+      await bob.goto(path);
+      const message = (page: Page) => page.locator("form.form [name=message]");
+      const submit = (page: Page) => follow(page.locator("form.form button.main"));
+      await message(ann).fill("A switch broke.");
+      await submit(ann);
+      await message(bob).fill("It may be the switch.");
+      await submit(bob);
+      expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
+        "This report was changed meanwhile",
+      );
+      expect(await bob.locator("main").textContent()).toContain("A switch broke.");
+      expect(await bob.locator(".kept").textContent()).toContain("It may be the switch.");
+      await follow(bob.getByRole("button", { name: "Save mine over it" }));
+      await ann.goto(report);
+      expect(await ann.locator("main").textContent()).toContain("It may be the switch.");
+      expect(await ann.locator("main").textContent()).toContain("A switch broke.");
+    },
+  );
+  test("who changes a person that another owner changed or deleted meanwhile sees that, and nothing is saved", async () => {
+    const form = await token("/settings/people");
+    const cy = { form, name: "Cy", email: "cy@acme.example", role: "reader" };
+    await scene.post("/settings/people", cy);
+    const path = "/settings/people/1";
+    await ann.goto(path);
+    await bob.goto(path);
+    const save = (page: Page) => follow(page.getByRole("button", { name: "Save" }));
+    await ann.getByLabel("Role").selectOption("editor");
+    await save(ann);
+    await bob.getByLabel("Name").fill("Cyrus");
+    await save(bob);
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "This person was changed meanwhile",
+    );
+    const row = bob.getByRole("row", { name: /role/ });
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["reader", "editor"]);
+    await follow(bob.getByRole("link", { name: "Keep theirs" }));
+    expect(await bob.getByLabel("Role").inputValue()).toBe("editor");
+    await bob.getByLabel("Name").fill("Cyrus");
+    await scene.post(`${path}/delete`, { form: await token(path) });
+    await save(bob);
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "This person was deleted",
+    );
+    expect(await bob.locator("main").textContent()).toContain("It cannot be restored");
+    expect(await bob.locator(".kept-texts").textContent()).toContain("Cyrus");
+    await judge(bob, "person-deleted-meanwhile");
+  });
+  test("a key that another owner revoked meanwhile is said to be revoked", async () => {
+    const form = await token("/settings/keys");
+    await scene.post("/settings/keys", { form, name: "ci", scope: "read", days: "" });
+    const revoke = async (page: Page) => {
+      await page.getByLabel("Revoke ci", { exact: true }).click();
+      await follow(page.getByRole("button", { name: "Revoke ci" }));
+    };
+    await ann.goto("/settings/keys");
+    await bob.goto("/settings/keys");
+    await revoke(ann);
+    await revoke(bob);
+    expect(await bob.getByRole("status").textContent()).toContain("Someone else revoked this key");
+  });
   test("after ten minutes nothing can be undone any more", async () => {
     const path = await newPage();
     await ann.goto(`${path}/delete`);
