@@ -335,3 +335,51 @@ test("a secret that was renewed under its name is cut from answers as it is now"
   secrets.replace(tableOf(hosts, { api: "renewed-4711" }));
   expect(echoesNow().map((echo) => echo.cut("is renewed-4711"))).toEqual(["is [removed]"]);
 });
+
+describe("an assertion on an answer that repeats a secret", () => {
+  const guesses = ["9f8e7d", "another", api, encodeURIComponent(api)];
+  test.each([
+    [
+      "its body",
+      (target: string) => ({ bodyAssertions: [{ comparator: "contains", target }] }),
+      "assertion_failed",
+    ],
+    [
+      "its body, the other way round",
+      (target: string) => ({ bodyAssertions: [{ comparator: "not_contains", target }] }),
+      undefined,
+    ],
+    [
+      "a header",
+      (target: string) => ({
+        headerAssertions: [{ key: "x-echo", comparator: "contains", target }],
+      }),
+      "assertion_failed",
+    ],
+    [
+      "a value of its JSON",
+      (target: string) => ({
+        jsonAssertions: [{ path: '$.headers["x-token"]', comparator: "contains", target }],
+      }),
+      "assertion_failed",
+    ],
+  ] as const)("cannot ask for it in %s, whatever it guesses", async (_where, asserting, code) => {
+    const target = await echoing();
+    const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+    const codes = [];
+    for (const guess of guesses) {
+      const monitor = monitorOf({ url: target.url, headers, ...asserting(guess) });
+      codes.push((await check(monitor, tableOf([target.url]))).failure?.code);
+    }
+    expect(target.heard.every((one) => one.headers["x-token"] === api)).toBe(true);
+    expect(codes).toEqual(guesses.map(() => code));
+  });
+
+  test("still sees the rest of it", async () => {
+    const target = await echoing();
+    const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+    const bodyAssertions = [{ comparator: "contains", target: '"x-token":"[removed]"' }];
+    const monitor = monitorOf({ url: target.url, headers, bodyAssertions });
+    expect((await check(monitor, tableOf([target.url]))).status).toBe("success");
+  });
+});

@@ -4,7 +4,7 @@ import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import type { Prober } from "#agent/prober/prober";
 import { filledTarget } from "#agent/secrets/filled-target";
 import { Secrets } from "#agent/secrets/secrets";
-import { type JudgedAttempt, withoutSecrets } from "#agent/secrets/without-secrets";
+import { judgeable, type JudgedAttempt, withoutSecrets } from "#agent/secrets/without-secrets";
 import type { Slot } from "#agent/prober/schedule/scheduler";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
@@ -86,7 +86,7 @@ async function attempt(
   if (!filled.ok) return unprobed(monitor, startedAt, filled.failure);
   try {
     const outcome = await prober.probe(filled.value, timeout, signal);
-    const evaluations = evaluate(outcome, assertions);
+    const evaluations = evaluate(judgeable(outcome, assertions, filled.echoes), assertions);
     const verdict = decide(outcome, evaluations, degradedAt, latencyEnd);
     const latency = latencyOf(outcome, latencyEnd);
     const judged = { outcome: judgedOutcome(outcome), evaluations, latency, verdict };
