@@ -1,20 +1,30 @@
 /** Boxes of lines that are shown. */
-const boxes = 'input[type="checkbox"].pick';
+const boxes = '.line input[type="checkbox"].pick';
+/** The box that selects all that is found. */
+const all = 'input[type="checkbox"][name="all"].pick';
 
-/** A click with Shift ticks all boxes from the one before. */
+/** A click with Shift ticks all boxes from the one before; the box of all ticks all, until one of them is cleared. */
 export function selectMany(): void {
   let last: Element | null = null;
   document.addEventListener("click", (event) => {
     const { target, shiftKey } = event;
-    if (!(target instanceof HTMLInputElement) || !target.matches(boxes)) return;
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.matches(all)) tickAll(target.checked);
+    if (!target.matches(boxes)) return;
+    if (!target.checked)
+      for (const box of document.querySelectorAll<HTMLInputElement>(all)) box.checked = false;
     if (shiftKey && last !== null) tickBetween(last, target);
     last = target;
   });
 }
 
+function tickAll(isTicked: boolean): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>(boxes)) box.checked = isTicked;
+}
+
 function tickBetween(from: Element, to: HTMLInputElement): void {
-  const all = [...document.querySelectorAll<HTMLInputElement>(boxes)];
-  const places = [from, to].map((one) => all.findIndex((box) => box === one));
+  const shown = [...document.querySelectorAll<HTMLInputElement>(boxes)];
+  const places = [from, to].map((one) => shown.findIndex((box) => box === one));
   const [first = 0, end = 0] = places.toSorted((a, b) => a - b);
-  for (const box of all.slice(Math.max(0, first), end + 1)) box.checked = to.checked;
+  for (const box of shown.slice(Math.max(0, first), end + 1)) box.checked = to.checked;
 }

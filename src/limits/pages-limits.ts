@@ -72,6 +72,9 @@ export const picturedAtOnce = 250;
 export const daysPicturedAtOnce = 10_000;
 /** The overview's bar: a quarter. */
 export const daysShown = 90;
+
+/** How many days a young service shows: the least of these that has all of its data. */
+export const daysShownChoices = [14, 30, 90] as const;
 /** What is usual is the median of a week, so that weekends are in it. */
 export const usualDays = 7;
 /** Days before today change only when a backlog comes. */
@@ -130,6 +133,8 @@ export const reportMonthsMax = 25;
 export const budgetPaceDays = 7;
 /** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
 export const chartStepsMax = 120;
+/** A new monitor's chart shows this long at least: some checks have room in it. */
+export const chartRangeLeast: Millis = minutes(10);
 /** A chart of less has no second result at the shortest period. */
 export const chartRangeMin: Millis = minutes(1);
 /** What a chart marks of a time: incidents, planned work and gaps; more of each would hide the curve. */

@@ -55,6 +55,12 @@ export async function follow(leading: Locator): Promise<void> {
   await loaded;
 }
 
+/** Signs out by the menu of the account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await follow(page.getByRole("button", { name: "Sign out" }));
+}
+
 /** A picture of the whole page as it is now, where pictures are asked for. */
 export async function snap(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;

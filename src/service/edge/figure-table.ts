@@ -1,9 +1,17 @@
 import { html, type Html } from "#web/page/html";
 
-/** A table of figures that is scrolled by itself if it is too wide, with the keyboard as well. */
-export const figureTable = (label: string, heads: readonly string[], rows: readonly Html[]): Html =>
+/**
+ * A table of figures that is scrolled by itself if it is too wide, with the keyboard as well. Columns after the first are
+ * figures and end below each other, unless their heads are among `texts`.
+ */
+export const figureTable = (
+  label: string,
+  heads: readonly string[],
+  rows: readonly Html[],
+  texts: readonly string[] = [],
+): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
-    <table class="figures">
+    <table class="${["figures", ...textColumns(heads, texts)].join(" ")}">
       <thead>
         <tr>
           ${heads.map((head) => html`<th scope="col">${head}</th>`)}
@@ -14,3 +22,6 @@ export const figureTable = (label: string, heads: readonly string[], rows: reado
       </tbody>
     </table>
   </div>`;
+
+const textColumns = (heads: readonly string[], texts: readonly string[]): readonly string[] =>
+  heads.flatMap((head, index) => (texts.includes(head) ? [`words-${index + 1}`] : []));

@@ -39,7 +39,7 @@ export const monitorPage: OperatorPage = {
         "retry-after": "2",
       });
     const at = rooms.clock.wall();
-    const choice = pastChoice(row, query, at);
+    const choice = pastChoice(row, monitor, query, at);
     const [facts, rest] = await Promise.all([
       chartFacts(rooms, monitor, choice, at),
       aroundMonitor(rooms, row, monitor, at),
@@ -58,7 +58,7 @@ export const monitorPage: OperatorPage = {
     };
     return framed(request, {
       title: `${statusWords[monitor.status]} · ${monitor.name} · Picket`,
-      section: "overview",
+      section: "monitors",
       document: `/monitors/${id}.json?${choiceQuery(choice)}`,
       at,
       content: monitorView(page),

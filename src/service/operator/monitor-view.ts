@@ -2,11 +2,10 @@ import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/kinds/icmp/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
-import { uptimeOf } from "#web/page/chart/calendar";
+import { recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { dayAndTime, isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import * as limits from "#limits/pages-limits";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
 import {
   budgetWords,
@@ -70,9 +69,10 @@ export function monitorView(page: MonitorPage): Html {
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
     ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
-    ${checkNowForm(page)}
-    ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
-    ${mayChange(page.reader) ? html`<p><a href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a></p>` : null}
+    <div class="side-acts">
+      ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
+      ${mayChange(page.reader) ? html`<p><a href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a></p>` : null}
+    </div>
     ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(page)}
     ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
     ${newestSection(story.newest, monitor)}
@@ -80,12 +80,14 @@ export function monitorView(page: MonitorPage): Html {
 }
 
 /** What can be done with it. */
-function monitorActs({ monitor, reader }: MonitorPage): Html | null {
-  if (!mayChange(reader)) return null;
+function monitorActs(page: MonitorPage): Html | null {
+  const { monitor, reader } = page;
+  if (!mayChange(reader)) return html`<div class="acts">${checkNowForm(page)}</div>`;
   const path = `/monitors/${monitor.id}`;
   const isPaused = monitor.status === "inactive";
   return html`<div class="acts">
-    <a class="button" href="${path}/edit">Edit</a> <a class="button" href="${path}/copy">Copy</a>
+    ${checkNowForm(page)} <a class="button" href="${path}/edit">Edit</a>
+    <a class="button" href="${path}/copy">Copy</a>
     ${buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name)}
     <a class="button danger" href="${path}/delete">Delete</a>
   </div>`;
@@ -99,7 +101,8 @@ function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
   </form>`;
 }
 
-function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html {
+function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
+  const { seenBy } = monitor;
   const rows = seenBy.map(
     ({ location, name, status, slot, stale }) =>
       html`<tr>
@@ -116,10 +119,16 @@ function sightSection({ monitor: { seenBy }, unchecked, at }: MonitorPage): Html
     ${
       rows.length === 0
         ? html`<p class="advice">
-            No location runs this monitor. Assign it to one with
-            <code>picket apply --location</code>.
+            No location runs this monitor, so nothing checks it.
+            ${
+              mayChange(reader)
+                ? html`<a href="/monitors/${monitor.id}/edit#field-locations"
+                      >Choose where it runs</a
+                    >.`
+                : null
+            }
           </p>`
-        : html`${figureTable("Table of locations", ["Location", "Sees", "Last check", "Note"], rows)}`
+        : html`${figureTable("Table of locations", ["Location", "Sees", "Last check", "Note"], rows, ["Sees", "Note"])}`
     }
   </section>`;
 }
@@ -141,9 +150,10 @@ function objectiveLine(
 
 function daySection({ monitor, dayIncidents, definition, at }: MonitorPage): Html {
   const uptime = uptimeOf(monitor.days);
+  const days = recentDays(monitor.days);
   return html`<section aria-labelledby="days">
-    <h2 id="days">${limits.daysShown} days${uptime === null ? null : html`: ${uptime} up`}</h2>
-    ${dayBars(monitor.id, monitor.days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
+    <h2 id="days">${days.length} days${uptime === null ? null : html`: ${uptime} up`}</h2>
+    ${dayBars(monitor.id, days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
   </section>`;
 }
 
@@ -192,6 +202,6 @@ function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMoni
   );
   return html`<section aria-labelledby="newest">
     <h2 id="newest">Newest checks</h2>
-    ${figureTable("Table of checks", ["Scheduled", "Result", "Latency", "Location", "Note"], rows)}
+    ${figureTable("Table of checks", ["Scheduled", "Result", "Latency", "Location", "Note"], rows, ["Result", "Location", "Note"])}
   </section>`;
 }

@@ -32,7 +32,7 @@ export const overviewPage: OperatorPage = {
     return framed(request, {
       title,
       content: isEditor ? await withFirstSteps(rooms, picture, lines) : lines,
-      section: "overview",
+      section: "monitors",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
     });

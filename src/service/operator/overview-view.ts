@@ -1,19 +1,13 @@
 import { figureTable } from "#service/edge/figure-table";
-import { type Day, uptimeOf } from "#web/page/chart/calendar";
+import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { choiceField } from "#service/operator/form-fields";
-import {
-  type OverviewQuery,
-  pictureStates,
-  queryText,
-  type Sort,
-  sorts,
-} from "#service/operator/overview-query";
+import { filters } from "#service/operator/overview-filters";
+import { type OverviewQuery, pictureStates, queryText } from "#service/operator/overview-query";
 import { type OverviewRow, type OverviewRows, placesOf } from "#service/operator/overview-rows";
-import { pickBox } from "#service/operator/monitors/many-form";
+import { pickAll, pickBox } from "#service/operator/monitors/many-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type {
   Picture,
@@ -21,7 +15,7 @@ import type {
   PicturedMonitor,
   PicturedStatus,
 } from "#service/operator/picture";
-import { locationMark, statusClass, statusMark, statusWords } from "#service/operator/status-mark";
+import { locationMark, statusClass, statusMark } from "#service/operator/status-mark";
 import { between, type EpochMillis, type Millis } from "#base/units";
 
 export interface Overview {
@@ -37,7 +31,7 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
   const { monitors, locations } = picture;
   const silent = locations.filter(({ state }) => state.status === "error");
   return html`<div class="title-line">
-      <h1>Overview</h1>
+      <h1>Monitors</h1>
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
     <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
@@ -79,40 +73,66 @@ function monitorSection({ picture, query, found, mayChange }: Overview): Html {
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
-      : monitorLines(rows, picture, mayChange);
+      : monitorLines(rows, picture, mayChange ? matched : null);
   return html`<section aria-labelledby="monitors">
-    <h2 id="monitors">Monitors</h2>
+    <h2 id="monitors" class="unseen">All monitors</h2>
     ${filters(picture, query, found)} ${list} ${paging(query, matched)}
   </section>`;
 }
 
-/** Rows below one axis of days; with boxes to select monitors by, if they are wanted. */
-export const monitorLines = (
+/** Rows below one axis of days; with boxes to select monitors by, of so many that are found, if they are wanted. */
+export function monitorLines(
   rows: readonly OverviewRow[],
-  { monitors, at }: Picture,
-  isPicked = false,
-): Html =>
-  html`<div class="line-head${isPicked ? " picks" : ""}" aria-hidden="true">
-      <span class="bar">${uptimeAxis(monitors[0]?.days ?? [])}</span
-      ><span class="share">Uptime</span><span class="latency">Now</span
-      ><span class="usual">Median</span>
+  picture: Picture,
+  picked: number | null = null,
+): Html {
+  const count = daysShownOf(picture);
+  const look = picked === null ? "" : " picks";
+  const row = { at: picture.at, isPicked: picked !== null, count };
+  return html`<div class="line-head${look}">
+      ${picked === null ? null : pickAll(picked)}
+      <span class="bar" aria-hidden="true"
+        >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
+      ><span class="share" aria-hidden="true">Uptime</span
+      ><span class="latency" aria-hidden="true">Latest</span
+      ><span class="usual" aria-hidden="true">Median</span>
     </div>
-    <ul class="watched${isPicked ? " picks" : ""}">
-      ${rows.map((row) => rowItem(row, at, isPicked))}
+    <ul class="watched${look}">
+      ${rows.map((one) => rowItem(one, row))}
     </ul>`;
+}
 
-function rowItem(row: OverviewRow, at: EpochMillis, isPicked: boolean): Html {
-  if (row.kind === "monitor") return monitorLine(row.monitor, at, isPicked);
+/** What all rows of one list have in common. */
+interface RowLook {
+  readonly at: EpochMillis;
+  readonly isPicked: boolean;
+  /** How many days its bars have. */
+  readonly count: number;
+}
+
+/** The bars of all monitors have the days that the oldest one needs: they are below one axis. */
+const daysShown = new WeakMap<Picture, number>();
+export const daysShownOf = (picture: Picture): number =>
+  daysShown.getOrInsertComputed(picture, ({ monitors }) =>
+    Math.max(...monitors.map(({ days }) => recentDays(days).length), limits.daysShownChoices[0]),
+  );
+
+function rowItem(row: OverviewRow, look: RowLook): Html {
+  if (row.kind === "monitor") return monitorLine(row.monitor, look);
+  const { at } = look;
   const { reason, monitors, places, status } = row;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   return html`<li class="cause">
     <details>
       <summary>
-        ${statusMark(status)} ${counted(monitors.length, "monitor")}${where} for one cause:
-        <code>${reason.code}</code> in phase <code>${reason.phase}</code>
+        ${statusMark(status)}
+        <span
+          >${counted(monitors.length, "monitor")}${where} for one cause:
+          <code>${reason.code}</code> in phase <code>${reason.phase}</code></span
+        >
       </summary>
-      <ul class="watched">
-        ${monitors.map((monitor) => monitorLine(monitor, at, isPicked))}
+      <ul class="watched${look.isPicked ? " picks" : ""}">
+        ${monitors.map((monitor) => monitorLine(monitor, look))}
       </ul>
     </details>
     <p class="why">${begun(earliest(monitors), at, "")} ${reason.message}</p>
@@ -126,13 +146,13 @@ const earliest = (monitors: readonly PicturedMonitor[]): EpochMillis | null =>
   );
 
 /** One line, and a second one with the reason if it is not well. */
-function monitorLine(monitor: PicturedMonitor, at: EpochMillis, isPicked: boolean): Html {
+function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook): Html {
   const { id, name, target, status, days, latency, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">${target}</p>
-    ${drawnDays(days)}
+    ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
     <p class="usual">${roughly(usual)}</p>
     ${story(monitor, at)}
@@ -146,15 +166,17 @@ const roughly = (latency: Millis | null): string => {
 };
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
-const drawn = new WeakMap<readonly Day[], Html>();
+const drawn = new WeakMap<readonly Day[], Map<number, Html>>();
 
-export const drawnDays = (days: readonly Day[]): Html =>
-  drawn.getOrInsertComputed(
-    days,
-    () =>
-      html`<p class="bar">${uptimeBar(days)}</p>
-        <p class="share">${uptimeOf(days) ?? "–"}</p>`,
-  );
+export const drawnDays = (days: readonly Day[], count: number): Html =>
+  drawn
+    .getOrInsertComputed(days, () => new Map())
+    .getOrInsertComputed(
+      count,
+      () =>
+        html`<p class="bar">${uptimeBar(days.slice(-count))}</p>
+          <p class="share">${uptimeOf(days) ?? "–"}</p>`,
+    );
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
@@ -185,69 +207,6 @@ const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html 
 const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>
   latency !== null && usual !== null && latency > usual * 2 && latency > usual + limits.unusualMin;
 
-/** Links and a form, so that what is shown has an address. */
-function filters(picture: Picture, query: OverviewQuery, { counts }: OverviewRows): Html {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const choice = (state: PicturedStatus | null, words: string, count: number): Html => {
-    const current = query.state === state ? html` aria-current="true"` : null;
-    return html`<li>
-      <a href="/${queryText({ ...query, state, offset: 0 })}" ${current}
-        >${words} <span class="count">${grouped(count)}</span></a
-      >
-    </li>`;
-  };
-  const states = pictureStates.filter((state) => counts[state] > 0 || state === query.state);
-  return html`<div class="choices">
-    <nav aria-label="Monitors by state">
-      <ul>
-        ${choice(null, "All", all)}${states.map((state) => choice(state, statusWords[state], counts[state]))}
-      </ul>
-    </nav>
-    <form role="search" action="/" method="get" class="filter">
-      ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
-      <label>Text <input name="text" type="search" value="${query.text}" /></label>
-      ${locationChoice(picture.locations, query)} ${labelChoice(picture.monitors, query)}
-      ${choiceField(
-        "Order",
-        "sort",
-        sorts.map((sort) => [sort, sortWords[sort]] as const),
-        query.sort,
-      )}
-      <button type="submit">Show</button>
-    </form>
-  </div>`;
-}
-
-const sortWords: { readonly [S in Sort]: string } = {
-  urgency: "urgency",
-  name: "name",
-  since: "newest change",
-  latency: "slower than its median",
-  uptime: "most downtime",
-};
-
-function locationChoice(
-  locations: readonly PicturedLocation[],
-  { location }: OverviewQuery,
-): Html | null {
-  if (locations.length < 2 && location === null) return null;
-  const all = locations.map(({ id, name }) => [String(id), name] as const);
-  const chosen = location === null ? "" : String(location);
-  return choiceField("Location", "location", [["", "all"], ...all], chosen);
-}
-
-function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQuery): Html | null {
-  const pairs = new Set(
-    monitors.flatMap(({ labels }) =>
-      Object.entries(labels).map(([key, value]) => `${key}:${value}`),
-    ),
-  );
-  if (pairs.size === 0 && label === "") return null;
-  const shown = [...pairs].toSorted().slice(0, limits.labelsOfferedMax);
-  const all = shown.map((one) => [one, one] as const);
-  return choiceField("Label", "label", [["", "all"], ...all], label);
-}
-
 const paging = (query: OverviewQuery, matched: number): Html | null =>
   pagingNav({
     label: "More monitors",
@@ -270,7 +229,7 @@ function locationSection(locations: readonly PicturedLocation[], at: EpochMillis
   );
   return html`<section aria-labelledby="locations">
     <h2 id="locations">Locations</h2>
-    ${figureTable("Table of locations", ["Location", "Agents", "Last seen", "Monitors"], rows)}
+    ${figureTable("Table of locations", ["Location", "Agents", "Last seen", "Monitors"], rows, ["Agents"])}
   </section>`;
 }
 

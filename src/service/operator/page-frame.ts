@@ -2,7 +2,7 @@ import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
-import { navigation, type Section } from "#service/operator/navigation";
+import { menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
 import type { Role } from "#service/store/people-store";
 import type { EpochMillis } from "#base/units";
@@ -57,15 +57,7 @@ export function pageFrame(frame: PageFrame): string {
           <p class="brand"><a href="/">${logo} Picket</a></p>
           ${isOpen ? navigation(section) : null}
           <div class="seen-by">
-            ${
-              isOpen
-                ? html`<p class="asof">
-                    <span>As of <time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span>
-                    <a href="">Refresh</a>
-                  </p>`
-                : null
-            }
-            ${whoReads(reader)}
+            ${isOpen ? asOf(at) : null} ${whoReads(reader)} ${isOpen ? menuButton : null}
           </div>
         </header>
         <main id="content">${content}</main>
@@ -85,11 +77,39 @@ export const withoutRenewal = (page: PageAnswer): PageAnswer => ({
   body: page.body.replace(contentBegins, '<main id="content" data-once>'),
 });
 
+/** Without a script a link renews the page. */
+const asOf = (at: EpochMillis): Html =>
+  html`<p class="asof">
+    <span
+      ><span class="wordy">As of </span
+      ><time datetime="${isoTime(at)}">${timeOfDay(at)}</time></span
+    >
+    <a href="">Refresh</a>
+  </p>`;
+
+/** Who is signed in, as a button that opens what they can do about it. */
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;
-  return html`<form class="out" method="post" action="/sign-out">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <span><a href="/settings">${reader.name}</a> (${reader.role})</span>
-    <button type="submit" class="small">Sign out</button>
-  </form>`;
+  return html`<button
+      type="button"
+      class="account"
+      popovertarget="account"
+      aria-label="Account: ${reader.name}"
+    >
+      ${personIcon} <span>${reader.name}</span>
+    </button>
+    <div class="card out" id="account" popover>
+      <p><strong>${reader.name}</strong> (${reader.role})</p>
+      <p><a href="/settings">Profile</a></p>
+      <p><a href="/settings/sessions">Sessions</a></p>
+      <form method="post" action="/sign-out">
+        <input type="hidden" name="form" value="${reader.formToken}" />
+        <button type="submit">Sign out</button>
+      </form>
+    </div>`;
 }
+
+const personIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <circle cx="8" cy="5" r="3" />
+  <path d="M2 14c.6-3.300 3-5 6-5s5.400 1.700 6 5" />
+</svg>`;

@@ -33,7 +33,7 @@ export function pastView(page: PastPage): Html {
     <h2 id="past">Latency</h2>
     ${rangeChoice(monitor, page)}
     <div class="plot" data-chart="/monitors/${monitor.id}/chart.json?${choiceQuery(page)}">
-      ${latencySvg(page, words)}
+      ${hasChecks(story) ? latencySvg(page, words) : html`<p class="nothing">${nothingWords(page)}</p>`}
     </div>
     <p class="words">
       ${words}.${isOfSingles(range) ? null : ` ${curveWords(page)}`}
@@ -42,6 +42,17 @@ export function pastView(page: PastPage): Html {
     ${stepTable(story)} ${phaseSection(page)} ${scriptTag("chart")}
   </section>`;
 }
+
+const hasChecks = ({ steps, points }: MonitorStory): boolean =>
+  points.length > 0 || steps.some(({ passed, degraded, failed }) => passed + degraded + failed > 0);
+
+/** What is shown in the place of an empty chart. */
+const nothingWords = ({ story, monitor }: PastPage): string => {
+  if (story.newest.length > 0) return "No check was made in this range. Choose a longer one.";
+  if (monitor.status === "inactive") return "No check was made yet: the monitor is paused.";
+  if (monitor.seenBy.length === 0) return "No check was made yet: no location runs the monitor.";
+  return `No check was made yet. The first one comes within ${span(monitor.period)}.`;
+};
 
 function latencySvg(page: PastPage, words: string): Html {
   const { definition, story, marks, compared, range } = page;
@@ -104,13 +115,18 @@ function pastWords({ story, range }: PastPage): string {
     sum((one) => one.degraded),
     sum((one) => one.failed),
   ];
-  const name = range.name === "custom" ? "This range" : range.name;
+  const name = rangeNamed(range);
   if (passed + degraded + failed === 0) return `${name}: no check`;
   const highest = story.steps.reduce((most, { p95 }) => Math.max(most, p95 ?? 0), 0);
   return `${name}: ${grouped(passed)} passed, ${grouped(degraded)} degraded, ${grouped(failed)} failed${
     highest === 0 ? "" : `; the highest p95 is ${knownMillis(millis(highest))}`
   }${lossWords(story)}`;
 }
+
+const rangeNamed = ({ name }: TimeRange): string => {
+  if (name === "custom") return "This range";
+  return name === "all" ? "Since it was created" : name;
+};
 
 /** `; 3 of 8 640 echoes lost, 0.03 %`. */
 function lossWords({ echoes }: MonitorStory): string {

@@ -3,7 +3,7 @@ import type { Clock } from "#base/clock";
 import * as limits from "#limits/pages-limits";
 import { drawnOverview } from "#service/operator/overview-answers";
 import { firstQuery } from "#service/operator/overview-query";
-import { drawnDays } from "#service/operator/overview-view";
+import { daysShownOf, drawnDays } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import type { Pictures } from "#service/operator/pictures";
 
@@ -30,10 +30,12 @@ export async function keepPictures(
 }
 
 /** In portions: results that come in meanwhile are taken in between. */
-async function drawBars({ monitors }: Picture, signal: AbortSignal): Promise<void> {
+async function drawBars(picture: Picture, signal: AbortSignal): Promise<void> {
+  const { monitors } = picture;
+  const count = daysShownOf(picture);
   for (const [index, { days }] of monitors.entries()) {
     if (index % limits.barsDrawnAtOnce === 0) await nextTurn();
     if (signal.aborted) return;
-    drawnDays(days);
+    drawnDays(days, count);
   }
 }

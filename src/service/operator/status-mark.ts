@@ -8,7 +8,7 @@ export const statusWords: { readonly [S in PicturedStatus]: string } = {
   degraded: "Degraded",
   unknown: "No data",
   active: "Passing",
-  inactive: "Inactive",
+  inactive: "Paused",
 };
 
 const standingOf: { readonly [S in PicturedStatus]: Standing } = {

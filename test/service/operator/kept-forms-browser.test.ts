@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import * as limits from "#limits/pages-limits";
-import { follow } from "../../support/browser.ts";
+import { follow, signOut } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { keyboardFaults, pageFaults } from "../../support/page-faults.ts";
@@ -64,7 +64,7 @@ test.skipIf(!isThere)(
     expect(await page.locator("h1").innerText()).toBe("This form is no longer kept");
     expect(await page.locator("main").innerText()).not.toContain("Acme");
     faults.push(...(await pageFaults(page, "kept-form-of-another")));
-    await follow(page.getByRole("button", { name: "Sign out" }));
+    await signOut(page);
     await page.goto(kept);
     await signIn(page);
     faults.push(...(await pageFaults(page, "kept-form")), ...(await keyboardFaults(page)));

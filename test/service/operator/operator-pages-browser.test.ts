@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
-import { complaints, follow, openAll, snap, watchPage } from "../../support/browser.ts";
+import {
+  complaints,
+  follow,
+  openAll,
+  overhang,
+  signOut,
+  snap,
+  watchPage,
+} from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { identityProvider } from "../../support/identity-provider.ts";
 import { keyboardFaults, pageFaults, paperFaults, tabTo } from "../../support/page-faults.ts";
@@ -71,9 +79,9 @@ describe("the operator's pages", () => {
       await page.goto(service.url);
       expect(await page.title()).toBe("4 failing · Picket");
       await follow(page.getByRole("link", { name: "Failing 4" }));
-      await page.getByLabel("Text").fill("billing");
-      await page.getByLabel("Order").selectOption("name");
-      await follow(page.getByRole("button", { name: "Show" }));
+      await page.getByLabel("Search").fill("billing");
+      await page.getByLabel("Sort by").selectOption("name");
+      await follow(page.getByRole("button", { name: "Search" }));
       expect(new URL(page.url()).search).toBe(
         "?state=error&text=billing&location=&label=&sort=name",
       );
@@ -160,8 +168,8 @@ describe("the operator's pages", () => {
       await page.clock.install();
       await page.goto(service.url);
       await page.keyboard.press("/");
-      expect(await page.getByLabel("Text").evaluate((one) => one.matches(":focus"))).toBe(true);
-      await page.getByLabel("Text").blur();
+      expect(await page.getByLabel("Search").evaluate((one) => one.matches(":focus"))).toBe(true);
+      await page.getByLabel("Search").blur();
       await clock.advance(10 * 60_000);
       const renewed = page.waitForResponse(`${service.url}/`);
       await page.clock.runFor(10_000);
@@ -169,6 +177,29 @@ describe("the operator's pages", () => {
       await page.getByText("12 without data, of 12 monitors").waitFor();
       expect(await page.title()).toBe("Picket");
       expect(seen).toEqual([]);
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "have a header of one line at every width, whose menu opens without scripts",
+    async () => {
+      const scene = await operatorScene({ pages: "signed in", days: 0 });
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const name = "the night shift of the platform team";
+      const { key } = await scene.service.admin.createApiKey({ name, scope: "read" });
+      await page.goto(scene.service.url);
+      await page.locator("#secret").fill(key);
+      await follow(page.getByRole("button", { name: "Sign in" }));
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const box = await page.locator("body > header").boundingBox();
+        expect([width, box?.height ?? 0]).toEqual([width, expect.toSatisfy((px) => px < 60)]);
+        expect(await overhang(page)).toBe(0);
+      }
+      await page.getByRole("button", { name: "Menu" }).click();
+      await follow(page.getByRole("link", { name: "Agents", exact: true }));
+      expect(await page.locator("h1").innerText()).toBe("Agents and locations");
     },
   );
 
@@ -192,7 +223,7 @@ describe("the operator's pages", () => {
     await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.locator("h1").innerText()).toBe("Billing API");
     expect(await page.locator(".out").innerText()).toContain("night shift (reader)");
-    await follow(page.getByRole("button", { name: "Sign out" }));
+    await signOut(page);
     await page.goto(service.url);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     expect(seen.filter((one) => !one.includes("403"))).toEqual([]);
@@ -215,7 +246,7 @@ describe("the operator's pages", () => {
       await page.waitForURL(`${service.url}/monitors/2`);
       expect(await page.locator("h1").innerText()).toBe("Billing API");
       expect(await page.locator(".out").innerText()).toContain("ann@example.com (reader)");
-      await follow(page.getByRole("button", { name: "Sign out" }));
+      await signOut(page);
       expect(await page.getByRole("status").innerText()).toMatch(
         /^You are signed out here. You may still be signed in at localhost/,
       );

@@ -80,7 +80,7 @@ async function watchedService(gate: Promise<void> = Promise.resolve()): Promise<
     begun: () => counts.begun,
     shownAt: async () => {
       const page = await (await fetch(`${service.url}/`)).text();
-      return /As of <time datetime="[^"]*T([^"]+)\.000Z"/.exec(page)?.[1] ?? "";
+      return /As of <\/span\s*><time datetime="[^"]*T([^"]+)\.000Z"/.exec(page)?.[1] ?? "";
     },
   };
 }

@@ -126,9 +126,9 @@ describe("what a person types in the operator's pages", () => {
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(service.url);
-    await page.getByLabel("Text").fill("billing");
+    await page.getByLabel("Search").fill("billing");
     await page.locator("h1").click();
     await passRenewal(page);
-    expect(await page.getByLabel("Text").inputValue()).toBe("billing");
+    expect(await page.getByLabel("Search").inputValue()).toBe("billing");
   });
 });

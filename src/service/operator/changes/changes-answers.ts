@@ -1,5 +1,7 @@
 import * as limits from "#limits/pages-limits";
-import { isoTime } from "#web/page/format";
+import { grouped, isoTime } from "#web/page/format";
+import { html } from "#web/page/html";
+import { partsNav } from "#service/operator/settings/settings-page";
 import { documentAnswer, type PageAnswer } from "#service/edge/page-answer";
 import {
   auditQueryOf,
@@ -16,7 +18,6 @@ import {
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import { epochMillis } from "#base/units";
-import { grouped } from "#web/page/format";
 
 const changesPage: OperatorPage = {
   role: "reader",
@@ -34,10 +35,11 @@ const changesPage: OperatorPage = {
     const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
     return framed(request, {
       title: "Audit log · Picket",
-      section: "changes",
+      section: "settings",
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,
-      content: changesView({ query, entries, older, downloads }),
+      content: html`${partsNav("/changes", reader)}
+      ${changesView({ query, entries, older, downloads })}`,
     });
   },
 };

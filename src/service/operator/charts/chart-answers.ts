@@ -20,7 +20,7 @@ export const chartPage: OperatorPage = {
         "retry-after": "2",
       });
     const now = rooms.clock.wall();
-    const choice = pastChoice(row, query, now);
+    const choice = pastChoice(row, monitor, query, now);
     if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
     const facts = await chartFacts(rooms, monitor, choice, now);
     return documentAnswer(chartDocument({ ...facts, monitor, choice, row }));

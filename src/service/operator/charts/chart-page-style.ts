@@ -1,6 +1,7 @@
 /** Charts of a monitor's page under the pointer, and its days. */
 export const chartPageStyle = `
 .plot { position: relative; overflow: hidden; min-height: 10.25rem; touch-action: pan-y; }
+.nothing { display: grid; place-items: center; min-height: 10rem; margin: 0; padding: 1rem; border: 1px dashed var(--line); border-radius: var(--corner); color: var(--quiet); text-align: center; }
 .plot:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .plot .u-over { cursor: crosshair; }
 .plot .u-select { background: var(--link); opacity: 0.25; }
@@ -14,6 +15,7 @@ export const chartPageStyle = `
 .day-bars .up { --day: var(--up); --tall: 70%; }
 .day-bars .slow { --day: var(--slow); --tall: 85%; }
 .day-bars .down { --day: var(--down); }
+.day-bars .before { --day: var(--line); --tall: 35%; }
 .day-bars .none { --day: var(--quiet); --tall: 2px; }
 .day-bars .tip { display: none; position: absolute; z-index: 2; bottom: calc(100% + 0.25rem); left: 50%; width: max-content; max-width: min(20rem, 70vw); transform: translateX(-50%); padding: 0.25rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--raised); color: var(--text); font-size: 0.8125rem; line-height: 1.35; text-align: left; pointer-events: none; }
 .day-bars li:nth-child(-n + 18) .tip { left: 0; transform: none; }

@@ -2,11 +2,11 @@ import {
   badDays,
   type Day,
   dayLength,
+  daysBefore,
   daysInWords,
-  type DayState,
   stateOfDay,
 } from "#web/page/chart/calendar";
-import { uptimeAxis } from "#web/page/chart/uptime-bar";
+import { type BarState, uptimeAxis } from "#web/page/chart/uptime-bar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { grouped, isoTime, monthDay, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -22,17 +22,18 @@ export function dayBars(
   days: readonly Day[],
   incidents: readonly ChartMark[],
 ): Html {
-  const shown = days.map((day) => ({
+  const before = daysBefore(days);
+  const shown = days.map((day, index) => ({
     day,
-    state: stateOfDay(day),
-    words: dayWords(day, incidents),
+    state: index < before ? ("before" as const) : stateOfDay(day),
+    words: index < before ? "no data yet" : dayWords(day, incidents),
   }));
   const bad = badDays(days).map((day) => ({ day, words: dayWords(day, incidents) }));
   return html`<ol class="day-bars" aria-label="${daysInWords(days)}">
       ${shown.map(({ day, state, words }) => bar(day, state, words))}
     </ol>
     ${uptimeAxis(days)}
-    <p class="words">${daysInWords(days)}.</p>
+    <p class="words">${daysInWords(days)}.${firstDataWords(days[before])}</p>
     ${
       bad.length === 0
         ? null
@@ -54,7 +55,10 @@ export function dayBars(
     }`;
 }
 
-function bar(day: Day, state: DayState, words: string): Html {
+const firstDataWords = (first: Day | undefined): string =>
+  first === undefined ? "" : ` The first data is of ${monthDay(first.begin)}.`;
+
+function bar(day: Day, state: BarState, words: string): Html {
   const text = html`<span class="tip"><strong>${monthDay(day.begin)}</strong> ${words}</span>`;
   const isWell = day.down === 0 && state !== "slow";
   const content = isWell

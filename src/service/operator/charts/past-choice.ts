@@ -12,20 +12,27 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import { monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import type { EpochMillis } from "#base/units";
+import { daysBefore, dayLength } from "#web/page/chart/calendar";
+import { between, type EpochMillis, epochMillis } from "#base/units";
 
 /** What an address asks of a monitor's past; locations that do not run it are left out. */
 export function pastChoice(
-  { locations }: Pick<MonitorRow, "locations">,
+  { locations, createdAt }: Pick<MonitorRow, "locations" | "createdAt">,
+  { days }: Pick<PicturedMonitor, "days">,
   query: URLSearchParams,
   now: EpochMillis,
 ): LocatedChoice {
+  // Results may be older than the monitor: they came from elsewhere.
+  const first = days[daysBefore(days)]?.begin ?? createdAt;
+  const born = epochMillis(Math.min(createdAt, isToday(first, now) ? createdAt : first));
   const at = (name: string): MonitorRow["locations"][number] | null =>
     locations.find((one) => String(one) === query.get(name)) ?? null;
   const location = at("location");
   const other = location === null || at("compare") === location ? null : at("compare");
-  return { range: rangeOf(query, now), location, other };
+  return { range: rangeOf(query, now, born), location, other };
 }
+
+const isToday = (begin: EpochMillis, now: EpochMillis): boolean => between(begin, now) < dayLength;
 
 /** A choice whose locations are known to the store. */
 interface LocatedChoice extends PastChoice {

@@ -33,7 +33,7 @@ const placesOf = (location: number | null, other: number | null): Record<string,
 export function rangeChoice(monitor: PicturedMonitor, choice: PastChoice): Html {
   const { range, location, other } = choice;
   const presets = rangeNames.map((name) =>
-    choiceLink(monitor, choice, { range: name }, name, name === range.name),
+    choiceLink(monitor, choice, { range: name }, rangeWords(name), name === range.name),
   );
   const places =
     monitor.seenBy.length < 2
@@ -62,6 +62,8 @@ export function rangeChoice(monitor: PicturedMonitor, choice: PastChoice): Html 
     </div>
     ${compareChoice(monitor, choice)} ${rangeForm(monitor, choice)}`;
 }
+
+const rangeWords = (name: string): string => (name === "all" ? "All" : name);
 
 function choiceLink(
   { id }: PicturedMonitor,

@@ -18,14 +18,16 @@ export interface TimeRange extends TimeSpan {
   readonly fault: string | null;
 }
 
-export const rangeNames = ["1h", "24h", "7d", "30d", "90d"] as const;
+export const rangeNames = ["all", "1h", "24h", "7d", "30d", "90d"] as const;
 type RangeName = (typeof rangeNames)[number];
+
+type PresetName = Exclude<RangeName, "all">;
 
 interface Preset extends Pick<TimeRange, "step" | "source"> {
   readonly length: Millis;
 }
 
-const presets: { readonly [N in RangeName]: Preset } = {
+const presets: { readonly [N in PresetName]: Preset } = {
   "1h": { length: hours(1), step: minutes(1), source: "results" },
   "24h": { length: hours(24), step: minutes(15), source: "results" },
   "7d": { length: hours(7 * 24), step: hours(2), source: "results" },
@@ -33,11 +35,16 @@ const presets: { readonly [N in RangeName]: Preset } = {
   "90d": { length: hours(90 * 24), step: hours(24), source: "days" },
 };
 
-/** The range of an address, up to now if it does not say; a day if it names none that there is. */
-export function rangeOf(query: URLSearchParams, now: EpochMillis): TimeRange {
+/**
+ * The range of an address, up to now if it does not say. One that names none is the last day, or all of a monitor that is
+ * younger than that; `born` is when its data may begin.
+ */
+export function rangeOf(query: URLSearchParams, now: EpochMillis, born: EpochMillis): TimeRange {
   const name = rangeNames.find((one) => one === query.get("range"));
   const typed = { from: query.get("from") ?? "", to: query.get("to") ?? "" };
-  if (name !== undefined || query.get("range") !== "custom") return preset(name ?? "24h", now);
+  const isYoung = between(born, now) < hours(24);
+  if (name !== undefined || query.get("range") !== "custom")
+    return named(name ?? (isYoung ? "all" : "24h"), now, born);
   const [from, to] = [instantIn(typed.from), instantIn(typed.to)];
   const fault = faultOf(from, to, now);
   if (from === null || to === null || fault !== null)
@@ -46,7 +53,19 @@ export function rangeOf(query: URLSearchParams, now: EpochMillis): TimeRange {
   return { name: "custom", from, to: end, ...gradeOf(from, end, now), typed, fault: null };
 }
 
-function preset(name: RangeName, to: EpochMillis): TimeRange {
+const named = (name: RangeName, now: EpochMillis, born: EpochMillis): TimeRange =>
+  name === "all" ? sinceBirth(now, born) : preset(name, now);
+
+/** A chart of seconds would say nothing, and what is kept has an end. */
+function sinceBirth(to: EpochMillis, born: EpochMillis): TimeRange {
+  const earliest = to - presets["90d"].length;
+  const latest = to - limits.chartRangeLeast;
+  const from = epochMillis(Math.max(earliest, Math.min(born, latest)));
+  const typed = { from: typedAt(from), to: typedAt(to) };
+  return { name: "all", from, to, ...gradeOf(from, to, to), typed, fault: null };
+}
+
+function preset(name: PresetName, to: EpochMillis): TimeRange {
   const { length, step, source } = presets[name];
   const from = epochMillis(to - length);
   return {

@@ -10,7 +10,7 @@ export const firstStartPage: OperatorPage = {
     const picture = await pictures.now();
     return framed(request, {
       title: "First steps · Picket",
-      section: "overview",
+      section: "monitors",
       document: null,
       at: picture.at,
       content: firstStartView(await firstSteps(rooms, picture)),

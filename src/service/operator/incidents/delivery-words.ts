@@ -15,26 +15,23 @@ interface NamedDelivery {
 
 /** What was sent and what was not, and why: a row each. */
 export const deliveryTable = (head: string, deliveries: readonly NamedDelivery[]): Html =>
-  html`<div class="texts">
-    ${figureTable(
-      "Table of messages",
-      [head, "Says", "Written", "Outcome", "Tries"],
-      deliveries.map(
-        ({ delivery, subject }) =>
-          html`<tr>
-            <th scope="row">${subject}</th>
-            <td>${eventWords(delivery.kind, "error").split(":")[0] ?? ""}</td>
-            <td>
-              <time datetime="${isoTime(delivery.createdAt)}"
-                >${dayAndTime(delivery.createdAt)}</time
-              >
-            </td>
-            <td>${outcomeWords(delivery)}</td>
-            <td>${delivery.attempts}</td>
-          </tr>`,
-      ),
-    )}
-  </div>`;
+  html`${figureTable(
+    "Table of messages",
+    [head, "Says", "Written", "Outcome", "Tries"],
+    deliveries.map(
+      ({ delivery, subject }) =>
+        html`<tr>
+          <th scope="row">${subject}</th>
+          <td>${eventWords(delivery.kind, "error").split(":")[0] ?? ""}</td>
+          <td>
+            <time datetime="${isoTime(delivery.createdAt)}">${dayAndTime(delivery.createdAt)}</time>
+          </td>
+          <td>${outcomeWords(delivery)}</td>
+          <td>${delivery.attempts}</td>
+        </tr>`,
+    ),
+    ["Says", "Written", "Outcome"],
+  )}`;
 
 /** What became of it, and how late that was. */
 export function outcomeWords(delivery: DeliveryRow): string {

@@ -117,7 +117,7 @@ async function shownNew(
     submit: "Make the location",
     cancel: next === "/start" ? "/start" : "/locations",
   });
-  const content = html`<p class="back"><a href="/locations">Locations</a></p>
+  const content = html`<p class="back"><a href="/locations">Agents</a></p>
     <h1 class="page">New location</h1>
     <p class="words">
       A location is a network that your own agent is in. The next page has the commands that start
@@ -177,7 +177,7 @@ const drawn = (
     { reader },
     {
       title: `${title} · Picket`,
-      section: "locations",
+      section: "agents",
       document: null,
       at: rooms.clock.wall(),
       content,

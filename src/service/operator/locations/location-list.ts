@@ -28,8 +28,8 @@ export const locationListPage: OperatorPage = {
     if (request.isDocument)
       return documentAnswer({ at: isoTime(at), total, locations: listed.map(locationSection) });
     return framed(request, {
-      title: "Locations · Picket",
-      section: "locations",
+      title: "Agents · Picket",
+      section: "agents",
       document: `/locations.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
       content: listView({
@@ -60,7 +60,7 @@ interface LocationList {
 
 function listView({ listed, total, offset, at, isEditor, notice }: LocationList): Html {
   return html`<div class="title-line">
-      <h1 class="page">Locations</h1>
+      <h1 class="page">Agents and locations</h1>
       ${isEditor ? html`<p class="acts"><a class="button main" href="/locations/new">New location</a></p>` : null}
     </div>
     ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}

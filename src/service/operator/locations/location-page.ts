@@ -19,7 +19,7 @@ export const locationPage: OperatorPage = {
     const notice = noticeIn(request.query, notices);
     return framed(request, {
       title: `${location.name} · Picket`,
-      section: "locations",
+      section: "agents",
       document: `/locations/${id}.json`,
       at: picture.at,
       content: locationView({ location, agents, tokens, picture, reader, notice }),

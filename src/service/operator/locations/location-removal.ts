@@ -25,7 +25,7 @@ const askPage: OperatorPage = {
       { reader },
       {
         title: `Delete ${location.name} · Picket`,
-        section: "locations",
+        section: "agents",
         document: null,
         at: picture.at,
         content: askView(location, agents, picture, reader),

@@ -36,7 +36,7 @@ export function locationView(page: LocationPage): Html {
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
   const query: OverviewQuery = { ...firstQuery, location: location.id };
   const found = overviewRows(picture, query);
-  return html`<p class="back"><a href="/locations">Locations</a></p>
+  return html`<p class="back"><a href="/locations">Agents</a></p>
     <div class="title-line">
       <h1 class="target">${name}</h1>
       ${mayChange(reader) ? actsOf(location) : null}
@@ -106,7 +106,8 @@ const heads = [
 
 function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
   const rows = agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)));
-  return html`${figureTable("Table of agents", heads, rows)} ${behindLine(agents)}
+  return html`${figureTable("Table of agents", heads, rows, ["State", "Version"])}
+    ${behindLine(agents)}
     <p class="words">
       Runs is how many monitors the agent runs now. Waiting results come later; missed checks and
       dropped results never do.

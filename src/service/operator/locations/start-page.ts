@@ -30,7 +30,7 @@ const startPage: OperatorPage = {
       { reader },
       {
         title: `Start an agent of ${location.name} · Picket`,
-        section: "locations",
+        section: "agents",
         document: null,
         at,
         content: startView({

@@ -182,7 +182,7 @@ function askPage(
     </form>`;
   const title = "Delete monitors · Picket";
   const at = rooms.clock.wall();
-  return framed({ reader }, { title, section: "overview", document: null, at, content });
+  return framed({ reader }, { title, section: "monitors", document: null, at, content });
 }
 
 const deeds: { readonly [A in ManyAct]: string } = {

@@ -3,7 +3,6 @@ import { html, type Html } from "#web/page/html";
 import { choiceField, choicesOf, textField } from "#service/operator/form-fields";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
-import { matchingMonitors } from "#service/operator/overview-rows";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { scriptTag } from "#service/operator/script-tag";
@@ -35,36 +34,48 @@ export const pickBox = ({ id, name }: Pick<PicturedMonitor, "id" | "name">): Htm
     aria-label="Select ${name}"
   />`;
 
-/** What can be done with the selected monitors of the overview, or with all that its search finds. */
+/** A box that selects all that the search finds, on every page of it. */
+export const pickAll = (found: number): Html =>
+  html`<label class="pick-all"
+    ><input type="checkbox" class="pick" name="all" value="yes" form="${formId}" /> Select all
+    ${grouped(found)}</label
+  >`;
+
+/**
+ * What can be done with the selected monitors of the overview, or with all that its search finds. It appears below the
+ * list when something is selected; a browser that cannot do that shows it always.
+ */
 export function manyForm(
   { monitors, locations }: Picture,
   query: OverviewQuery,
   reader: KnownReader,
 ): Html | null {
   if (monitors.length === 0) return null;
-  const count = matchingMonitors(monitors, query).length;
   return html`<section class="card many" aria-labelledby="many-title">
-      <h2 id="many-title">With the selected monitors</h2>
-      <form method="post" action="/monitors/many" id="${formId}" class="filter">
+      <h2 id="many-title" class="unseen">With the selected monitors</h2>
+      <form method="post" action="/monitors/many" id="${formId}" class="bar">
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
-        <label class="check"
-          ><input type="checkbox" name="all" value="yes" /> All ${grouped(count)} that are
-          found</label
-        >
+        <p class="picked"></p>
         ${actButton("pause", "Pause")} ${actButton("resume", "Resume")}
-        <span class="together"
-          >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
-          ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
-          ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
-        >
+        <details name="many">
+          <summary class="button">Label</summary>
+          <span class="together"
+            >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
+            ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
+            ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
+          >
+        </details>
         ${
           locations.length === 0
             ? null
-            : html`<span class="together"
-                >${choiceField("Run at", "location", choicesOf(locations), "")}
-                ${actButton("assign", "Assign")} ${actButton("unassign", "Take away")}</span
-              >`
+            : html`<details name="many">
+                <summary class="button">Location</summary>
+                <span class="together"
+                  >${choiceField("Location", "location", choicesOf(locations), "")}
+                  ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}</span
+                >
+              </details>`
         }
         ${actButton("delete", "Delete", "danger")}
       </form>

@@ -169,7 +169,7 @@ async function shown(
   const monitor = row === null ? null : { id: row.id, name: row.definition.name };
   const frame = {
     title: `${monitor === null ? "New monitor" : `Edit ${monitor.name}`} · Picket`,
-    section: "overview" as const,
+    section: "monitors" as const,
     document: null,
     at: rooms.clock.wall(),
     content: monitorFormView({

@@ -15,6 +15,7 @@ const parts: readonly (readonly [path: string, words: string, role: Role])[] = [
   ["/settings/sessions", "Sessions", "reader"],
   ["/settings/people", "People", "owner"],
   ["/settings/keys", "API keys", "owner"],
+  ["/changes", "Audit log", "reader"],
 ];
 
 interface SettingsPage {
@@ -42,7 +43,7 @@ export const settingsPage = (
     status,
   );
 
-const partsNav = (current: string, reader: KnownReader): Html =>
+export const partsNav = (current: string, reader: KnownReader): Html =>
   html`<nav class="parts" aria-label="Settings">
     ${parts
       .filter(([, , role]) => may(reader, role))

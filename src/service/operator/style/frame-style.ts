@@ -15,24 +15,31 @@ export const frameStyle: string = `
 @media (prefers-color-scheme: dark) { :root { ${dark} } }
 .operator { max-width: none; padding: 0; font-size: var(--normal); }
 .operator > header {
-  gap: var(--u) calc(var(--u) * 6); align-items: center; padding: calc(var(--u) * 2) var(--side);
+  flex-wrap: nowrap; gap: calc(var(--u) * 4); align-items: center; min-height: 3.25rem; padding: calc(var(--u) * 1.5) var(--side);
   background: var(--raised); border-bottom: 1px solid var(--line);
 }
 .operator { --side: max(clamp(1rem, 3vw, 2rem), calc((100vw - var(--column)) / 2)); }
 .operator > main { padding: calc(var(--u) * 6) var(--side) 0; }
 .operator > footer { margin: calc(var(--u) * 12) 0 0; padding: calc(var(--u) * 4) var(--side) calc(var(--u) * 6); }
-.operator .brand { font-size: var(--large); font-weight: 700; color: var(--text); letter-spacing: -0.01em; }
+.operator .brand { flex: none; font-size: var(--large); font-weight: 700; color: var(--text); letter-spacing: -0.01em; }
 .brand a { display: inline-flex; gap: calc(var(--u) * 1.5); align-items: center; min-height: 2.25rem; }
 .logo { width: 1.375rem; height: 1.375rem; fill: var(--accent); }
-.rooms { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 1); margin-right: auto; font-size: var(--normal); }
-.rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-radius: 6px; color: var(--quiet); text-decoration: none; font-weight: 500; }
+.rooms { display: flex; gap: var(--u); margin: 0 auto 0 0; padding: 0; position: static; border: 0; background: none; color: inherit; overflow: visible; font-size: var(--normal); }
+.rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-radius: 6px; color: var(--quiet); text-decoration: none; font-weight: 500; white-space: nowrap; }
 .rooms a:hover { color: var(--text); background: var(--ground); }
 .rooms a[aria-current] { color: var(--accent); background: var(--wash); font-weight: 600; }
-.asof { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; }
-.asof a { margin-left: 0; }
-.seen-by { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin-left: auto; }
-.operator .out { display: flex; gap: calc(var(--u) * 2); align-items: center; font-size: var(--small); }
-.out a { display: inline-block; padding: calc(var(--u) * 1) 0; overflow-wrap: anywhere; }
+.seen-by { display: flex; gap: calc(var(--u) * 3); align-items: center; margin-left: auto; min-width: 0; }
+.asof { white-space: nowrap; }
+.asof a { margin-left: calc(var(--u) * 2); }
+.scripted .asof a { display: none; }
+.operator :is(.menu, .account) { display: inline-flex; flex: 0 1 auto; gap: calc(var(--u) * 1.5); align-items: center; min-width: 0; border-color: var(--line); color: var(--text); font-weight: 500; }
+:is(.menu, .account) svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; }
+.account span { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.operator .menu { display: none; }
+.out[popover] { inset: 3.5rem var(--side) auto auto; min-width: 14rem; margin: 0; color: var(--text); box-shadow: 0 8px 24px rgb(0 0 0 / 18%); }
+.operator .out p { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); }
+.operator .out button { width: 100%; margin-top: var(--u); }
+@supports not selector(:popover-open) { .operator :is(.menu, .account) { display: none !important; } .operator > header { flex-wrap: wrap; } .operator .out[popover] { display: block; border: 0; padding: 0; } }
 .operator form { width: auto; }
 .operator h1 { margin: 0; font-size: var(--large); }
 .operator h1.target, .operator h1.page { font-size: var(--huge); line-height: 1.25; color: var(--text); font-weight: 650; letter-spacing: -0.01em; }
@@ -65,11 +72,24 @@ export const frameStyle: string = `
 .operator :is(input, select, textarea):hover { border-color: var(--accent); }
 .operator ::placeholder { color: var(--quiet); opacity: 1; }
 .operator input:is([type="checkbox"], [type="radio"]) { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--accent); }
+@media (max-width: 88rem) { .wordy { display: none; } .account span { max-width: 8rem; } }
+@media (max-width: 70rem) {
+  @supports selector(:popover-open) {
+    .operator .menu { display: inline-flex; }
+    .rooms:not(:popover-open) { display: none; }
+    .rooms {
+      flex-direction: column; gap: 0; position: fixed; inset: 3.5rem var(--side) auto auto; min-width: 14rem; padding: calc(var(--u) * 2);
+      background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 8px 24px rgb(0 0 0 / 18%);
+    }
+    .rooms a { padding: calc(var(--u) * 2.5) calc(var(--u) * 3); }
+  }
+}
+@media (max-width: 23rem) { .operator .asof { display: none; } }
 @media (max-width: 40rem) {
-  .operator > header { padding-top: calc(var(--u) * 1.5); padding-bottom: calc(var(--u) * 1.5); gap: 0 calc(var(--u) * 4); }
-  .out span, .operator .asof a { display: none; }
-  .rooms { order: 1; width: 100%; margin: 0 calc(var(--u) * -2.5); font-size: var(--small); }
-  .rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); }
+  .operator > header { gap: calc(var(--u) * 2); }
+  .seen-by { gap: calc(var(--u) * 2); }
+  .wordy, .account span, .operator .asof a { display: none; }
+  .operator .account { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); min-height: 2.25rem; }
   .operator > main { padding-top: calc(var(--u) * 4); }
 }
 `;

@@ -1,5 +1,5 @@
 /** Lists and tables: lines that stay readable by the thousand, with marks and figures in columns. */
-export const listStyle = `
+export const listStyle: string = `
 .act { margin: 0.75rem 0 0; }
 .filter { gap: 0.5rem 0.75rem; align-items: end; }
 .filter label { width: auto; }
@@ -7,7 +7,7 @@ export const listStyle = `
 .filter .long { flex-basis: 100%; }
 .filter .check { display: flex; gap: 0.375rem; align-items: center; min-height: 2.25rem; font-size: var(--normal); }
 .sign-in { max-width: 24rem; margin: 1.5rem 0; }
-.choices + .line-head, .line-head { font-size: 0.75rem; color: var(--quiet); }
+.line-head { padding-bottom: var(--u); font-size: 0.75rem; color: var(--quiet); }
 
 .watched { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .line, .line-head {
@@ -15,14 +15,31 @@ export const listStyle = `
   grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem;
 }
 .picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
-.line .pick { grid-area: pick; }
-.many { margin-top: calc(var(--u) * 6); }
-.operator .many h2 { margin: 0 0 calc(var(--u) * 3); }
+.line .pick { grid-area: pick; align-self: start; margin-top: 0.1875rem; }
+.pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
+.operator { counter-reset: picked; }
+.line .pick:checked { counter-increment: picked; }
+.choices.found { margin: calc(var(--u) * 6) 0 calc(var(--u) * 4); }
+.choices.found input[type="search"] { width: 14rem; }
+.side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
+.side-acts > * { margin: 0; }
+.side-acts details[open] { flex-basis: 100%; }
+.operator .uptime .before { stroke-width: 6; }
+.many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+@supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }
+.many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
+.picked { margin: 0 auto 0 0; font-weight: 600; }
+.picked::before { content: counter(picked) " selected"; }
+.operator:has([name="all"]:checked) .picked::before { content: "All selected"; }
+.many details[open] { order: 1; flex-basis: 100%; }
+.many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
+.many summary.button::after { content: " …"; }
 .many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
-.operator:has(.pick:checked) .many { position: sticky; bottom: 0; z-index: 1; box-shadow: 0 -4px 16px rgb(0 0 0 / 15%); }
+.many .together label { width: auto; }
+.many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
 .line { padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
 .line p { margin: 0; }
-.line .mark { grid-area: mark; font-size: 0.875rem; }
+.line .mark { grid-area: mark; align-self: start; line-height: 1.6; font-size: 0.875rem; }
 .operator .line h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .line h3 a { color: inherit; text-decoration-color: var(--line); }
 .line h3 a:hover { text-decoration-color: currentColor; }
@@ -37,10 +54,15 @@ export const listStyle = `
 .line-head .chart { margin: 0; }
 .line-head span:not(.bar) { font-size: 0.75rem; }
 .cause { padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
-.cause summary { color: var(--text); font-size: 0.9375rem; }
-.cause summary .mark { min-width: 6.5rem; margin-right: 0.75rem; font-size: 0.875rem; }
-.cause .watched { margin: 0.25rem 0 0.5rem 1.25rem; }
-.cause > .why { margin: 0 0 0 calc(7.5rem + 1rem); font-size: 0.875rem; }
+.cause summary { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
+.cause summary::-webkit-details-marker { display: none; }
+.cause summary::after { content: "▾"; color: var(--quiet); }
+.cause [open] > summary::after { content: "▴"; }
+.cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
+.picks > .cause summary { column-gap: 0.75rem; padding-left: 2.25rem; }
+.cause .watched { margin: 0.25rem 0 0.5rem; }
+.cause > .why { margin: 0 0 0 7.5rem; font-size: 0.875rem; }
+.picks > .cause > .why { margin-left: 9.5rem; }
 .incident { display: grid; grid-template: "mark name kind" auto "mark why why" auto / 8rem minmax(0, 16rem) minmax(0, 1fr); column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
 .incident p { margin: 0; font-size: 0.875rem; }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
@@ -53,7 +75,10 @@ export const listStyle = `
 .moments time, .moments .offset, .moments .more { color: var(--quiet); }
 .moments .offset { text-align: right; }
 .remarks a { display: inline-block; padding: 0.25rem 0; }
-.texts .figures td + td, .texts .figures th + th { text-align: left; }
+.figures { min-width: min(100%, 40rem); }
+.figures :is(th, td) { padding: calc(var(--u) * 1.5) calc(var(--u) * 5) calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); }
+.figures :is(th, td):last-child { padding-right: 0; }
+${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-child(${one})`).join(", ")} { text-align: left; }
 .act .filter { align-items: end; margin-top: 0.5rem; }
 .filter select[multiple] { width: 14rem; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
@@ -63,13 +88,16 @@ export const listStyle = `
 @media (max-width: 60rem) {
   .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: 0.5rem 0; }
   .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
-  .line .kind, .line .usual, .line-head { display: none; }
+  .line .kind, .line .usual, .line-head:not(.picks), .line-head span { display: none; }
+  .line-head.picks { display: block; padding: 0.5rem 0; }
+  .picked { flex-basis: 100%; }
   .line .why:empty { display: none; }
   .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 8rem minmax(0, 1fr); padding: 0.5rem 0; }
   .moments li { grid-template-columns: minmax(0, 1fr) auto; }
   .moments li div { grid-column: 1 / -1; }
-  .cause > .why { margin-left: 0; }
-  .cause .watched { margin-left: 0.5rem; }
+  .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
+  .cause summary .mark { grid-column: 1 / -1; }
+  .cause > .why, .picks > .cause > .why { margin-left: 0; }
   .filter input, .filter select { width: 8rem; }
 }
 @media (forced-colors: active) {
@@ -78,7 +106,7 @@ export const listStyle = `
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
 @media print {
-  form, .act, .acts, .many, .pick, .skip, .asof a, nav { display: none !important; }
+  form, .act, .acts, .many, .menu, .account, .pick, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
   .line { break-inside: avoid; }
 }

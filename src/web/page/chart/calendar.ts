@@ -12,6 +12,22 @@ export interface Day {
   readonly slow: number;
 }
 
+/** How many of the first days were before anything was known. */
+export function daysBefore(days: readonly Day[]): number {
+  const first = days.findIndex(({ known }) => known > 0);
+  return first === -1 ? days.length : first;
+}
+
+/** The newest days, the least number of them that a page shows and that has everything that is known. */
+export function recentDays(
+  days: readonly Day[],
+  before: number = daysBefore(days),
+): readonly Day[] {
+  const known = days.length - before;
+  const count = limits.daysShownChoices.find((one) => one >= known) ?? days.length;
+  return days.slice(-count);
+}
+
 /** What a day was, the best first. */
 export const dayStates = ["up", "slow", "down", "none"] as const;
 export type DayState = (typeof dayStates)[number];
@@ -48,7 +64,7 @@ export function uptimeOf(days: readonly Day[]): string | null {
   return `${(shown / 100).toFixed(2)}\u00a0%`;
 }
 
-/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. */
+/** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. */
 export function daysInWords(
   days: readonly Day[],
   states: readonly DayState[] = days.map(stateOfDay),
@@ -60,12 +76,15 @@ export function daysInWords(
     down: `down for ${span(down)} in all`,
     none: "without data",
   };
+  const before = daysBefore(days);
+  if (before === days.length) return "No data yet";
   const counts = { up: 0, slow: 0, down: 0, none: 0 };
-  for (const state of states) counts[state] += 1;
+  for (const state of states.slice(before)) counts[state] += 1;
   const parts = dayStates.flatMap((state) =>
     counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
   );
-  return `${days.length === 1 ? "1 day" : `${days.length} days`}: ${parts.join(", ")}`;
+  const count = days.length - before;
+  return `${count === 1 ? "1 day" : `${count} days`}: ${parts.join(", ")}`;
 }
 
 /** The days that were not simply up, newest first: with any downtime, or slow. */

@@ -1,5 +1,6 @@
 import {
   type Day,
+  daysBefore,
   dayLength,
   daysInWords,
   type DayState,
@@ -34,7 +35,9 @@ const barStates: readonly BarState[] = [...dayStates, "planned", "before"];
  */
 export function uptimeBar(days: readonly Day[]): Html {
   const states = days.map(stateOfDay);
-  return barOfDays(states, daysInWords(days, states));
+  const before = daysBefore(days);
+  const bars = states.map((state, index) => (index < before ? "before" : state));
+  return barOfDays(bars, daysInWords(days, states));
 }
 
 /** The same of days by their states; `words` say what it shows. */

@@ -4,10 +4,23 @@ import { epochMillis, hours, minutes } from "#base/units";
 import { rangeOf } from "#service/operator/charts/time-range";
 
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
-const asked = (query: string) => rangeOf(new URLSearchParams(query), now);
+const born = epochMillis(now - hours(48));
+const asked = (query: string) => rangeOf(new URLSearchParams(query), now, born);
 const custom = (from: string, to: string) => asked(`range=custom&from=${from}&to=${to}`);
 
 describe("the range of a monitor's charts", () => {
+  test("is all of a monitor that is younger than a day, and ten minutes at least", () => {
+    const of = (age: number, query = "") => {
+      const range = rangeOf(new URLSearchParams(query), now, epochMillis(now - age));
+      return [range.name, now - range.from];
+    };
+    expect(of(hours(3))).toEqual(["all", hours(3)]);
+    expect(of(1)).toEqual(["all", minutes(10)]);
+    expect(of(hours(3), "range=24h")).toEqual(["24h", hours(24)]);
+    expect(of(hours(25))).toEqual(["24h", hours(24)]);
+    expect(of(hours(400 * 24), "range=all")).toEqual(["all", hours(90 * 24)]);
+  });
+
   test("is a day up to now, unless the address names another one", () => {
     for (const query of ["", "range=2d", "range=", "from=2026-11-01T00:00"])
       expect(asked(query)).toMatchObject({ name: "24h", to: now, from: now - hours(24) });

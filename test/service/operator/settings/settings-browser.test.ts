@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPeople } from "#service/people/open-people";
-import { follow, openAll, watchPage } from "../../../support/browser.ts";
+import { follow, openAll, signOut, watchPage } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
@@ -92,7 +92,7 @@ test.skipIf(!isThere)(
     await page.getByLabel("Ends after days").fill("90");
     await follow(page.getByRole("button", { name: "Make the key" }));
     await judge("keys");
-    await follow(page.getByRole("button", { name: "Sign out" }));
+    await signOut(page);
     await judge("sign-in");
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
@@ -141,6 +141,8 @@ test.skipIf(!isThere)(
     await type("Code", await codeFor(page, scene));
     await enter();
     const codes = await page.locator(".recovery code").allInnerTexts();
+    await tabTo(page, page.getByRole("button", { name: /^Account/ }));
+    await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("button", { name: "Sign out" }));
     await enter();
     await page.goto(`${url}/sign-in`);

@@ -266,7 +266,7 @@ describe("charts of anything", () => {
           Number(length),
         );
         expect(lengths.filter((one) => one % 10 === 0).reduce((a, b) => a + b, 0)).toBe(900);
-        expect(daysInWords(days)).toMatch(/^90 days: /);
+        expect(daysInWords(days)).toMatch(/^(?:\d+ days?: .*|No data yet)$/);
         expect(uptimeAxis(days)?.text).not.toMatch(nonsense);
       }),
     );

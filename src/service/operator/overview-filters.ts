@@ -1,0 +1,85 @@
+import { grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { choiceField } from "#service/operator/form-fields";
+import {
+  type OverviewQuery,
+  pictureStates,
+  queryText,
+  type Sort,
+  sorts,
+} from "#service/operator/overview-query";
+import type { OverviewRows } from "#service/operator/overview-rows";
+import type {
+  Picture,
+  PicturedLocation,
+  PicturedMonitor,
+  PicturedStatus,
+} from "#service/operator/picture";
+import { statusWords } from "#service/operator/status-mark";
+
+/** Links and a form, so that what is shown has an address. */
+export function filters(picture: Picture, query: OverviewQuery, { counts }: OverviewRows): Html {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const choice = (state: PicturedStatus | null, words: string, count: number): Html => {
+    const current = query.state === state ? html` aria-current="true"` : null;
+    return html`<li>
+      <a href="/${queryText({ ...query, state, offset: 0 })}" ${current}
+        >${words} <span class="count">${grouped(count)}</span></a
+      >
+    </li>`;
+  };
+  const states = pictureStates.filter((state) => counts[state] > 0 || state === query.state);
+  return html`<div class="choices found">
+    <nav aria-label="Monitors by state">
+      <ul>
+        ${choice(null, "All", all)}${states.map((state) => choice(state, statusWords[state], counts[state]))}
+      </ul>
+    </nav>
+    <form role="search" action="/" method="get" class="filter">
+      ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
+      <label
+        >Search
+        <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
+      /></label>
+      ${locationChoice(picture.locations, query)} ${labelChoice(picture.monitors, query)}
+      ${choiceField(
+        "Sort by",
+        "sort",
+        sorts.map((sort) => [sort, sortWords[sort]] as const),
+        query.sort,
+      )}
+      <button type="submit">Search</button>
+    </form>
+  </div>`;
+}
+
+const sortWords: { readonly [S in Sort]: string } = {
+  urgency: "Urgency",
+  name: "Name",
+  since: "Last change",
+  latency: "Slowdown",
+  uptime: "Downtime",
+};
+
+function locationChoice(
+  locations: readonly PicturedLocation[],
+  { location }: OverviewQuery,
+): Html | null {
+  if (locations.length < 2 && location === null) return null;
+  const all = locations.map(({ id, name }) => [String(id), name] as const);
+  const chosen = location === null ? "" : String(location);
+  return choiceField("Location", "location", [["", "All"], ...all], chosen);
+}
+
+function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQuery): Html | null {
+  const pairs = new Set(
+    monitors.flatMap(({ labels }) =>
+      Object.entries(labels).map(([key, value]) => `${key}:${value}`),
+    ),
+  );
+  if (pairs.size === 0 && label === "") return null;
+  const shown = [...pairs].toSorted().slice(0, limits.labelsOfferedMax);
+  const all = shown.map((one) => [one, one] as const);
+  return choiceField("Label", "label", [["", "All"], ...all], label);
+}
