@@ -112,6 +112,7 @@ const status = {
   warnings: [],
   questionsLeftOut: 0,
   audit: { head: null, fault: null },
+  targets: { rules: { allow: [], deny: [] }, fault: null, refused: [], checksRefused: 0 },
   watch: "off",
   location: null,
   spoolDurable: true,

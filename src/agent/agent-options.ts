@@ -8,6 +8,7 @@ import type { AuditMemory } from "#agent/state/audit-file";
 import type { ControlPlane } from "#transport/control-plane";
 import type { Spool } from "#agent/spool/spool";
 import type { Watch } from "#transport/watch";
+import type { TargetRuling } from "#agent/checks/refused-targets";
 import type { Millis } from "#base/units";
 
 /** What an agent is made of and how it is to run. */
@@ -31,6 +32,8 @@ export interface AgentOptions {
   readonly drainTimeout: Millis;
   /** Where the agent learns of its own place; without it, every failure is its target's. */
   readonly place?: PlaceSources | null;
+  /** What targets may be, as the operator says it now; everything, unless given. */
+  readonly targets?: TargetRuling;
   /** Where results go in addition to the service and the log. */
   readonly sinks?: readonly ResultSink[];
   /** A number in [0, 1); Math.random unless a test says otherwise. */

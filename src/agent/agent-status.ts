@@ -2,6 +2,7 @@ import type { HeartbeatStatus } from "#agent/link/heartbeat";
 import type { ReportCounts } from "#agent/link/reporter";
 import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
+import type { TargetStanding } from "#agent/checks/refused-targets";
 import type { LifecycleState } from "#agent/lifecycle";
 import type { VantageCondition } from "#agent/looks/vantage-judgement";
 import type { Cause } from "#check/cause";
@@ -54,6 +55,7 @@ export interface AgentStatus {
   readonly warnings: readonly Cause[];
   /** What was not looked up of failures, because too many packets had been sent for others. */
   readonly questionsLeftOut: number;
+  readonly targets: TargetStanding;
   /** Results so far whose figures are uncertain. */
   readonly uncertainResults: number;
   /** What is known of the service's audit log, and what is wrong with it. */

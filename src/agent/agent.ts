@@ -14,6 +14,7 @@ import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
 import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
+import { noRuling, RefusedTargets } from "#agent/checks/refused-targets";
 import type { Checker } from "#agent/prober/checker";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
@@ -42,6 +43,7 @@ export class Agent {
   readonly #startedAt: EpochMillis;
   readonly #certainty = new Certainty();
   readonly #lateness = new Lateness();
+  readonly #refused = new RefusedTargets();
   readonly #checker: Checker;
   readonly #judgement: Judgement;
   readonly #link: ServiceLink;
@@ -55,14 +57,13 @@ export class Agent {
   #location: AgentStatus["location"] = null;
 
   constructor(options: AgentOptions) {
-    const { clock, log, controlPlane, spool } = options;
+    const { clock, log, controlPlane, spool, pollInterval, checker } = options;
     this.#vantage = openVantage(options, () => this.#heartbeat.hurry());
     this.#options = options;
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
     this.#audit = new AuditWatch({ memory: options.auditMemory ?? noAuditMemory, clock, log });
     const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
-    const { pollInterval, checker } = options;
     this.#checker = checker;
     this.#judgement = new Judgement({
       vantage: this.#vantage,
@@ -120,13 +121,14 @@ export class Agent {
       ({ report }) => this.#options.spool.add(report),
       ({ result }) => this.#certainty.note(result.outcome),
       ({ lateness }) => this.#lateness.note(lateness),
+      ({ result, monitor }) => this.#refused.note(result, monitor),
       ({ result, monitor }) => verdicts.note(result, monitor),
       ...(sinks ?? []),
     ];
   }
 
   #beat(): Beat {
-    const { spool, clock } = this.#options;
+    const { spool, clock, targets } = this.#options;
     return beatOf({
       startedAt: this.#startedAt,
       spool,
@@ -143,6 +145,7 @@ export class Agent {
         ...auditRemarks(this.#audit.status),
         ...this.#assignments.remarks.map(remarkSentence),
       ],
+      targetRules: (targets ?? noRuling).rules,
     });
   }
 
@@ -189,6 +192,7 @@ export class Agent {
       warnings: this.#vantage?.warnings ?? [],
       questionsLeftOut: this.#vantage?.questionsLeftOut ?? 0,
       audit: this.#audit.status,
+      targets: this.#refused.standing(this.#options.targets, this.#checker.monitors),
     };
   }
 

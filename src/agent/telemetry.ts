@@ -19,7 +19,7 @@ import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
 import type { Monitor } from "#check/monitor";
-import { parseTargetRules } from "#network/target-rules";
+import { parseHostRule, type TargetRules } from "#network/target-rules";
 import type { Result } from "#check/result";
 import type { Spool } from "#agent/spool/spool";
 import { between, type Millis } from "#base/units";
@@ -66,6 +66,7 @@ export class Telemetry implements AsyncDisposable {
   /** Null without a collector; then the store is for scraping alone. */
   readonly #own: Pipeline | null;
   readonly #store: MetricStore;
+  readonly #context: PipelineTools["context"];
   readonly #processFigures = startProcessFigures();
   readonly #over = new AbortController();
   #watched: ObservedAgent | null = null;
@@ -77,8 +78,9 @@ export class Telemetry implements AsyncDisposable {
     const { temporality, interval, timeout, collector } = config.otel;
     this.#options = options;
     this.#resource = resourceOf(options);
+    this.#context = contextOf(prober);
     const tools: PipelineTools = {
-      context: contextOf(prober),
+      context: this.#context,
       resource: this.#resource,
       interval,
       timeout,
@@ -113,6 +115,11 @@ export class Telemetry implements AsyncDisposable {
   useSecrets(table: SecretTable | null): void {
     this.#secrets.replace(table);
     this.#pipelines.secretsChanged();
+  }
+
+  /** What the collectors that monitors name may be from now on. */
+  useTargets(rules: TargetRules): void {
+    this.#context.guard.replace(rules);
   }
 
   /** From now on, observes an agent, and forgets monitors that it no longer has. */
@@ -196,6 +203,7 @@ export class Telemetry implements AsyncDisposable {
     conditions,
     questionsLeftOut,
     audit,
+    targets,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
@@ -205,6 +213,7 @@ export class Telemetry implements AsyncDisposable {
     scope.set("picket.agent.vantage.conditions", conditions.length);
     scope.set("picket.agent.vantage.questions.left_out", questionsLeftOut);
     scope.set("picket.agent.audit_log.broken", audit.fault === null ? 0 : 1);
+    scope.set("picket.agent.checks.refused", targets.checksRefused);
     scope.set("picket.agent.slots.started", schedule.started);
     for (const [reason, count] of Object.entries(schedule.missed))
       scope.set("picket.agent.slots.missed", count, { "picket.slot.missed.reason": reason });
@@ -265,11 +274,11 @@ function ownContext(
   prober: ProberOptions,
 ): PipelineTools["context"] {
   const { host } = hostPortOf(new URL(url));
-  const allow = parseTargetRules([host], "OTEL_EXPORTER_OTLP_ENDPOINT=");
+  const allow = parseHostRule(host, "OTEL_EXPORTER_OTLP_ENDPOINT=");
   return contextOf({
     ...prober,
     trust: { ...prober.trust, authorities: authorities ?? prober.trust.authorities },
-    targetRules: { allow: allow.ok ? allow.value : [], deny: [] },
+    targetRules: { allow: allow === null ? [] : [allow], deny: [] },
     proxying: { proxy: null, exceptions: [] },
   });
 }

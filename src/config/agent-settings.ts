@@ -150,7 +150,17 @@ const table = {
   PICKET_TARGET_DENY: {
     kind: "targets",
     fallback: "",
-    does: "targets that are never dialled, e.g. 10.0.0.0/8,fd00::1,*.internal",
+    does: "targets that are never dialled, e.g. 10.0.0.0/8,fd00::1,*.internal,tcp://*:22",
+  },
+  PICKET_TARGET_ALLOW_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file with more entries of PICKET_TARGET_ALLOW, one in each line, read again when it changes",
+  },
+  PICKET_TARGET_DENY_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file with more entries of PICKET_TARGET_DENY, one in each line, read again when it changes",
   },
   PICKET_TARGET_PROXY: {
     kind: "proxy",

@@ -55,7 +55,7 @@ export const expectations: { readonly [K in SettingKind]: string } = {
   header: "a header name",
   servers: "addresses with or without port, separated by commas, e.g. 10.0.0.53,[fd00::53]:5353",
   targets:
-    "CIDRs, addresses or host globs, separated by commas, e.g. 10.0.0.0/8,fd00::1,*.internal",
+    "CIDRs, addresses or host globs, perhaps with a kind and a port, separated by commas, e.g. 10.0.0.0/8,fd00::1,*.internal:443,tcp://*:22",
   proxy: "an http or https URL of a host and port, e.g. http://user:password@10.0.0.8:3128",
   exceptions:
     "hosts, addresses, CIDRs or *, with or without port, separated by commas, e.g. .corp,10.0.0.0/8,[fd00::1]:8443",

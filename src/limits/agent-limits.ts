@@ -78,3 +78,5 @@ export const remarksLoggedMax = 20;
 /** Changes of verdict that are logged one by one; when a network fails, a thousand lines would hide its cause. */
 export const verdictLinesMax = 20;
 export const verdictLinesSpan: Millis = seconds(10);
+/** Monitors that the rules for targets refuse, with a sentence each: a person searches no longer list. */
+export const refusedTargetsKeptMax = 1_000;

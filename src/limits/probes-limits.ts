@@ -24,6 +24,10 @@ export const requestSentAtOnceMax: Bytes = kibibytes(8);
 export const proxyHeadBytesMax: Bytes = kibibytes(16);
 /** Each rule of the target guard is checked against each address that is dialled. */
 export const targetRulesMax = 1_000;
+/** That many rules as the longest names that there are. */
+export const targetFileBytesMax: Bytes = kibibytes(256);
+/** Kubernetes renews a mounted file within a minute: a tenth of that is added. */
+export const targetFilesLookEvery: Millis = seconds(5);
 /** As many as an agent has monitors, at about 100 bytes each; a host whose addresses change forever starts anew. */
 export const guardAnswersKeptMax = 20_000;
 /** A pause of the process is noticed to this: 20 wakes a second of some 10 µs, and only while checks run. */

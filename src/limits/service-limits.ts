@@ -212,3 +212,5 @@ export const configurationLookEvery: Millis = seconds(2);
 export const configurationMistakesLogged = 100;
 /** Files that the service refused are tried again at every so many looks: a minute. */
 export const configurationRetryLooks = 30;
+/** What is to be known of a change, a sentence each: past these, a person reads no more. */
+export const remarksAnsweredMax = 20;

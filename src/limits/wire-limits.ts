@@ -86,3 +86,5 @@ export const beatRemarksMax = 5;
 export const beatRemarkCharsMax = 512;
 /** Hashes of the audit log in one answer, 43 characters each: an agent that was away for long catches up in some heartbeats. */
 export const auditHashesMax = 1_000;
+/** The rules for targets in each heartbeat: 16 KiB every 30 s, and a service says which part of longer lists it has not seen. */
+export const beatTargetsCharsMax = 16_384;

@@ -8,6 +8,7 @@ export type AgentInstrumentName =
   | "picket.agent.vantage.conditions"
   | "picket.agent.vantage.questions.left_out"
   | "picket.agent.audit_log.broken"
+  | "picket.agent.checks.refused"
   | "picket.agent.schedule.lateness"
   | "picket.agent.error_bar"
   | "picket.agent.results.uncertain"
@@ -76,6 +77,10 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
       "{question}",
       "Failures that were not examined, because the packet budget of the minute was used up",
     ),
+    kind: "counter",
+  },
+  "picket.agent.checks.refused": {
+    ...counted("{check}", "Checks whose target the operator's rules refused"),
     kind: "counter",
   },
   "picket.agent.schedule.lateness": {

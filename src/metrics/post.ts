@@ -40,6 +40,7 @@ export async function postMetrics(
   const stopwatch = new Stopwatch(context.clock, context.marker);
   const secure = url.protocol === "https:";
   const endpoint = {
+    kind: "http" as const,
     ...hostPortOf(url),
     tls: secure ? { alpn: ["http/1.1"] } : null,
   };

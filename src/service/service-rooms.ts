@@ -178,11 +178,17 @@ type JudgingRooms = ReturnType<typeof judgingOf>;
 /** What files may say as a whole, and the folder of files that the service keeps to, if it has one. */
 function configuredOf(
   { channels }: JudgingRooms,
-  { store, box, clock, locations: { tokens } }: Estate,
+  { store, box, clock, instances, locations: { tokens } }: Estate,
   { configuration: folder, log }: RoomsOptions,
 ) {
   const statusPages = new StatusPages(store, { box, clock });
-  const configurations = new Configurations(store, { channels, statusPages, tokens, clock });
+  const configurations = new Configurations(store, {
+    channels,
+    statusPages,
+    tokens,
+    instances,
+    clock,
+  });
   if (folder === undefined) return { statusPages, configurations, readOnly: null, managed: null };
   return {
     statusPages,

@@ -1,3 +1,4 @@
+import type { TargetRules } from "#network/target-rules";
 import type { Cause } from "#check/cause";
 import type { PlaceEvidence } from "#check/place-evidence";
 import * as limits from "#limits/check-limits";
@@ -70,6 +71,8 @@ export interface Beat {
   readonly auditKnown: number;
   /** What is left out of the assignment or changed in it, as sentences without a full stop. */
   readonly remarks: readonly string[];
+  /** What the operator of the agent lets targets be. */
+  readonly targetRules: TargetRules;
 }
 
 interface BeatCondition {

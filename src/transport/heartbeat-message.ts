@@ -10,6 +10,7 @@ import * as limits from "#limits/wire-limits";
 import { shownName } from "#base/text";
 import { type Instance, placements } from "#transport/instance";
 import type { AuditProof, Beat, HeartbeatAnswer } from "#transport/control-plane";
+import type { TargetRule } from "#network/target-rules";
 import { epochMillis, millis } from "#base/units";
 import { causeMessage } from "#wire/write-cause";
 import { placeMessage } from "#wire/write-evidence";
@@ -44,14 +45,11 @@ export function heartbeatRequest(
     uncertainResults: BigInt(beat.uncertainResults),
     probeLoopLagUs: BigInt(Math.round(beat.errorBarMax / 1e3)),
     revision: beat.revision ?? "",
-    conditions: beat.conditions.map(({ cause, state, place }) => ({
-      cause: causeMessage(cause),
-      recovering: state === "recovering",
-      evidence: placeMessage(place),
-    })),
+    conditions: beat.conditions.map(conditionMessage),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
     kinds: [...kinds],
     auditKnown: BigInt(beat.auditKnown),
+    ...targetsMessage(beat.targetRules),
     remarks: boundedRemarks(beat.remarks),
   };
 }
@@ -60,6 +58,30 @@ const boundedRemarks = (remarks: readonly string[]): string[] =>
   remarks
     .slice(0, limits.beatRemarksMax)
     .map((remark) => shownName(remark, limits.beatRemarkCharsMax));
+
+const conditionMessage = ({ cause, state, place }: Beat["conditions"][number]) => ({
+  cause: causeMessage(cause),
+  recovering: state === "recovering",
+  evidence: placeMessage(place),
+});
+
+/** Nothing of an agent without rules, so that its heartbeat stays as small as it was. */
+function targetsMessage({
+  allow,
+  deny,
+}: Beat["targetRules"]): MessageInitShape<typeof HeartbeatRequestSchema> {
+  if (allow.length + deny.length === 0) return {};
+  const room = { left: limits.beatTargetsCharsMax };
+  const targets = { allow: entriesOf(allow, room), deny: entriesOf(deny, room) };
+  const isCut = targets.allow.length + targets.deny.length < allow.length + deny.length;
+  return { targets: { ...targets, isCut } };
+}
+
+function entriesOf(rules: readonly TargetRule[], room: { left: number }): string[] {
+  const entries = rules.map(({ entry }) => entry);
+  const kept = entries.filter((entry) => (room.left -= entry.length) >= 0);
+  return kept;
+}
 
 /** What the service answers to one. Its words go to logs, pages and every metric, so they are bounded and harmless. */
 export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({

@@ -298,7 +298,14 @@ describe("the way to a collector", () => {
   test("passes the target guard by the address that is dialled", async () => {
     await using collector = await startCollector();
     const [rule] = [
-      { on: "host", pattern: "localhost", name: "PICKET_TARGET_DENY=localhost" } as const,
+      {
+        on: "host",
+        pattern: "localhost",
+        name: "PICKET_TARGET_DENY=localhost",
+        entry: "localhost",
+        kind: null,
+        port: null,
+      } as const,
     ];
     const context = reach({ targetRules: { allow: [], deny: [rule] } });
     const { pipeline, checks, log } = scene(

@@ -24,4 +24,5 @@ export const beat: Beat = {
   warnings: [],
   remarks: [],
   auditKnown: 0,
+  targetRules: { allow: [], deny: [] },
 };

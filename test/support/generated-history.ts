@@ -292,6 +292,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     warnings: [],
     remarks: [],
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
+    targets: null,
   },
 });
 

@@ -34,5 +34,6 @@ export const storedAgent = (
     warnings: [],
     remarks: [],
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
+    targets: null,
   },
 });

@@ -87,6 +87,7 @@ export const watched = (): ObservedAgent => ({
     warnings: [],
     questionsLeftOut: 0,
     audit: { head: null, fault: null },
+    targets: { rules: { allow: [], deny: [] }, fault: null, refused: [], checksRefused: 0 },
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },
     spoolDurable: false,
     reports: {

@@ -7,6 +7,7 @@ import type { LastCheck } from "#agent/endpoint/history";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { MonitorRow, Overview } from "#agent/endpoint/overview";
+import { refusedList } from "#agent/endpoint/refused-list";
 import { remarkList } from "#agent/endpoint/remark-list";
 import { queryOf, type Selection, type View } from "#agent/endpoint/selection";
 import { sparkline, sparklineAxis } from "#web/page/sparkline";
@@ -41,7 +42,7 @@ export function overviewPage(page: OverviewPage): Html {
     <p class="lede">${lede}</p>
     ${[...advice, ...notices(status, now)].map((line) => html`<p class="advice">${line}</p>`)}
     ${status.monitors === 0 ? null : monitorList(page)} ${remarkList(status.remarks)}
-    ${agentFacts(status, serviceUrl, now)}`;
+    ${refusedList(status.targets)} ${agentFacts(status, serviceUrl, now)}`;
 }
 
 interface Headline {

@@ -36,6 +36,7 @@ export function statusDocument(document: StatusDocument): object {
     remarks: remarksSection(status),
     service: serviceSection(status, identity.serviceUrl),
     vantage: vantageSection(status),
+    targets: targetsSection(status),
     evidence_left_out: status.questionsLeftOut,
     silent_name_servers: status.warnings.map(({ subject }) => subject),
     audit_log: auditSection(status),
@@ -61,6 +62,19 @@ const remarksSection = ({ remarks }: AgentStatus): readonly object[] =>
     field,
     message: `${field} ${message}`,
   }));
+
+const targetsSection = ({ targets }: AgentStatus): object => ({
+  allow: targets.rules.allow.map(({ name }) => name),
+  deny: targets.rules.deny.map(({ name }) => name),
+  fault: targets.fault,
+  checks_refused: targets.checksRefused,
+  refused: targets.refused.map(({ monitorId, name, sentence, checks }) => ({
+    monitor: monitorId,
+    name,
+    message: sentence,
+    checks,
+  })),
+});
 
 const vantageSection = ({ conditions }: AgentStatus): readonly object[] =>
   conditions.map(({ cause, state }) => ({

@@ -19,12 +19,13 @@ interface BeatParts {
   readonly warnings: Beat["warnings"];
   readonly remarks: Beat["remarks"];
   readonly auditKnown: number;
+  readonly targetRules: Beat["targetRules"];
 }
 
 /** What a heartbeat says of the agent now. The largest error bar starts again with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
-  const { leaving, conditions, warnings, remarks, auditKnown } = parts;
+  const { leaving, conditions, warnings, remarks, auditKnown, targetRules } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -51,5 +52,6 @@ export function beatOf(parts: BeatParts): Beat {
     warnings,
     remarks,
     auditKnown,
+    targetRules,
   };
 }

@@ -47,17 +47,19 @@ type OneAddress =
   | { readonly is: "denied" };
 
 async function oneAddress(
-  { host }: TargetEnd,
+  target: TargetEnd,
   deadline: Deadline,
   { guard, resolver, ipFamily }: ProbeContext,
 ): Promise<OneAddress> {
-  if (guard.hostDenial(host) !== null) return { is: "denied" };
+  const { host } = target;
+  const connection = { kind: "tcp", ...target } as const;
+  if (guard.hostDenial(connection) !== null) return { is: "denied" };
   const resolved =
     isIP(host) === 0
       ? await resolver.resolve(host, ipFamily, deadline)
       : ({ ok: true, addresses: [host] } as const);
   if (!resolved.ok) return { is: "unknown", code: resolved.failure.code };
-  const screened = guard.screen(host, resolved.addresses);
+  const screened = guard.screen(connection, resolved.addresses);
   const [address] = screened.ok ? screened.addresses : [];
   return address === undefined ? { is: "denied" } : { is: "known", address };
 }

@@ -11,7 +11,7 @@ import { startDeadline } from "#base/deadline";
 import { proberContext } from "#agent/prober/probe-context";
 import type { ProberOptions, Reference } from "#agent/prober/prober";
 import { TargetGuard } from "#probes/connection/guard";
-import { parseTargetRules } from "#network/target-rules";
+import { parseHostRule, type TargetRules } from "#network/target-rules";
 import { probe } from "#probes/registry";
 import type { ProbeContext } from "#probes/connection/probe";
 import { askResolver } from "#probes/evidence/ask-resolver";
@@ -51,17 +51,17 @@ export interface PlaceSources {
   readonly evidence: "local" | "full";
 }
 
+/** The same, with rules for targets that may change while it is used. */
+interface GuardedPlace extends PlaceSources {
+  /** What may be asked from now on. */
+  useTargets(rules: TargetRules): void;
+}
+
 /** This machine's own; null if the settings want none of it. */
-export function placeSources(options: ProberOptions, clock: Clock): PlaceSources | null {
+export function placeSources(options: ProberOptions, clock: Clock): GuardedPlace | null {
   const { evidence, proxying, nameServers, references } = options;
   if (evidence === "off") return null;
-  let opened: ProbeContext | null = null;
-  const context = (): ProbeContext =>
-    (opened ??= proberContext({
-      ...options,
-      bodyBytesMax: limits.narrowBodyBytesMax,
-      threads: 1,
-    }));
+  const { context, useTargets } = guardedContext(options);
   const files = new MachineFiles();
   const names = systemNames(clock);
   const servers = (): readonly NameServer[] =>
@@ -76,6 +76,7 @@ export function placeSources(options: ProberOptions, clock: Clock): PlaceSources
     directCheck: options.evidenceDirect ? directCheck(context, clock) : null,
     evidence,
     references,
+    useTargets,
     askReference: (reference, signal) => connectTo(reference, context(), clock, signal),
     reaches: async ({ address, port }, signal) => {
       const direct = { ...context(), proxying: { proxy: null, exceptions: [] } };
@@ -89,6 +90,24 @@ export function placeSources(options: ProberOptions, clock: Clock): PlaceSources
     },
     askResolvers: (signal) =>
       Promise.all(servers().map((server) => answerOf(server, clock, signal))),
+  };
+}
+
+/** A context of probes, made when it is first asked for, by the rules for targets of that moment and after it. */
+function guardedContext(options: ProberOptions): {
+  readonly context: () => ProbeContext;
+  readonly useTargets: (rules: TargetRules) => void;
+} {
+  const bodyBytesMax = limits.narrowBodyBytesMax;
+  let { targetRules } = options;
+  let opened: ProbeContext | null = null;
+  return {
+    context: () =>
+      (opened ??= proberContext({ ...options, targetRules, bodyBytesMax, threads: 1 })),
+    useTargets: (rules) => {
+      targetRules = rules;
+      opened?.guard.replace(rules);
+    },
   };
 }
 
@@ -116,7 +135,7 @@ async function answerOf(
 
 /** The proxy is the operator's choice and no target: no rule for targets is about it. */
 function toProxy(host: string, context: ProbeContext): ProbeContext {
-  const itself = parseTargetRules([host], "");
-  const guard = new TargetGuard({ allow: itself.ok ? itself.value : [], deny: [] });
+  const itself = parseHostRule(host);
+  const guard = new TargetGuard({ allow: itself === null ? [] : [itself], deny: [] });
   return { ...context, guard, proxying: { proxy: null, exceptions: [] } };
 }

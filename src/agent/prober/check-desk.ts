@@ -1,7 +1,7 @@
 import { Board } from "#agent/prober/board";
 import { LocalChecker } from "#agent/prober/local-checker";
 import { Outbox } from "#agent/prober/outbox";
-import type { Prober } from "#agent/prober/prober";
+import type { InlineProber } from "#agent/prober/inline-prober";
 import type { StartTimes } from "#agent/prober/schedule/start-groups";
 import type {
   ChecksOptions,
@@ -14,21 +14,25 @@ import { processClock } from "#base/clock";
 import type { Logger } from "#base/log";
 import type { Monitor } from "#check/monitor";
 
+type ThreadProber = Pick<InlineProber, "probe" | "useTargets">;
+
 /** Checks monitors at their slots, in a thread that knows of the agent only what it is sent. */
 export class CheckDesk {
   readonly #answer: (answer: LaneReply) => void;
   readonly #checker: LocalChecker;
   readonly #outbox: Outbox;
   readonly #questions: Questions;
+  readonly #prober: ThreadProber;
   readonly #editions = new WeakMap<Monitor, number>();
   #taking = new AbortController();
 
   constructor(
     options: ChecksOptions,
-    { prober, starts }: { readonly prober: Pick<Prober, "probe">; readonly starts: StartTimes },
+    { prober, starts }: { readonly prober: ThreadProber; readonly starts: StartTimes },
     answer: (answer: LaneReply) => void,
   ) {
     this.#answer = answer;
+    this.#prober = prober;
     const secrets = new Secrets(options.secrets);
     const [clock, log, board] = [processClock, faultLog(answer), new Board(options.board)];
     this.#checker = new LocalChecker({
@@ -71,6 +75,8 @@ export class CheckDesk {
         return this.#questions.cancel(ask.id);
       case "secrets":
         return this.#checker.useSecrets(ask.table);
+      case "targets":
+        return this.#prober.useTargets(ask.rules);
       case "settle":
         return void this.#settle(ask.id);
     }

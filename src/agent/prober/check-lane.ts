@@ -19,6 +19,7 @@ import type { LatencyEnd } from "#check/outcome";
 import * as limits from "#limits/prober-limits";
 import type { Logger } from "#base/log";
 import type { Monitor } from "#check/monitor";
+import type { TargetRules } from "#network/target-rules";
 import { type EpochMillis, millis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 export interface LaneOptions {
@@ -37,7 +38,7 @@ type State = "waiting" | "taking" | "left" | "aborted" | "closing";
  * agent's own failures, and its successor continues where it was.
  */
 export class CheckLane {
-  readonly #options: LaneOptions;
+  #options: LaneOptions;
   #board = new Board();
   readonly #ready = Promise.withResolvers<void>();
   readonly #monitors = new Map<string, Monitor>();
@@ -51,11 +52,9 @@ export class CheckLane {
   #downSince: Nanos | null = null;
   #state: State = "waiting";
   #nextId = 1;
-  #secrets: SecretTable | null;
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#secrets = options.secrets;
     this.#worker = this.#start();
   }
 
@@ -119,10 +118,14 @@ export class CheckLane {
     return answer?.answer === "checked" ? answer.payload : null;
   }
 
-  /** A thread that takes over later has them from its start. */
+  /* A thread that takes over later has both from its start. */
   useSecrets(table: SecretTable | null): void {
-    this.#secrets = table;
+    this.#options = { ...this.#options, secrets: table };
     this.#ask({ ask: "secrets", table });
+  }
+  useTargets(rules: TargetRules): void {
+    this.#options = { ...this.#options, probes: { ...this.#options.probes, targetRules: rules } };
+    this.#ask({ ask: "targets", rules });
   }
 
   takeSlots(): void {
@@ -184,9 +187,8 @@ export class CheckLane {
   }
 
   #start(): Worker {
-    const { probes, concurrency, latencyEnd } = this.#options;
-    const [board, secrets] = [this.#board.memory, this.#secrets];
-    const checks = { concurrency, latencyEnd, board, secrets };
+    const { probes, concurrency, latencyEnd, secrets } = this.#options;
+    const checks = { concurrency, latencyEnd, board: this.#board.memory, secrets };
     const worker = startProbeThread({ ...probes, checks });
     let cause: unknown = null;
     worker.on("message", (answer: LaneReply) => this.#onAnswer(answer));

@@ -6,6 +6,7 @@ import { checkClock } from "#base/peer-clock";
 import { bodyOf } from "#check/outcome";
 import { descriptorMemory } from "#probes/raw/descriptor-list";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
+import type { TargetRules } from "#network/target-rules";
 import { probe } from "#probes/registry";
 import { noTranscript, type Transcript } from "#probes/resolve/transcript";
 import { warmUp } from "#probes/warm-up";
@@ -13,7 +14,9 @@ import { warmUp } from "#probes/warm-up";
 const attemptClock = checkClock(systemClock);
 
 /** A prober, and which sockets it uses. */
-interface InlineProber extends Prober {
+export interface InlineProber extends Prober {
+  /** What targets may be from now on; an attempt that runs continues. */
+  useTargets(rules: TargetRules): void;
   readonly sockets: SocketsInUse;
 }
 
@@ -41,6 +44,7 @@ export async function startInlineProber(
         deadline[Symbol.dispose]();
       }
     },
+    useTargets: (rules) => context.guard.replace(rules),
     [Symbol.asyncDispose]: async () => opened.close(),
   };
 }

@@ -7,6 +7,7 @@ import type { ProbeThreadOptions } from "#agent/prober/prober";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import type { SocketsInUse } from "#probes/raw/open-sockets";
 import type { Standing } from "#agent/prober/schedule/standing";
+import type { TargetRules } from "#network/target-rules";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
 
 /** What a thread is started with. */
@@ -40,6 +41,8 @@ export type LaneRequest =
   | { readonly ask: "cancel_check"; readonly id: number }
   /** The location's secrets are these from now on. */
   | { readonly ask: "secrets"; readonly table: SecretTable | null }
+  /** What targets may be from now on. */
+  | { readonly ask: "targets"; readonly rules: TargetRules }
   /** Answered when all checks that run now have ended, and everything of them was sent. */
   | { readonly ask: "settle"; readonly id: number };
 

@@ -9,6 +9,7 @@ import { yieldProcessor } from "#agent/prober/yield-processor";
 import type { LatencyEnd } from "#check/outcome";
 import type { Logger } from "#base/log";
 import type { Monitor } from "#check/monitor";
+import type { TargetRules } from "#network/target-rules";
 import type { ProberOptions } from "#agent/prober/prober";
 import { type EpochMillis, type Millis, millis } from "#base/units";
 
@@ -28,7 +29,7 @@ interface ThreadCheckerOptions {
  * colours a timing, and no check wakes this thread by itself. Once the threads run, this one steps back in the system's
  * scheduler for the same reason. Throws when a thread cannot start.
  */
-export async function startThreadChecker(options: ThreadCheckerOptions): Promise<Checker> {
+export async function startThreadChecker(options: ThreadCheckerOptions): Promise<GuardedChecker> {
   const { workers, log } = options;
   const lanes = Array.from({ length: workers }, (_, n) => new CheckLane(laneOptions(options, n)));
   try {
@@ -51,7 +52,13 @@ function laneOptions(
   return { probes, concurrency: Math.max(1, share), latencyEnd, secrets, log };
 }
 
-class ThreadChecker implements Checker {
+/** A checker whose rules for targets may change while it runs. */
+interface GuardedChecker extends Checker {
+  /** What targets may be from now on. */
+  useTargets(rules: TargetRules): void;
+}
+
+class ThreadChecker implements GuardedChecker {
   readonly #lanes: readonly CheckLane[];
   readonly #laneOf = new Map<string, CheckLane>();
   /** In the order in which they were assigned. */
@@ -107,6 +114,10 @@ class ThreadChecker implements Checker {
 
   useSecrets(table: SecretTable | null): void {
     for (const lane of this.#lanes) lane.useSecrets(table);
+  }
+
+  useTargets(rules: TargetRules): void {
+    for (const lane of this.#lanes) lane.useTargets(rules);
   }
 
   async run(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { covers } from "#network/address-block";
 import { dialledAddress } from "#network/dialled-address";
 import { parsed, type ParseResult, refused } from "#network/parsed";
-import { globMatches, hostKey, parseTargetRules, type TargetRule } from "#network/target-rules";
+import { globMatches, hostKey, parseHostRule, type TargetRule } from "#network/target-rules";
 
 /** Where the operator lets a secret go. */
 export interface SecretHost {
@@ -25,10 +25,10 @@ export interface SecretReceiver {
 /** `HOST` or `HOST:PORT`; behind `http://` or `grpc://` also for a connection that others on the way can read. */
 export function parseSecretHost(text: string): ParseResult<SecretHost> {
   const [, scheme = "", rest = ""] = /^(?:(https?|grpcs?):\/\/)?(.*?)\/?$/i.exec(text) ?? [];
-  const whole = ruleOf(rest);
+  const whole = parseHostRule(rest);
   if (whole !== null) return parsed({ text, plain: isPlain(scheme), rule: whole, port: null });
   const [, bracketed, name = "", digits] = /^(?:\[([^\]]*)\]|(.*)):(\d{1,5})$/.exec(rest) ?? [];
-  const rule = ruleOf(bracketed ?? name);
+  const rule = parseHostRule(bracketed ?? name);
   const port = Number(digits);
   if (rule === null || !(port >= 1 && port <= 65_535))
     return refused(
@@ -38,11 +38,6 @@ export function parseSecretHost(text: string): ParseResult<SecretHost> {
 }
 
 const isPlain = (scheme: string): boolean => /^(http|grpc)$/i.test(scheme);
-
-function ruleOf(host: string): TargetRule | null {
-  const rules = parseTargetRules([host], "");
-  return rules.ok ? (rules.value[0] ?? null) : null;
-}
 
 /** Whether one of the entries lets a secret go there. */
 export const mayReceive = (hosts: readonly SecretHost[], receiver: SecretReceiver): boolean =>

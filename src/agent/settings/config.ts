@@ -9,6 +9,12 @@ import { direct, readServiceProxy, type ServiceProxyReading } from "#config/serv
 import { isThisMachine } from "#network/listen-address";
 import { isOff, isOn, listOf, sizeOf } from "#config/setting-kinds";
 import type { SettingName } from "#config/agent-settings";
+import {
+  noTargetLists,
+  readTargetLists,
+  type TargetLists,
+  targetListsOf,
+} from "#agent/settings/target-lists";
 import { readToken, type Token } from "#agent/settings/token";
 import type { TrustContent } from "#config/trust-files";
 import { unknownNames } from "#config/unknown-names";
@@ -65,6 +71,8 @@ export interface Config {
   readonly listen: ListenAddress | null;
   /** Names by which the local endpoint may be asked, in addition to its own. */
   readonly listenHosts: readonly string[];
+  /** Where the rules for targets are. */
+  readonly targetLists: TargetLists;
   /** What all probes have in common. */
   readonly probing: ProberOptions;
   readonly logLevel: "debug" | "info" | "warn" | "error";
@@ -107,15 +115,19 @@ export function readConfig(env: Environment): ConfigReading {
     ...otel.errors,
     ...readSecrets(secretSources).errors,
   ];
+  const lists = reading.wrong.size > 0 ? null : targetListsOf(values);
+  const targets = lists === null ? noTargetLists : readTargetLists(lists);
+  errors.push(...targets.errors);
   const shown = effectiveSettings(set, values, access.proxy);
-  if (errors.length > 0 || !token.ok || access.access === null)
+  if (errors.length > 0 || !token.ok || access.access === null || lists === null)
     return { ok: false, settings: shown, errors, warnings };
   const config = {
     ...configOf(values, otel.settings),
     ...access.access,
     token: token.value,
     secretSources,
-    probing: probingOf(values, access.access.trusted),
+    targetLists: lists,
+    probing: probingOf(values, access.access.trusted, targets.rules),
   };
   return { ok: true, settings: shown, config, warnings };
 }
@@ -177,7 +189,7 @@ function readAccess(
 function configOf(
   values: Values,
   otel: OtelSettings,
-): Omit<Config, "token" | "probing" | "secretSources" | keyof ServiceAccess> {
+): Omit<Config, "token" | "probing" | "targetLists" | "secretSources" | keyof ServiceAccess> {
   return {
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
     stateDirectory: values.PICKET_STATE_DIR,

@@ -17,7 +17,8 @@ import { parseHostPort, parseNameServer } from "#network/host-port";
 import { parseNoProxy } from "#network/no-proxy";
 import { parseProxy } from "#network/proxy";
 import { rawSocketsSettings } from "#check/agent-words";
-import { parseTargetRules, type TargetRule } from "#network/target-rules";
+import type { TargetRules } from "#network/target-rules";
+import { noTargetLists, readTargetLists, targetListsOf } from "#agent/settings/target-lists";
 import { noOverrides } from "#check/overrides";
 import type { EpochMillis } from "#base/units";
 import { userAgent } from "#base/version";
@@ -39,8 +40,14 @@ export function readProbing(
 ): ProbingReading {
   const { values, wrong } = readValues(withoutEmpty(env), probingNames);
   const { trusted, errors, warnings } = readTrust(values, systemClock.wall(), called);
-  const all = [...[...wrong].map(([name, message]) => `${called(name)} ${message}`), ...errors];
-  return { probing: all.length > 0 ? null : probingOf(values, trusted), errors: all, warnings };
+  const targets = wrong.size > 0 ? noTargetLists : readTargetLists(targetListsOf(values));
+  const all = [
+    ...[...wrong].map(([name, message]) => `${called(name)} ${message}`),
+    ...errors,
+    ...targets.errors,
+  ];
+  const probing = all.length > 0 ? null : probingOf(values, trusted, targets.rules);
+  return { probing, errors: all, warnings };
 }
 
 const probingNames: readonly SettingName[] = [
@@ -49,6 +56,8 @@ const probingNames: readonly SettingName[] = [
   "PICKET_IP_FAMILY",
   "PICKET_TARGET_ALLOW",
   "PICKET_TARGET_DENY",
+  "PICKET_TARGET_ALLOW_FILE",
+  "PICKET_TARGET_DENY_FILE",
   "PICKET_TARGET_PROXY",
   "PICKET_NO_PROXY",
   "PICKET_HTTP2",
@@ -62,16 +71,17 @@ const probingNames: readonly SettingName[] = [
 ];
 
 /** From values that can be used. Among them are secrets: it shows nothing. */
-export const probingOf = (values: Values, trusted: TrustContent): ProberOptions =>
+export const probingOf = (
+  values: Values,
+  trusted: TrustContent,
+  targetRules: TargetRules,
+): ProberOptions =>
   unshown({
     trust: trustMaterial(trusted),
     nameServers: listOf(values.PICKET_DNS_SERVERS).map((one) => taken(parseNameServer(one))),
     resolver: oneOf(["stub", "system"], values.PICKET_RESOLVER),
     ipFamily: oneOf(["any", "4", "6"], values.PICKET_IP_FAMILY),
-    targetRules: {
-      allow: targetRulesOf("PICKET_TARGET_ALLOW", values),
-      deny: targetRulesOf("PICKET_TARGET_DENY", values),
-    },
+    targetRules,
     proxying: {
       proxy:
         values.PICKET_TARGET_PROXY === "" ? null : taken(parseProxy(values.PICKET_TARGET_PROXY)),
@@ -87,9 +97,6 @@ export const probingOf = (values: Values, trusted: TrustContent): ProberOptions 
     userAgent: values.PICKET_USER_AGENT || userAgent(),
     overrides: noOverrides,
   });
-
-const targetRulesOf = (name: SettingName, values: Values): readonly TargetRule[] =>
-  taken(parseTargetRules(listOf(values[name]), `${name}=`));
 
 /** Whom to trust and who we are, for targets, service and proxies alike. */
 export function readTrust(

@@ -4,6 +4,7 @@ import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/looks/place-sources";
 import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
+import { type TargetUser, TargetWatch } from "#agent/settings/target-watch";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
 import { instanceOf, openAuditMemory, openSpool } from "#cli/agent/agent-state";
@@ -52,17 +53,17 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const instance = instanceOf(config, state, log);
   await using opening = new AsyncDisposableStack();
   const spool = opening.use(openSpool(config, state, clock, log));
-  const { spoolLimits } = config;
-  opening.use(takeOverLeftResults({ state, spool, spoolLimits, clock, log }));
+  opening.use(takeOverLeftResults({ ...config, state, spool, clock, log }));
   const watch = new SecretWatch(config.secretSources, log);
-  const secrets = watch.table;
+  const { table: secrets } = watch;
   const checker = opening.use(await startThreadChecker({ ...config, secrets, log }));
-  const speaker = { instance, version: version() };
-  const prober = config.probing;
+  const speaker = { instance, version: version(), prober: config.probing };
   const telemetry = opening.use(
-    new Telemetry({ config, ...speaker, prober, spool, clock, log, abandon, secrets }),
+    new Telemetry({ config, ...speaker, spool, clock, log, abandon, secrets }),
   );
   opening.use(renewSecrets(watch, clock, [checker, telemetry]));
+  const place = placeSources(config.probing, clock);
+  const targets = opening.use(watchedTargets(config, log, [checker, telemetry, place]));
   const history = new History((monitorId) => agent.runs(monitorId));
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({
@@ -74,15 +75,15 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
     checker,
     spool,
     clock,
-    place: placeSources(prober, clock),
-    sinks: [...sinksOf({ config, log, history, telemetry }), ...sinks],
+    place,
+    targets,
+    sinks: [...sinksOf({ ...surroundings, history, telemetry }), ...sinks],
   });
   telemetry.watch(agent);
   const endpoint = opening.use(
     await endpointOf({ ...surroundings, agent, history, telemetry, instance }),
   );
-  opening.use(keepMemorySmall(clock));
-  opening.use(fitHeapGrowth(clock));
+  for (const upkeep of [keepMemorySmall(clock), fitHeapGrowth(clock)]) opening.use(upkeep);
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -96,6 +97,19 @@ const keptIn = (
   memory,
   auditMemory: openAuditMemory(config, state),
 });
+/** The rules for targets, and whoever has to know when they change. */
+function watchedTargets(
+  { targetLists, probing }: Config,
+  log: Logger,
+  users: readonly (TargetUser | null)[],
+): TargetWatch {
+  const watch = new TargetWatch(targetLists, probing.targetRules, log);
+  watch.renew(
+    systemClock,
+    users.filter((user) => user !== null),
+  );
+  return watch;
+}
 
 const sinksOf = ({
   config,

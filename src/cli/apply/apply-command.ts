@@ -109,7 +109,7 @@ async function withPlan(
     const plan = await whileWorking("Comparing with the service", io, () =>
       management.configuration.planConfiguration({ configuration, prune }, callOptions(io)),
     );
-    for (const warning of [...pageWarnings(read.pages), ...(await domains)])
+    for (const warning of [...pageWarnings(read.pages), ...(await domains), ...plan.warnings])
       io.stderr.write(`picket ${command}: warning: ${showText(warning)}\n`);
     for (const conflict of plan.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);

@@ -18,6 +18,7 @@ import { fixedAddressesOf } from "#check/overrides";
 import type { Run } from "#probes/connection/probe";
 import { openTunnel } from "#probes/connection/tunnel";
 import { type Proxy, proxyFor } from "#network/proxy";
+import type { TargetKind } from "#network/target-rules";
 import type { Resolution } from "#probes/resolve/resolving";
 import { lookUpTimed } from "#probes/connection/timed-lookup";
 import { showHostPort } from "#network/host-port";
@@ -25,6 +26,8 @@ import { nanos } from "#base/units";
 
 /** Where to connect, and how TLS is spoken there; null speaks none. */
 export interface Endpoint {
+  /** Of the check that dials: rules for targets may be about one kind. */
+  readonly kind: TargetKind;
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly alpn: readonly string[] } | null;
@@ -72,15 +75,16 @@ export async function dial<L extends Line>(
 /** A connection to the target that nothing was sent over, or why there is none. */
 type ReachResult = RaceResult & { readonly addresses: readonly AddressAttempt[] };
 
-async function reach({ host, port }: Endpoint, run: Run): Promise<ReachResult> {
+async function reach(target: Endpoint, run: Run): Promise<ReachResult> {
+  const { host, port } = target;
   const { guard, overrides } = run.context;
-  const denial = guard.hostDenial(host);
+  const denial = guard.hostDenial(target);
   if (denial !== null) return { ...unreached(denial), addresses: [] };
   const fixed = fixedAddressesOf({ host, port }, overrides);
   const resolved: Resolution =
     fixed === null ? await resolve(host, run) : { ok: true, addresses: fixed };
   if (!resolved.ok) return { ...unreached(resolved.failure), addresses: [] };
-  const screened = guard.screen(host, resolved.addresses);
+  const screened = guard.screen(target, resolved.addresses);
   const denied = screened.denied.map((address) => deniedAt(address, port));
   if (!screened.ok) return { ...unreached(screened.failure), addresses: denied };
   const race = new ConnectRace(screened.addresses, { peer: "target", port }, run);
@@ -109,11 +113,12 @@ async function reachThrough(proxy: Proxy, target: Endpoint, run: Run): Promise<R
   return { ...explained(tunnel.failure, witness), addresses: race.tried };
 }
 
-function deniedAsWritten({ host, port }: Endpoint, guard: TargetGuard): ReachResult | null {
-  const denial = guard.hostDenial(host);
+function deniedAsWritten(target: Endpoint, guard: TargetGuard): ReachResult | null {
+  const { host, port } = target;
+  const denial = guard.hostDenial(target);
   if (denial !== null) return { ...unreached(denial), addresses: [] };
   if (isIP(host) === 0) return null;
-  const screened = guard.screen(host, [host]);
+  const screened = guard.screen(target, [host]);
   return screened.ok ? null : { ...unreached(screened.failure), addresses: [deniedAt(host, port)] };
 }
 

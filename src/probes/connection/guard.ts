@@ -1,9 +1,7 @@
-import { isIP } from "node:net";
 import { failure, type Failure } from "#check/failure";
 import * as limits from "#limits/probes-limits";
-import { covers } from "#network/address-block";
-import { dialledAddress, everyForm, neverDialled } from "#network/dialled-address";
-import { globMatches, hostKey, type TargetRule, type TargetRules } from "#network/target-rules";
+import { addressDenial, namedDenial } from "#network/target-denial";
+import type { Destination, TargetRule, TargetRules } from "#network/target-rules";
 
 /** The addresses that may be dialled, and those that may not; when none may be, why. */
 type ScreenResult =
@@ -15,29 +13,40 @@ type ScreenResult =
  * and dials exactly what it let through: a name that means something else a moment later gains nothing.
  */
 export class TargetGuard {
-  readonly #allow: readonly TargetRule[];
-  readonly #deny: readonly TargetRule[];
+  #rules: TargetRules;
+  /** Whether a rule is about one kind or port: else these make no difference. */
+  #scoped: boolean;
   /** What was said of a host at each address: the rules stay, and most targets are dialled again and again. */
   readonly #said = new Map<string, Map<string, string | null>>();
   #answers = 0;
 
-  constructor({ allow, deny }: TargetRules) {
-    this.#allow = allow;
-    this.#deny = deny;
+  constructor(rules: TargetRules) {
+    this.#rules = rules;
+    this.#scoped = isScoped(rules);
+  }
+
+  /** From now on, these. */
+  replace(rules: TargetRules): void {
+    this.#rules = rules;
+    this.#scoped = isScoped(rules);
+    this.#forget();
   }
 
   /** Why a name may not even be looked up. Null lets its addresses decide; an address is its own, so for one it is null. */
-  hostDenial(host: string): Failure | null {
-    if (isIP(host) !== 0 || firstOn(host, this.#allow) !== null) return null;
-    const rule = firstOn(host, this.#deny);
-    return rule === null ? null : denied(`${host} is denied by ${rule.name}`);
+  hostDenial(destination: Destination): Failure | null {
+    const rule = namedDenial(destination, this.#rules);
+    return rule === null ? null : denied(`${destination.host} is denied by ${rule.name}`);
   }
 
   /** Divides the addresses of a host, or the one address that the host is. */
-  screen(host: string, addresses: readonly string[]): ScreenResult {
-    if (addresses.every((address) => this.#denialKept(host, address) === null))
+  screen(destination: Destination, addresses: readonly string[]): ScreenResult {
+    const { host } = destination;
+    if (addresses.every((address) => this.#denialKept(destination, address) === null))
       return { ok: true, addresses, denied: [] };
-    const judged = addresses.map((address) => ({ address, why: this.#denialKept(host, address) }));
+    const judged = addresses.map((address) => ({
+      address,
+      why: this.#denialKept(destination, address),
+    }));
     const allowed = judged.flatMap(({ address, why }) => (why === null ? [address] : []));
     const refused = judged.flatMap(({ address, why }) => (why === null ? [] : [{ address, why }]));
     const refusedAddresses = refused.map(({ address }) => address);
@@ -53,47 +62,25 @@ export class TargetGuard {
     };
   }
 
-  #denialKept(host: string, text: string): string | null {
-    const known = this.#said.get(host)?.get(text);
+  #denialKept(destination: Destination, text: string): string | null {
+    const { kind, host, port } = destination;
+    const key = this.#scoped ? `${kind} ${port} ${host}` : host;
+    const known = this.#said.get(key)?.get(text);
     if (known !== undefined) return known;
-    const said = this.#denial(host, text);
-    if (this.#answers >= limits.guardAnswersKeptMax) {
-      this.#said.clear();
-      this.#answers = 0;
-    }
-    this.#said.getOrInsertComputed(host, () => new Map()).set(text, said);
+    const said = addressDenial(destination, text, this.#rules);
+    if (this.#answers >= limits.guardAnswersKeptMax) this.#forget();
+    this.#said.getOrInsertComputed(key, () => new Map()).set(text, said);
     this.#answers += 1;
     return said;
   }
 
-  /** The end of "… is denied", or null. */
-  #denial(host: string, text: string): string | null {
-    const address = dialledAddress(text);
-    // The runtime would look up by itself what is no address, and dial what was not screened.
-    if (address === null) return "because it is not an address";
-    const { dialled } = address;
-    const every = everyForm(address);
-    const allowing = this.#allow.filter((rule) =>
-      rule.on === "host" ? globMatches(rule.pattern, hostKey(host)) : covers(rule, dialled),
-    );
-    const byDefault = neverDialled(address);
-    if (byDefault !== null && !allowing.some(isOneAddress)) return byDefault;
-    if (allowing.length > 0) return null;
-    const rule = this.#deny.find((rule) =>
-      rule.on === "host"
-        ? globMatches(rule.pattern, hostKey(host))
-        : every.some((form) => covers(rule, form)),
-    );
-    return rule === undefined ? null : `by ${rule.name}`;
+  #forget(): void {
+    this.#said.clear();
+    this.#answers = 0;
   }
 }
 
 const denied = (message: string): Failure => failure("target_denied", "policy", message);
 
-function firstOn(host: string, rules: readonly TargetRule[]): TargetRule | null {
-  const key = hostKey(host);
-  return rules.find((rule) => rule.on === "host" && globMatches(rule.pattern, key)) ?? null;
-}
-
-const isOneAddress = (rule: TargetRule): boolean =>
-  rule.on === "address" && rule.prefix === rule.width;
+const isScoped = ({ allow, deny }: TargetRules): boolean =>
+  [...allow, ...deny].some(({ kind, port }: TargetRule) => kind !== null || port !== null);

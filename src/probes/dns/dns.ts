@@ -1,5 +1,4 @@
 import type { ExchangeWatch } from "#probes/resolve/exchange-watch";
-import { isIP } from "node:net";
 import type { Deadline } from "#base/deadline";
 import type { Failure, FailurePhase } from "#check/failure";
 import type { DnsTarget } from "#check/monitor";
@@ -10,7 +9,7 @@ import { lookupFailure } from "#probes/resolve/dns-failure";
 import { QueryTimes } from "#probes/resolve/query-times";
 import type { MeasuredMark } from "#probes/socket/sockets";
 import type { Probe, ProbeContext } from "#probes/connection/probe";
-import type { Resolution } from "#probes/resolve/resolving";
+import type { NameServer, Resolution } from "#probes/resolve/resolving";
 import { lookUpTimed } from "#probes/connection/timed-lookup";
 import { Stopwatch } from "#probes/socket/stopwatch";
 
@@ -61,10 +60,10 @@ async function policyFor(
       ok: true,
       value: nameServers.length > 0 ? policyOf(nameServers) : systemNames.resolvConf(),
     };
-  const found = await addressesOf(server.host, deadline, stopwatch, context);
+  const found = await addressesOf(server, deadline, stopwatch, context);
   if (!found.ok) return found;
   // The operator's own servers pass; one that a monitor names is a target like any other.
-  const screened = guard.screen(server.host, found.addresses);
+  const screened = guard.screen({ kind: "dns", ...server }, found.addresses);
   if (!screened.ok) return screened;
   const servers = screened.addresses.map((host) => ({ host, port: server.port }));
   return { ok: true, value: policyOf(servers) };
@@ -79,12 +78,13 @@ interface QueryRound {
 const nobodyAsked: QueryRound = { asked: [], answered: null };
 
 async function addressesOf(
-  host: string,
+  server: NameServer,
   deadline: Deadline,
   stopwatch: Stopwatch,
   context: ProbeContext,
 ): Promise<Resolution> {
-  const denial = isIP(host) === 0 ? context.guard.hostDenial(host) : null;
+  const { host } = server;
+  const denial = context.guard.hostDenial({ kind: "dns", ...server });
   if (denial !== null) return { ok: false, failure: denial };
   return lookUpTimed(host, { deadline, stopwatch, context });
 }

@@ -40,7 +40,7 @@ async function call(target: GrpcTarget, run: Run): Promise<CallFacts> {
   const { host, port, tlsMode } = target;
   const where = showHostPort(host, port);
   const tls = tlsMode === "plaintext" ? null : { alpn: ["h2"] };
-  const dialled = await dial({ host, port, tls }, run, startBestTls);
+  const dialled = await dial({ kind: "grpc", host, port, tls }, run, startBestTls);
   const { addresses, tls: spoken } = dialled;
   if (!dialled.ok)
     return { addresses, tls: spoken, evidence: dialled.evidence, failure: dialled.failure };

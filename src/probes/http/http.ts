@@ -140,6 +140,7 @@ const tooMany = (what: string, { url }: Request): { ok: false; failure: Failure 
 function endpointOf(url: URL, context: ProbeContext): Endpoint {
   const secure = url.protocol === "https:";
   return {
+    kind: "http",
     ...hostPortOf(url),
     tls: secure ? { alpn: context.http2 ? withHttp2 : withoutHttp2 } : null,
   };

@@ -56,14 +56,15 @@ async function addressesOf(
   context: ProbeContext,
 ): Promise<Addresses> {
   const { guard } = context;
-  const denial = guard.hostDenial(host);
+  const pinged = { kind: "icmp", host, port: null } as const;
+  const denial = guard.hostDenial(pinged);
   if (denial !== null) return { ok: false, failure: denial };
   const resolved = await lookUpTimed(host, { deadline, stopwatch, context });
   if (!resolved.ok)
     return deadline.ended === null
       ? resolved
       : { ok: false, failure: timedOut(deadline, "dns", host) };
-  const screened = guard.screen(host, resolved.addresses);
+  const screened = guard.screen(pinged, resolved.addresses);
   return screened.ok
     ? { ok: true, addresses: screened.addresses }
     : { ok: false, failure: screened.failure };

@@ -1,5 +1,3 @@
-import { shownName } from "#base/text";
-import { readPlace } from "#wire/read-evidence";
 import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
@@ -10,13 +8,9 @@ import {
   type MonitorsRequest,
   Placement as WirePlacement,
   PrivateLocationService,
-  type VantageCondition,
 } from "#contract/private_location/v1/private_location_pb";
-import { causeScopes } from "#check/cause";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/service-limits";
-import * as vantageLimits from "#limits/vantage-limits";
-import * as wireLimits from "#limits/wire-limits";
 import type { SteadyClock } from "#base/steady-clock";
 import type { Placement } from "#check/placement";
 import { takesSight } from "#service/agents/agent-sight";
@@ -26,18 +20,17 @@ import type { AssignmentAnswers } from "#service/agents/assignment-answers";
 import { formatOf } from "#service/edge/call-body";
 import { asBatch } from "#service/agents/incoming";
 import { ingestBatch, readOrRefused } from "#service/agents/ingest-batch";
+import { countOf, reportIn } from "#service/agents/beat-report";
 import { tokenIn } from "#service/agents/admission";
-import { firstKinds, type Instances } from "#service/agents/instances";
-import { kinds } from "#check/monitor";
+import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
 import { ownBody } from "#service/edge/own-body";
 import { Refusal } from "#service/edge/call-refusal";
 import { notAssigned, type Results } from "#service/agents/results";
 import { type Share, type Sharing, wholeShare } from "#service/agents/sharing";
-import type { InstanceReport, ReportedCondition } from "#service/store/instance-report";
 import type { Store } from "#service/store/store";
 import type { LocationRow } from "#service/store/state-store";
-import { epochMillis, type EpochMillis, millis } from "#base/units";
+import { epochMillis } from "#base/units";
 
 export interface AgentApi {
   readonly locations: Locations;
@@ -91,10 +84,6 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     heartbeat: async (request, context) => heartbeat(api, await located(context), request),
   } satisfies ServiceImpl<typeof PrivateLocationService>);
 }
-
-/** A count that an agent reports; one that no agent can have becomes the nearest that can be stored and shown. */
-const countOf = (reported: bigint): number =>
-  Math.min(Math.max(0, Number(reported)), Number.MAX_SAFE_INTEGER);
 
 /**
  * What an agent that pulls is to run; null if it knows that already. One that gives no name is given every monitor, as
@@ -168,55 +157,3 @@ const ownRevision = (sent: string): string => (sent.length > checkLimits.nameCha
 /** An agent that does not say it is an older one: it does not know of shares. */
 const placementOf = (placement: WirePlacement): Placement =>
   placement === WirePlacement.SHARE ? "share" : "everywhere";
-
-const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceReport => ({
-  hostname: request.hostname.slice(0, checkLimits.nameCharsMax),
-  node: request.node.slice(0, checkLimits.nameCharsMax),
-  labels: Object.fromEntries(
-    Object.entries(request.labels)
-      .slice(0, wireLimits.metadataLabelsMax)
-      .map(([label, value]) => [
-        label.slice(0, checkLimits.nameCharsMax),
-        value.slice(0, checkLimits.descriptionCharsMax),
-      ]),
-  ),
-  version: request.agentVersion.slice(0, checkLimits.nameCharsMax),
-  monitorCount: countOf(request.monitorCount),
-  resultsWaiting: countOf(request.resultsWaiting),
-  checksRun: countOf(request.checksRun),
-  clockAhead: request.sentAt === 0n ? null : millis(countOf(request.sentAt) - now),
-  missedSlots: countOf(request.missedSlots),
-  missedSlotsOwn: countOf(request.missedSlotsOwn),
-  resultsGivenUp: countOf(request.resultsGivenUp),
-  resultsRejected: countOf(request.resultsRejected),
-  resultsUnassigned: countOf(request.resultsUnassigned),
-  spells: [],
-  conditions: request.conditions.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
-  warnings: request.warnings.slice(0, vantageLimits.conditionsMax).flatMap(conditionIn),
-  remarks: request.remarks
-    .slice(0, wireLimits.beatRemarksMax)
-    .map((remark) => shownName(remark, wireLimits.beatRemarkCharsMax)),
-  kinds:
-    request.kinds.length === 0 ? firstKinds : kinds.filter((one) => request.kinds.includes(one)),
-});
-
-function conditionIn({
-  cause,
-  recovering,
-  evidence,
-}: VantageCondition): readonly ReportedCondition[] {
-  const scope = causeScopes.find((one) => one === cause?.scope);
-  if (cause === undefined || scope === undefined) return [];
-  return [
-    {
-      scope,
-      subject: cause.subject.slice(0, limits.resultMessageCharsMax),
-      causeId: cause.causeId.slice(0, checkLimits.nameCharsMax),
-      sentence: cause.sentence.slice(0, limits.resultMessageCharsMax),
-      since: epochMillis(countOf(cause.since)),
-      affected: countOf(cause.affected),
-      recovering,
-      place: evidence === undefined ? null : readPlace(evidence),
-    },
-  ];
-}

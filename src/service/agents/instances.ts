@@ -120,5 +120,6 @@ const noReport: InstanceReport = {
   warnings: [],
   remarks: [],
   kinds: firstKinds,
+  targets: null,
   spells: [],
 };

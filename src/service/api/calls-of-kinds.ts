@@ -3,13 +3,14 @@ import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { MonitorService } from "#contract/openstatus/monitor/v1/monitor_pb";
 import type { Kind } from "#check/monitor";
+import { foreseenAt } from "#service/agents/foresight";
 import { because, noMonitor, Refusal, refuseViolations } from "#service/edge/call-refusal";
 import type { HistoryApi } from "#service/api/history-api";
 import { shownMessage } from "#service/monitors/shown-monitor";
 import { codecOf } from "#wire/kinds/codec-table";
 import type { ManagedMessages, Mask } from "#wire/kinds/kind-codec";
 
-type MonitorsApi = Pick<HistoryApi, "monitors" | "judging">;
+type MonitorsApi = Pick<HistoryApi, "monitors" | "judging" | "locations" | "instances">;
 type CallOfKind = `${"create" | "update"}${Uppercase<Kind>}Monitor`;
 
 /** The calls that make and change the monitors of each kind; a kind without its two does not compile. */
@@ -39,6 +40,10 @@ interface MonitorAnswer<K extends Kind> {
   monitor: ManagedMessages[K];
 }
 
+interface UpdateAnswer<K extends Kind> extends MonitorAnswer<K> {
+  remarks: string[];
+}
+
 const creating =
   <K extends Kind>(api: MonitorsApi, kind: K) =>
   async ({ monitor }: CreateRequest<K>): Promise<MonitorAnswer<K>> => {
@@ -52,15 +57,22 @@ const creating =
 /** An update without a monitor changes nothing, and answers as every other. */
 const updating =
   <K extends Kind>(api: MonitorsApi, kind: K) =>
-  async ({ id, monitor, updateMask }: UpdateRequest<K>): Promise<MonitorAnswer<K>> => {
+  async ({ id, monitor, updateMask }: UpdateRequest<K>): Promise<UpdateAnswer<K>> => {
     const { schema, merged } = codecOf(kind).management;
     const mask = maskOf(schema, updateMask);
     if (id === "") throw noMonitor(id);
     const { definition: before } = await api.monitors.ofKind(id, kind);
     if (monitor !== undefined)
       await api.monitors.update(id, merged(monitor, mask, before), "management");
-    return answer(api, id, kind);
+    return { ...(await answer(api, id, kind)), remarks: await remarksOn(api, id) };
   };
+
+/** What the agents of its locations will do with a monitor that was saved. */
+async function remarksOn({ monitors, locations, instances }: MonitorsApi, id: string) {
+  const { definition, locations: ids } = await monitors.get(id);
+  const places = await Promise.all(ids.map((one) => locations.get(String(one))));
+  return [...(await foreseenAt(instances, definition, places))];
+}
 
 /** The monitor as it is now; another kind was refused before. */
 async function answer<K extends Kind>(

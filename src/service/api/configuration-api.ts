@@ -16,7 +16,7 @@ export function configurationApi(
 ): void {
   router.service(ConfigurationService, {
     planConfiguration: async ({ configuration, prune }) => {
-      const { changes, revision, unmanaged, conflicts } = await configurations.plan(
+      const { changes, revision, unmanaged, conflicts, warnings } = await configurations.plan(
         configuration,
         prune,
       );
@@ -25,6 +25,7 @@ export function configurationApi(
         revision,
         unmanaged: unmanaged.map(({ kind, name, owner }) => ({ kind, name, owner })),
         conflicts: [...conflicts],
+        warnings: [...warnings],
       };
     },
     applyConfiguration: async ({ configuration, prune, revision }) => {

@@ -14,6 +14,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
+import { foresightOf } from "#service/agents/foresight";
 import type { Instances, StoredInstance } from "#service/agents/instances";
 import type {
   BriefLocation,
@@ -67,7 +68,8 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
     },
     updatePrivateLocation: async (request, context) => {
       await locations.update(request.id, changesOf(request));
-      return { privateLocation: await show(request.id, context) };
+      const privateLocation = await show(request.id, context);
+      return { privateLocation, remarks: await remarksOn(api, request.id) };
     },
     deletePrivateLocation: async ({ id }) => {
       await locations.delete(id);
@@ -80,6 +82,20 @@ export function locationApi(router: ConnectRouter, api: LocationApi): void {
       return { answers: [...(await api.watch.checkNow(wanted.location, wanted.monitor, signal))] };
     },
   } satisfies ServiceImpl<typeof PrivateLocationService>);
+}
+
+/** Which monitors of a location its agents will refuse; past so many, only that there are more. */
+async function remarksOn({ locations, monitors, instances }: LocationApi, id: string) {
+  const place = await locations.get(id);
+  const foresight = await foresightOf(instances, place);
+  const remarks: string[] = [];
+  if (foresight === null) return remarks;
+  for (const monitor of await locations.monitorsOf([place.id])) {
+    const { definition } = await monitors.get(String(monitor));
+    remarks.push(...foresight(definition).map((remark) => `${definition.name}: ${remark}`));
+    if (remarks.length >= limits.remarksAnsweredMax) break;
+  }
+  return remarks;
 }
 
 async function rotated(locations: Locations, id: string, overlap: Millis) {

@@ -7,6 +7,8 @@ import * as statusLimits from "#limits/status-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { because, Refusal, refuseControls, refuseViolations } from "#service/edge/call-refusal";
 import type { NotificationChannels } from "#service/channels/notification-channels";
+import { foreseenIn } from "#service/configuration/foreseen-plan";
+import type { Instances } from "#service/agents/instances";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
 import { planPlaces } from "#service/configuration/place-plan";
@@ -34,6 +36,7 @@ interface ConfigurationRooms {
   readonly channels: NotificationChannels;
   readonly statusPages: StatusPages;
   readonly tokens: LocationTokens;
+  readonly instances: Instances;
   readonly clock: Clock;
 }
 
@@ -131,7 +134,8 @@ export class Configurations {
     refuseTakenDomains(planning, wanted.pages);
     refuseTooMany(estate, planning);
     const { changes, conflicts, writes } = planning;
-    return { revision: estate.revision, changes, unmanaged, conflicts, writes };
+    const warnings = await foreseenIn(wanted, estate, this.#rooms.instances);
+    return { revision: estate.revision, changes, unmanaged, conflicts, warnings, writes };
   }
 }
 

@@ -29,6 +29,8 @@ export interface Plan {
     readonly owner: string;
   }[];
   readonly conflicts: readonly string[];
+  /** What is to be known before it is carried out. */
+  readonly warnings: readonly string[];
   readonly writes: ConfigurationWrites;
 }
 

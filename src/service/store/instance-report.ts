@@ -30,6 +30,15 @@ export interface InstanceReport {
   readonly remarks: readonly string[];
   /** The kinds of monitors that its version knows. */
   readonly kinds: readonly string[];
+  /** What its operator lets targets be, as the operator wrote it; null if there are no rules, or it does not say. */
+  readonly targets: ReportedTargets | null;
+}
+/** Entries of an agent's rules for targets. */
+export interface ReportedTargets {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  /** There are more of them. */
+  readonly isCut: boolean;
 }
 /** What can be wrong with an agent itself. */
 export const agentTroubles = [

@@ -10,6 +10,7 @@ import { startThreadChecker } from "#agent/prober/thread-checker";
 import { systemClock } from "#base/clock";
 import type { RunnableMonitor } from "#check/monitor";
 import { type EpochMillis, epochMillis, millis } from "#base/units";
+import { parseTargetRules } from "#network/target-rules";
 import { messageOf } from "#wire/report";
 import { answers, onRequestHead, tcpPeer } from "../../servers/scripted.ts";
 import { proberOptions } from "../../support/metering.ts";
@@ -294,4 +295,24 @@ test("secrets that are renewed count for the next check, also in a thread that t
   heads.length = 0;
   while ((await checker.checkNow(monitor, never)) === null) await setImmediate();
   expect([...new Set(heads)]).toEqual(["second-value"]);
+});
+
+test("rules for targets that are replaced count at the next check, and in the thread that takes over from a dead one", async () => {
+  await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+  const { checker, threads } = await scene();
+  const rule = parseTargetRules(["http://127.0.0.1"], "DENY=");
+  const deny = rule.ok ? rule.value : [];
+  const monitor = on("a", target.port);
+  const codeOf = async (): Promise<string> => {
+    const payload = await checker.checkNow(monitor, never);
+    const message = payload === null ? null : messageOf(payload);
+    return message === null ? "none" : (message.detail?.failure?.code ?? "");
+  };
+  expect(await codeOf()).toBe("");
+  checker.useTargets({ allow: [], deny });
+  expect(await codeOf()).toBe("target_denied");
+  await threads[0]?.terminate();
+  await expect.poll(codeOf).toBe("target_denied");
+  checker.useTargets({ allow: [], deny: [] });
+  expect(await codeOf()).toBe("");
 });

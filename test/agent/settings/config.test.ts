@@ -231,12 +231,12 @@ describe("the environment", () => {
   test("reports an entry that is not a rule with its variable: a list may be long", () => {
     const reading = readConfig({
       PICKET_TOKEN: token,
-      PICKET_TARGET_ALLOW: "10.0.0.5,http://a.test",
+      PICKET_TARGET_ALLOW: "10.0.0.5,ftp://a.test",
       PICKET_TARGET_DENY: "10.0.0.0/8,10.0.0.0/33",
     });
     expect(reading.ok ? [] : reading.errors).toEqual([
       expect.stringMatching(
-        /^PICKET_TARGET_ALLOW has the entry "http:\/\/a\.test", which is not a CIDR/,
+        /^PICKET_TARGET_ALLOW has the entry "ftp:\/\/a\.test", which is not a CIDR/,
       ),
       expect.stringMatching(
         /^PICKET_TARGET_DENY has the entry "10\.0\.0\.0\/33", which is not a CIDR/,

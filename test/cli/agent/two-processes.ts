@@ -18,7 +18,7 @@ export interface TwoProcesses {
   readonly key: string;
   readonly token: string;
   readonly startTheService: () => RunningPicket;
-  readonly startTheAgent: () => RunningPicket;
+  readonly startTheAgent: (more?: Readonly<Record<string, string>>) => RunningPicket;
 }
 
 /** Starts the service and applies a monitors file; the agent asks for changes once in `pollInterval`. */
@@ -50,7 +50,7 @@ export async function openTwoProcesses(
     key,
     token,
     startTheService,
-    startTheAgent: () =>
+    startTheAgent: (more = {}) =>
       startPicket(["agent"], {
         PICKET_TOKEN: token,
         PICKET_STATE_DIR: state,
@@ -58,6 +58,7 @@ export async function openTwoProcesses(
         PICKET_LOG_LEVEL: "debug",
         PICKET_POLL_INTERVAL: pollInterval,
         PICKET_LISTEN: "127.0.0.1:0",
+        ...more,
       }),
   };
 }

@@ -1,7 +1,14 @@
 import { assert, boolean, constantFrom, integer, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { kinds } from "#check/monitor";
 import { TargetGuard } from "#probes/connection/guard";
-import { parseTargetRules, type TargetRule } from "#network/target-rules";
+import { foreseen } from "#network/target-denial";
+import {
+  type Destination,
+  parseTargetRules,
+  targetKinds,
+  type TargetRule,
+} from "#network/target-rules";
 
 function rulesOf(text: string, source: string): readonly TargetRule[] {
   const rules = parseTargetRules(text.split(",").filter(Boolean), source);
@@ -12,9 +19,11 @@ function rulesOf(text: string, source: string): readonly TargetRule[] {
 const guardOf = (deny: string, allow = ""): TargetGuard =>
   new TargetGuard({ allow: rulesOf(allow, "ALLOW="), deny: rulesOf(deny, "DENY=") });
 
+const to = (host: string, port = 443): Destination => ({ kind: "http", host, port });
+
 /** Whether an address may be dialled for a host; a literal address is its own host. */
 const passes = (guard: TargetGuard, address: string, host = address): boolean =>
-  guard.screen(host, [address]).ok;
+  guard.screen(to(host), [address]).ok;
 
 describe("a rule", () => {
   test.each([
@@ -41,8 +50,8 @@ describe("a rule", () => {
     ["*", ["anything.test", "localhost"], []],
   ])("%s matches the host as it is written, and no other", (rule, inside, outside) => {
     const guard = guardOf(rule);
-    for (const host of inside) expect(guard.hostDenial(host)?.code, host).toBe("target_denied");
-    for (const host of outside) expect(guard.hostDenial(host), host).toBeNull();
+    for (const host of inside) expect(guard.hostDenial(to(host))?.code, host).toBe("target_denied");
+    for (const host of outside) expect(guard.hostDenial(to(host)), host).toBeNull();
   });
 
   test.each([
@@ -56,9 +65,14 @@ describe("a rule", () => {
     "010.0.0.1",
     "[fd00::1]",
     "fe80::1%eth0",
-    "db.internal:5432",
+    "db.internal:0",
+    "db.internal:65536",
+    "db.internal:port",
+    "fd00::/8:443x",
+    "icmp://db.internal:7",
+    "HTTP://db.internal",
     "*.internal/8",
-    "http://a.test",
+    "ftp://a.test",
     ".internal",
     "a..b",
     "bücher.test",
@@ -76,7 +90,67 @@ describe("a rule", () => {
 
   test("of many stars is matched in no more than a moment", () => {
     const guard = guardOf(`${"*a".repeat(100)}*b`);
-    expect(guard.hostDenial("a".repeat(253))).toBeNull();
+    expect(guard.hostDenial(to("a".repeat(253)))).toBeNull();
+  });
+});
+
+describe("a rule about a kind or a port", () => {
+  const is = (guard: TargetGuard, kind: Destination["kind"], port: number | null): boolean =>
+    guard.screen({ kind, host: "10.0.0.1", port }, ["10.0.0.1"]).ok;
+
+  test.each([
+    ["10.0.0.0/8:22", "tcp", 22, "tcp", 443],
+    ["tcp://10.0.0.0/8", "tcp", 443, "http", 443],
+    ["tcp://10.0.0.1:22", "tcp", 22, "http", 22],
+    ["[::ffff:10.0.0.0/104]:22", "tcp", 22, "tcp", 23],
+    ["icmp://0.0.0.0/0", "icmp", null, "tcp", 443],
+    ["10.0.0.1:443", "http", 443, "icmp", null],
+    ["grpc://10.0.0.1", "grpc", 50_051, "dns", 53],
+  ] as const)("%s is about %s at %s, and not about %s at %s", (rule, kind, port, other, at) => {
+    expect(is(guardOf(rule), kind, port)).toBe(false);
+    expect(is(guardOf(rule), other, at)).toBe(true);
+    expect(is(guardOf("0.0.0.0/0", rule), kind, port)).toBe(true);
+    expect(is(guardOf("0.0.0.0/0", rule), other, at)).toBe(false);
+  });
+  test("is about names in the same way", () => {
+    const guard = guardOf("*", "http://*.shop.test:8443");
+    expect(guard.hostDenial(to("a.shop.test", 8443))).toBeNull();
+    expect(guard.hostDenial(to("a.shop.test", 443))).not.toBeNull();
+    expect(guard.hostDenial({ ...to("a.shop.test", 8443), kind: "tcp" })).not.toBeNull();
+  });
+  test("knows every kind of check", () => expect(targetKinds.toSorted()).toEqual(kinds.toSorted()));
+  test("counts at once when the rules are replaced, for what was judged before too", () => {
+    const guard = guardOf("10.0.0.0/8");
+    expect(passes(guard, "10.0.0.1")).toBe(false);
+    guard.replace({ allow: [], deny: rulesOf("11.0.0.0/8:443", "DENY=") });
+    expect(passes(guard, "10.0.0.1")).toBe(true);
+    expect(passes(guard, "11.0.0.1")).toBe(false);
+  });
+});
+
+describe("what can be said before a name is looked up", () => {
+  const rules = (deny: string, allow: string) => ({
+    allow: rulesOf(allow, ""),
+    deny: rulesOf(deny, ""),
+  });
+  test.each([
+    ["", "", "db.test", { is: "open" }],
+    ["10.0.0.0/8", "", "10.0.0.1", { is: "denied", why: "by 10.0.0.0/8" }],
+    ["10.0.0.0/8", "10.0.0.1:443", "10.0.0.1", { is: "open" }],
+    ["*.test", "", "db.test", { is: "denied", why: "by *.test" }],
+    ["0.0.0.0/0", "", "db.test", { is: "open" }],
+    ["0.0.0.0/0,::/0", "", "db.test", { is: "denied", why: "by 0.0.0.0/0 and ::/0" }],
+    ["0.0.0.0/0,::/0", "*.test", "db.test", { is: "open" }],
+    ["0.0.0.0/0,::/0", "tcp://*.test", "db.test", { is: "denied", why: "by 0.0.0.0/0 and ::/0" }],
+    ["0.0.0.0/0,::/0", "10.0.0.0/8", "db.test", { is: "depends", on: ["10.0.0.0/8"] }],
+    [
+      "",
+      "",
+      "169.254.169.254",
+      { is: "denied", why: "as a link-local address, unless it is allowed itself" },
+    ],
+  ] as const)("with %j denied and %j allowed, of %s", (deny, allow, host, said) => {
+    expect(foreseen(to(host), rules(deny, allow))).toEqual(said);
   });
 });
 
@@ -87,8 +161,8 @@ describe("an allow", () => {
     expect(passes(guard, "::ffff:10.0.0.5")).toBe(true);
     expect(passes(guard, "10.9.1.1")).toBe(true);
     expect(passes(guard, "10.0.0.6")).toBe(false);
-    expect(guard.hostDenial("ok.internal")).toBeNull();
-    expect(guard.hostDenial("no.internal")).not.toBeNull();
+    expect(guard.hostDenial(to("ok.internal"))).toBeNull();
+    expect(guard.hostDenial(to("no.internal"))).not.toBeNull();
   });
   test("of a host lets its addresses through if a rule denies them", () => {
     const guard = guardOf("10.0.0.0/8", "db.corp");
@@ -97,8 +171,8 @@ describe("an allow", () => {
   });
   test("of addresses does not undo the deny of a name, which is not even looked up", () => {
     const guard = guardOf("*", "10.0.0.0/8");
-    expect(guard.hostDenial("db.corp")?.message).toBe("db.corp is denied by DENY=*");
-    expect(guard.hostDenial("10.0.0.1")).toBeNull();
+    expect(guard.hostDenial(to("db.corp"))?.message).toBe("db.corp is denied by DENY=*");
+    expect(guard.hostDenial(to("10.0.0.1"))).toBeNull();
     expect(passes(guard, "10.0.0.1")).toBe(true);
     expect(passes(guard, "11.0.0.1")).toBe(false);
   });
@@ -132,7 +206,7 @@ describe("without any rule", () => {
     "2002:a9fe:a9fe::1",
     "::169.254.169.254",
   ])("%s is denied as link-local", (address) => {
-    const screened = guard.screen("meta.test", [address]);
+    const screened = guard.screen(to("meta.test"), [address]);
     expect(screened).toMatchObject({
       ok: false,
       failure: {
@@ -154,7 +228,7 @@ describe("without any rule", () => {
     "fd00:42::42",
     "64:ff9b::168.63.129.16",
   ])("%s is denied as cloud metadata", (address) => {
-    const screened = guard.screen(address, [address]);
+    const screened = guard.screen(to(address), [address]);
     expect(screened.ok ? "" : screened.failure.message).toBe(
       `${address} is denied as a cloud metadata address, unless it is allowed itself`,
     );
@@ -170,7 +244,7 @@ describe("without any rule", () => {
   ])("%s, next to those, is allowed", (address) => expect(passes(guard, address)).toBe(true));
   test("what is not an address is never dialled, for the runtime would look it up once more", () => {
     for (const text of ["localhost", "2130706433", "0x7f.1", "127.1", "010.0.0.1", ""])
-      expect(guard.screen("a.test", [text])).toMatchObject({ ok: false, denied: [text] });
+      expect(guard.screen(to("a.test"), [text])).toMatchObject({ ok: false, denied: [text] });
   });
 });
 
@@ -228,13 +302,13 @@ describe("what is denied by default", () => {
 describe("the verdict", () => {
   test("parts the addresses of one name, and keeps their order", () => {
     expect(
-      guardOf("10.0.0.0/8").screen("db.corp", ["10.0.0.1", "192.0.2.1", "10.0.0.2", "::1"]),
+      guardOf("10.0.0.0/8").screen(to("db.corp"), ["10.0.0.1", "192.0.2.1", "10.0.0.2", "::1"]),
     ).toEqual({ ok: true, addresses: ["192.0.2.1", "::1"], denied: ["10.0.0.1", "10.0.0.2"] });
   });
   test("names the address, the host it came from, and the rule as the operator wrote it", () => {
     const guard = guardOf("10.0.0.0/8,192.0.2.1");
     const messageOf = (host: string, addresses: readonly string[]): string => {
-      const screened = guard.screen(host, addresses);
+      const screened = guard.screen(to(host), addresses);
       return screened.ok ? "" : screened.failure.message;
     };
     expect(messageOf("192.0.2.1", ["192.0.2.1"])).toBe("192.0.2.1 is denied by DENY=192.0.2.1");

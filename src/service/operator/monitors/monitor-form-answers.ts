@@ -8,9 +8,15 @@ import { Refusal } from "#service/edge/call-refusal";
 import type { FormState } from "#service/operator/forms/form-field";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
+import {
+  beforeSaving,
+  knownField,
+  noRemarks,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
-import { triedNow, type TrialPlace } from "#service/operator/monitors/trial";
+import { triedNow } from "#service/operator/monitors/trial";
 import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
 import {
   inForm,
@@ -145,7 +151,7 @@ async function opened(
   return shown(
     context,
     reader,
-    { subject, kind: definition.kind, pasted: "", tried: null },
+    { subject, kind: definition.kind, ...nothingSaid },
     { typed, mistakes: [] },
   );
 }
@@ -156,12 +162,16 @@ interface ShownForm {
   readonly kind: Kind;
   readonly pasted: string;
   readonly tried: Html | null;
+  /** What is to be read before it is saved. */
+  readonly remarks: SaveRemarks;
 }
+
+const nothingSaid = { pasted: "", tried: null, remarks: noRemarks };
 
 async function shown(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
-  { subject: { row, copied, next }, kind, pasted, tried }: ShownForm,
+  { subject: { row, copied, next }, kind, pasted, tried, remarks }: ShownForm,
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
@@ -183,6 +193,7 @@ async function shown(
       reader,
       pasted,
       tried,
+      remarks,
     }),
   };
   return framed({ reader }, frame, status);
@@ -197,7 +208,7 @@ async function acted(
 ): Promise<PageAnswer> {
   const kind = subject.row?.definition.kind ?? kindIn(form.get("kind"));
   const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
-    shown(context, reader, { subject, kind: to, pasted: "", tried: null, ...said }, state, status);
+    shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
   const to = form.get(formButtons.kind);
   if (to !== null)
     return show(kindIn(to), { typed: asKind(kindIn(to), kind, form), mistakes: [] }, 200);
@@ -214,14 +225,11 @@ async function acted(
     act: async (typed) => {
       try {
         const monitor = monitorIn(kind, typed, savedOf(subject));
-        if (!form.has(formButtons.try)) return await save(monitor);
-        const tried = await triedNow(
-          context.rooms,
-          await placeIn(context, form),
-          monitor.definition,
-          signal,
-        );
-        return await show(kind, { typed, mistakes: [] }, 200, { tried });
+        const said = form.has(formButtons.try)
+          ? { tried: await triedAt(context, form, monitor, signal) }
+          : await unreadRemarks(context, form, monitor, subject);
+        if (said === null) return await save(monitor);
+        return await show(kind, { typed, mistakes: [] }, 200, said);
       } catch (error) {
         throw inForm(error);
       }
@@ -229,10 +237,27 @@ async function acted(
   });
 }
 
-/** The location at which a person wants to try it. */
-async function placeIn({ rooms }: PageContext, form: URLSearchParams): Promise<TrialPlace> {
+/** What a person is to read before this monitor is saved; null if that is nothing, or the form says that it was read. */
+async function unreadRemarks(
+  { rooms, pictures }: PageContext,
+  form: URLSearchParams,
+  monitor: TypedMonitor,
+  { row }: Subject,
+): Promise<Pick<ShownForm, "remarks"> | null> {
+  const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
+  const remarks = await beforeSaving(rooms, monitor, ofFiles.locations);
+  return remarks.known === "" || remarks.known === form.get(knownField) ? null : { remarks };
+}
+
+/** At the location that a person chose. */
+async function triedAt(
+  { rooms }: PageContext,
+  form: URLSearchParams,
+  { definition }: TypedMonitor,
+  signal: AbortSignal,
+): Promise<Html> {
   const { id, name } = await rooms.locations.get(form.get(formButtons.place) ?? "");
-  return { id, name };
+  return triedNow(rooms, { id, name }, definition, signal);
 }
 
 const noPlaces: TypedPlaces = { locations: [], channels: [] };

@@ -3,6 +3,11 @@ import { type Kind, kinds } from "#check/monitor";
 import type { Choice, FormState } from "#service/operator/forms/form-field";
 import { optionsOf } from "#service/operator/forms/input-view";
 import { formView } from "#service/operator/forms/form-view";
+import {
+  knownField,
+  remarksView,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
 import { monitorFields, monitorGroups } from "#service/operator/monitors/fields-of-kinds";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -23,6 +28,8 @@ interface MonitorFormPage {
   readonly pasted: string;
   /** What a trial said; null: none was asked for. */
   readonly tried: Html | null;
+  /** What is to be read before it is saved. */
+  readonly remarks: SaveRemarks;
 }
 
 /** The buttons of a monitor's form that do not save it. */
@@ -60,6 +67,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
             is shown here as they say it.
           </p>`
     }
+    ${remarksView(page.remarks)}
     ${formView({
       action: monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`,
       reader,
@@ -69,16 +77,20 @@ export function monitorFormView(page: MonitorFormPage): Html {
       choices,
       hidden: {
         kind,
+        ...(page.remarks.known === "" ? {} : { [knownField]: page.remarks.known }),
         ...(copied === null ? {} : { copied: String(copied) }),
         ...(next === "" ? {} : { next }),
       },
       lead: monitor === null ? leadOf(page) : null,
       extra: trialOf(page),
       isLocked: owner !== "",
-      submit: monitor === null ? "Make the monitor" : "Save",
+      submit: submitWords(page),
       cancel: back,
     })}`;
 }
+
+const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
+  remarks.known === "" ? (monitor === null ? "Make the monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
 function trialOf({ choices, state, tried, owner, monitor }: MonitorFormPage): Html | null {

@@ -15,7 +15,7 @@ import type { BatchResult } from "#contract/private_location/v1/private_location
 import { millisToNanos, nanos } from "#base/units";
 
 /** Where a monitor is tried: a location that a person chose. */
-export interface TrialPlace {
+interface TrialPlace {
   readonly id: number;
   readonly name: string;
 }

@@ -263,6 +263,7 @@ export function stateConforms(open: OpenFresh): void {
       warnings: [],
       remarks: [],
       kinds: ["http", "tcp", "dns", "icmp", "grpc"],
+      targets: null,
       conditions: [
         {
           scope: "gateway" as const,

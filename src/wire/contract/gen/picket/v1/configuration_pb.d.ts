@@ -439,6 +439,13 @@ export declare type PlanConfigurationResponse = Message<"picket.v1.PlanConfigura
    * @generated from field: repeated string conflicts = 4;
    */
   conflicts: string[];
+
+  /**
+   * What is to be known before it is applied, e.g. that an agent's operator refuses a target. Nothing is refused for it.
+   *
+   * @generated from field: repeated string warnings = 5;
+   */
+  warnings: string[];
 };
 
 /**

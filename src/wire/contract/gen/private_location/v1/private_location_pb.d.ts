@@ -1312,6 +1312,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: int64 audit_known = 40;
    */
   auditKnown: bigint;
+
+  /**
+   * What the agent's operator lets targets be, whatever the service assigns. Not there: no rules.
+   *
+   * @generated from field: private_location.v1.TargetRules targets = 28;
+   */
+  targets?: TargetRules | undefined;
 };
 
 /**
@@ -1319,6 +1326,36 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
  * Use `create(HeartbeatRequestSchema)` to create a new message.
  */
 export declare const HeartbeatRequestSchema: GenMessage<HeartbeatRequest>;
+
+/**
+ * Entries as the operator wrote them, e.g. 10.0.0.0/8, *.internal:443 or tcp://db.internal. An allow beats a deny.
+ *
+ * @generated from message private_location.v1.TargetRules
+ */
+export declare type TargetRules = Message<"private_location.v1.TargetRules"> & {
+  /**
+   * @generated from field: repeated string allow = 1;
+   */
+  allow: string[];
+
+  /**
+   * @generated from field: repeated string deny = 2;
+   */
+  deny: string[];
+
+  /**
+   * The lists are longer: nothing can be said of what they do not have.
+   *
+   * @generated from field: bool is_cut = 3;
+   */
+  isCut: boolean;
+};
+
+/**
+ * Describes the message private_location.v1.TargetRules.
+ * Use `create(TargetRulesSchema)` to create a new message.
+ */
+export declare const TargetRulesSchema: GenMessage<TargetRules>;
 
 /**
  * @generated from message private_location.v1.VantageCondition

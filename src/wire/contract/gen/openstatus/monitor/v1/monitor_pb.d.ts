@@ -1054,6 +1054,13 @@ export declare type UpdateHTTPMonitorResponse = Message<"openstatus.monitor.v1.U
    * @generated from field: openstatus.monitor.v1.HTTPMonitor monitor = 1;
    */
   monitor?: HTTPMonitor | undefined;
+
+  /**
+   * What the agents of its locations will do with it, e.g. that their operator refuses the target. It was saved anyway.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**
@@ -1132,6 +1139,13 @@ export declare type UpdateTCPMonitorResponse = Message<"openstatus.monitor.v1.Up
    * @generated from field: openstatus.monitor.v1.TCPMonitor monitor = 1;
    */
   monitor?: TCPMonitor | undefined;
+
+  /**
+   * What the agents of its locations will do with it, e.g. that their operator refuses the target. It was saved anyway.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**
@@ -1210,6 +1224,13 @@ export declare type UpdateDNSMonitorResponse = Message<"openstatus.monitor.v1.Up
    * @generated from field: openstatus.monitor.v1.DNSMonitor monitor = 1;
    */
   monitor?: DNSMonitor | undefined;
+
+  /**
+   * What the agents of its locations will do with it, e.g. that their operator refuses the target. It was saved anyway.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**
@@ -1288,6 +1309,13 @@ export declare type UpdateICMPMonitorResponse = Message<"openstatus.monitor.v1.U
    * @generated from field: openstatus.monitor.v1.ICMPMonitor monitor = 1;
    */
   monitor?: ICMPMonitor | undefined;
+
+  /**
+   * What the agents of its locations will do with it, e.g. that their operator refuses the target. It was saved anyway.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**
@@ -1366,6 +1394,13 @@ export declare type UpdateGRPCMonitorResponse = Message<"openstatus.monitor.v1.U
    * @generated from field: openstatus.monitor.v1.GRPCMonitor monitor = 1;
    */
   monitor?: GRPCMonitor | undefined;
+
+  /**
+   * What the agents of its locations will do with it, e.g. that their operator refuses the target. It was saved anyway.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**

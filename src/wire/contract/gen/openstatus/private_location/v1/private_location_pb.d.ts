@@ -420,6 +420,13 @@ export declare type UpdatePrivateLocationResponse = Message<"openstatus.private_
    * @generated from field: openstatus.private_location.v1.PrivateLocation private_location = 1;
    */
   privateLocation?: PrivateLocation | undefined;
+
+  /**
+   * Which of its monitors its agents will not check, e.g. because their operator refuses the target.
+   *
+   * @generated from field: repeated string remarks = 101;
+   */
+  remarks: string[];
 };
 
 /**

@@ -1,0 +1,38 @@
+import * as limits from "#limits/service-limits";
+import { foresightOf } from "#service/agents/foresight";
+import type { Instances } from "#service/agents/instances";
+import type { WantedConfiguration, WantedMonitor } from "#service/configuration/wanted";
+import type { Estate } from "#service/store/configuration-store";
+
+/** What the agents of the locations will do with the monitors of the files, a sentence for each that they refuse. */
+export async function foreseenIn(
+  wanted: WantedConfiguration,
+  estate: Estate,
+  instances: Instances,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const before = new Map(
+    estate.monitors.map((row) => [keyOf(row.definition), row.locations] as const),
+  );
+  for (const location of estate.locations) {
+    const foresight = await foresightOf(instances, location);
+    if (foresight === null) continue;
+    const place = wanted.locations.find((one) =>
+      [one.name, one.renamedFrom].includes(location.name),
+    );
+    const named = new Set(place?.monitors.map(({ kind, name }) => `${kind ?? ""} ${name}`));
+    for (const { definition } of wanted.monitors) {
+      const isHere =
+        named.has(keyOf(definition)) ||
+        named.has(` ${definition.name}`) ||
+        before.get(keyOf(definition))?.includes(location.id) === true;
+      if (isHere)
+        found.push(...foresight(definition).map((remark) => `${definition.name}: ${remark}`));
+    }
+  }
+  const more = found.length - limits.remarksAnsweredMax;
+  if (more <= 0) return found;
+  return [...found.slice(0, limits.remarksAnsweredMax), `${more} more of these are not shown.`];
+}
+
+const keyOf = ({ kind, name }: WantedMonitor["definition"]): string => `${kind} ${name}`;

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { html, type Html } from "#web/page/html";
+import { foreseenAt } from "#service/agents/foresight";
+import type { TypedMonitor } from "#service/operator/monitors/typed-monitor";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { LocationId } from "#service/store/ids";
+
+/** What a person is to know before a monitor is saved; `field` then says which remarks were read. */
+export interface SaveRemarks {
+  readonly remarks: readonly string[];
+  readonly known: string;
+}
+
+/** The hidden field of a form that names the remarks that it shows. */
+export const knownField = "known";
+
+export const noRemarks: SaveRemarks = { remarks: [], known: "" };
+
+/** What the agents of the chosen locations will do with it; `ofFiles` are locations that no form takes away. */
+export async function beforeSaving(
+  { store, instances }: Pick<PageRooms, "store" | "instances">,
+  { definition, locations }: TypedMonitor,
+  ofFiles: readonly LocationId[],
+): Promise<SaveRemarks> {
+  const chosen = new Set([...locations, ...ofFiles.map(String)]);
+  const places = (await store.state.locations.all()).filter(({ id }) => chosen.has(String(id)));
+  const remarks = await foreseenAt(instances, definition, places);
+  if (remarks.length === 0) return noRemarks;
+  const known = createHash("sha256").update(remarks.join("\n")).digest("hex").slice(0, 16);
+  return { remarks, known };
+}
+
+/** Shown above the form, which is saved by the same button once more. */
+export const remarksView = ({ remarks }: SaveRemarks): Html | null =>
+  remarks.length === 0
+    ? null
+    : html`<div class="advice" role="alert">
+        <p><strong>Not saved yet.</strong> Save once more to keep it as it is.</p>
+        <ul>
+          ${remarks.map((remark) => html`<li>${remark}</li>`)}
+        </ul>
+      </div>`;
