@@ -1,4 +1,4 @@
-import { commands } from "#cli/commands";
+import { commands, purpose } from "#cli/commands";
 import { exitCodes } from "#cli/edge/exit-code";
 import type { Io } from "#cli/edge/io";
 import { readWords } from "#cli/grammar/read-words";
@@ -52,7 +52,7 @@ function overview(): string {
   const lines = commands.map(
     ({ grammar }) => `  picket ${grammar.name.padEnd(width)}${grammar.summary}`,
   );
-  return `Picket runs the HTTP, TCP, DNS, ping and gRPC checks of a private location from inside your network.
+  return `${purpose}
 
 ${lines.join("\n")}
 

@@ -72,6 +72,15 @@ export type FailureCode = keyof typeof failureCodes;
 export type TimeoutCode = Extract<FailureCode, `${string}_timeout`>;
 export const isTimeout = (code: FailureCode): code is TimeoutCode => code.endsWith("_timeout");
 
+/** What a server says of itself, when it has answered: it would say the same again. */
+const answerCodes: ReadonlySet<FailureCode> = new Set([
+  "grpc_not_serving",
+  "grpc_service_unknown",
+  "grpc_unimplemented",
+  "grpc_status",
+]);
+export const isAnswer = (code: FailureCode): boolean => answerCodes.has(code);
+
 /** Where in a check a failure happened. */
 const failurePhases = [
   "config",

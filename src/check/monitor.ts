@@ -14,6 +14,34 @@ export type Monitor = RunnableMonitor | RejectedMonitor;
 export const kinds = ["http", "tcp", "dns", "icmp", "grpc"] as const;
 export type Kind = (typeof kinds)[number];
 
+/** What people call a check of each kind, and the lines on its targets in the help of `picket check`, in two columns. */
+export const kindWords: {
+  readonly [K in Kind]: {
+    readonly title: string;
+    readonly typed: readonly (readonly [shape: string, says: string])[];
+  };
+} = {
+  http: {
+    title: "HTTP",
+    typed: [
+      ["https://host/path, http://host/path", "without http:// or https://, a host means https"],
+    ],
+  },
+  tcp: { title: "TCP", typed: [["tcp://host:port", ""]] },
+  dns: {
+    title: "DNS",
+    typed: [["dns:name?type=MX&server=127.0.0.1:5353", "type and server may be left out"]],
+  },
+  icmp: { title: "Ping", typed: [["ping:host", "three echo requests"]] },
+  grpc: {
+    title: "gRPC",
+    typed: [
+      ["grpcs://host:port/service", "health over TLS; grpc:// without TLS, and the service may be"],
+      ["", "left out; -H sends metadata"],
+    ],
+  },
+};
+
 /**
  * What the folder of a kind says in types: what a check asks, what a person wrote, and what an attempt saw. The oldest three
  * have theirs here, in definition.ts and in outcome.ts.

@@ -1,3 +1,4 @@
+import { kindWords } from "#check/monitor";
 import { agentGrammar, configGrammar } from "#cli/agent/agent-grammar";
 import { applyGrammar, exportGrammar, importGrammar, planGrammar } from "#cli/apply/apply-grammar";
 import { checkGrammar } from "#cli/check/check-grammar";
@@ -34,6 +35,12 @@ interface Command {
   /** Loaded when it is called, so that one check does not load the service. */
   readonly load: () => Promise<(args: readonly string[], io: Io) => Promise<number>>;
 }
+
+const titles = Object.values(kindWords)
+  .map(({ title }) => title)
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " and ");
+export const purpose: string = `Picket runs the ${titles} checks of a private location from inside your network.`;
 
 export const commands: readonly Command[] = [
   { grammar: upGrammar, load: async () => (await import("#cli/up/up-command")).runUp },

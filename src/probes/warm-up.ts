@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { startDeadline } from "#base/deadline";
 import * as limits from "#limits/probes-limits";
-import type { Kind, Target, TargetOf } from "#check/monitor";
+import type { Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { TargetGuard } from "#probes/connection/guard";
 import type { ProbeContext } from "#probes/connection/probe";
@@ -36,18 +36,13 @@ async function checkOurselves(context: ProbeContext): Promise<void> {
   const secure = await listening(secureServer(certificate), peers);
   const names = await nameServer(peers);
   const url = `https://localhost:${secure}/`;
-  const targets: { readonly [K in Kind]: readonly TargetOf<K>[] } = {
-    http: [
-      { ...webTarget, url: `http://127.0.0.1:${web}/` },
-      { ...webTarget, url },
-    ],
-    tcp: [{ kind: "tcp", host: "127.0.0.1", port: web }],
-    dns: [{ ...nameTarget, server: { host: "127.0.0.1", port: names } }],
-    // Whether this machine may ping at all is not known here, and its code is short.
-    icmp: [],
-    // HTTP/2 is warm by the checks of HTTP.
-    grpc: [],
-  };
+  // The other kinds are warm by these, or their code is short.
+  const targets: readonly Target[] = [
+    { ...webTarget, url: `http://127.0.0.1:${web}/` },
+    { ...webTarget, url },
+    { kind: "tcp", host: "127.0.0.1", port: web },
+    { ...nameTarget, server: { host: "127.0.0.1", port: names } },
+  ];
   // Ourselves we may ask, directly and off the record, whatever the operator wants of every other target.
   const ourselves = {
     ...context,
@@ -60,7 +55,7 @@ async function checkOurselves(context: ProbeContext): Promise<void> {
   // Refused for its certificate: the authorities that the agent trusts are read by then.
   await probe({ ...webTarget, url }, deadline, ourselves);
   for (let round = 0; round < rounds && deadline.ended === null; round += 1)
-    for (const target of Object.values<readonly Target[]>(targets).flat())
+    for (const target of targets)
       for (const http2 of target.kind === "http" ? [true, false] : [false])
         mustPass(await probe(target, deadline, { ...own, http2 }));
 }

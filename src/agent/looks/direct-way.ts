@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
+import { kindTable, serverOf } from "#check/kinds/kind-table";
 import type { Failure } from "#check/failure";
 import type { Target } from "#check/monitor";
 import type { DirectLook } from "#check/place-evidence";
 import type { Clock } from "#base/clock";
 import { type Deadline, startDeadline } from "#base/deadline";
 import * as limits from "#limits/vantage-limits";
-import { hostPortOf } from "#network/host-port";
 import { proxyFor, type Proxying } from "#network/proxy";
 import type { ProbeContext } from "#probes/connection/probe";
 import { probe } from "#probes/registry";
@@ -71,8 +71,9 @@ export function endBehindProxy(
   proxying: Proxying,
 ): TargetEnd | null {
   // These never go through a proxy.
-  if (target.kind === "dns" || target.kind === "icmp") return null;
+  if (!kindTable[target.kind].isProxied) return null;
   if (phase !== "dns" && phase !== "connect" && phase !== "proxy") return null;
-  const end = target.kind === "http" ? hostPortOf(new URL(target.url)) : target;
-  return proxyFor(end, proxying) === null ? null : { host: end.host, port: end.port };
+  const { host, port } = serverOf(target.kind, target) ?? { host: "", port: null };
+  if (port === null) return null;
+  return proxyFor({ host, port }, proxying) === null ? null : { host, port };
 }

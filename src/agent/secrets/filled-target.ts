@@ -1,7 +1,8 @@
+import { kindTable, sentHeaders } from "#check/kinds/kind-table";
+import type { KindEntry } from "#check/kinds/kind-entry";
 import type { SecretEcho } from "#agent/secrets/secret-echo";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import { type Filling, refused, type Secrets } from "#agent/secrets/secrets";
-import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
 import type {
   BoundParts,
   Header,
@@ -9,6 +10,8 @@ import type {
   Monitor,
   RunnableMonitor,
   Target,
+  Kind,
+  TargetOf,
 } from "#check/monitor";
 import { headerMistake } from "#check/read-headers";
 import { holdsReference, secretNamesIn } from "#check/secret-placeholder";
@@ -32,19 +35,10 @@ const lastFillings = new WeakMap<
   { readonly table: SecretTable; readonly filling: Filling<Target> }
 >();
 
-function fillingOf(monitor: RunnableMonitor, secrets: Secrets): Filling<Target> {
-  const { uri, target } = monitor;
-  switch (target.kind) {
-    case "http":
-      return filledHttp(uri, target, secrets);
-    case "grpc":
-      return filledGrpc(target, secrets);
-    case "tcp":
-    case "dns":
-    case "icmp":
-      return { ok: true, value: target, echoes: [] };
-  }
-}
+const fillingOf = ({ uri, target }: RunnableMonitor, secrets: Secrets): Filling<Target> =>
+  target.kind === "http"
+    ? filledHttp(uri, target, secrets)
+    : filledHeaders(target.kind, target, secrets);
 
 /** The names of the secrets that a monitor refers to, for its target and for its collector. */
 export function secretsOf(monitor: Monitor): readonly string[] {
@@ -64,16 +58,8 @@ const refers = (monitor: RunnableMonitor): boolean =>
 
 /** Every text of a target that is sent to it. */
 function textsOf(uri: string, target: Target): readonly string[] {
-  switch (target.kind) {
-    case "http":
-      return [uri, target.body, ...target.headers.map(({ value }) => value)];
-    case "grpc":
-      return target.metadata.map(({ value }) => value);
-    case "tcp":
-    case "dns":
-    case "icmp":
-      return [];
-  }
+  const values = sentHeaders(target.kind, target).map(({ value }) => value);
+  return target.kind === "http" ? [uri, target.body, ...values] : values;
 }
 
 function filledHttp(uri: string, target: HttpTarget, secrets: Secrets): Filling<Target> {
@@ -122,15 +108,27 @@ function boundParts(target: HttpTarget, echoes: readonly SecretEcho[]): BoundPar
     }));
 }
 
-function filledGrpc(target: GrpcTarget, secrets: Secrets): Filling<Target> {
-  const { host, port, tlsMode } = target;
-  const receiver = { host, port, verified: tlsMode === "tls" };
-  const filled = secrets.fill(textsOf("", target), receiver, (filledIn) =>
-    target.metadata.map((entry) => filledHeader(entry, filledIn)),
+const noServer = { host: "", port: null };
+
+function filledHeaders<K extends Kind>(
+  kind: K,
+  target: TargetOf<K>,
+  secrets: Secrets,
+): Filling<Target> {
+  const entry: KindEntry<K> = kindTable[kind];
+  const { sent } = entry;
+  const { host, port } = entry.server(target) ?? noServer;
+  if (sent === null || port === null) return { ok: true, value: target, echoes: [] };
+  const written = sent.headers(target);
+  const receiver = { host, port, verified: sent.isVerified(target) };
+  const filled = secrets.fill(
+    written.map(({ value }) => value),
+    receiver,
+    (filledIn) => written.map((entry) => filledHeader(entry, filledIn)),
   );
   if (!filled.ok) return filled;
-  const metadata = filled.value;
-  return unsendable(target.metadata, metadata) ?? { ...filled, value: { ...target, metadata } };
+  const headers = filled.value;
+  return unsendable(written, headers) ?? { ...filled, value: sent.with(target, headers) };
 }
 
 /** One without a secret stays the monitor's own, which is in memory already. */

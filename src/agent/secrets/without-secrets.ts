@@ -1,7 +1,11 @@
+import { cutBody, cutHeaders } from "#check/kinds/http/http-cut";
+import { kindTable } from "#check/kinds/kind-table";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import type { Kind } from "#check/monitor";
 import type { SecretEcho } from "#agent/secrets/secret-echo";
 import type { Assertion, Evaluation } from "#check/assertion";
 import type { Failure } from "#check/failure";
-import type { HttpOutcome, HttpResponse, Outcome, OutcomeOf } from "#check/outcome";
+import type { Outcome, OutcomeOf } from "#check/outcome";
 import type { Verdict } from "#check/verdict";
 import type { Millis } from "#base/units";
 
@@ -56,54 +60,23 @@ const cutOf =
 
 type Cut = (text: string) => string;
 
-function cutOutcome(outcome: Outcome, verdict: Verdict, cut: Cut): Outcome {
+/** Only a degraded check reports a body, so only there it is looked through. */
+function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {
   const failure = outcome.failure === null ? null : cutFailure(outcome.failure, cut);
-  switch (outcome.kind) {
-    case "http":
-      return cutHttp({ ...outcome, failure }, verdict, cut);
-    case "grpc":
-      return cutGrpc({ ...outcome, failure }, cut);
-    case "tcp":
-    case "dns":
-    case "icmp":
-      return { ...outcome, failure };
-  }
+  return cutOfKind(outcome.kind, { ...outcome, failure }, cut, status === "degraded");
+}
+
+function cutOfKind<K extends Kind>(
+  kind: K,
+  outcome: OutcomeOf<K>,
+  cut: Cut,
+  reportsBody: boolean,
+): Outcome {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.cut(outcome, cut, reportsBody);
 }
 
 const cutFailure = (failure: Failure, cut: Cut): Failure => ({
   ...failure,
   message: cut(failure.message),
-});
-
-const cutHttp = (outcome: HttpOutcome, verdict: Verdict, cut: Cut): HttpOutcome => ({
-  ...outcome,
-  hops: outcome.hops.map((hop) => ({ ...hop, url: cut(hop.url) })),
-  response: outcome.response === null ? null : cutResponse(outcome.response, verdict, cut),
-});
-
-/** Only a degraded check reports a body, so only there it is looked through. */
-function cutResponse(response: HttpResponse, { status }: Verdict, cut: Cut): HttpResponse {
-  const headers = cutHeaders(response.headers, cut);
-  if (status !== "degraded") return { ...response, headers, body: new Uint8Array() };
-  return { ...response, headers, body: cutBody(response.body, cut) };
-}
-
-/** Looked through at once: most answers hold none. */
-function cutHeaders(headers: HttpResponse["headers"], cut: Cut): HttpResponse["headers"] {
-  const all = headers.flat().join("\n");
-  return cut(all) === all
-    ? headers
-    : headers.map(([name, value]) => [cut(name), cut(value)] as const);
-}
-
-function cutBody(body: Uint8Array, cut: Cut): Uint8Array {
-  const text = new TextDecoder().decode(body);
-  const rest = cut(text);
-  return rest === text ? body : new TextEncoder().encode(rest);
-}
-
-const cutGrpc = (outcome: OutcomeOf<"grpc">, cut: Cut): OutcomeOf<"grpc"> => ({
-  ...outcome,
-  servingStatus: outcome.servingStatus === null ? null : cut(outcome.servingStatus),
-  grpcMessage: cut(outcome.grpcMessage),
 });

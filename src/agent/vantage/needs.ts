@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { kindTable, serverOf } from "#check/kinds/kind-table";
 import type { HttpTarget, Target } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { hostPortOf, showHostPort } from "#network/host-port";
@@ -84,23 +85,18 @@ interface End {
 const ends = new WeakMap<HttpTarget, ReturnType<typeof hostPortOf>>();
 
 function endOf(target: Target, { proxying, resolvers }: Surroundings): End {
-  switch (target.kind) {
-    case "http": {
-      const end = ends.getOrInsertComputed(target, ({ url }) => hostPortOf(new URL(url)));
-      return proxiedEnd(end, proxying);
-    }
-    case "tcp":
-    case "grpc":
-      return proxiedEnd({ host: target.host, port: target.port }, proxying);
-    case "icmp": {
-      const { host } = target;
-      return { host, port: null, proxied: false, resolves: isIP(host) === 0 };
-    }
-    case "dns": {
-      const own = { host: resolvers[0] ?? "name servers", port: 53 };
-      return { ...(target.server ?? own), proxied: false, resolves: target.server === null };
-    }
+  if (target.kind === "http") {
+    const end = ends.getOrInsertComputed(target, ({ url }) => hostPortOf(new URL(url)));
+    return proxiedEnd(end, proxying);
   }
+  if (target.kind === "dns") {
+    const own = { host: resolvers[0] ?? "name servers", port: 53 };
+    return { ...(target.server ?? own), proxied: false, resolves: target.server === null };
+  }
+  const { host, port } = serverOf(target.kind, target) ?? { host: "", port: null };
+  return port !== null && kindTable[target.kind].isProxied
+    ? proxiedEnd({ host, port }, proxying)
+    : { host, port, proxied: false, resolves: isIP(host) === 0 };
 }
 
 function proxiedEnd(

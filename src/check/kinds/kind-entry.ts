@@ -1,10 +1,11 @@
-import type { Assertion } from "#check/assertion";
+import type { Assertion, AssertionKind } from "#check/assertion";
 import type { Arguments, ValuesOf } from "#check/argument";
 import type { CommonFields, DefinitionOf } from "#check/definition";
 import type { Detail, Fact } from "#check/fact";
 import type { Findings } from "#check/findings";
 import type { ArgumentsOf } from "#check/kinds/common-arguments";
-import type { Kind, TargetOf } from "#check/monitor";
+import type { TypedTarget } from "#check/kinds/typed-kind";
+import type { Header, Kind, TargetOf } from "#check/monitor";
 import type { AnswerOf, OutcomeOf } from "#check/outcome";
 
 /** What the arguments of one monitor read as. */
@@ -28,8 +29,9 @@ export interface KindEntry<K extends Kind> {
   written(values: MonitorValues<K>, common: CommonFields): DefinitionOf<K>;
   /** What only its outcome has, of an attempt that saw nothing. */
   readonly unseen: AnswerOf<K>;
-  /** How its target is typed at a terminal: what such a text begins with, and an example of it. */
-  readonly typed: { readonly scheme: RegExp; readonly shape: string };
+  readonly typed: TypedTarget<K>;
+  /** The kinds of assertions that a person can type for it. */
+  readonly judgedBy: readonly AssertionKind[];
   /** The one field that says where to look. */
   uri(definition: DefinitionOf<K>): string;
   /** That field as everyone may read it, of a target that could not be read: it may hold a password anyway. */
@@ -42,10 +44,25 @@ export interface KindEntry<K extends Kind> {
   name(target: TargetOf<K>): string;
   /** Whom it asks; null if that is not for the target to say. Port null is none. */
   server(target: TargetOf<K>): Server | null;
+  /** Whether a check goes through the proxy that the agent has. */
+  readonly isProxied: boolean;
+  /** What is sent under names that a monitor chooses: headers, metadata. Their values are secrets. Null: nothing is. */
+  readonly sent: SentHeaders<K> | null;
+  /** The outcome with each text that a target wrote cut; a body only if it is reported. */
+  cut(outcome: OutcomeOf<K>, cut: (text: string) => string, reportsBody: boolean): OutcomeOf<K>;
   /** What it is asked to do, in addition to what every monitor is, without a secret. */
   lines(definition: DefinitionOf<K>): readonly Fact[];
   /** What its answer was. */
   facts(outcome: OutcomeOf<K>, detail: Detail): readonly Fact[];
+  /** The same for a program, in addition to what all kinds have; null: nothing. */
+  readonly json: ((outcome: OutcomeOf<K>) => object) | null;
+}
+
+interface SentHeaders<K extends Kind> {
+  headers(target: TargetOf<K>): readonly Header[];
+  with(target: TargetOf<K>, headers: readonly Header[]): TargetOf<K>;
+  /** Whether the certificate of whoever gets them is verified. */
+  isVerified(target: TargetOf<K>): boolean;
 }
 
 export interface Server {

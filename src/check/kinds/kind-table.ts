@@ -6,7 +6,7 @@ import { icmpKind } from "#check/kinds/icmp/icmp-kind";
 import type { KindEntry, MonitorValues, Server } from "#check/kinds/kind-entry";
 import { tcpKind } from "#check/kinds/tcp/tcp-kind";
 import type { DefinitionOf } from "#check/definition";
-import type { Kind, TargetOf } from "#check/monitor";
+import type { Header, Kind, TargetOf } from "#check/monitor";
 
 /** Every kind of check, and what is said of it; a kind without an entry does not compile. */
 export const kindTable: { readonly [K in Kind]: KindEntry<K> } = {
@@ -35,6 +35,12 @@ export const fileArguments: {
 export function uriOf<K extends Kind>(kind: K, definition: DefinitionOf<K>): string {
   const entry: KindEntry<K> = kindTable[kind];
   return entry.uri(definition);
+}
+
+/** What is sent under names that a monitor chooses. */
+export function sentHeaders<K extends Kind>(kind: K, target: TargetOf<K>): readonly Header[] {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.sent?.headers(target) ?? [];
 }
 
 /** Whom a target asks; null if that is not for it to say. */

@@ -1,3 +1,4 @@
+import { listWords } from "#check/list-words";
 import { isMapping } from "#base/json";
 
 /** A program whose files people have when they come to Picket. */
@@ -19,8 +20,7 @@ const isOpenStatus = (value: unknown): boolean =>
     (one) => isMapping(one) && typeof one["kind"] === "string" && isMapping(one["request"]),
   );
 
-const byHand =
-  "write each of its targets under http_monitors, tcp_monitors, dns_monitors, icmp_monitors or grpc_monitors, as docs/reference/monitors.md shows";
+const byHand = `write each of its targets under ${listWords("or")}, as docs/reference/monitors.md shows`;
 
 /** Completes "the file …": whose it is, and what to do with it. */
 export const foreignSentences: { readonly [P in ForeignProgram]: string } = {

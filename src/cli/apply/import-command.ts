@@ -1,7 +1,7 @@
 import { importGrammar } from "#cli/apply/apply-grammar";
 import { importFile } from "#cli/apply/import-file";
 import { readConfigurationArgument } from "#cli/apply/configuration-argument";
-import { type ObjectWord, objectWords, serviceWords } from "#cli/apply/object-words";
+import { type ObjectWord, objectWords, serviceWordOf } from "#cli/apply/object-words";
 import { quote } from "#cli/apply/shown-plan";
 import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
@@ -29,7 +29,7 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
     if (owner === "")
       throw new UsageError("import needs an owner: --owner NAME, or -f FILE with owner: NAME");
     const { id } = await configuration.importObject(
-      { kind: serviceWords[kind], name, id: values.id ?? "", owner, fromOwner: values.from ?? "" },
+      { kind: serviceWordOf(kind), name, id: values.id ?? "", owner, fromOwner: values.from ?? "" },
       { signal: io.signal },
     );
     io.stdout.write(
@@ -41,7 +41,7 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
 
 const kindOf = (word: string): ObjectWord | undefined =>
   objectWords.find((one) =>
-    [one, serviceWords[one], serviceWords[one].replaceAll("_", "-")].includes(word),
+    [one, serviceWordOf(one), serviceWordOf(one).replaceAll("_", "-")].includes(word),
   );
 const isKind = (word: string): boolean => kindOf(word) !== undefined;
 

@@ -10,15 +10,12 @@ export const objectWords: readonly ObjectWord[] = [
   "maintenance",
 ];
 
-/** The service's own words for the same. */
-export const serviceWords: { readonly [W in ObjectWord]: string } = {
-  http: "http_monitor",
-  tcp: "tcp_monitor",
-  dns: "dns_monitor",
-  icmp: "icmp_monitor",
-  grpc: "grpc_monitor",
-  location: "private_location",
-  notification: "notification",
-  page: "status_page",
-  maintenance: "maintenance",
-};
+/** The service's own word for the same. */
+export const serviceWordOf = (word: ObjectWord): string => ownWords.get(word) ?? `${word}_monitor`;
+
+const ownWords: ReadonlyMap<ObjectWord, string> = new Map([
+  ["location", "private_location"],
+  ["notification", "notification"],
+  ["page", "status_page"],
+  ["maintenance", "maintenance"],
+]);

@@ -8,21 +8,12 @@ import {
   recordTypes,
   stringComparators,
 } from "#check/assertion";
-import type { AssertionLists, DefinitionOf } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
-import { type Kind, kinds } from "#check/monitor";
+import type { TypedOptions, TypedRule } from "#check/kinds/typed-kind";
+import type { Kind } from "#check/monitor";
 import { parseDuration } from "#base/duration";
 import { UsageError } from "#cli/edge/usage-error";
 import { millis } from "#base/units";
-
-/** What an option --assert says: `SUBJECT [KEY] COMPARATOR [TARGET]`, split into words; the target is the rest as it stands. */
-export interface TypedRule {
-  readonly text: string;
-  readonly subject: string;
-  readonly key: string;
-  readonly comparator: string;
-  readonly target: string;
-}
 
 /** Splits what was typed; throws a UsageError where it is no rule at all. */
 export function typedRule(text: string): TypedRule {
@@ -37,60 +28,14 @@ export function typedRule(text: string): TypedRule {
   return { text, subject, key: "", comparator, target };
 }
 
-/** The lists of assertions of each kind of target; throws a UsageError for a rule that means nothing for it. */
-export const typedAssertions: {
-  readonly [K in Kind]: (rules: readonly TypedRule[]) => AssertionLists<DefinitionOf<K>>;
-} = {
-  http: (rules) => {
-    refuseOthers("http", rules);
-    return {
-      statusCodeAssertions: of("status", rules).map(({ comparator, target }) => ({
-        comparator,
-        target: Number(target),
-      })),
-      bodyAssertions: of("body", rules).map(({ comparator, target }) => ({ comparator, target })),
-      headerAssertions: of("header", rules).map(({ key, comparator, target }) => ({
-        key,
-        comparator,
-        target,
-      })),
-      jsonAssertions: of("json", rules).map(({ key, comparator, target }) => ({
-        path: key,
-        comparator,
-        target,
-      })),
-    };
-  },
-  tcp: (rules) => {
-    refuseOthers("tcp", rules);
-    return {};
-  },
-  dns: (rules) => {
-    refuseOthers("dns", rules);
-    return {
-      recordAssertions: of("record", rules).map(({ subject, comparator, target }) => ({
-        record: subject.toUpperCase(),
-        comparator,
-        target,
-      })),
-    };
-  },
-  icmp: (rules) => {
-    refuseOthers("icmp", rules);
-    return {
-      lossAssertions: of("loss", rules).map((rule) => ({
-        comparator: rule.comparator,
-        target: percentOf(rule),
-      })),
-      // Those of a person bound the latency of every kind: boundAssertions has them.
-      latencyAssertions: [],
-    };
-  },
-  grpc: (rules) => {
-    refuseOthers("grpc", rules);
-    return {};
-  },
-};
+/** The rules of one kind of assertion, of those for a target; throws a UsageError for one that means nothing for it. */
+export function rulesFor(kind: Kind, rules: readonly TypedRule[]): TypedOptions["rules"] {
+  refuseOthers(kind, rules);
+  return (one) => of(one, rules).map((rule) => ({ ...rule, number: numberOf(one, rule) }));
+}
+
+const numberOf = (kind: AssertionKind, rule: TypedRule): number =>
+  kind === "loss" ? percentOf(rule) : Number(rule.target);
 
 function percentOf(rule: TypedRule): number {
   if (!/^\d{1,3}(?:\.\d+)? ?%?$/.test(rule.target)) throw noBound(rule, "a percentage, e.g. 34");
@@ -125,51 +70,42 @@ function comparatorOf<T extends string>(allowed: readonly T[], { text, comparato
 }
 
 interface Grammar {
-  readonly of: readonly Kind[];
   /** Whether the first word is of this kind of assertion. */
   readonly begins: (subject: string) => boolean;
   readonly words: string;
 }
 
-/** How each kind of assertion is typed, and of which kinds of target. */
+/** How each kind of assertion is typed. */
 const grammars: { readonly [K in AssertionKind]: Grammar } = {
   status: {
-    of: ["http"],
     begins: (subject) => subject === "status",
     words: `'status COMPARATOR NUMBER' (${numberComparators.join(" ")})`,
   },
   body: {
-    of: ["http"],
     begins: (subject) => subject === "body",
     words: `'body COMPARATOR TEXT' (${stringComparators.join(" ")})`,
   },
   header: {
-    of: ["http"],
     begins: (subject) => subject === "header",
     words: "'header NAME COMPARATOR TEXT' (as for body)",
   },
   record: {
-    of: ["dns"],
     begins: (subject) => recordTypes.some((type) => type === subject.toUpperCase()),
     words: `'TYPE COMPARATOR TEXT' with a type of ${recordTypes.join(" ")} (${recordComparators.join(" ")})`,
   },
   latency: {
-    of: kinds,
     begins: (subject) => subject === "latency",
     words: `'latency COMPARATOR DURATION' (${boundComparators.join(" ")})`,
   },
   certificate: {
-    of: ["http", "grpc"],
     begins: (subject) => subject === "certificate",
     words: "'certificate COMPARATOR DAYS' (as for status)",
   },
   json: {
-    of: ["http"],
     begins: (subject) => subject === "json",
     words: `'json PATH COMPARATOR VALUE' with a path like $.status (${jsonComparators.join(" ")})`,
   },
   loss: {
-    of: ["icmp"],
     begins: (subject) => subject === "loss",
     words: "'loss COMPARATOR PERCENT' (as for status)",
   },
@@ -179,8 +115,8 @@ const of = (kind: AssertionKind, rules: readonly TypedRule[]): readonly TypedRul
   rules.filter(({ subject }) => grammars[kind].begins(subject));
 
 function refuseOthers(kind: Kind, rules: readonly TypedRule[]): void {
-  const known = Object.values(grammars).filter((one) => one.of.includes(kind));
-  const other = rules.find(({ subject }) => !known.some(({ begins }) => begins(subject)));
+  const known = kindTable[kind].judgedBy;
+  const other = rules.find(({ subject }) => !known.some((one) => grammars[one].begins(subject)));
   if (other !== undefined)
     throw new UsageError(
       `--assert "${other.text}" does not apply to ${kindTable[kind].noun}. ${grammar()}`,

@@ -1,3 +1,4 @@
+import { sentHeaders } from "#check/kinds/kind-table";
 import type { Header, Target } from "#check/monitor";
 import { startInlineProber } from "#agent/prober/inline-prober";
 import type { Prober, ProberOptions } from "#agent/prober/prober";
@@ -92,10 +93,7 @@ const exchangesOf = (
 };
 
 /** What a person has configured to be sent, and no output shows. */
-function secretsOf(target: Target): readonly Header[] {
-  if (target.kind === "http") return target.headers;
-  return target.kind === "grpc" ? target.metadata : [];
-}
+const secretsOf = (target: Target): readonly Header[] => sentHeaders(target.kind, target);
 
 /** What is kept at the end is what the last attempt exchanged, which is the one that is reported. */
 async function startRecordingProber(options: ProberOptions, recorder: Recorder): Promise<Prober> {

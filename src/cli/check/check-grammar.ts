@@ -1,4 +1,4 @@
-import { httpMethods } from "#check/monitor";
+import { httpMethods, kinds, kindWords } from "#check/monitor";
 import { formats } from "#cli/check/report/check-report";
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
@@ -32,6 +32,11 @@ export type CheckOptions = OptionsOf<
   "header" | "assert" | "resolve" | "deny" | "allow"
 >;
 
+/** How the targets of each kind are typed, in two columns. */
+const typedTargets: readonly string[] = kinds.flatMap((kind) =>
+  kindWords[kind].typed.map(([shape, says]) => `  ${shape.padEnd(43)}${says}`.trimEnd()),
+);
+
 /** How `picket check` is typed. */
 export const checkGrammar: Grammar<CheckOptions> = {
   name: "check",
@@ -40,12 +45,7 @@ export const checkGrammar: Grammar<CheckOptions> = {
   about: `Checks each target once, now, and shows what the wire did.
 
 Targets
-  https://host/path, http://host/path        without http:// or https://, a host means https
-  tcp://host:port
-  dns:name?type=MX&server=127.0.0.1:5353     type and server may be left out
-  ping:host                                  three echo requests
-  grpcs://host:port/service                  health over TLS; grpc:// without TLS, and the service may be
-                                             left out; -H sends metadata`,
+${typedTargets.join("\n")}`,
   words: [word("TARGET")],
   options: {
     file: value(

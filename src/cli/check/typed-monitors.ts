@@ -50,7 +50,7 @@ function targetOptions(values: TargetOptionValues): TargetOptions {
       retry: values.retry === null ? 0 : Number(values.retry),
       degradedAt: durationOf("--degraded-at", values["degraded-at"]),
     },
-    http: {
+    request: {
       method,
       headers: headersOf(values),
       body: requestBody(values.body ?? "", method),

@@ -1,23 +1,12 @@
-import { type TypedRule, typedAssertions } from "#cli/check/assert-option";
+import { rulesFor } from "#cli/check/assert-option";
 import { UsageError } from "#cli/edge/usage-error";
-import {
-  type DefinitionOf,
-  dnsDefaults,
-  type HttpDefinition,
-  httpDefaults,
-  type MonitorDefinition,
-  tcpDefaults,
-} from "#check/definition";
+import type { MonitorDefinition } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
-import { type Kind, kinds } from "#check/monitor";
+import type { TypedOptions, TypedRule } from "#check/kinds/typed-kind";
+import { kinds } from "#check/monitor";
 
 /** What the options of `picket check` say of every target that is typed next to them. */
-export interface TargetOptions {
-  readonly common: Pick<
-    HttpDefinition,
-    "name" | "periodicity" | "timeout" | "retry" | "degradedAt"
-  >;
-  readonly http: Pick<HttpDefinition, "method" | "headers" | "body" | "followRedirects">;
+export interface TargetOptions extends Pick<TypedOptions, "common" | "request"> {
   readonly rules: readonly TypedRule[];
 }
 
@@ -39,52 +28,10 @@ export function wholeTarget(typed: string): string {
 /** The monitor that a target with its scheme stands for. */
 export function definitionOf(target: string, options: TargetOptions): MonitorDefinition {
   const kind = kinds.find((one) => kindTable[one].typed.scheme.test(target)) ?? "http";
-  return monitorOf[kind](target, options);
-}
-
-/** The monitor of each kind that a typed target stands for. */
-const monitorOf: {
-  readonly [K in Kind]: (typed: string, options: TargetOptions) => DefinitionOf<K>;
-} = {
-  http: (url, { common, http, rules }) => ({
-    ...httpDefaults,
-    ...common,
-    ...http,
-    url,
-    ...typedAssertions.http(rules),
-  }),
-  tcp: (uri, { common, rules }) => ({
-    ...tcpDefaults,
-    ...common,
-    uri,
-    ...typedAssertions.tcp(rules),
-  }),
-  dns: (uri, { common, rules }) => ({
-    ...dnsDefaults,
-    ...common,
-    uri,
-    ...typedAssertions.dns(rules),
-  }),
-  icmp: (uri, { common, rules }) => ({
-    ...kindTable.icmp.defaults,
-    ...common,
-    uri,
-    ...typedAssertions.icmp(rules),
-  }),
-  grpc: (typed, { common, http, rules }) => ({
-    ...kindTable.grpc.defaults,
-    ...common,
-    ...typedCall(typed),
-    metadata: http.headers,
-    ...typedAssertions.grpc(rules),
-  }),
-};
-
-/** `grpc://host:port/service` speaks no TLS and `grpcs://host:port/service` does. */
-function typedCall(typed: string): Pick<DefinitionOf<"grpc">, "uri" | "service" | "tlsMode"> {
-  const [, secure = "", uri = "", service = ""] =
-    /^grpc(s?):(?:\/\/)?([^/]*)\/?(.*)$/is.exec(typed) ?? [];
-  return { uri, service, tlsMode: secure === "" ? "plaintext" : "tls" };
+  return kindTable[kind].typed.definition(target, {
+    ...options,
+    rules: rulesFor(kind, options.rules),
+  });
 }
 
 /** What is shown gets copied into tickets: user-info and query may be secrets. */

@@ -1,3 +1,4 @@
+import { listWords } from "#check/list-words";
 import type { Grammar } from "#cli/grammar/command";
 import { file, flag, list, type OptionsOf, value, word } from "#cli/grammar/option";
 
@@ -16,7 +17,7 @@ copy and nothing to clean up. Ctrl-C stops it.`,
   options: {
     monitors: value(
       file,
-      "run the monitors of a YAML file: lists under http_monitors, tcp_monitors, dns_monitors, icmp_monitors and grpc_monitors. Here every monitor runs unless it has active: false (the service's own default is inactive). Without a file it watches this machine: the service itself, a name by DNS, and an example that is slow, fails and is fine in turns.",
+      `run the monitors of a YAML file: lists under ${listWords("and")}. Here every monitor runs unless it has active: false (the service's own default is inactive). Without a file it watches this machine: the service itself, a name by DNS, and an example that is slow, fails and is fine in turns.`,
     ),
     for: value(word("DURATION"), "stop after this time, e.g. 500ms, 20s, 5m or 1h"),
     json: flag("at the end, print what the service knows as one JSON object"),

@@ -107,7 +107,7 @@ export class Configurations {
         "failed_precondition",
         `the ${wordsOf(kind)} "${one.name}" belongs to "${one.owner}": name that owner (--from) to take it`,
       );
-    await this.#store.own(objectKindOf[kind], one.id, asked.owner);
+    await this.#store.own(objectKindOf(kind), one.id, asked.owner);
     return { id: String(one.id), name: one.name };
   }
 

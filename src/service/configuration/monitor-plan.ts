@@ -17,16 +17,11 @@ export function planMonitors(
   wanted: readonly WantedMonitor[],
   at: EpochMillis,
 ): void {
-  const rowsOf = {
-    http: rowsOfKind(planning, wanted, "http"),
-    tcp: rowsOfKind(planning, wanted, "tcp"),
-    dns: rowsOfKind(planning, wanted, "dns"),
-    icmp: rowsOfKind(planning, wanted, "icmp"),
-    grpc: rowsOfKind(planning, wanted, "grpc"),
-  };
+  const rowsOf = new Map<Kind, ReturnType<typeof rowsOfKind>>();
   const found = wanted.map((one) => {
     const { kind, name } = one.definition;
-    const match = planning.find(`${kind}_monitor`, one, rowsOf[kind]);
+    const rows = rowsOf.getOrInsertComputed(kind, () => rowsOfKind(planning, wanted, kind));
+    const match = planning.find(`${kind}_monitor`, one, rows);
     const ref = match.row?.id ?? keyOf(one.definition);
     planning.knowMonitor(kind, name, ref);
     return { one, ...match };

@@ -16,19 +16,22 @@ export interface PlannedChange {
 /** What has an owner, and what stands on a status page and belongs to the page's. */
 export type ResourceKind = OwnedKind | "status_page_component_group" | "status_page_component";
 export type OwnedKind =
-  | `${Kind}_monitor`
+  | MonitorWord
   | "private_location"
   | "notification"
   | "status_page"
   | "maintenance";
 
+type MonitorWord = `${Kind}_monitor`;
+const monitorWords: readonly MonitorWord[] = kinds.map((kind) => `${kind}_monitor` as const);
+export const isMonitorWord = (kind: string): kind is MonitorWord =>
+  monitorWords.some((one) => one === kind);
+
 /** Where the owner of each kind is kept. */
-export const objectKindOf: { readonly [R in ResourceKind]: ObjectKind } = {
-  http_monitor: "monitor",
-  tcp_monitor: "monitor",
-  dns_monitor: "monitor",
-  icmp_monitor: "monitor",
-  grpc_monitor: "monitor",
+export const objectKindOf = (kind: ResourceKind): ObjectKind =>
+  isMonitorWord(kind) ? "monitor" : otherObjectKinds[kind];
+
+const otherObjectKinds: { readonly [R in Exclude<ResourceKind, MonitorWord>]: ObjectKind } = {
   private_location: "location",
   notification: "channel",
   status_page: "page",
@@ -39,7 +42,7 @@ export const objectKindOf: { readonly [R in ResourceKind]: ObjectKind } = {
 
 /** In an order in which none refers to a later one. */
 export const ownedKinds: readonly OwnedKind[] = [
-  ...kinds.map((kind) => `${kind}_monitor` as const),
+  ...monitorWords,
   "private_location",
   "notification",
   "status_page",

@@ -106,7 +106,7 @@ export class Planning {
 
   /** What is said of an entry; `id` is null if it is made. */
   say(id: number | null, change: Omit<PlannedChange, "touch">): void {
-    const of = objectKindOf[change.kind];
+    const of = objectKindOf(change.kind);
     const touch =
       id === null ? this.#deleted.get(`${of} ${change.name}`) : this.#touches.get(`${of} ${id}`);
     this.changes.push({ ...change, touch: change.action === "same" ? null : (touch ?? null) });

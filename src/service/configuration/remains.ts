@@ -1,5 +1,10 @@
 import type { Plan, Planning } from "#service/configuration/planning";
-import { objectKindOf, type OwnedKind, ownedKinds } from "#service/configuration/planned-change";
+import {
+  objectKindOf,
+  type OwnedKind,
+  ownedKinds,
+  isMonitorWord,
+} from "#service/configuration/planned-change";
 import type { Estate } from "#service/store/configuration-store";
 
 /** What the service has and no entry means: it stays, but what the owner has goes where it is to prune. */
@@ -12,7 +17,7 @@ export function planRemains(planning: Planning, prune: boolean): Plan["unmanaged
   // What refers to others goes before them.
   for (const { kind, id, name } of gone.toReversed()) {
     planning.say(id, { action: "delete", kind, name, fields: [], notes: [] });
-    planning.remove(objectKindOf[kind], id);
+    planning.remove(objectKindOf(kind), id);
   }
   const isGone = new Set(gone);
   return remains.filter((one) => !isGone.has(one));
@@ -23,15 +28,11 @@ export function namedObjects(
   kind: OwnedKind,
   { monitors, locations, channels, pages, maintenances }: Estate,
 ): readonly { readonly id: number; readonly name: string; readonly owner: string }[] {
+  if (isMonitorWord(kind))
+    return monitors.flatMap(({ id, owner, definition }) =>
+      kind === `${definition.kind}_monitor` ? [{ id, owner, name: definition.name }] : [],
+    );
   switch (kind) {
-    case "http_monitor":
-    case "tcp_monitor":
-    case "dns_monitor":
-    case "icmp_monitor":
-    case "grpc_monitor":
-      return monitors.flatMap(({ id, owner, definition }) =>
-        kind === `${definition.kind}_monitor` ? [{ id, owner, name: definition.name }] : [],
-      );
     case "private_location":
       return locations;
     case "notification":

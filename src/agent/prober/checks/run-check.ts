@@ -12,7 +12,7 @@ import type { Clock } from "#base/clock";
 import type { EndSignal } from "#base/ending";
 import * as limits from "#limits/check-limits";
 import type { Logger } from "#base/log";
-import type { Failure } from "#check/failure";
+import { type Failure, isAnswer } from "#check/failure";
 import type { Monitor, RejectedMonitor, RunnableMonitor } from "#check/monitor";
 import { type LatencyEnd, judgedOutcome, latencyOf } from "#check/outcome";
 import { agentError } from "#probes/socket/classify";
@@ -65,12 +65,12 @@ export function retryPause(done: number, chance: number): Millis {
   return millis(Math.round(whole * (1 + limits.retryPauseJitter * (2 * chance - 1))));
 }
 
-/** A mistake of configuration or policy is the same the next time, and a gRPC server that says how it is has answered. */
+/** A mistake of configuration or policy is the same the next time, and a server that says how it is has answered. */
 const isWorthRetrying = ({ failure }: Verdict): boolean =>
   failure !== null &&
   failure.phase !== "config" &&
   failure.phase !== "policy" &&
-  !failure.code.startsWith("grpc_");
+  !isAnswer(failure.code);
 
 const noSecrets = new Secrets(null);
 

@@ -29,7 +29,23 @@ export const dnsKind: KindEntry<"dns"> = {
     measuredBy: null,
     records: [],
   },
-  typed: { scheme: /^dns:/i, shape: "dns:name" },
+  typed: {
+    scheme: /^dns:/i,
+    shape: "dns:name",
+    definition: (uri, { common, rules }) => ({
+      ...dnsDefaults,
+      ...common,
+      uri,
+      recordAssertions: rules("record").map(({ subject, comparator, target }) => ({
+        record: subject.toUpperCase(),
+        comparator,
+        target,
+      })),
+    }),
+    pasted: (text) =>
+      new Map([["uri", text.includes("?") ? text : text.replace(/^dns:(?:\/\/)?/i, "")]]),
+  },
+  judgedBy: ["record", "latency"],
   uri: ({ uri }) => uri,
   shownUri,
   read: readDnsTarget,
@@ -37,11 +53,21 @@ export const dnsKind: KindEntry<"dns"> = {
   shown: shownQuestion,
   name: ({ name }) => name,
   server: ({ server }) => server,
+  isProxied: false,
+  sent: null,
+  cut: (outcome) => outcome,
   lines: ({ recordAssertions }) =>
     assertionLines(
       recordAssertions.map(({ record, comparator, target }) => `${record} ${comparator} ${target}`),
     ),
   facts: dnsFacts,
+  json: ({ rcode, server, transport, measuredBy, records }) => ({
+    rcode,
+    server,
+    transport,
+    measured_by: measuredBy,
+    records,
+  }),
 };
 
 function shownQuestion({ name, types, server }: DnsTarget): string {

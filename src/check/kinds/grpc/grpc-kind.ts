@@ -8,20 +8,22 @@ import type { KindEntry } from "#check/kinds/kind-entry";
 import { shownUri } from "#check/kinds/shown-uri";
 import { showHostPort } from "#network/host-port";
 
+const grpcDefaults: DefinitionOf<"grpc"> = {
+  ...commonDefaults,
+  kind: "grpc",
+  uri: "",
+  service: "",
+  tlsMode: "tls",
+  metadata: [],
+};
+
 /** Questions to the health service of a gRPC server. */
 export const grpcKind: KindEntry<"grpc"> = {
   label: "gRPC",
   noun: "a gRPC target",
   does: "Questions to the health service of a gRPC server.",
   arguments: grpcArguments,
-  defaults: {
-    ...commonDefaults,
-    kind: "grpc",
-    uri: "",
-    service: "",
-    tlsMode: "tls",
-    metadata: [],
-  },
+  defaults: grpcDefaults,
   values: (read) => read(grpcArguments),
   written: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
     kind: "grpc",
@@ -32,7 +34,25 @@ export const grpcKind: KindEntry<"grpc"> = {
     ...common,
   }),
   unseen: noHealth,
-  typed: { scheme: /^grpcs?:/i, shape: "grpcs://host:port/service, grpc://host:port/service" },
+  typed: {
+    scheme: /^grpcs?:/i,
+    shape: "grpcs://host:port/service, grpc://host:port/service",
+    definition: (text, { common, request }) => ({
+      ...grpcDefaults,
+      ...common,
+      ...typedCall(text),
+      metadata: request.headers,
+    }),
+    pasted: (text) => {
+      const { uri, service, tlsMode } = typedCall(text);
+      return new Map([
+        ["uri", uri],
+        ["service", service],
+        ["tls_mode", tlsMode],
+      ]);
+    },
+  },
+  judgedBy: ["certificate", "latency"],
   uri: ({ uri }) => uri,
   shownUri,
   read: readGrpcTarget,
@@ -42,9 +62,33 @@ export const grpcKind: KindEntry<"grpc"> = {
     `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}${tlsMode === "tls_insecure" ? ", certificate not verified" : ""}`,
   name: ({ host, port }) => showHostPort(host, port),
   server: (target) => target,
+  isProxied: true,
+  sent: {
+    headers: ({ metadata }) => metadata,
+    with: (target, metadata) => ({ ...target, metadata }),
+    isVerified: ({ tlsMode }) => tlsMode === "tls",
+  },
+  cut: (outcome, cut) => ({
+    ...outcome,
+    servingStatus: outcome.servingStatus === null ? null : cut(outcome.servingStatus),
+    grpcMessage: cut(outcome.grpcMessage),
+  }),
   lines: callLines,
   facts: healthFacts,
+  json: ({ service, servingStatus, grpcCode, grpcMessage }) => ({
+    service,
+    serving_status: servingStatus,
+    code: grpcCode,
+    message: grpcMessage,
+  }),
 };
+
+/** `grpc://host:port/service` speaks no TLS and `grpcs://host:port/service` does. */
+function typedCall(text: string): Pick<DefinitionOf<"grpc">, "uri" | "service" | "tlsMode"> {
+  const [, secure = "", uri = "", service = ""] =
+    /^grpc(s?):(?:\/\/)?([^/]*)\/?(.*)$/is.exec(text) ?? [];
+  return { uri, service, tlsMode: secure === "" ? "plaintext" : "tls" };
+}
 
 /** Names of metadata and no value. */
 function callLines({ service, tlsMode, metadata }: DefinitionOf<"grpc">): readonly Fact[] {

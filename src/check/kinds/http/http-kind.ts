@@ -1,10 +1,13 @@
-import { type HttpDefinition, httpDefaults } from "#check/definition";
+import { type AssertionLists, type HttpDefinition, httpDefaults } from "#check/definition";
 import type { Fact } from "#check/fact";
 import { httpArguments } from "#check/kinds/http/http-arguments";
 import { httpFacts } from "#check/kinds/http/http-facts";
 import { readHttpAssertions, readHttpTarget } from "#check/kinds/http/read-http";
 import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
 import { showUrl } from "#check/target";
+import { cutHttp } from "#check/kinds/http/http-cut";
+import { httpJson } from "#check/kinds/http/http-json";
+import type { TypedOptions } from "#check/kinds/typed-kind";
 import { hostPortOf } from "#network/host-port";
 
 /** Requests over HTTP and HTTPS. */
@@ -29,7 +32,19 @@ export const httpKind: KindEntry<"http"> = {
     ...common,
   }),
   unseen: { kind: "http", hops: [], response: null },
-  typed: { scheme: /^https?:/i, shape: "https://host/path, http://host/path" },
+  typed: {
+    scheme: /^https?:/i,
+    shape: "https://host/path, http://host/path",
+    definition: (url, { common, request, rules }) => ({
+      ...httpDefaults,
+      ...common,
+      ...request,
+      url,
+      ...typedLists(rules),
+    }),
+    pasted: (url) => new Map([["url", url]]),
+  },
+  judgedBy: ["status", "body", "header", "json", "certificate", "latency"],
   uri: ({ url }) => url,
   shownUri: showUrl,
   read: readHttpTarget,
@@ -37,9 +52,35 @@ export const httpKind: KindEntry<"http"> = {
   shown: ({ url }) => showUrl(url),
   name: ({ url }) => showUrl(url),
   server: ({ url }) => hostPortOf(new URL(url)),
+  isProxied: true,
+  sent: {
+    headers: ({ headers }) => headers,
+    with: (target, headers) => ({ ...target, headers }),
+    isVerified: ({ url }) => new URL(url).protocol === "https:",
+  },
+  cut: cutHttp,
   lines: requestLines,
   facts: httpFacts,
+  json: httpJson,
 };
+
+const typedLists = (of: TypedOptions["rules"]): AssertionLists<HttpDefinition> => ({
+  statusCodeAssertions: of("status").map(({ comparator, number }) => ({
+    comparator,
+    target: number,
+  })),
+  bodyAssertions: of("body").map(({ comparator, target }) => ({ comparator, target })),
+  headerAssertions: of("header").map(({ key, comparator, target }) => ({
+    key,
+    comparator,
+    target,
+  })),
+  jsonAssertions: of("json").map(({ key, comparator, target }) => ({
+    path: key,
+    comparator,
+    target,
+  })),
+});
 
 /** Names of headers and no value, no query, no body. */
 function requestLines(definition: HttpDefinition): readonly Fact[] {

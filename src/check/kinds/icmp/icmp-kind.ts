@@ -1,11 +1,23 @@
 import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
-import { commonDefaults } from "#check/definition";
+import { commonDefaults, type DefinitionOf } from "#check/definition";
 import { icmpArguments } from "#check/kinds/icmp/icmp-arguments";
 import { icmpFacts } from "#check/kinds/icmp/icmp-facts";
 import { readIcmpAssertions, readIcmpTarget } from "#check/kinds/icmp/read-icmp";
 import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
+import { icmpJson } from "#check/kinds/icmp/icmp-json";
+import { withoutScheme } from "#check/kinds/typed-kind";
 import { shownUri } from "#check/kinds/shown-uri";
 import * as limits from "#limits/check-limits";
+
+const icmpDefaults: DefinitionOf<"icmp"> = {
+  ...commonDefaults,
+  kind: "icmp",
+  uri: "",
+  packets: limits.icmpPacketsDefault,
+  interval: limits.icmpIntervalDefault,
+  lossAssertions: [],
+  latencyAssertions: [],
+};
 
 /** Echo requests to a host. */
 export const icmpKind: KindEntry<"icmp"> = {
@@ -13,15 +25,7 @@ export const icmpKind: KindEntry<"icmp"> = {
   noun: "an ICMP target",
   does: "Pings: ICMP echo requests to a host.",
   arguments: icmpArguments,
-  defaults: {
-    ...commonDefaults,
-    kind: "icmp",
-    uri: "",
-    packets: limits.icmpPacketsDefault,
-    interval: limits.icmpIntervalDefault,
-    lossAssertions: [],
-    latencyAssertions: [],
-  },
+  defaults: icmpDefaults,
   values: (read) => read(icmpArguments),
   written: ({ uri, packets, interval, ...one }, common) => ({
     kind: "icmp",
@@ -33,7 +37,21 @@ export const icmpKind: KindEntry<"icmp"> = {
     ...common,
   }),
   unseen: noEchoes,
-  typed: { scheme: /^(?:ping|icmp):/i, shape: "ping:host" },
+  typed: {
+    scheme: /^(?:ping|icmp):/i,
+    shape: "ping:host",
+    definition: (uri, { common, rules }) => ({
+      ...icmpDefaults,
+      ...common,
+      uri,
+      lossAssertions: rules("loss").map(({ comparator, number }) => ({
+        comparator,
+        target: number,
+      })),
+    }),
+    pasted: withoutScheme,
+  },
+  judgedBy: ["loss", "latency"],
   uri: ({ uri }) => uri,
   shownUri,
   read: readIcmpTarget,
@@ -41,6 +59,9 @@ export const icmpKind: KindEntry<"icmp"> = {
   shown: ({ host }) => host,
   name: ({ host }) => host,
   server: ({ host }) => ({ host, port: null }),
+  isProxied: false,
+  sent: null,
+  cut: (outcome) => outcome,
   lines: ({ packets, interval, lossAssertions, latencyAssertions }) => [
     { label: "Echoes", value: packets === 1 ? "1" : `${packets}, ${interval} ms apart` },
     ...assertionLines([
@@ -49,4 +70,5 @@ export const icmpKind: KindEntry<"icmp"> = {
     ]),
   ],
   facts: icmpFacts,
+  json: icmpJson,
 };

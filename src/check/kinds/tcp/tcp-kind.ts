@@ -4,6 +4,7 @@ import { type ArgumentsOf, commonArguments, nameArgument } from "#check/kinds/co
 import type { KindEntry } from "#check/kinds/kind-entry";
 import { readUri } from "#check/kinds/reading";
 import { shownUri } from "#check/kinds/shown-uri";
+import { withoutScheme } from "#check/kinds/typed-kind";
 import { parseTcpUri } from "#check/target";
 import * as limits from "#limits/check-limits";
 import { showHostPort } from "#network/host-port";
@@ -27,7 +28,13 @@ export const tcpKind: KindEntry<"tcp"> = {
   values: (read) => read(tcpArguments),
   written: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
   unseen: { kind: "tcp" },
-  typed: { scheme: /^tcp:/i, shape: "tcp://host:port" },
+  typed: {
+    scheme: /^tcp:/i,
+    shape: "tcp://host:port",
+    definition: (uri, { common }) => ({ ...tcpDefaults, ...common, uri }),
+    pasted: withoutScheme,
+  },
+  judgedBy: ["latency"],
   uri: ({ uri }) => uri,
   shownUri,
   read: ({ uri }, findings) => readUri(parseTcpUri, uri, findings),
@@ -35,6 +42,10 @@ export const tcpKind: KindEntry<"tcp"> = {
   shown: ({ host, port }) => showHostPort(host, port),
   name: ({ host, port }) => showHostPort(host, port),
   server: (target) => target,
+  isProxied: true,
+  sent: null,
+  cut: (outcome) => outcome,
   lines: () => [],
   facts: () => [],
+  json: null,
 };

@@ -1,4 +1,6 @@
-import { jitterOf, lossOf, meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
+import { kindTable } from "#check/kinds/kind-table";
+import type { KindEntry } from "#check/kinds/kind-entry";
+import { phasesJson } from "#check/phases-json";
 import { certificateDaysLeft } from "#check/certificate-left";
 import { type ConnectionEvidence, leftNothing, type PathTrace, peerHasAll } from "#check/evidence";
 import type { PlaceEvidence } from "#check/place-evidence";
@@ -8,14 +10,10 @@ import { type Kind, kinds } from "#check/monitor";
 import type { EpochMillis, Nanos } from "#base/units";
 import {
   type AddressAttempt,
-  type DnsOutcome,
-  type HttpOutcome,
   type Outcome,
   type OutcomeOf,
   isUncertain,
   noPhases,
-  phaseNames,
-  type Phases,
   type TlsFacts,
 } from "#check/outcome";
 
@@ -143,91 +141,17 @@ function placeJson(place: PlaceEvidence | null): object | null {
   };
 }
 
-/** What a kind's outcome has beyond the others', under the kind's name; null is nothing. */
-const ownJson: { readonly [K in Kind]: ((outcome: OutcomeOf<K>) => object) | null } = {
-  http: httpJson,
-  tcp: null,
-  dns: dnsJson,
-  icmp: icmpJson,
-  grpc: ({ service, servingStatus, grpcCode, grpcMessage }) => ({
-    service,
-    serving_status: servingStatus,
-    code: grpcCode,
-    message: grpcMessage,
-  }),
-};
-
 /** One field for each kind that has any, null if the check was of another kind. */
 const ownFields = (outcome: Outcome | null): Readonly<Record<string, object | null>> =>
   Object.fromEntries(
     kinds
-      .filter((kind) => ownJson[kind] !== null)
+      .filter((kind) => kindTable[kind].json !== null)
       .map((kind) => [kind, outcome?.kind === kind ? ownOf(kind, outcome) : null]),
   );
 
-const ownOf = <K extends Kind>(kind: K, outcome: OutcomeOf<K>): object | null =>
-  ownJson[kind]?.(outcome) ?? null;
-
-function httpJson({ response, hops }: HttpOutcome): object {
-  return {
-    status_code: response?.statusCode ?? null,
-    version: response?.version ?? null,
-    headers: response === null ? null : joinedHeaders(response.headers),
-    body_bytes: response?.bodyBytes ?? null,
-    body_bytes_received: response?.bodyBytesReceived ?? null,
-    body_cut: response?.bodyCut ?? false,
-    informational: response?.informational ?? [],
-    hops: hops.map(({ url, statusCode, startedAt, phases, leftBehind }) => ({
-      url,
-      status_code: statusCode,
-      started_at: new Date(startedAt).toISOString(),
-      phases_ns: phasesJson(phases),
-      headers_left_behind: leftBehind,
-    })),
-  };
-}
-
-/** Every phase by its name, those that did not happen as null. */
-const phasesJson = (phases: Phases): object =>
-  Object.fromEntries(phaseNames.map((phase) => [phase, phases[phase]]));
-
-/** RFC 9110 §5.3 joins the values of one name; Set-Cookie cannot be joined, so it stays a list. */
-function joinedHeaders(
-  headers: readonly (readonly [string, string])[],
-): Readonly<Record<string, string | readonly string[]>> {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of headers) values.getOrInsert(name.toLowerCase(), []).push(value);
-  return Object.fromEntries(
-    [...values].map(([name, all]) => [name, name === "set-cookie" ? all : all.join(", ")]),
-  );
-}
-
-function icmpJson(outcome: OutcomeOf<"icmp">): object {
-  const { address, echoes, hopLimit, duplicates } = outcome;
-  return {
-    address,
-    loss_percent: lossOf(outcome),
-    mean_ns: meanRoundTrip(outcome),
-    jitter_ns: jitterOf(outcome),
-    hop_limit: hopLimit,
-    duplicates,
-    echoes: echoes.map(({ roundTrip, errorBar, refusal }) => ({
-      rtt_ns: roundTrip,
-      error_bar_ns: errorBar,
-      icmp: refusal === null ? null : `${refusal.type}/${refusal.code}`,
-      refused_by: refusal?.sender ?? null,
-    })),
-  };
-}
-
-function dnsJson({ rcode, server, transport, measuredBy, records }: DnsOutcome): object {
-  return {
-    rcode,
-    server,
-    transport,
-    measured_by: measuredBy,
-    records,
-  };
+function ownOf<K extends Kind>(kind: K, outcome: OutcomeOf<K>): object | null {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.json?.(outcome) ?? null;
 }
 
 function tlsJson(

@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { type Kind, kinds } from "#check/monitor";
+import { type Kind, kindWords, kinds } from "#check/monitor";
 import type { Choice, FormState } from "#service/operator/forms/form-field";
 import { optionsOf } from "#service/operator/forms/input-view";
 import { formView } from "#service/operator/forms/form-view";
@@ -40,14 +40,6 @@ export const formButtons = {
   try: "try",
   place: "at",
 } as const;
-
-const kindWords: { readonly [K in Kind]: string } = {
-  http: "HTTP",
-  tcp: "TCP",
-  dns: "DNS",
-  icmp: "Ping",
-  grpc: "gRPC",
-};
 
 /** A form that makes or changes a monitor of one kind. */
 export function monitorFormView(page: MonitorFormPage): Html {
@@ -164,7 +156,7 @@ const kindButtons = (kind: Kind): Html =>
             class="small"
             aria-pressed="${one === kind ? "true" : "false"}"
           >
-            ${kindWords[one]}
+            ${kindWords[one].title}
           </button> `,
       )}
     </span>

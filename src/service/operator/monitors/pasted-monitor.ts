@@ -20,47 +20,22 @@ export function pastedMonitor(pasted: string): PastedMonitor | null {
   if (/^curl\s/.test(text)) return ofCurl(text);
   if (text === "" || /\s/.test(text)) return null;
   const kind = kinds.find((one) => kindTable[one].typed.scheme.test(text));
-  if (kind !== undefined) return ofScheme(kind, text);
+  if (kind !== undefined) return plain(kind, kindTable[kind].typed.pasted(text));
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null;
-  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(text)) return plain("tcp", "uri", text);
-  if (isIP(text) !== 0) return plain("icmp", "uri", text);
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(text))
+    return plain("tcp", new Map([["uri", text]]));
+  if (isIP(text) !== 0) return plain("icmp", new Map([["uri", text]]));
   if (/^[\w-]+(?:\.[\w-]+)*\.?(?:[/?].*)?$/u.test(text))
-    return plain("http", "url", `https://${text}`);
+    return plain("http", new Map([["url", `https://${text}`]]));
   return null;
 }
 
-const plain = (kind: Kind, field: string, value: string): PastedMonitor => ({
+const plain = (kind: Kind, fields: ReadonlyMap<string, string>): PastedMonitor => ({
   kind,
-  fields: new Map([[field, value]]),
+  fields,
   headers: [],
   followRedirects: null,
 });
-
-function ofScheme(kind: Kind, text: string): PastedMonitor {
-  switch (kind) {
-    case "http":
-      return plain(kind, "url", text);
-    case "dns":
-      return plain(kind, "uri", text.includes("?") ? text : text.replace(/^dns:(?:\/\/)?/i, ""));
-    case "tcp":
-    case "icmp":
-      return plain(kind, "uri", text.replace(/^[a-z]+:(?:\/\/)?/i, "").replace(/\/$/, ""));
-    case "grpc":
-      return ofCall(text);
-  }
-}
-
-/** `grpc://host:port/service` speaks no TLS and `grpcs://host:port/service` does. */
-function ofCall(text: string): PastedMonitor {
-  const [, secure = "", uri = "", service = ""] =
-    /^grpc(s?):(?:\/\/)?([^/]*)\/?(.*)$/is.exec(text) ?? [];
-  const fields = new Map([
-    ["uri", uri],
-    ["service", service],
-    ["tls_mode", secure === "" ? "plaintext" : "tls"],
-  ]);
-  return { kind: "grpc", fields, headers: [], followRedirects: null };
-}
 
 function ofCurl(command: string): PastedMonitor | null {
   const request = curlRequest(command);
