@@ -22,10 +22,10 @@ export interface ShownSubscriber {
 }
 
 /** A new subscriber. `webhook_url` is what refusals call where the news go. */
-const subscriberFields: FormFields<"webhook_url" | "name" | "components"> = {
+export const subscriberFields: FormFields<"webhook_url" | "name" | "components"> = {
   webhook_url: column(
     "Webhook URL or e-mail address",
-    { is: "text", width: "line" },
+    { is: "address" },
     "The URL of Slack, Discord, Google Chat or Microsoft Teams gets a message, any other one signed JSON. An address gets mails without a confirmation: its owner has to agree.",
   ),
   name: column("Name (optional)", { is: "text", width: "name" }),
