@@ -1,3 +1,4 @@
+import type { KindForm } from "#check/kinds/form-columns";
 import type { Assertion, AssertionKind } from "#check/assertion";
 import type { Arguments, ValuesOf } from "#check/argument";
 import type { CommonFields, DefinitionOf } from "#check/definition";
@@ -23,6 +24,8 @@ export interface KindEntry<K extends Kind> {
   readonly arguments: ArgumentsOf<DefinitionOf<K>>;
   /** What a definition is when a person leaves everything out that may be left out. */
   readonly defaults: DefinitionOf<K>;
+  /** How each of its own arguments is typed into a form. */
+  readonly form: KindForm<K>;
   /** What its arguments read as. */
   values(read: <A extends Arguments>(table: A) => ValuesOf<A>): MonitorValues<K>;
   /** The definition that these say. */

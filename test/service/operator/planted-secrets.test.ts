@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { kinds } from "#check/monitor";
 import { providers } from "#service/notify/channel";
 import { channelFields } from "#service/operator/channels/channel-fields";
-import type { FormFields } from "#service/operator/forms/form-field";
+import type { FormFields } from "#check/form-field";
 import { locationFields } from "#service/operator/locations/location-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { pages } from "#service/operator/page-routes";

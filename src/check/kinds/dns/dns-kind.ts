@@ -1,3 +1,4 @@
+import { dnsForm } from "#check/kinds/dns/dns-form";
 import { dnsDefaults } from "#check/definition";
 import { dnsArguments } from "#check/kinds/dns/dns-arguments";
 import { dnsFacts } from "#check/kinds/dns/dns-facts";
@@ -15,6 +16,7 @@ export const dnsKind: KindEntry<"dns"> = {
   arguments: dnsArguments,
   defaults: dnsDefaults,
   values: (read) => read(dnsArguments),
+  form: dnsForm,
   written: ({ uri, record_assertions: recordAssertions }, common) => ({
     kind: "dns",
     uri,

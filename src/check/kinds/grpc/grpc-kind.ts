@@ -1,3 +1,4 @@
+import { grpcForm } from "#check/kinds/grpc/grpc-form";
 import type { OutcomeOf } from "#check/outcome";
 import { commonDefaults, type DefinitionOf } from "#check/definition";
 import type { Fact } from "#check/fact";
@@ -25,6 +26,7 @@ export const grpcKind: KindEntry<"grpc"> = {
   arguments: grpcArguments,
   defaults: grpcDefaults,
   values: (read) => read(grpcArguments),
+  form: grpcForm,
   written: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
     kind: "grpc",
     uri,

@@ -1,3 +1,4 @@
+import { httpForm } from "#check/kinds/http/http-form";
 import { type AssertionLists, type HttpDefinition, httpDefaults } from "#check/definition";
 import type { Fact } from "#check/fact";
 import { httpArguments } from "#check/kinds/http/http-arguments";
@@ -18,6 +19,7 @@ export const httpKind: KindEntry<"http"> = {
   arguments: httpArguments,
   defaults: httpDefaults,
   values: (read) => read(httpArguments),
+  form: httpForm,
   written: (one, common) => ({
     kind: "http",
     url: one.url,

@@ -1,3 +1,4 @@
+import { icmpForm } from "#check/kinds/icmp/icmp-form";
 import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import { commonDefaults, type DefinitionOf } from "#check/definition";
 import { icmpArguments } from "#check/kinds/icmp/icmp-arguments";
@@ -27,6 +28,7 @@ export const icmpKind: KindEntry<"icmp"> = {
   arguments: icmpArguments,
   defaults: icmpDefaults,
   values: (read) => read(icmpArguments),
+  form: icmpForm,
   written: ({ uri, packets, interval, ...one }, common) => ({
     kind: "icmp",
     uri,

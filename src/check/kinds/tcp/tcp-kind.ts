@@ -1,3 +1,4 @@
+import { tcpForm } from "#check/kinds/tcp/tcp-form";
 import { text } from "#check/argument";
 import { type TcpDefinition, tcpDefaults } from "#check/definition";
 import { type ArgumentsOf, commonArguments, nameArgument } from "#check/kinds/common-arguments";
@@ -26,6 +27,7 @@ export const tcpKind: KindEntry<"tcp"> = {
   arguments: tcpArguments,
   defaults: tcpDefaults,
   values: (read) => read(tcpArguments),
+  form: tcpForm,
   written: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
   unseen: { kind: "tcp" },
   typed: {

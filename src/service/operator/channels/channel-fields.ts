@@ -1,15 +1,8 @@
+import { type FormFields, type FormField, type Choice, column } from "#check/form-field";
 import type { ChannelRuleName } from "#service/alerting/channel-rules";
 import type { Provider } from "#service/notify/channel";
 import { providerFields } from "#service/operator/channels/provider-fields";
-import {
-  type Choice,
-  column,
-  foldedGroup,
-  type FormField,
-  type FormFields,
-  type FormGroup,
-  openGroup,
-} from "#service/operator/forms/form-field";
+import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 
 export const channelGroups: readonly FormGroup[] = [
   openGroup("where", "Where messages go"),

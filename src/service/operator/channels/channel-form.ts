@@ -19,7 +19,7 @@ import { previewView } from "#service/operator/channels/channel-preview";
 import { signingPath } from "#service/operator/channels/signing-secret";
 import type { FormNotice } from "#service/operator/form-notice";
 import { noticeLine } from "#service/operator/form-notice";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
 import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";

@@ -1,10 +1,5 @@
+import { type FormFields, type FormField, type Control, column } from "#check/form-field";
 import type { Provider } from "#service/notify/channel";
-import {
-  column,
-  type Control,
-  type FormField,
-  type FormFields,
-} from "#service/operator/forms/form-field";
 
 /* What each provider is given, as a person types it: a field for each of its arguments, and where to find what it takes. */
 

@@ -1,7 +1,8 @@
+import type { FormFields, Choice } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { basisField } from "#service/operator/changes/basis-field";
-import type { Choice, FormFields, FormGroup, FormState } from "#service/operator/forms/form-field";
+import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { formIn } from "#service/operator/forms/form-view";
 import type { KnownReader } from "#service/operator/page-request";
 

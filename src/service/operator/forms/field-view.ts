@@ -1,12 +1,7 @@
+import type { FormFields, FormField, Choice, Control } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
-import type {
-  Choice,
-  Control,
-  FormField,
-  FormFields,
-  FormState,
-} from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";

@@ -1,7 +1,7 @@
+import type { FormFields, FormField } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { type Arguments, readMapping, shownPath, type ValuesOf } from "#check/argument";
 import { isMapping, type Mapping } from "#base/json";
-import type { FormFields, FormField } from "#service/operator/forms/form-field";
 import { dropMark, rowCount, rowMark, savedMark } from "#service/operator/forms/form-rows";
 import { maskedAddress, unmaskedAddress } from "#service/operator/forms/masked-address";
 

@@ -1,4 +1,4 @@
-import type { Control, FormFields } from "#service/operator/forms/form-field";
+import type { FormFields, Control } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 
 /* Rows have numbers in their fields' names: `headers[2].key`, as refusals name them. */

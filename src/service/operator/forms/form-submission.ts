@@ -1,7 +1,8 @@
+import type { FormFields } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
-import type { FormFields, FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { afterRowAct, rowActIn, withoutEmptyRows } from "#service/operator/forms/form-rows";
 
 /** What becomes of a form that was posted. */

@@ -1,8 +1,9 @@
+import type { FormFields, Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
 import { fieldView, labelIn, type ShownForm } from "#service/operator/forms/field-view";
-import type { Choice, FormFields, FormGroup, FormState } from "#service/operator/forms/form-field";
+import type { FormGroup, FormState } from "#service/operator/forms/form-group";
 import { openMark } from "#service/operator/forms/form-rows";
 import { scriptTag } from "#service/operator/script-tag";
 import type { KnownReader } from "#service/operator/page-request";

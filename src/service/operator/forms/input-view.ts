@@ -1,5 +1,6 @@
+import type { Choice, Control } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
-import type { Choice, Control, FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { fieldId } from "#service/operator/forms/field-id";
 import { dropMark, savedMark } from "#service/operator/forms/form-rows";
 

@@ -1,8 +1,8 @@
+import { type FormFields, column } from "#check/form-field";
 import type { Html } from "#web/page/html";
 import * as alertsLimits from "#limits/alerts-limits";
 import { Refusal, violation } from "#service/edge/call-refusal";
 import { boxForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
-import { column, type FormFields } from "#service/operator/forms/form-field";
 import { actorOf, type KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { unixLines } from "#base/text";

@@ -1,12 +1,5 @@
-import {
-  column,
-  type FieldsOf,
-  foldedGroup,
-  type FormField,
-  type FormGroup,
-  helpOf,
-  openGroup,
-} from "#service/operator/forms/form-field";
+import { type FieldsOf, type FormField, column } from "#check/form-field";
+import { foldedGroup, type FormGroup, helpOf, openGroup } from "#service/operator/forms/form-group";
 import {
   locationArguments,
   type LocationArguments,

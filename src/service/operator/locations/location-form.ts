@@ -2,7 +2,7 @@ import { html, type Html } from "#web/page/html";
 import type { Mapping } from "#base/json";
 import { choicesOf } from "#service/operator/form-fields";
 import type { LocationArguments } from "#service/agents/locations";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { typedFor, writtenIn } from "#service/operator/forms/form-reading";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";

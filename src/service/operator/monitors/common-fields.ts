@@ -1,15 +1,10 @@
+import { type FieldsOf, type FormField, type Choice, column } from "#check/form-field";
 import { alertPolicyDefault, alertSeverities, quorumText } from "#check/alert-policy";
 import { type CommonFields, managementPeriodicities } from "#check/definition";
 import { type ArgumentsOf, commonArguments } from "#check/kinds/common-arguments";
 import { policyArguments, type PolicyArguments } from "#check/policy-arguments";
 import * as limits from "#limits/check-limits";
-import {
-  type Choice,
-  column,
-  type FieldsOf,
-  type FormField,
-  helpOf,
-} from "#service/operator/forms/form-field";
+import { helpOf } from "#service/operator/forms/form-group";
 
 const periods: Readonly<Record<string, string>> = {
   "30s": "every 30 seconds",
@@ -71,7 +66,7 @@ const alertFields: FieldsOf<PolicyArguments> = {
   },
 };
 
-export type CommonArguments = ArgumentsOf<CommonFields>;
+type CommonArguments = ArgumentsOf<CommonFields>;
 
 /** Below the target of every kind. */
 export const nameField: FormField = {

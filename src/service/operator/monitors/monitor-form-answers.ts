@@ -5,7 +5,7 @@ import type { Mapping } from "#base/json";
 import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { Refusal } from "#service/edge/call-refusal";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
 import {

@@ -1,6 +1,7 @@
+import type { Choice } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import { type Kind, kindWords, kinds } from "#check/monitor";
-import type { Choice, FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { optionsOf } from "#service/operator/forms/input-view";
 import { formView } from "#service/operator/forms/form-view";
 import {

@@ -1,6 +1,6 @@
+import type { Choice } from "#check/form-field";
 import * as serviceLimits from "#limits/alerts-limits";
 import type { MonitorPlaces } from "#service/store/monitor-change";
-import type { Choice } from "#service/operator/forms/form-field";
 import { choicesOf } from "#service/operator/form-fields";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";

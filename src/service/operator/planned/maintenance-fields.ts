@@ -1,11 +1,6 @@
+import type { FormFields, Choice } from "#check/form-field";
 import type { Mapping } from "#base/json";
-import {
-  type Choice,
-  foldedGroup,
-  type FormFields,
-  type FormGroup,
-  openGroup,
-} from "#service/operator/forms/form-field";
+import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
 import { wallClock } from "#service/operator/planned/wall-clock";

@@ -1,9 +1,10 @@
+import type { Choice } from "#check/form-field";
 import * as limits from "#limits/pages-limits";
 import { html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { absent } from "#service/edge/call-refusal";
 import { choicesOf } from "#service/operator/form-fields";
-import type { Choice, FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
 import { messagePreview, previewButton } from "#service/operator/message-preview";

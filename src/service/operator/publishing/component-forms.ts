@@ -1,9 +1,9 @@
+import { type FormFields, type Choice, column } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { choicesOf, ownForm } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
-import { type Choice, column, type FormFields } from "#service/operator/forms/form-field";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { FormRequest, KnownReader, PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";

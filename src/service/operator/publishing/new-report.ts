@@ -1,6 +1,6 @@
 import { html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
 import {

@@ -1,5 +1,5 @@
 import { isoTime } from "#web/page/format";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
 import { doneNotice, type FormNotice } from "#service/operator/form-notice";

@@ -3,7 +3,7 @@ import { dayAndTime, isoTime } from "#web/page/format";
 import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { ownForm } from "#service/operator/form-fields";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { previewButton } from "#service/operator/message-preview";
 import {

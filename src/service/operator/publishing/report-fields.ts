@@ -1,9 +1,5 @@
-import {
-  type Choice,
-  type FormFields,
-  type FormGroup,
-  openGroup,
-} from "#service/operator/forms/form-field";
+import type { FormFields, Choice } from "#check/form-field";
+import { type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
 import {
   type Impact,

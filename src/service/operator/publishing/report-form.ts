@@ -1,11 +1,12 @@
 import { create } from "@bufbuild/protobuf";
+import type { Choice } from "#check/form-field";
 import {
   AddStatusReportUpdateRequestSchema,
   CreateStatusReportRequestSchema,
 } from "#contract/openstatus/status_report/v1/status_report_pb";
 import { isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
-import type { Choice, FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
 import { messagePreview } from "#service/operator/message-preview";
 import type { KnownReader } from "#service/operator/page-request";

@@ -4,7 +4,7 @@ import { verdictMark } from "#web/page/verdict-mark";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
-import type { FormState } from "#service/operator/forms/form-field";
+import type { FormState } from "#service/operator/forms/form-group";
 import { impactWords, reportWords } from "#service/operator/publishing/report-fields";
 import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";

@@ -1,9 +1,9 @@
+import type { FormFields } from "#check/form-field";
 import { basisIn, basisNow } from "#service/operator/changes/basis-field";
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
-import type { FormFields } from "#service/operator/forms/form-field";
 import { submitted } from "#service/operator/forms/form-submission";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import {

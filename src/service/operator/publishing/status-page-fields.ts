@@ -1,8 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type FormFields, type FormField, type Choice, column } from "#check/form-field";
 import { UpdateStatusPageRequestSchema } from "#contract/openstatus/status_page/v1/status_page_pb";
 import { violation } from "#service/edge/call-refusal";
-import type { Choice, FormField, FormFields } from "#service/operator/forms/form-field";
-import { column } from "#service/operator/forms/form-field";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { dropMark } from "#service/operator/forms/form-rows";
 import { changedDefinition } from "#service/status-site/page-fields";

@@ -1,7 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { foldedForm, type RefusedForm } from "#service/operator/forms/box-form";
-import { openGroup, type FormGroup } from "#service/operator/forms/form-field";
+import { openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import {
   localeChoices,

@@ -1,9 +1,9 @@
+import { type FormFields, column } from "#check/form-field";
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
-import { column, type FormFields } from "#service/operator/forms/form-field";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { StatusPageRow } from "#service/store/page-store";

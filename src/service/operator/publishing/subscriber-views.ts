@@ -1,10 +1,10 @@
+import { type FormFields, column } from "#check/form-field";
 import { counted, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
-import { column, type FormFields } from "#service/operator/forms/form-field";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";

@@ -1,4 +1,4 @@
-import type { Choice } from "#service/operator/forms/form-field";
+import type { Choice } from "#check/form-field";
 
 /** How a person reads a comparator. */
 const words: Readonly<Record<string, string>> = {

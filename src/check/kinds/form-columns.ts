@@ -1,14 +1,8 @@
-import type { DefinitionOf } from "#check/definition";
+import { type FieldsOf, type FormField, type Choice, column } from "#check/form-field";
+import type { DefinitionOf, CommonFields } from "#check/definition";
 import type { ArgumentsOf } from "#check/kinds/common-arguments";
 import type { Kind } from "#check/monitor";
-import {
-  type Choice,
-  column,
-  type FieldsOf,
-  type FormField,
-} from "#service/operator/forms/form-field";
-import type { CommonArguments } from "#service/operator/monitors/common-fields";
-import { comparatorChoices } from "#service/operator/monitors/comparator-words";
+import { comparatorChoices } from "#check/kinds/comparator-words";
 
 /** Words that mean the same to people and programs. */
 export const plainChoices = (words: readonly string[]): readonly Choice[] =>
@@ -20,7 +14,7 @@ export const comparator = (words: readonly string[]): FormField =>
 export const target = (label: string): FormField => column(label, { is: "text", width: "word" });
 
 /** A field for each setting that only this kind has. */
-export type OwnFields<K extends Kind> = FieldsOf<
+export type KindForm<K extends Kind> = FieldsOf<
   ArgumentsOf<DefinitionOf<K>>,
-  Extract<keyof CommonArguments, keyof ArgumentsOf<DefinitionOf<K>>>
+  Extract<keyof ArgumentsOf<CommonFields>, keyof ArgumentsOf<DefinitionOf<K>>>
 >;

@@ -1,13 +1,10 @@
-import type { Argument } from "#check/argument";
-import type { Mistake } from "#check/findings";
-
 /*
  * A form is a table: a field for each setting, under the name that the setting has in a file and in refusals. Type the table
  * by the keys of the resource's arguments, and a setting without a field does not compile:
  *
  *   const fields: FieldsOf<LocationArguments> = { name: { group: "what", … }, … }
  *
- * form-view.ts draws it, form-reading.ts reads what was posted, form-submission.ts answers it.
+ * In the forms of the service, form-view.ts draws it, form-reading.ts reads what was posted, form-submission.ts answers it.
  */
 
 /** The fields of a form or of a row by their names, in their order. */
@@ -65,42 +62,6 @@ interface PairColumns extends FormFields {
   readonly key: FormField;
   readonly value: FormField;
 }
-
-/** A part of a form. A folded one opens by itself if something in it is wrong. */
-export interface FormGroup {
-  readonly key: string;
-  readonly legend: string;
-  /** Below the legend; empty: nothing is. */
-  readonly help: string;
-  readonly isFolded: boolean;
-}
-
-/** What a form shows: what was typed, or what is saved, and what is wrong with it. */
-export interface FormState {
-  readonly typed: URLSearchParams;
-  readonly mistakes: readonly Mistake[];
-}
-
-/** What the reference says of an argument, as plain text. */
-export const helpOf = ({ does, limit }: Pick<Argument<unknown>, "does" | "limit">): string =>
-  `${does}${limit === "" ? "" : ` At most: ${limit}.`}`
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll("`", "");
-
-/** A group that is open from the start. */
-export const openGroup = (key: string, legend: string, help = ""): FormGroup => ({
-  key,
-  legend,
-  help,
-  isFolded: false,
-});
-
-export const foldedGroup = (key: string, legend: string, help = ""): FormGroup => ({
-  key,
-  legend,
-  help,
-  isFolded: true,
-});
 
 /** What a row or a section is shown by, whose fields have no group. */
 export const column = (label: string, control: Control, help = ""): FormField => ({

@@ -1,15 +1,10 @@
+import { column } from "#check/form-field";
 import { jsonComparators, numberComparators, stringComparators } from "#check/assertion";
 import { httpMethods } from "#check/monitor";
-import { column } from "#service/operator/forms/form-field";
-import {
-  comparator,
-  type OwnFields,
-  plainChoices,
-  target,
-} from "#service/operator/monitors/kind-columns";
+import { comparator, type KindForm, plainChoices, target } from "#check/kinds/form-columns";
 
 /** What only an HTTP monitor has. */
-export const httpFields: OwnFields<"http"> = {
+export const httpForm: KindForm<"http"> = {
   url: {
     group: "what",
     label: "URL",

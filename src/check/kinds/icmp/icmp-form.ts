@@ -1,0 +1,52 @@
+import { numberComparators } from "#check/assertion";
+import { column } from "#check/form-field";
+import { comparator, type KindForm } from "#check/kinds/form-columns";
+import * as limits from "#limits/check-limits";
+
+/** What only a ping has. */
+export const icmpForm: KindForm<"icmp"> = {
+  uri: {
+    group: "what",
+    label: "Host",
+    help: "A name or an address, without a port. An IPv6 address has no brackets.",
+    control: { is: "text", width: "line", example: "router.example" },
+  },
+  loss_assertions: {
+    group: "must",
+    label: "Loss",
+    help: "Without any, one reply is enough.",
+    control: {
+      is: "rows",
+      one: "loss rule",
+      columns: {
+        comparator: comparator(numberComparators),
+        target: column("Share", { is: "number", unit: "%" }),
+      },
+    },
+  },
+  latency_assertions: {
+    group: "must",
+    label: "Mean round trip",
+    help: "",
+    control: {
+      is: "rows",
+      one: "latency rule",
+      columns: {
+        comparator: comparator(numberComparators),
+        target: column("Time", { is: "number", unit: "ms" }),
+      },
+    },
+  },
+  packets: {
+    group: "attempts",
+    label: "Packets",
+    help: `Echo requests of one check. 1 to ${limits.icmpPacketsMax}.`,
+    control: { is: "number", unit: "" },
+  },
+  interval: {
+    group: "attempts",
+    label: "Between packets",
+    help: `${limits.icmpIntervalMin} to ${limits.icmpIntervalMax}.`,
+    control: { is: "number", unit: "ms" },
+  },
+};

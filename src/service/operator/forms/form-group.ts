@@ -1,0 +1,38 @@
+import type { Argument } from "#check/argument";
+import type { Mistake } from "#check/findings";
+
+/** A part of a form. A folded one opens by itself if something in it is wrong. */
+export interface FormGroup {
+  readonly key: string;
+  readonly legend: string;
+  /** Below the legend; empty: nothing is. */
+  readonly help: string;
+  readonly isFolded: boolean;
+}
+
+/** What a form shows: what was typed, or what is saved, and what is wrong with it. */
+export interface FormState {
+  readonly typed: URLSearchParams;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** What the reference says of an argument, as plain text. */
+export const helpOf = ({ does, limit }: Pick<Argument<unknown>, "does" | "limit">): string =>
+  `${does}${limit === "" ? "" : ` At most: ${limit}.`}`
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "");
+
+/** A group that is open from the start. */
+export const openGroup = (key: string, legend: string, help = ""): FormGroup => ({
+  key,
+  legend,
+  help,
+  isFolded: false,
+});
+
+export const foldedGroup = (key: string, legend: string, help = ""): FormGroup => ({
+  key,
+  legend,
+  help,
+  isFolded: true,
+});
