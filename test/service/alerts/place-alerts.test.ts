@@ -151,6 +151,8 @@ test("what is open of a location that is deleted is closed as that: nothing says
   agent.isAlive = false;
   await office.until(() => mailbox.taken.length === 4, 140);
   await service.locations(key).deletePrivateLocation({ id: String(office.locationId) });
+  // Until a deletion cannot be undone, nothing is said of it.
+  await office.store.trash.purge(office.clock.wall());
   await office.until(() => mailbox.taken.length === 8, 60);
   for (const name of ["ops", "pager"])
     expect(mailbox.notices(name).slice(2)).toMatchObject([

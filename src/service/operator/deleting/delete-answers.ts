@@ -1,7 +1,7 @@
 import { guardObject } from "#service/configuration/object-guard";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { absent } from "#service/edge/call-refusal";
-import { deleteView } from "#service/operator/deleting/delete-view";
+import { type AskedKind, deleteView } from "#service/operator/deleting/delete-view";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { kindWords } from "#service/operator/changes/changed-objects";
@@ -16,15 +16,17 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
 
 /** What each kind of object that can be put back is deleted by. Another form that deletes ends with `withUndo`, too. */
-const pathsOf: { readonly [K in TrashKind]: RegExp } = {
+const pathsOf: { readonly [K in AskedKind]: RegExp } = {
   monitor: /^\/monitors\/(?<id>\d{1,15})\/delete$/,
   channel: /^\/channels\/(?<id>\d{1,15})\/delete$/,
   page: /^\/status-pages\/(?<id>\d{1,15})\/delete$/,
   report: /^\/reports\/(?<id>\d{1,15})\/delete$/,
 };
 
+const askedKinds = trashKinds.filter((kind): kind is AskedKind => kind !== "location");
+
 /** Asks once, and says what goes with it. */
-const askPage = (kind: TrashKind): OperatorPage => ({
+const askPage = (kind: AskedKind): OperatorPage => ({
   role: roleFor[kind],
   path: pathsOf[kind],
   answer: async (context, { id, reader }): Promise<PageAnswer> => {
@@ -43,7 +45,7 @@ const askPage = (kind: TrashKind): OperatorPage => ({
   },
 });
 
-const deleteForm = (kind: TrashKind): OperatorForm => ({
+const deleteForm = (kind: AskedKind): OperatorForm => ({
   role: roleFor[kind],
   path: pathsOf[kind],
   act: async (context, { id, reader }) => {
@@ -56,10 +58,10 @@ const deleteForm = (kind: TrashKind): OperatorForm => ({
   },
 });
 
-export const deletePages: readonly OperatorPage[] = trashKinds.map(askPage);
-export const deleteForms: readonly OperatorForm[] = trashKinds.map(deleteForm);
+export const deletePages: readonly OperatorPage[] = askedKinds.map(askPage);
+export const deleteForms: readonly OperatorForm[] = askedKinds.map(deleteForm);
 
-const remove: { readonly [K in TrashKind]: (rooms: PageRooms, id: string) => Promise<void> } = {
+const remove: { readonly [K in AskedKind]: (rooms: PageRooms, id: string) => Promise<void> } = {
   monitor: ({ monitors }, id) => monitors.delete(id),
   channel: ({ channels }, id) => channels.delete(id),
   page: ({ statusPages }, id) => statusPages.delete(id),
@@ -69,7 +71,7 @@ const remove: { readonly [K in TrashKind]: (rooms: PageRooms, id: string) => Pro
 };
 
 /** Where a person goes once it is deleted. */
-async function listBehind({ rooms }: PageContext, kind: TrashKind, id: string): Promise<string> {
+async function listBehind({ rooms }: PageContext, kind: AskedKind, id: string): Promise<string> {
   const report = kind === "report" ? await rooms.store.pages.reports.get(Number(id)) : null;
   return report === null ? listOf[kind] : `/status-pages/${report.page}`;
 }

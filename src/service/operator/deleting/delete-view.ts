@@ -5,8 +5,11 @@ import { ownForm } from "#service/operator/form-fields";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Belongings, TrashKind } from "#service/store/trash/trash-store";
 
+/** A location asks in its own words: `location-removal.ts`. */
+export type AskedKind = Exclude<TrashKind, "location">;
+
 interface Deletion {
-  readonly kind: TrashKind;
+  readonly kind: AskedKind;
   readonly id: string;
   readonly belongings: Belongings;
   readonly reader: KnownReader;
@@ -38,7 +41,7 @@ export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
 }
 
 /** What goes with each kind, in sentences. */
-const whatGoes: { readonly [K in TrashKind]: (all: Belongings) => readonly string[] } = {
+const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonly string[] } = {
   monitor: ({ results, incidents, locations, channels, pages }) => [
     locations === 0
       ? "It is checked nowhere."

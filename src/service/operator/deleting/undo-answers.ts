@@ -15,6 +15,7 @@ import { after, epochMillis, type EpochMillis } from "#base/units";
 /** Who may delete and put back what. */
 export const roleFor: { readonly [K in TrashKind]: Role } = {
   monitor: "editor",
+  location: "editor",
   channel: "editor",
   page: "editor",
   report: "responder",
@@ -53,6 +54,7 @@ const faultWords: { readonly [O in Exclude<RestoreOutcome, "restored">]: string 
 /** Where each kind is listed. A report is on the page of its status page. */
 export const listOf: { readonly [K in TrashKind]: string } = {
   monitor: "/",
+  location: "/locations",
   channel: "/channels",
   page: "/status-pages",
   report: "/status-pages",

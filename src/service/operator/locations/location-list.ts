@@ -6,7 +6,7 @@ import { isOlder, newestOf } from "#service/agents/agent-version";
 import type { StoredInstance } from "#service/agents/instances";
 import type { ListedLocation } from "#service/agents/locations";
 import { documentAnswer } from "#service/edge/page-answer";
-import { framed, mayChange, noticeIn, type OperatorPage } from "#service/operator/page-request";
+import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import { locationMark } from "#service/operator/status-mark";
 import { offsetIn } from "#service/operator/whole-number";
@@ -38,7 +38,6 @@ export const locationListPage: OperatorPage = {
         offset,
         at,
         isEditor: mayChange(request.reader),
-        notice: noticeIn(request.query, { deleted: "Deleted." }),
       }),
     });
   },
@@ -55,15 +54,13 @@ interface LocationList {
   readonly offset: number;
   readonly at: EpochMillis;
   readonly isEditor: boolean;
-  readonly notice: string | null;
 }
 
-function listView({ listed, total, offset, at, isEditor, notice }: LocationList): Html {
+function listView({ listed, total, offset, at, isEditor }: LocationList): Html {
   return html`<div class="title-line">
       <h1 class="page">Agents and locations</h1>
       ${isEditor ? html`<p class="acts"><a class="button main" href="/locations/new">New location</a></p>` : null}
     </div>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
     <p class="words">
       A location is a network that your own agent is in. Its agents run the monitors that you assign
       to it.

@@ -44,6 +44,12 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     one("page_components", "monitor", "monitors", ["page", "pages"], ["page_group", "page_groups"]),
     ...componentParts,
   ],
+  // Its agents say of themselves what they are, as soon as they have their token again.
+  location: [
+    one("locations", "id", "locations"),
+    one("location_tokens", "location", "locations"),
+    one("assignments", "location", "locations", ["monitor", "monitors"]),
+  ],
   channel: [
     one("channels", "id", "channels"),
     one("channel_monitors", "channel", "channels", ["monitor", "monitors"]),

@@ -30,6 +30,9 @@ export async function keptOf(
   return all;
 }
 
+/** Whether results go with it, in portions, once it is purged. */
+export const hasResults = (kind: string): boolean => kind === "monitor" || kind === "location";
+
 /** Keeps what was deleted, so that it can be put back. Its results stay until it is purged. */
 export async function throwAway(
   sql: Sql,
@@ -43,7 +46,7 @@ export async function throwAway(
       "INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept) VALUES (?, ?, ?, ?, ?, ?)",
       [kind, id, name, at, by, JSON.stringify(rows)],
     );
-    if (kind === "monitor")
-      await sql.run("DELETE FROM removals WHERE kind = 'monitor' AND id = ?", [id]);
+    if (hasResults(kind))
+      await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
   }
 }

@@ -12,7 +12,7 @@ export interface Trash {
   purge(before: EpochMillis): Promise<boolean>;
 }
 
-export const trashKinds = ["monitor", "channel", "page", "report"] as const;
+export const trashKinds = ["monitor", "location", "channel", "page", "report"] as const;
 export type TrashKind = (typeof trashKinds)[number];
 
 /** Gone: it is purged, or was never there. Taken: another object has its name meanwhile. */

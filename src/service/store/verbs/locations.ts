@@ -1,4 +1,4 @@
-import { alters, makes, unaudited } from "#service/store/audit/audited";
+import { alters, deletes, makes, unaudited } from "#service/store/audit/audited";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { allAmong, insertRows, integer, optionalInstant, type Sql, text } from "#service/store/sql";
 import type {
@@ -36,7 +36,7 @@ export const locations: VerbsOf<Locations> = {
   delete: writes(
     "locations.delete",
     "assignments",
-    alters("location"),
+    deletes("location"),
     async (sql, id: LocationId) => {
       await judgeMonitorsOf(sql, id);
       if ((await sql.run("DELETE FROM locations WHERE id = ?", [id])) === 0) return false;
@@ -181,7 +181,7 @@ const signs = [
 ] as const;
 
 /** What the location saw of its monitors counts no more. */
-const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
+export const judgeMonitorsOf = (sql: Sql, id: LocationId): Promise<number> =>
   sql.run(`${makeDue} monitor IN (SELECT monitor FROM assignments WHERE location = ?)`, [id]);
 
 /** What is due at an instant of another time is due now. */

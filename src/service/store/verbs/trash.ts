@@ -1,7 +1,8 @@
 import { type Audit, subjects, unaudited } from "#service/store/audit/audited";
 import { purgedAtOnce } from "#limits/store-limits";
-import { monitorId } from "#service/store/ids";
+import { locationId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
+import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import {
   type Belongings,
@@ -13,7 +14,8 @@ import {
 } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { makeDue } from "#service/store/verbs/due-states";
-import { reviseLocations } from "#service/store/verbs/placed-monitors";
+import { judgeMonitorsOf } from "#service/store/verbs/locations";
+import { newRevision, reviseLocations } from "#service/store/verbs/placed-monitors";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {
@@ -78,6 +80,10 @@ async function restore(
     await reviseLocations(sql, monitorId(id));
     await sql.run(`${makeDue} monitor = ?`, [id]);
   }
+  if (kind === "location") {
+    await sql.run("UPDATE locations SET revision = ? WHERE id = ?", [newRevision(), id]);
+    await judgeMonitorsOf(sql, locationId(id));
+  }
   return "restored";
 }
 
@@ -100,11 +106,11 @@ async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
     const [kind, id] = [text(row, "kind"), integer(row, "id")];
     await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
     // Its results go in portions from now on.
-    if (kind === "monitor")
-      await sql.run(
-        "INSERT INTO removals (kind, id) VALUES ('monitor', ?) ON CONFLICT DO NOTHING",
-        [id],
-      );
+    if (hasResults(kind))
+      await sql.run("INSERT INTO removals (kind, id) VALUES (?, ?) ON CONFLICT DO NOTHING", [
+        kind,
+        id,
+      ]);
   }
   return rows.length === purgedAtOnce;
 }
@@ -164,6 +170,14 @@ const tables: {
       locations: count("assignments", "monitor"),
       channels: count("channel_monitors", "monitor"),
       pages: count("page_components", "monitor", "COUNT(DISTINCT page)"),
+    },
+  },
+  location: {
+    from: "locations",
+    name: "name",
+    counts: {
+      results: count("series", "location", "COALESCE(SUM(kept), 0)"),
+      monitors: count("assignments", "location"),
     },
   },
   channel: {

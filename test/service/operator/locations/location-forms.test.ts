@@ -123,12 +123,18 @@ test("what a file owns says so, and no form changes or deletes it", async () => 
   expect(await textOf(ann.get("/locations"))).toContain("Berlin");
 });
 
-test("a delete asks once, says what goes with it, and takes the agents' token", async () => {
+test("a delete asks once, says what goes with it, takes the agents' token, and is undone with one button", async () => {
   const scene = await operatorScene({ pages: "signed in" });
   const ann = await byKey(scene, "write");
   const asked = (await textOf(ann.get("/locations/1/delete"))).replaceAll(/\s+/g, " ");
   expect(asked).toContain("What it saw of 12 monitors");
   expect(asked).toContain("3 monitors no other location checks");
-  expect(ledTo(await ann.send("/locations/1/delete"))).toBe("/locations?notice=deleted");
+  expect(ledTo(await ann.send("/locations/1/delete"))).toBe("/locations?deleted=location.1");
   expect((await ann.get("/locations/1")).status).toBe(404);
+  const notice = await textOf(ann.get("/locations?deleted=location.1"));
+  expect(notice).toContain("is deleted. You can undo this until");
+  const undone = await ann.send("/undo", { kind: "location", ids: "1" });
+  expect(ledTo(undone)).toBe("/locations/1");
+  const back = (await textOf(ann.get("/locations/1"))).replaceAll(/\s+/g, " ");
+  expect(back).toContain("12 monitors");
 });

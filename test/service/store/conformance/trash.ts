@@ -130,6 +130,36 @@ export function trashConforms(open: OpenFresh): void {
     });
   });
 
+  test("a location comes back with its sealed token, its monitors and what it saw, and its monitors are judged", async () => {
+    const monitor = await store.state.monitors.create(someMonitor());
+    const token = someToken();
+    const wanted = someLocation({ name: "Berlin", monitors: [monitor] });
+    const id = await store.state.locations.create(wanted, token);
+    const results = [someResult(monitor, slotAfter(0))];
+    await store.results.append({ location: id, storedAt: slotAfter(1), results });
+    const before = await store.state.locations.get(id);
+    await deleted(() => store.state.locations.delete(id));
+    expect(await store.state.locations.get(id)).toBeNull();
+    expect(await store.state.locations.ofToken(token.hash, noon)).toBeNull();
+    expect(await store.trash.get("location", id, justBefore)).toMatchObject({ name: "Berlin" });
+    const never = epochMillis(0);
+    while (
+      await store.results.forget({ results: never, details: never, hours: never, days: never })
+    );
+    expect(await store.trash.restore("location", id, justBefore)).toBe("restored");
+    const after = await store.state.locations.get(id);
+    expect(after).toEqual({ ...before, revision: after?.revision });
+    expect(after?.revision).not.toBe(before?.revision);
+    expect((await store.state.locations.ofToken(token.hash, noon))?.id).toBe(id);
+    const tokens = await store.state.locations.tokens(id, noon);
+    expect(tokens.map(({ sealed }) => sealed)).toEqual([token.sealed]);
+    expect(await store.trash.belongings("location", id)).toMatchObject({ results: 1, monitors: 1 });
+    const due = await store.state.states.due(noon, { parts: 1, rests: [0] }, 1_000);
+    expect(due).toContain(monitor);
+    await deleted(() => store.state.locations.delete(id));
+    await store.trash.purge(noon);
+    expect(await store.trash.restore("location", id, justBefore)).toBe("gone");
+  });
   test("a channel comes back with its sealed configuration, its rules and its monitors", async () => {
     const monitor = await store.state.monitors.create(someMonitor());
     const id = await store.alerts.channels.create(someChannel({ monitors: [monitor] }));
