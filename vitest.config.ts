@@ -38,6 +38,8 @@ const stages: Readonly<Record<string, Limits>> = {
   image: { testTimeout: 240_000, hookTimeout: 480_000, maxWorkers: 2 },
   // One file after the other: a figure is worth nothing beside somebody else's load.
   "wire-truth": { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+  // Someone has the service: real processes in a network of their own. Needs iptables, and iproute2.
+  takeover: { testTimeout: 120_000, hookTimeout: 120_000 },
   // Every command of the pages, on machines of their own: needs root, iproute2 and a kernel with overlays.
   docs: { testTimeout: 600_000, hookTimeout: 120_000, maxWorkers: 3 },
   // A rollout on a real API server and kubelet: needs root, an engine, etcd, and what test/kubernetes/build.sh builds.

@@ -16,7 +16,9 @@ export class SecretEcho {
     const spellings = [secret, ...base64Of(secret)];
     this.#spellings = spellings.map((text) => Array.from(text));
     const plain = spellings.map((text) => RegExp.escape(text.slice(0, limits.secretCharsMin)));
-    const escapes = String.raw`[%\\&${secret.includes(" ") ? "+" : ""}\x80-\uffff]`;
+    const isForeign = /[^\0-\x7f]/.test(secret.slice(0, limits.secretCharsMin));
+    const also = `${secret.includes(" ") ? "+" : ""}${isForeign ? "?" : ""}`;
+    const escapes = String.raw`[%\\&${also}\x80-\uffff]`;
     this.#signs = new RegExp([escapes, ...plain].join("|"), "i");
     const beginnings = this.#spellings.map((characters) =>
       characters.slice(0, 3).map(anyForm).join(""),
@@ -105,11 +107,18 @@ function escapesOf(character: string): readonly string[] {
     units.map((unit) => String.raw`\u${hex(unit, 4)}`).join(""),
     `&#${code};`,
     `&#x${hex(code, 1)};`,
-    // Values of header fields are shown with one character for each byte.
-    ...(bytes.length > 1 ? [bytes.toString("latin1")] : []),
+    // Values of header fields are shown with one character for each byte. Programs that know ASCII alone put a sign there.
+    ...(bytes.length > 1 ? [bytes.toString("latin1"), ...unknownSigns(bytes.length)] : []),
     ...(named[character] ?? []),
   ];
 }
+
+const unknownSigns = (bytes: number): readonly string[] => [
+  "?",
+  "?".repeat(bytes),
+  "\ufffd",
+  "\ufffd".repeat(bytes),
+];
 
 const anyForm = (character: string): string =>
   `(?:${formsOf(character)

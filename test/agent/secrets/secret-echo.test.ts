@@ -30,6 +30,8 @@ describe("a secret that a peer sends back", () => {
         .join(""),
     ],
     ["escaped for HTML", `<p>${html}</p>`],
+    ["with a sign in place of what is not ASCII", secret.replace("ö", "?")],
+    ["with a sign in place of each byte that is not ASCII", secret.replace("ö", "\ufffd\ufffd")],
   ])("is taken out %s", (_, text) => {
     const rest = new SecretEcho(secret).cut(text);
     expect(rest).toContain("[removed]");
@@ -45,6 +47,10 @@ describe("a secret that a peer sends back", () => {
     expect(rest.replaceAll("[removed]", "").length).toBeLessThan(
       text.length - base64(secret).length + 14,
     );
+  });
+
+  test("is taken out if it begins with what is not ASCII, and a sign is in place of that", () => {
+    expect(new SecretEcho("öffne-dich-4711").cut("x ?ffne-dich-4711")).toBe("x [removed]");
   });
 
   test("is taken out if what is shown ends within it", () => {
