@@ -56,8 +56,8 @@ export function monitorFormView(page: MonitorFormPage): Html {
       owner === ""
         ? null
         : html`<p class="advice" role="status">
-            This monitor is managed by the files of <strong>${owner}</strong>: change it there. It
-            is shown here as they say it.
+            This monitor is managed by the files of <strong>${owner}</strong>: change it there, then
+            run <code>picket apply</code>. <code>${exportCommand(owner)}</code> prints it as a file.
           </p>`
     }
     ${remarksView(page.remarks)}
@@ -81,6 +81,10 @@ export function monitorFormView(page: MonitorFormPage): Html {
       cancel: back,
     })}`;
 }
+
+/** The owner as one word of a shell, whatever is in it. */
+const exportCommand = (owner: string): string =>
+  `picket export --owner '${owner.replaceAll("'", `'\\''`)}'`;
 
 const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
   remarks.known === "" ? (monitor === null ? "Make the monitor" : "Save") : "Save anyway";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "#check/monitor";
 import { follow, openAll } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
+import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
 
@@ -69,3 +70,42 @@ describe("the form of each kind of monitor", () => {
     },
   );
 });
+
+test.skipIf(!isThere)(
+  "the form of a monitor that files own shows everything, can change nothing, and says which files to change",
+  async () => {
+    const { service, post, get } = await operatorScene({ days: 0 });
+    await applyFile(service, {
+      owner: "team-shop",
+      monitors: [
+        {
+          config: {
+            http: { name: "shop", url: "https://shop.test/", periodicity: "PERIODICITY_1M" },
+          },
+        },
+      ],
+    });
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/1/edit`);
+    await openAll(page);
+    const fields = page.locator("form.form").locator("input:not([type=hidden]), select, textarea");
+    expect(await fields.count()).toBeGreaterThan(10);
+    for (const field of await fields.all()) expect(await field.isDisabled()).toBe(true);
+    expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe("https://shop.test/");
+    const acts = page.getByRole("button", { name: /Save|Try|Add|Remove/ });
+    for (const act of await acts.all()) expect(await act.isDisabled()).toBe(true);
+    const says = await page.locator("p.advice").innerText();
+    expect(says).toContain(
+      "This monitor is managed by the files of team-shop: change it there, then run picket apply",
+    );
+    expect(says).toContain("picket export --owner 'team-shop'");
+    expect(await pageFaults(page, "form-of-files")).toEqual([]);
+    const form = /name="form" value="([^"]+)"/.exec(await (await get("/")).text())?.[1] ?? "";
+    const sent = await post("/monitors/1/edit", { form, name: "mine", url: "https://shop.test/" });
+    expect([sent.status, await sent.text()]).toEqual([
+      400,
+      expect.stringContaining("it is managed by the files of team-shop: change it there"),
+    ]);
+  },
+);
