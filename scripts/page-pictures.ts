@@ -73,6 +73,7 @@ async function takePages(browser: Browser): Promise<void> {
   }
   await page.goto(`${service.url}/monitors/new`);
   await page.getByLabel("URL", { exact: true }).fill("https://shop.example/health");
+  await page.locator("summary", { hasText: "Assertions" }).click();
   await page.getByRole("button", { name: "Add JSON rule" }).click();
   await page.getByLabel("Path").fill("$.status");
   await page.getByRole("checkbox", { name: "Office" }).check();
@@ -80,7 +81,7 @@ async function takePages(browser: Browser): Promise<void> {
   await take(page, "monitor-new", 1_100);
   await page.goto(`${service.url}/locations/new`);
   await page.getByLabel("Name", { exact: true }).fill("Berlin");
-  await page.getByRole("button", { name: "Make the location" }).click();
+  await page.getByRole("button", { name: "Create location" }).click();
   await take(page, "location-start");
   await page.close();
 }
@@ -111,7 +112,7 @@ async function planWork(page: Page, url: string): Promise<void> {
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
   await page.getByRole("checkbox", { name: "Database primary" }).check();
-  await page.getByRole("button", { name: "Plan it" }).click();
+  await page.getByRole("button", { name: "Schedule it" }).click();
 }
 
 async function takeSignIn(browser: Browser, name: string, oidc?: OidcSettings): Promise<void> {

@@ -1,4 +1,5 @@
 import { fillByPaste } from "#browser/pasting";
+import { sayChanges } from "#browser/changed-groups";
 import { stayInPlace } from "#browser/staying";
 
 /*
@@ -8,3 +9,4 @@ import { stayInPlace } from "#browser/staying";
 
 stayInPlace();
 fillByPaste();
+sayChanges();

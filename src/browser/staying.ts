@@ -44,12 +44,15 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
 }
 
 /** What is open stays open, and the cursor goes where the answer wants it, or stays at the button. */
-function show(main: Element, { name, value }: HTMLButtonElement): void {
+function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
   const old = document.querySelector("main");
   for (const { id } of old?.querySelectorAll("details[open]") ?? [])
     if (id !== "") main.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   old?.replaceWith(main);
   const again = `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
   const next = main.querySelector("[autofocus]") ?? main.querySelector(again);
+  const about = document.getElementById(dataset["stay"] ?? "");
   if (next instanceof HTMLElement) next.focus({ preventScroll: next.matches("button") });
+  else about?.focus();
+  about?.scrollIntoView({ block: "nearest" });
 }

@@ -16,7 +16,9 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
     return refused(
       holdsReference(text)
         ? "names a secret in its scheme, host or port: a secret may be in the user-info, the path and the query"
-        : "is not a valid URL",
+        : lacksScheme(text)
+          ? "must begin with http:// or https://, for example https://example.com"
+          : "is not a valid URL",
     );
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return refused("must begin with http:// or https://");
@@ -24,6 +26,10 @@ export function parseHttpUrl(text: string): ParseResult<URL> {
   url.hash = "";
   return parsed(url);
 }
+
+/** `shop.example/health`: what a person reads in their browser, which leaves the scheme out. */
+const lacksScheme = (text: string): boolean =>
+  !text.includes("://") && URL.canParse(`https://${text}`);
 
 /** `host:port`, `tcp://host:port`, `[v6]:port`. */
 export function parseTcpUri(text: string): ParseResult<TcpTarget> {

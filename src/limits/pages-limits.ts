@@ -73,6 +73,11 @@ export const daysPicturedAtOnce = 10_000;
 /** The overview's bar: a quarter. */
 export const daysShown = 90;
 
+/** Values that a folded part of a form shows on its one line. */
+export const summaryPartsMax = 4;
+/** A value in that line that is longer is cut. */
+export const summaryValueCharsMax = 40;
+
 /** How many days a young service shows: the least of these that has all of its data. */
 export const daysShownChoices = [14, 30, 90] as const;
 /** What is usual is the median of a week, so that weekends are in it. */
@@ -213,6 +218,10 @@ export const formBytesMax: Bytes = kibibytes(96);
 export const formRowsMax = 64;
 /** From so many boxes on a person looks for one by its name instead of reading all of them: three rows on a desk. */
 export const boxesNarrowedFrom = 10;
+/** A field with more boxes is searched by the service: all of them would be the largest part of the page. */
+export const boxesListedMax = 200;
+/** Boxes that such a search lists. */
+export const boxesFoundMax = 50;
 /** How long the page of a new token or secret shows it: a person starts an agent meanwhile, on a machine that is to be found first. */
 export const secretShownFor: Millis = hours(1);
 /** Monitors whose channels the first steps look at: whoever has more has been here before. */

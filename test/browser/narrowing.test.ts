@@ -16,7 +16,7 @@ test.skipIf(!browser.isThere)(
     await page.getByLabel("Find in Monitors").fill("DATA");
     expect(await shown()).toEqual(["Database primary", "Database replica"]);
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Tick all shown" }).click();
+    await page.getByRole("button", { name: "Select all shown" }).click();
     await page.getByLabel("Find in Monitors").fill("");
     expect((await shown()).length).toBe(12);
     expect(await ticked()).toEqual(["Database primary", "Database replica"]);

@@ -86,7 +86,7 @@ describe("an assignment", () => {
   });
 
   const broken: Record<string, [Init, string]> = {
-    "an invalid URL": [{ httpMonitors: [{ ...http, url: "nonsense" }] }, "url is not a valid URL"],
+    "an invalid URL": [{ httpMonitors: [{ ...http, url: "http://" }] }, "url is not a valid URL"],
     "an invalid port": [
       { tcpMonitors: [{ id: "t", uri: "a:0", periodicity: "1m" }] },
       "uri has port 0",

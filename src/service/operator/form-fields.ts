@@ -1,6 +1,5 @@
 import { nameOrder } from "#base/name-order";
 import { html, type Html } from "#web/page/html";
-import * as limits from "#limits/pages-limits";
 import type { KnownReader } from "#service/operator/page-request";
 
 /** A form of ours, which only this reader's session can send. */
@@ -72,7 +71,4 @@ interface NamedThing {
 export const choicesOf = (
   all: readonly NamedThing[],
 ): readonly (readonly [value: string, words: string])[] =>
-  all
-    .toSorted((a, b) => nameOrder(a.name, b.name))
-    .slice(0, limits.monitorsOfferedMax)
-    .map(({ id, name }) => [String(id), name]);
+  all.toSorted((a, b) => nameOrder(a.name, b.name)).map(({ id, name }) => [String(id), name]);

@@ -1,4 +1,5 @@
 import { html, type Html } from "#web/page/html";
+import { verdictMark } from "#web/page/verdict-mark";
 import { Refusal } from "#service/edge/call-refusal";
 
 /** What became of a form. */
@@ -10,7 +11,12 @@ export interface FormNotice {
 export const noticeLine = (notice: FormNotice | null): Html | null =>
   notice === null
     ? null
-    : html`<p class="advice" role="${notice.isFault ? "alert" : "status"}">${notice.words}</p>`;
+    : html`<p
+        class="notice ${notice.isFault ? "bad" : "good"}"
+        role="${notice.isFault ? "alert" : "status"}"
+      >
+        ${verdictMark(notice.isFault ? "error" : "success", notice.words)}
+      </p>`;
 
 /** What went well, or null if no form was sent. */
 export const doneNotice = (words: string | null): FormNotice | null =>

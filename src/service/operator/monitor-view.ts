@@ -65,7 +65,7 @@ export function monitorView(page: MonitorPage): Html {
         >${kindTable[kind].label} ${target}, every ${span(period)}${sinceWords}</span
       >
     </p>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
     ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}

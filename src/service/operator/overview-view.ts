@@ -41,9 +41,9 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
 }
 
 const noMonitors = html`<p class="advice">
-  There is no monitor yet. <a href="/monitors/new">Make the first one</a>, or write some into a file
-  and run <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md
-  shows the file.
+  There is no monitor yet. <a href="/monitors/new">Create the first one</a>, or write some into a
+  file and run <code>picket apply -f monitors.yaml --location NAME</code>:
+  docs/reference/monitors.md shows the file.
 </p>`;
 
 function verdictOfAll(counts: OverviewRows["counts"], locations: number): string {

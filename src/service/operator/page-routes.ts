@@ -39,6 +39,7 @@ import { isOvertaking, overtakenPage } from "#service/operator/changes/overtaken
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
 import { undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
+import { afterTurn } from "#service/operator/forms/form-turns";
 import { rowActIn } from "#service/operator/forms/form-rows";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
 import { previewButton } from "#service/operator/message-preview";
@@ -134,7 +135,10 @@ async function actOnBasis(
 
 /** Whether a form is to be saved: rows are added, and monitors tried, without that. */
 const isSave = (form: URLSearchParams): boolean =>
-  rowActIn(form) === null && !form.has(formButtons.try) && !form.has(previewButton);
+  rowActIn(form) === null &&
+  afterTurn(form) === null &&
+  !form.has(formButtons.try) &&
+  !form.has(previewButton);
 
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],

@@ -127,7 +127,7 @@ describe("what a person typed", () => {
     await page.getByLabel("Message", { exact: true }).fill("A sentence that took long");
     await other.goto(`${service.url}/reports/1`);
     await follow(other.getByRole("link", { name: "Delete the report…" }));
-    await follow(other.getByRole("button", { name: "Delete it" }));
+    await follow(other.getByRole("button", { name: "Delete" }));
     await follow(page.getByRole("button", { name: "Publish the update" }));
     expect(await page.locator("h1").innerText()).toBe("Not found");
     expect(await page.locator("main dd").innerText()).toBe("A sentence that took long");

@@ -33,7 +33,7 @@ const forms: readonly RefusedForm[] = [
     at: "/status-pages",
     summary: "Make a status page",
     typed: { title: "Acme & sons", slug: "No way" },
-    button: "Make it",
+    button: "Create status page",
     says: /^Name in the address, e\.g\. acme may have lower-case letters/,
   },
   {
@@ -79,7 +79,7 @@ const forms: readonly RefusedForm[] = [
     at: "/status-pages/1/subscribers",
     summary: "Add a subscriber",
     typed: { webhook_url: "nobody", name: "Wall" },
-    button: "Add it",
+    button: "Add subscriber",
     says: /^Webhook URL or e-mail address must be one address/,
   },
 ];

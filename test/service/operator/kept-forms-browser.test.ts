@@ -26,7 +26,7 @@ async function typeUntilTheSessionEnds(page: Page, { service, post }: OperatorSc
   const [session] = await page.context().cookies();
   const token = await page.locator('.out input[name="form"]').inputValue();
   await post("/sign-out", { form: token }, { cookie: `${session?.name}=${session?.value}` });
-  await follow(page.getByRole("button", { name: "Make it" }));
+  await follow(page.getByRole("button", { name: "Create status page" }));
 }
 
 test.skipIf(!isThere)(

@@ -129,7 +129,7 @@ describe("the operator's pages", () => {
       await page.goto(`${service.url}/status-pages`);
       await type("Title", "Acme");
       await type("Name in the address, e.g. acme", "acme");
-      await press("Make it");
+      await press("Create status page");
       expect(await page.getByRole("status").innerText()).toMatch(/^It is a draft/);
       expect((await fetch(`${service.url}/status/acme`)).status).toBe(404);
       await tabTo(page, page.getByLabel("Shop"));

@@ -407,7 +407,7 @@ describe("what the pages say", () => {
     // No setting says another address: it leads to the pages as this machine reaches them.
     expect(test).toMatchObject({ service: { url: service.url } });
     expect(await (await get(answer.headers.get("location") ?? "")).text()).toContain(
-      "has taken a test",
+      "accepted the test",
     );
     const again = await post("/channels/1/test", { form });
     expect([again.status, wordsOf(await again.text())]).toEqual([

@@ -62,7 +62,7 @@ describe("what a person types in the operator's pages", () => {
       await page.goto(`${service.url}/monitors/new`);
       await page.getByLabel("URL", { exact: true }).fill("https://shop.example/ /");
       await page.getByLabel("Name", { exact: true }).fill("shop");
-      await follow(page.getByRole("button", { name: "Make the monitor" }));
+      await follow(page.getByRole("button", { name: "Create monitor" }));
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       await page.clock.runFor(6 * renewal);

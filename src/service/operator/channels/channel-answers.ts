@@ -103,7 +103,7 @@ const testForm: OperatorForm = {
     try {
       const trouble = await testMessages.send(channels.opened(row), actorOf(reader), signal);
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
-      return await shown(context, reader, row, { notice: `The test was not taken: ${trouble}.` });
+      return await shown(context, reader, row, { notice: `The test message failed: ${trouble}.` });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "resource_exhausted") throw error;
       return shown(context, reader, row, {
@@ -130,8 +130,8 @@ export const channelForms: readonly OperatorForm[] = [
 ];
 
 const notices = {
-  tested: "The provider has taken a test message: check that it came.",
-  made: "Made.",
+  tested: "The provider accepted the test message: check that it arrived.",
+  made: "Created.",
   saved: "Saved.",
 } as const;
 

@@ -123,12 +123,12 @@ function acted(
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
       if (!typed.has("test")) return save(context, reader, scene, typed, saved);
-      const { given, mistakes } = draftIn(provider, typed, saved);
+      const { name, given, mistakes } = draftIn(provider, typed, saved);
       const ofTarget = mistakes.filter(
         ({ field }) => channelFields(provider)[fieldOf(field)]?.group === "where",
       );
       refuseViolations(ofTarget);
-      const notice = await tested(context, request, scene, given);
+      const notice = await tested(context, request, scene, { name, given });
       return shownChannelForm(context, reader, scene, { typed, notice });
     },
   });
@@ -167,17 +167,19 @@ async function tested(
   { rooms: { channels, testMessages } }: PageContext,
   { reader, signal }: FormRequest,
   { provider, row }: ChannelScene,
-  given: ChannelArguments,
+  { name, given }: { readonly name: string; readonly given: ChannelArguments },
 ): Promise<FormNotice> {
+  const { label } = rulesOf(provider);
+  const called = name === "" ? label : name;
   try {
-    const channel = channels.unkept(provider, given, row);
+    const channel = { ...channels.unkept(provider, given, row), name: called };
     const trouble = await testMessages.send(channel, actorOf(reader), signal);
     return trouble === null
       ? {
-          words: `${rulesOf(provider).label} has taken a test message: check that it came. Nothing is saved yet.`,
+          words: `${label} accepted the test message for ${called}: check that it arrived. Nothing is saved yet.`,
           isFault: false,
         }
-      : { words: `The test was not taken: ${trouble}. Nothing is saved yet.`, isFault: true };
+      : { words: `The test message failed: ${trouble}. Nothing is saved yet.`, isFault: true };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "invalid_argument") throw error;
     return { words: `No test was sent: ${error.message}.`, isFault: true };
@@ -210,10 +212,9 @@ export async function shownChannelForm(
   const lacking = context.rooms.channels.lacking(provider);
   const content = html`<p class="back">${back}</p>
     <h1 class="page">${title}</h1>
-    ${noticeLine(notice ?? null)}
     ${lacking === null ? null : html`<p class="advice" role="status">First: ${lacking}.</p>`}
     ${managedNote(row?.owner ?? "")}
-    ${await formWithPreview(context, reader, scene, { typed, mistakes, basis })}`;
+    ${await formWithPreview(context, reader, scene, { typed, mistakes, basis, notice: notice ?? null })}`;
   return framed(
     { reader },
     {
@@ -231,7 +232,11 @@ async function formWithPreview(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
   { provider, row, next }: ChannelScene,
-  { basis, ...state }: FormState & { readonly basis: Basis | null },
+  {
+    basis,
+    notice,
+    ...state
+  }: FormState & { readonly basis: Basis | null; readonly notice: FormNotice | null },
 ): Promise<Html> {
   const { monitors, locations } = await pictures.now();
   const isLocked = row !== null && row.owner !== "";
@@ -248,18 +253,24 @@ async function formWithPreview(
       events: eventChoices,
     },
     hidden: next === "" ? {} : { next },
-    submit: row === null ? "Make the channel" : "Save",
+    submit: row === null ? "Create channel" : "Save",
     cancel: row === null ? (next === "/start" ? "/start" : "/channels") : `/channels/${row.id}`,
     lead: basis === null ? null : basisField(basis),
-    extra: html`${look} ${isLocked ? null : testButton}`,
+    extra: look,
+    actions: html`${testButton} ${noticeLine(notice)}`,
     isLocked,
   });
 }
 
-const testButton = html`<p class="buttons">
-    <button type="submit" name="test" value="yes">Send a test message</button>
-  </p>
-  <p class="help">It goes where the form says, and nothing is saved.</p>`;
+const testButton = html`<button
+  type="submit"
+  name="test"
+  value="yes"
+  data-stay="test"
+  title="It goes where the form says. Nothing is saved."
+>
+  Send a test message
+</button>`;
 
 function providerNamed(word: string): Provider {
   const provider = providers.find((one) => one === word);

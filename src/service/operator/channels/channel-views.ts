@@ -34,7 +34,7 @@ export function channelListView(page: ChannelListPage): Html {
       <h1 class="page">Channels</h1>
       ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/channels/new">New channel</a></p>` : null}
     </div>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     <p class="words">
       ${failing === 0 ? counted(total, "channel") : `${grouped(failing)} failing, of ${counted(total, "channel")}`}
     </p>
@@ -108,7 +108,7 @@ export function channelView(page: ChannelPage): Html {
       ${channelMark(health)}
       <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
     </p>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}
     <p class="why">${healthSentence(health, at)}</p>
     <p class="advice">${sentenceOf(row, picture)}</p>

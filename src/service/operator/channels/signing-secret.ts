@@ -59,7 +59,7 @@ ${newest}</pre>
             new one.
           </p>`
     }
-    ${buttonForm(`/channels/${row.id}/secret`, reader, "Make a new signing secret", row.name)}
+    ${buttonForm(`/channels/${row.id}/secret`, reader, "Create a new signing secret", row.name)}
   </section>`;
 }
 

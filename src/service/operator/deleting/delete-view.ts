@@ -35,7 +35,7 @@ export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
     ${ownForm(
       `${path}/delete`,
       reader,
-      html`<button type="submit" class="danger">Delete it</button>
+      html`<button type="submit" class="danger">Delete</button>
         <a class="button" href="${path}">Cancel</a>`,
     )}`;
 }

@@ -40,6 +40,7 @@ export const boxForm = ({ fresh, refused, basis, ...view }: BoxForm): Html =>
       isLocked: false,
       cancel: null,
       extra: null,
+      actions: null,
     },
     `${view.action.replaceAll(/\W+/g, "-").slice(1)}-`,
   );

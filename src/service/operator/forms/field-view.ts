@@ -1,17 +1,11 @@
-import type { FormFields, FormField, Choice, Control } from "#check/form-field";
-import * as limits from "#limits/pages-limits";
+import type { FormFields, FormField, Control } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
-import type { FormState } from "#service/operator/forms/form-group";
+import type { ShownForm } from "#service/operator/forms/shown-form";
 import { fieldId } from "#service/operator/forms/field-id";
 import { inputOf } from "#service/operator/forms/input-view";
 import { rowButton, rowCount, rowMark } from "#service/operator/forms/form-rows";
-
-/** What the fields of a form need to know of it. */
-export interface ShownForm extends FormState {
-  readonly choices: Readonly<Record<string, readonly Choice[]>>;
-  /** What the ids of its fields begin with, if a page has several forms. */
-  readonly idPrefix: string;
-}
+import { useButton } from "#service/operator/forms/form-turns";
+import { severalView } from "#service/operator/forms/several-view";
 
 /** One setting: its label, where it is typed, what is wrong with it, and what helps. */
 export function fieldView(name: string, field: FormField, shown: ShownForm): Html {
@@ -23,7 +17,10 @@ export function fieldView(name: string, field: FormField, shown: ShownForm): Htm
     case "section":
       return sectionView(name, control.fields, shown);
     case "several":
-      return severalView(name, field, shown);
+      return html`<fieldset class="field several" ${describedBy(name, field, shown)}>
+        <legend>${label}</legend>
+        ${severalView(name, label, shown)} ${wrongLines(name, shown)} ${helpLine(name, help, shown)}
+      </fieldset>`;
     case "flag":
       return html`<div class="field tick">
         ${inputOf(name, control, shown, describedBy(name, field, shown))}
@@ -62,8 +59,25 @@ function wrongLines(name: string, shown: ShownForm): Html | null {
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
   return html`<p class="wrong-line" id="${wrongId(name, shown)}">
-    ${messages.map((message) => `It ${message}.`).join(" ")}
+    ${messages.map((message) => `It ${message}.`).join(" ")} ${offer(name, messages, shown)}
   </p>`;
+}
+
+/** A URL that lacks its scheme is offered with one. */
+function offer(name: string, messages: readonly string[], shown: ShownForm): Html | null {
+  const better = `https://${(shown.typed.get(name) ?? "").trim()}`;
+  const isAsked = messages.some((one) => one.startsWith("must begin with http:// or https://"));
+  if (!isAsked || better.indexOf("://") !== better.lastIndexOf("://") || !URL.canParse(better))
+    return null;
+  return html`<button
+    type="submit"
+    class="small"
+    name="${useButton}"
+    value="${name} ${better}"
+    data-stay="${fieldId(name, shown)}"
+  >
+    Use ${better}
+  </button>`;
 }
 
 /** The attributes by which a screen reader says what helps and what is wrong. */
@@ -77,45 +91,6 @@ function describedBy(name: string, { help }: FormField, shown: ShownForm): Html 
     isWrong ? html` aria-invalid="true"` : null
   }`;
 }
-
-function severalView(name: string, field: FormField, shown: ShownForm): Html {
-  const all = shown.choices[name] ?? [];
-  const chosen = new Set(shown.typed.getAll(name));
-  const boxes = all.map(
-    ([value, words], index) =>
-      html`<label class="tick"
-        ><input
-          type="checkbox"
-          name="${name}"
-          value="${value}"
-          ${index === 0 ? html` id="${fieldId(name, shown)}"` : null}
-          ${chosen.has(value) ? html` checked` : null}
-        />
-        ${words}</label
-      >`,
-  );
-  return html`<fieldset class="field several" ${describedBy(name, field, shown)}>
-    <legend>${field.label}</legend>
-    ${all.length < limits.boxesNarrowedFrom ? null : narrowing(field.label)}
-    ${all.length === 0 ? html`<p class="help">There is none yet.</p>` : html`<div class="boxes">${boxes}</div>`}
-    ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
-  </fieldset>`;
-}
-
-/** With a script a person finds some among many, and ticks them together. */
-const narrowing = (label: string): Html =>
-  html`<p class="narrowing">
-    <input
-      type="search"
-      class="word"
-      placeholder="Find"
-      autocomplete="off"
-      aria-label="Find in ${label}"
-      data-narrows
-    />
-    <button type="button" class="small" data-ticks="all">Tick all shown</button>
-    <button type="button" class="small" data-ticks="none">Clear</button>
-  </p>`;
 
 function rowsView(
   name: string,

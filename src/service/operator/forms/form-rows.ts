@@ -38,6 +38,9 @@ export function afterRowAct(typed: URLSearchParams, act: RowAct): URLSearchParam
 /** The field whose rows were changed just now: a folded group that has it stays open. */
 export const openMark = "opened";
 
+/** The name of the button that is pressed by Return in a field. */
+export const enterMark = "enter";
+
 /** Says that a row is there, though nothing is typed into it. */
 export const rowMark = (field: string, index: number): string => `${field}[${index}].row`;
 

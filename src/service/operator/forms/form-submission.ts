@@ -3,6 +3,7 @@ import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { FormState } from "#service/operator/forms/form-group";
+import { afterTurn } from "#service/operator/forms/form-turns";
 import { afterRowAct, rowActIn, withoutEmptyRows } from "#service/operator/forms/form-rows";
 
 /** What becomes of a form that was posted. */
@@ -21,6 +22,8 @@ export async function submitted(
 ): Promise<PageAnswer> {
   const rowAct = rowActIn(form);
   if (rowAct !== null) return again({ typed: afterRowAct(form, rowAct), mistakes: [] }, 200);
+  const turned = afterTurn(form);
+  if (turned !== null) return again({ typed: turned, mistakes: [] }, 200);
   const typed = withoutEmptyRows(fields, form);
   try {
     return await act(typed);

@@ -2,9 +2,11 @@ import type { FormFields, Choice } from "#check/form-field";
 import type { Mistake } from "#check/findings";
 import { html, type Html } from "#web/page/html";
 import { fieldId } from "#service/operator/forms/field-id";
-import { fieldView, labelIn, type ShownForm } from "#service/operator/forms/field-view";
+import { fieldView, labelIn } from "#service/operator/forms/field-view";
+import type { ShownForm } from "#service/operator/forms/shown-form";
 import type { FormGroup, FormState } from "#service/operator/forms/form-group";
-import { openMark } from "#service/operator/forms/form-rows";
+import { enterMark, openMark, rowCount } from "#service/operator/forms/form-rows";
+import { summaryOf } from "#service/operator/forms/group-summary";
 import { scriptTag } from "#service/operator/script-tag";
 import type { KnownReader } from "#service/operator/page-request";
 
@@ -27,8 +29,10 @@ interface FormView {
   readonly submit: string;
   /** Where a person goes who does not send it; null: it is on the page where they are. */
   readonly cancel: string | null;
-  /** Between the groups and the buttons, e.g. other buttons with what they show. */
+  /** Next to the groups, e.g. how a message looks; null: nothing is. */
   readonly extra: Html | null;
+  /** Other buttons next to the one that sends it, and what they said; null: there are none. */
+  readonly actions: Html | null;
 }
 
 /** A form in one column of groups. What is wrong is listed above it, and said at each field. */
@@ -36,11 +40,18 @@ export const formView = (view: FormView): Html => formIn(view, "");
 
 /** The same as one of several forms of a page, whose ids begin with a prefix. */
 export function formIn(view: FormView, idPrefix: string): Html {
-  const { action, reader, fields, groups, state, hidden, submit, cancel, lead, extra } = view;
+  const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
   const shown: ShownForm = { ...state, choices: view.choices, idPrefix };
   return html`${mistakeSummary(fields, shown)}
     <form method="post" action="${action}" class="form" novalidate>
-      <button type="submit" class="default" tabindex="-1" aria-hidden="true"></button>
+      <button
+        type="submit"
+        name="${enterMark}"
+        value="yes"
+        class="default"
+        tabindex="-1"
+        aria-hidden="true"
+      ></button>
       <input type="hidden" name="form" value="${reader.formToken}" />
       ${Object.entries(hidden).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -51,10 +62,19 @@ export function formIn(view: FormView, idPrefix: string): Html {
         ${groups.flatMap((group) => groupView(group, fields, shown) ?? [])}
       </fieldset>
       ${extra === null ? null : html`<div class="extra">${extra}</div>`}
-      ${view.isLocked ? null : html`<p class="buttons"><button type="submit" class="main">${submit}</button> ${cancel === null ? null : html`<a href="${cancel}">Cancel</a>`}</p>`}
+      ${view.isLocked ? null : actionBar(view, idPrefix === "")}
     </form>
     ${scriptTag("form")}`;
 }
+
+/** What can be done with the form: it stays in view, however long the form is. */
+const actionBar = ({ submit, cancel, actions }: FormView, isAlone: boolean): Html =>
+  html`<div class="actions${isAlone ? " stays" : ""}">
+    <p class="buttons">
+      <button type="submit" class="main">${submit}</button>
+      ${actions} ${cancel === null ? null : html`<a href="${cancel}">Cancel</a>`}
+    </p>
+  </div>`;
 
 function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html | null {
   const own = Object.entries(fields).filter(([, field]) => field.group === group.key);
@@ -69,20 +89,28 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
     </fieldset>`;
   const opened = shown.typed.get(openMark);
   const isOpen = own.some(
-    ([name]) => name === opened || shown.mistakes.some(({ field }) => isOf(field, name)),
+    ([name]) =>
+      name === opened ||
+      (isPosted(shown) && rowCount(shown.typed, name) > 0) ||
+      shown.mistakes.some(({ field }) => isOf(field, name)),
   );
   return html`<details
     class="group"
     id="${shown.idPrefix}group-${group.key}"
     ${isOpen ? html` open` : null}
   >
-    <summary>${group.legend}</summary>
+    <summary>
+      ${group.legend} <span class="summed">${summaryOf(Object.fromEntries(own), shown)}</span>
+    </summary>
     <fieldset>
       <legend class="unseen">${group.legend}</legend>
       ${content}
     </fieldset>
   </details>`;
 }
+
+/** A form that comes back shows the rows that were typed. */
+const isPosted = ({ typed }: ShownForm): boolean => typed.has("form");
 
 /** What is wrong, each with a link to its field. Nothing if nothing is. */
 function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {

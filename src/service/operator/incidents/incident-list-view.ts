@@ -113,7 +113,7 @@ function selection(
   chosen: number | null,
 ): Html {
   const value = chosen === null ? "" : String(chosen);
-  const shown = choicesOf(all);
+  const shown = choicesOf(all).slice(0, limits.monitorsOfferedMax);
   const isListed = chosen === null || shown.some(([id]) => id === value);
   const unlisted = isListed ? [] : [[value, value] as const];
   return choiceField(words, name, [["", "all"], ...unlisted, ...shown], value);

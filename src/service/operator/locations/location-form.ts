@@ -114,7 +114,7 @@ async function shownNew(
     ...(await formOf(context, reader, state)),
     action: "/locations/new",
     hidden: next === "" ? {} : { next },
-    submit: "Make the location",
+    submit: "Create location",
     cancel: next === "/start" ? "/start" : "/locations",
   });
   const content = html`<p class="back"><a href="/locations">Agents</a></p>
@@ -163,6 +163,7 @@ const formOf = async (
   choices: { monitor_ids: choicesOf((await pictures.now()).monitors) },
   lead: null,
   extra: null,
+  actions: null,
   isLocked: owner !== "",
 });
 

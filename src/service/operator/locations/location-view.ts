@@ -41,7 +41,7 @@ export function locationView(page: LocationPage): Html {
       <h1 class="target">${name}</h1>
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
-    ${notice === null ? null : html`<p class="advice" role="status">${notice}</p>`}
+    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${managedNote(location.owner)}
     <p class="verdict">
       ${locationMark(state.status)}

@@ -28,7 +28,7 @@ export function startView({ location, token, address, arrival, reader, next }: S
               The token is shown only to whoever made it, for an hour. Write it in place of
               <code>TOKEN</code>, or make a new one.
             </p>
-            ${buttonForm(`/locations/${location.id}/token`, reader, "Make a new token", location.name)}`
+            ${buttonForm(`/locations/${location.id}/token`, reader, "Create a new token", location.name)}`
         : html`<p class="advice">
             The token is in the commands. It is shown here for an hour and never again: whoever has
             it can report results of this location.

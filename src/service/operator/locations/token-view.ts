@@ -33,7 +33,7 @@ export function tokenView({ id, tokens, reader, at }: TokenScene): Html {
       `/locations/${id}/token`,
       reader,
       html`${choiceField("The old one works for", "overlap", overlaps, "1h")}
-        <button type="submit">Make a new token</button>`,
+        <button type="submit">Create a new token</button>`,
     )}
   </section>`;
 }

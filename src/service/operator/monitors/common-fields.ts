@@ -89,26 +89,26 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name"> = 
   },
   active: {
     group: "often",
-    label: "It is checked",
-    help: "Without the mark it is paused: nothing is checked, and nothing is sent.",
+    label: "Active",
+    help: "Not ticked: it is paused. Nothing is checked, and nothing is sent.",
     control: { is: "flag" },
   },
   degraded_at: {
     group: "slow",
-    label: "Slow above",
+    label: "Degraded above",
     help: "A check that passes but takes longer than this is degraded. Empty: never.",
     control: { is: "number", unit: "ms" },
-  },
-  notifications: {
-    group: "who",
-    label: "Channels",
-    help: "They get what happens to this monitor, if their own rules let it pass.",
-    control: { is: "several" },
   },
   locations: {
     group: "where",
     label: "Locations",
     help: "The agents of each location check it. Without a location nothing checks it.",
+    control: { is: "several" },
+  },
+  notifications: {
+    group: "where",
+    label: "Channels",
+    help: "They get what happens to this monitor, if their own rules let it pass.",
     control: { is: "several" },
   },
   timeout: {

@@ -6,21 +6,20 @@ import { commonFields, nameField } from "#service/operator/monitors/common-field
 
 /** The groups of a monitor's form, in their order; one that has no field of the kind is left out. */
 export const monitorGroups: readonly FormGroup[] = [
-  openGroup("what", "What to check"),
-  openGroup("often", "How often"),
-  openGroup(
+  openGroup("what", "Target"),
+  openGroup("where", "Locations and notifications"),
+  foldedGroup("often", "Schedule"),
+  foldedGroup(
     "must",
-    "What must be true",
-    "If one of these is not, the check fails. Without any, the default is expected of the answer.",
+    "Assertions",
+    "If one of these is not true, the check fails. Without any, the default is expected of the answer.",
   ),
-  openGroup("slow", "When it is slow"),
-  openGroup("who", "Who is notified"),
-  openGroup("where", "Where it runs"),
+  foldedGroup("slow", "Response time"),
   foldedGroup("request", "Request: method, headers, body"),
   foldedGroup("attempts", "Timeout and retries"),
-  foldedGroup("alerts", "When trouble becomes an incident"),
+  foldedGroup("alerts", "Alerting: when an incident opens"),
   foldedGroup("notes", "Labels, notes and status pages"),
-  foldedGroup("metrics", "Metrics to your collector"),
+  foldedGroup("metrics", "Metrics export (OTLP)"),
 ];
 
 /** The fields of a kind, the target first. */

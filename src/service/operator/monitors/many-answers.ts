@@ -209,4 +209,4 @@ export function manyNotice(query: URLSearchParams): Html | null {
   return line(`${counted(count, "monitor")} ${count === 1 ? "is" : "are"} ${deeds[act]}.${files}`);
 }
 
-const line = (words: string): Html => html`<p class="advice" role="status">${words}</p>`;
+const line = (words: string): Html => html`<p class="notice" role="status">${words}</p>`;

@@ -62,7 +62,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
     }
     ${remarksView(page.remarks)}
     ${formView({
-      action: monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`,
+      action: pathOf(page),
       reader,
       fields: monitorFields(kind),
       groups: monitorGroups,
@@ -77,6 +77,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       lead: monitor === null ? leadOf(page) : null,
       extra: trialOf(page),
       isLocked: owner !== "",
+      actions: (choices["locations"] ?? []).length === 0 ? null : tryButton(page),
       submit: submitWords(page),
       cancel: back,
     })}`;
@@ -87,39 +88,46 @@ const exportCommand = (owner: string): string =>
   `picket export --owner '${owner.replaceAll("'", `'\\''`)}'`;
 
 const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
-  remarks.known === "" ? (monitor === null ? "Make the monitor" : "Save") : "Save anyway";
+  remarks.known === "" ? (monitor === null ? "Create monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
-function trialOf({ choices, state, tried, owner, monitor }: MonitorFormPage): Html | null {
+function trialOf({ choices, state, tried, owner }: MonitorFormPage): Html | null {
   const places = choices["locations"] ?? [];
   if (owner !== "") return null;
   const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
-  const path = monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;
   return html`<section class="group trial" id="trial" aria-labelledby="trial-title">
     <h2 id="trial-title">Try it</h2>
     ${
       places.length === 0
         ? html`<p class="help">There is no location yet whose agent could try it.</p>`
-        : html`<div class="pasting">
-              <label class="unseen" for="field-at">Location</label>
+        : html`<div class="field">
+              <label for="field-at">From location</label>
               <select id="field-at" name="${formButtons.place}">
                 ${optionsOf(places, chosen)}
               </select>
-              <button
-                type="submit"
-                name="${formButtons.try}"
-                value="yes"
-                formaction="${path}#trial"
-                data-stay="trial"
-              >
-                Try now
-              </button>
             </div>
-            <p class="help">An agent there checks what is typed, once. Nothing is saved.</p>`
+            <p class="help">
+              <strong>Try now</strong> has an agent there check what is typed, once. Nothing is
+              saved.
+            </p>`
     }
     <div id="tried" role="status">${tried}</div>
   </section>`;
 }
+
+const pathOf = ({ monitor }: MonitorFormPage): string =>
+  monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;
+
+const tryButton = (page: MonitorFormPage): Html =>
+  html`<button
+    type="submit"
+    name="${formButtons.try}"
+    value="yes"
+    formaction="${pathOf(page)}#trial"
+    data-stay="trial"
+  >
+    Try now
+  </button>`;
 
 /** What fills the form, and the kinds. Both are buttons of the form, so nothing that was typed is lost. */
 const leadOf = ({ kind, state, pasted }: MonitorFormPage): Html =>

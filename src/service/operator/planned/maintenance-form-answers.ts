@@ -104,9 +104,10 @@ async function shown(
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
     hidden: {},
     lead: null,
+    actions: null,
     extra: owner === "" ? messagePreview("message", state.typed) : null,
     isLocked: owner !== "",
-    submit: row === null ? "Plan it" : "Save",
+    submit: row === null ? "Schedule it" : "Save",
     cancel: "/maintenances",
   });
   const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>

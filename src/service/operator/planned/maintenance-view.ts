@@ -122,7 +122,7 @@ export const deletionView = (row: MaintenanceRow, reader: KnownReader): Html =>
       from this list and from its status page. Monitors open incidents again at once. This cannot be
       undone.
     </p>
-    ${ownForm(`/maintenances/${row.id}/delete`, reader, html`<button type="submit" class="danger">Delete it</button> <a href="/maintenances">Cancel</a>`)}`;
+    ${ownForm(`/maintenances/${row.id}/delete`, reader, html`<button type="submit" class="danger">Delete</button> <a href="/maintenances">Cancel</a>`)}`;
 
 type Target = Pick<Silence, "monitors" | "locations" | "labels">;
 

@@ -50,6 +50,7 @@ export const reportForm = ({ kind, components, ...view }: ReportFormView): Html 
     choices: { components: components.map(({ id, name }): Choice => [String(id), name]) },
     hidden: {},
     lead: null,
+    actions: null,
     extra: messagePreview("message", view.state.typed),
     isLocked: false,
     submit: submitWords[kind],

@@ -67,7 +67,7 @@ function makingForm(
       fresh: new URLSearchParams(),
       refused,
       basis: null,
-      submit: "Make it",
+      submit: "Create status page",
     },
     { isOpen, after: html`<p class="words">It is published when you say so.</p>` },
   );

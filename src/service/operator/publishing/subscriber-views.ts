@@ -92,7 +92,7 @@ const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html
       fresh: new URLSearchParams(),
       refused,
       basis: null,
-      submit: "Add it",
+      submit: "Add subscriber",
     },
     { isOpen: total === 0 },
   );

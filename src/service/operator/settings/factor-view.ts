@@ -29,7 +29,7 @@ export const factorView = ({ draft, reader, mistakes }: FactorPage): Html =>
           reader,
           legend: "Its first code",
           mistakes,
-          button: "Turn it on",
+          button: "Turn on",
           hidden: { draft: draft.sealed },
           fields: [
             {

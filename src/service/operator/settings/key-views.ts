@@ -102,7 +102,7 @@ const keyForm = ({ reader, typed, mistakes }: KeyPage): Html =>
     reader,
     legend: "What it is for",
     mistakes,
-    button: "Make the key",
+    button: "Create key",
     fields: [
       {
         name: "name",

@@ -190,7 +190,7 @@ interface Act {
 const acts = ({ name, sealed, joinedAt }: AccountRow): readonly Act[] => [
   {
     path: "link",
-    words: joinedAt === null ? "Make a new link" : "Reset the password",
+    words: joinedAt === null ? "Create a new link" : "Reset the password",
     says:
       joinedAt === null
         ? "The link before ends."
@@ -217,7 +217,7 @@ const acts = ({ name, sealed, joinedAt }: AccountRow): readonly Act[] => [
     path: "delete",
     words: "Delete the account",
     says: "It cannot be undone. What they did stays recorded under their name.",
-    button: "Delete it",
+    button: "Delete",
   },
 ];
 

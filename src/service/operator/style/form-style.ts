@@ -18,7 +18,7 @@ export const formStyle = `
 .form fieldset.group { padding-top: calc(var(--u) * 5); }
 .form .group > legend { float: left; width: 100%; margin: 0 0 calc(var(--u) * 3); padding: 0; font-size: var(--large); font-weight: 650; line-height: 1.3; }
 .form .group > legend + * { clear: both; }
-.form details.group > summary { width: 100%; padding: 0; font-size: var(--large); font-weight: 650; line-height: 1.3; color: var(--text); }
+.form details.group > summary { width: 100%; padding: 0; font-size: var(--normal); font-weight: 650; line-height: 1.3; color: var(--text); }
 .form details.group[open] > summary { margin-bottom: calc(var(--u) * 4); }
 .form .field { margin: 0 0 calc(var(--u) * 4); }
 .form .field:last-child { margin-bottom: 0; }
@@ -56,7 +56,18 @@ export const formStyle = `
 .form .row button { min-height: 2.25rem; margin-top: 1.3125rem; }
 .form .rows > .help { margin: 0 0 calc(var(--u) * 2); }
 .operator .form .default { position: absolute; left: -999rem; }
-.form .buttons { display: flex; gap: calc(var(--u) * 5); align-items: center; margin: calc(var(--u) * 5) 0 0; }
+.form .buttons { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: 0; }
+.form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
+.form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
+.actions { margin-top: calc(var(--u) * 4); }
+.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0 calc(var(--u) * -2) 0; padding: calc(var(--u) * 3) calc(var(--u) * 2); background: var(--ground); border-top: 1px solid var(--line); }
+.form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
+.form details.group > summary { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
+.form details.group > summary::-webkit-details-marker { display: none; }
+.form details.group > summary::before { content: "▸"; width: 0.75rem; color: var(--quiet); font-size: var(--normal); }
+.form details.group[open] > summary::before { content: "▾"; }
+.summed { flex: 1; min-width: 12rem; color: var(--quiet); font-size: var(--small); font-weight: 400; text-align: right; overflow: hidden; text-overflow: ellipsis; }
+[open] > summary > .summed { display: none; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
 .form .kinds { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 1.5); }
@@ -66,6 +77,7 @@ export const formStyle = `
   .form > .extra { position: static; max-height: none; margin-top: calc(var(--u) * 4); }
 }
 @media (max-width: 40rem) {
+  .summed { flex-basis: 100%; text-align: left; padding-left: calc(0.75rem + var(--u) * 3); }
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }
   .form .row { padding-bottom: calc(var(--u) * 3); border-bottom: 1px solid var(--line); }

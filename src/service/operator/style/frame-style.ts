@@ -52,6 +52,11 @@ export const frameStyle: string = `
 .title-line .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
 .title-line .acts .act { margin: 0; }
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); }
+.notice { max-width: 48rem; margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: var(--corner); }
+.notice.good { border-left-color: var(--success); color: var(--success); }
+.notice.bad { border-left-color: var(--error); color: var(--error); }
+.notice .mark { align-items: baseline; font-weight: 550; }
+.notice .mark svg { flex: none; align-self: center; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 

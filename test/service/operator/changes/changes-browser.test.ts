@@ -100,7 +100,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     await title(bob).fill("Acme Asia");
     await ann.goto(`${path}/delete`);
     await judge(ann, "delete");
-    await follow(ann.getByRole("button", { name: "Delete it" }));
+    await follow(ann.getByRole("button", { name: "Delete" }));
     await save(bob);
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
       "This status page was deleted",
@@ -140,7 +140,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     expect(question).toContain("You can undo this for ten minutes.");
     await judge(ann, "delete-monitor");
     // By the keyboard alone.
-    await ann.getByRole("button", { name: "Delete it" }).focus();
+    await ann.getByRole("button", { name: "Delete" }).focus();
     const listed = ann.waitForEvent("load");
     await ann.keyboard.press("Enter");
     await listed;
@@ -249,7 +249,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
   test("after ten minutes nothing can be undone any more", async () => {
     const path = await newPage();
     await ann.goto(`${path}/delete`);
-    await follow(ann.getByRole("button", { name: "Delete it" }));
+    await follow(ann.getByRole("button", { name: "Delete" }));
     scene.clock.suspend(minutes(10));
     await follow(ann.getByRole("button", { name: "Undo" }));
     expect(await ann.locator("main").textContent()).toContain("deleted more than ten minutes ago");

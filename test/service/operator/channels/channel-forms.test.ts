@@ -62,7 +62,7 @@ describe("a channel made by hand", () => {
       const ann = await byKey(scene, "write");
       const fields = { name: "mine", ...typed[provider], ...rules };
       const tried = await ann.send(`/channels/new/${provider}`, { ...fields, test: "yes" });
-      expect(await tried.text()).toContain("has taken a test message");
+      expect(await tried.text()).toContain("accepted the test message");
       expect(wordsIn(await textOf(ann.get("/channels")))).toContain("There is no channel");
       const made = ledTo(await ann.send(`/channels/new/${provider}`, fields));
       expect(made).toMatch(/^\/channels\/1\?/);

@@ -38,13 +38,14 @@ test.skipIf(!isThere)(
     await page.getByRole("button", { name: "Add quiet hours" }).click();
     await page.getByLabel("From").fill("22:00");
     await page.getByLabel("To", { exact: true }).fill("25:00");
-    await follow(page.getByRole("button", { name: "Make the channel" }));
+    await follow(page.getByRole("button", { name: "Create channel" }));
     await judge("refused");
     await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/services/T0/B0/planted");
     await page.getByLabel("To", { exact: true }).fill("07:00");
-    await follow(page.getByRole("button", { name: "Send a test message" }));
+    await page.getByRole("button", { name: "Send a test message" }).click();
+    await page.getByText("Slack accepted the test message for #ops").waitFor();
     await judge("tested");
-    await follow(page.getByRole("button", { name: "Make the channel" }));
+    await follow(page.getByRole("button", { name: "Create channel" }));
     expect(await page.locator("h1").innerText()).toBe("#ops");
     await judge("made");
     await follow(page.getByRole("link", { name: "Change", exact: true }));
@@ -53,7 +54,7 @@ test.skipIf(!isThere)(
     await judge("delete");
     await page.goto(`${service.url}/channels/new/webhook`);
     await page.getByLabel("URL", { exact: true }).fill("https://hooks.test/planted");
-    await follow(page.getByRole("button", { name: "Make the channel" }));
+    await follow(page.getByRole("button", { name: "Create channel" }));
     await judge("webhook-made");
     // The browser says of a refusal that it is one, and of a hand that is quicker than a field's own focus.
     const odd = seen.filter((one) => !/422|Autofocus/.test(one));
@@ -87,9 +88,11 @@ test.skipIf(!isThere)(
     await type("From", "22:00");
     await type("To", "07:00");
     await press("Send a test message");
-    expect(await page.getByRole("status").innerText()).toContain("ntfy has taken a test message");
-    expect(sent.map(({ notice }) => notice.type)).toEqual(["test"]);
-    await press("Make the channel");
+    expect(await page.getByRole("status").innerText()).toContain("ntfy accepted the test message");
+    expect(sent.map(({ notice }) => notice)).toMatchObject([
+      { type: "test", channel: "night shift" },
+    ]);
+    await press("Create channel");
     expect(await page.locator("h1").innerText()).toBe("night shift");
     expect(await page.locator("main").innerText()).toContain(
       "Notifies night shift of every failure, slowdown and recovery of 12 monitors and of faults of their locations, not between 22:00 and 07:00 (UTC).",

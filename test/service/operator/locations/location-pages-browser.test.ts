@@ -33,11 +33,11 @@ test.skipIf(!isThere)(
     await follow(page.getByRole("link", { name: "New location" }));
     await judge("new");
     await page.getByRole("checkbox").first().check();
-    await follow(page.getByRole("button", { name: "Make the location" }));
+    await follow(page.getByRole("button", { name: "Create location" }));
     expect(await page.getByRole("alert").innerText()).toContain("Name is required");
     await judge("refused");
     await page.getByLabel("Name").fill("Berlin office");
-    await follow(page.getByRole("button", { name: "Make the location" }));
+    await follow(page.getByRole("button", { name: "Create location" }));
     expect(await page.locator("h1").innerText()).toBe("Start an agent of Berlin office");
     await judge("start");
     await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}`);
@@ -73,7 +73,7 @@ test.skipIf(!isThere)(
     await opened;
     await tabTo(page, page.getByLabel("Name", { exact: true }));
     await page.keyboard.type("Berlin");
-    await press("Make the location");
+    await press("Create location");
     expect(await page.getByRole("status").innerText()).toContain("Waiting for an agent");
     const commands = await page.locator("#way-npx").innerText();
     const [, token = ""] = /PICKET_TOKEN=(\S+) /.exec(commands) ?? [];

@@ -33,7 +33,7 @@ describe("the form of each kind of monitor", () => {
         }
         faults.push(...(await pageFaults(page, `form-${kind}`)).map((one) => `${kind}: ${one}`));
         await page.getByLabel("Timeout").fill("soon");
-        await follow(page.getByRole("button", { name: "Make the monitor" }));
+        await follow(page.getByRole("button", { name: "Create monitor" }));
         await openAll(page);
         const found = [
           ...(await pageFaults(page, `form-${kind}-refused`)),

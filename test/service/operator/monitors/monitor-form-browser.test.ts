@@ -34,12 +34,13 @@ describe("the form of a monitor", () => {
       expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
         "https://shop.example/health?key=planted",
       );
+      await page.locator("summary", { hasText: "Assertions" }).click();
       await press(page, "Add status rule");
       await page.getByLabel("Comparison").selectOption("lt");
       await page.getByLabel("Code").fill("300");
       await page.getByRole("checkbox", { name: "Office" }).check();
       await page.getByRole("checkbox", { name: "Operations" }).check();
-      await press(page, "Make the monitor");
+      await press(page, "Create monitor");
       expect(await page.locator("h1").innerText()).toBe("shop.example/health");
       const id = /\/monitors\/(\d+)/.exec(page.url())?.[1] ?? "";
       const { http } = await storedMonitor(service, id);
@@ -73,7 +74,7 @@ describe("the form of a monitor", () => {
       await page.getByLabel("Retries").fill("11");
       await press(page, "Add status rule");
       await page.getByLabel("Code").fill("99");
-      await press(page, "Make the monitor");
+      await press(page, "Create monitor");
       expect((await refusals(page)).join("\n")).toMatchInlineSnapshot(`
         "Timeout must be a number of milliseconds, not text.
         Retries must be in 0 to 10, not 11.
@@ -85,11 +86,20 @@ describe("the form of a monitor", () => {
       expect(await page.getByLabel("Timeout").getAttribute("aria-invalid")).toBe("true");
       await page.getByRole("link", { name: /^Retries/ }).click();
       expect(new URL(page.url()).hash).toBe("#field-retry");
-      await page.getByLabel("URL", { exact: true }).fill("https://shop.example");
+      await page.getByLabel("URL", { exact: true }).fill("shop.example");
+      await press(page, "Create monitor");
+      expect((await refusals(page)).join()).toContain(
+        "http:// or https://, for example https://example.com",
+      );
+      await press(page, "Use https://shop.example");
+      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
+        "https://shop.example",
+      );
+      await openGroups(page);
       await page.getByLabel("Timeout").fill("5000");
       await page.getByLabel("Retries").fill("1");
       await page.getByLabel("Code").fill("200");
-      await press(page, "Make the monitor");
+      await press(page, "Create monitor");
       expect(await page.locator("h1").innerText()).toBe("Shop <b>");
     },
   );
@@ -148,7 +158,7 @@ describe("the form of a monitor", () => {
       });
       await follow(page.getByRole("link", { name: "Copy" }));
       expect(await page.content()).not.toContain("planted");
-      await press(page, "Make the monitor");
+      await press(page, "Create monitor");
       const copied = await storedMonitor(service, /\/monitors\/(\d+)/.exec(page.url())?.[1] ?? "");
       expect(copied.http).toMatchObject({ name: "Secrets (copy)", body: "planted" });
     },

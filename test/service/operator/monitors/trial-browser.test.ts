@@ -64,6 +64,7 @@ describe("a monitor that is not saved", () => {
         await page
           .getByLabel("URL", { exact: true })
           .fill(`http://127.0.0.1:${target.port}/health`);
+        await page.locator("summary", { hasText: "Assertions" }).click();
         await page.getByRole("button", { name: "Add status rule" }).click();
         await page.getByLabel("Code").fill("204");
         await page.getByRole("button", { name: "Try now" }).click();
@@ -77,7 +78,7 @@ describe("a monitor that is not saved", () => {
         const seen = await tried(page).innerText();
         for (const words of ["Where the time went", "connect", "office"])
           expect(seen).toContain(words);
-        await page.getByRole("button", { name: "Make the monitor" }).click();
+        await page.getByRole("button", { name: "Create monitor" }).click();
         await page.locator("h1", { hasText: `127.0.0.1:${target.port}/health` }).waitFor();
       }
     },

@@ -76,7 +76,7 @@ describe("planned maintenance", () => {
       await page.getByLabel("Repeats").selectOption({ label: "Every week on this day" });
       await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
       await page.getByLabel("Status page").selectOption({ label: "Acme" });
-      const plan = page.getByRole("button", { name: "Plan it" }).last();
+      const plan = page.getByRole("button", { name: "Schedule it" }).last();
       await follow(plan);
       expect(await page.getByRole("alert").innerText()).toContain(
         "Ends must be later than it begins.",

@@ -68,7 +68,7 @@ test.skipIf(!isThere)(
     await page.goto(`${url}/settings/factor`);
     await judge("factor");
     await page.getByLabel("Code", { exact: true }).fill(await codeFor(page, scene));
-    await follow(page.getByRole("button", { name: "Turn it on" }));
+    await follow(page.getByRole("button", { name: "Turn on" }));
     await judge("recovery-codes");
     await page.goto(`${url}/settings`);
     await judge("profile-with-factor");
@@ -90,7 +90,7 @@ test.skipIf(!isThere)(
     await page.goto(`${url}/settings/keys`);
     await page.getByLabel("Name", { exact: true }).fill("night shift");
     await page.getByLabel("Ends after days").fill("90");
-    await follow(page.getByRole("button", { name: "Make the key" }));
+    await follow(page.getByRole("button", { name: "Create key" }));
     await judge("keys");
     await signOut(page);
     await judge("sign-in");

@@ -1,0 +1,63 @@
+import { cutText } from "#base/text";
+import * as limits from "#limits/pages-limits";
+import { counted } from "#web/page/format";
+import type { Choice, FormField, FormFields } from "#check/form-field";
+import type { ShownForm } from "#service/operator/forms/shown-form";
+import { rowCount, savedMark } from "#service/operator/forms/form-rows";
+
+/** What a folded group says of its fields: those that have a value, by their labels. */
+export function summaryOf(fields: FormFields, shown: ShownForm): string {
+  const all = partsOf(fields, shown, "");
+  if (all.length === 0) return "Not set";
+  const parts = all.slice(0, limits.summaryPartsMax);
+  return `${parts.join(" · ")}${parts.length < all.length ? " · …" : ""}`;
+}
+
+const partsOf = (fields: FormFields, shown: ShownForm, prefix: string): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => partOf(`${prefix}${name}`, field, shown));
+
+function partOf(name: string, { label, control }: FormField, shown: ShownForm): readonly string[] {
+  const value = shown.typed.get(name) ?? "";
+  switch (control.is) {
+    case "section":
+      return partsOf(control.fields, shown, `${name}.`);
+    case "rows":
+    case "pairs": {
+      const count = rowCount(shown.typed, name);
+      return count === 0 ? [] : [counted(count, control.one)];
+    }
+    case "several":
+      return severalWords(label, shown.choices[name] ?? [], shown.typed.getAll(name));
+    case "flag":
+      return [shown.typed.has(name) ? label : `${label}: no`];
+    case "choice":
+      return [wordsOf(control.choices, value)];
+    case "password":
+      return [];
+    case "secret":
+      return shown.typed.has(savedMark(name)) || value !== "" ? [`${label}: saved`] : [];
+    case "number":
+      return value === "" ? [] : [`${label}: ${`${value} ${control.unit}`.trim()}`];
+    case "long":
+    case "lines":
+      return value.trim() === "" ? [] : [label];
+    case "text":
+    case "address":
+    case "moment":
+      return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
+  }
+}
+
+function severalWords(
+  label: string,
+  choices: readonly Choice[],
+  chosen: readonly string[],
+): readonly string[] {
+  if (chosen.length === 0) return [];
+  if (chosen.length > 2) return [`${label}: ${chosen.length}`];
+  return [`${label}: ${chosen.map((one) => wordsOf(choices, one)).join(", ")}`];
+}
+
+/** The first is chosen unless another is. */
+const wordsOf = (choices: readonly Choice[], value: string): string =>
+  choices.find(([one]) => one === value)?.[1] ?? value;
