@@ -1,3 +1,4 @@
+import { viewOf } from "#metrics/kinds/view-table";
 import type { MetricsView } from "#check/agent-words";
 import { noteBlackbox } from "#metrics/blackbox-view";
 import { noteCollector } from "#metrics/collector-view";
@@ -6,8 +7,7 @@ import { attributesOf } from "#metrics/monitor-attributes";
 import type { MetricStore } from "#metrics/metric-store";
 import type { Scope } from "#metrics/scope";
 import type { Monitor } from "#check/monitor";
-import { jitterOf, lossOf } from "#check/kinds/icmp/icmp-outcome";
-import { type Outcome, phaseNames, theirs, type OutcomeOf } from "#check/outcome";
+import { type Outcome, phaseNames, theirs } from "#check/outcome";
 import type { Result } from "#check/result";
 import { resultStatuses } from "#check/verdict";
 
@@ -67,14 +67,7 @@ function noteOutcome(scope: Scope, { status, failure }: Result, outcome: Outcome
     const took = outcome.phases[phase];
     if (took !== null) scope.record("picket.check.phase.duration", took / 1e9, attributes);
   }
-  if (outcome.kind === "icmp") noteEchoes(scope, outcome);
+  viewOf(outcome.kind).own(scope, outcome);
   const expiry = outcome.tls?.certificate?.validTo;
   if (expiry !== undefined) scope.set("picket.check.certificate.expiry", expiry / 1e3);
-}
-
-function noteEchoes(scope: Scope, outcome: OutcomeOf<"icmp">): void {
-  scope.set("picket.check.echo.loss", lossOf(outcome) / 100);
-  const jitter = jitterOf(outcome);
-  if (jitter === null) scope.drop("picket.check.echo.jitter");
-  else scope.set("picket.check.echo.jitter", jitter / 1e9);
 }

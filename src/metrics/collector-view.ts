@@ -21,21 +21,13 @@ export function noteCollector(
 ): void {
   const key = collectorScope(id);
   const name = targetName(target);
-  switch (target.kind) {
-    case "http":
-      if (outcome.kind === "http")
-        noteHttp(store.scope(key, { "http.url": name }), result, outcome, target);
-      return;
-    case "tcp":
-      return noteTcp(store.scope(key, { "tcpcheck.endpoint": name }), result, outcome);
-    case "dns":
-      if (outcome.kind === "dns") noteDns(store.scope(key, dnsAttributes(target)), result, outcome);
-      return;
-    case "icmp":
-    case "grpc":
-      // Its receivers have no names of these that could be confirmed.
-      return;
-  }
+  // Of other kinds its receivers have no names that could be confirmed.
+  if (target.kind === "http" && outcome.kind === "http")
+    noteHttp(store.scope(key, { "http.url": name }), result, outcome, target);
+  if (target.kind === "tcp")
+    noteTcp(store.scope(key, { "tcpcheck.endpoint": name }), result, outcome);
+  if (target.kind === "dns" && outcome.kind === "dns")
+    noteDns(store.scope(key, dnsAttributes(target)), result, outcome);
 }
 
 const milliseconds = (took: Nanos): number => Math.round(took / 1e6);

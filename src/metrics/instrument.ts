@@ -25,7 +25,7 @@ export const attributes = {
   "picket.monitor.id": "the monitor's id",
   "picket.monitor.name":
     "what people call the monitor, up to 256 characters; absent if the service gives no name",
-  "picket.check.kind": "http, tcp, dns, icmp or grpc",
+  "picket.check.kind": "the kind of the monitor, e.g. http or tcp",
   "picket.check.status": "success, degraded or error",
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",
   "picket.failure.phase":
@@ -40,7 +40,7 @@ export const attributes = {
     "the host of the target as the monitor writes it; of a DNS check, its server if it names one",
   "server.port": "the port of the target",
   "url.full": "the URL of an HTTP monitor, without user-info, query and fragment",
-  "rpc.service": "the service whose health a gRPC monitor asks for, empty for the whole server",
+  "rpc.service": "the service whose health a monitor asks for, empty for the whole server",
   "dns.question.name": "the name that a DNS monitor asks for",
   "error.type": "the failure's code, absent if nothing failed",
   "http.response.status_code": "the status code of the final response",

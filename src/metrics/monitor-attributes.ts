@@ -1,7 +1,7 @@
+import { viewOf } from "#metrics/kinds/view-table";
 import type { Attributes } from "#metrics/series";
 import type { Monitor, Target } from "#check/monitor";
 import { serverOf } from "#check/kinds/kind-table";
-import { showUrl } from "#check/target";
 
 const known = new WeakMap<Monitor, Attributes>();
 
@@ -22,10 +22,8 @@ export function attributesOf(monitor: Monitor): Attributes {
 function targetAttributes(target: Target): Attributes {
   const server = serverOf(target.kind, target);
   return {
-    ...(target.kind === "dns" ? { "dns.question.name": target.name } : {}),
-    ...(target.kind === "grpc" ? { "rpc.service": target.service } : {}),
+    ...viewOf(target.kind).attributes(target),
     ...(server === null ? {} : { "server.address": server.host }),
     ...(server === null || server.port === null ? {} : { "server.port": server.port }),
-    ...(target.kind === "http" ? { "url.full": showUrl(target.url) } : {}),
   };
 }
