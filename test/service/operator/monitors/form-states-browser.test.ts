@@ -105,7 +105,7 @@ test.skipIf(!isThere)(
     const sent = await post("/monitors/1/edit", { form, name: "mine", url: "https://shop.test/" });
     expect([sent.status, await sent.text()]).toEqual([
       400,
-      expect.stringContaining("it is managed by the files of team-shop: change it there"),
+      expect.stringContaining("It is managed by the files of team-shop: change it there."),
     ]);
   },
 );
