@@ -1,3 +1,5 @@
+import { kinds } from "#check/monitor";
+
 /** One row of the table of instruments. */
 export interface Instrument {
   /**
@@ -25,7 +27,9 @@ export const attributes = {
   "picket.monitor.id": "the monitor's id",
   "picket.monitor.name":
     "what people call the monitor, up to 256 characters; absent if the service gives no name",
-  "picket.check.kind": "the kind of the monitor, e.g. http or tcp",
+  get "picket.check.kind"(): string {
+    return kinds.join(", ").replace(/, (?=[^,]*$)/, " or ");
+  },
   "picket.check.status": "success, degraded or error",
   "picket.check.phase": "dns, connect, proxy, tls, write, wait or receive",
   "picket.failure.phase":
