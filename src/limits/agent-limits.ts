@@ -55,6 +55,12 @@ export const tokenFileBytesMax: Bytes = kibibytes(16);
 /** The largest answer of a service, in base64, and a little around it. */
 export const assignmentFileBytesMax: Bytes = mebibytes(88);
 
+/**
+ * Past this the next change of an assignment comes with the whole: thousands of changes, which a start reads in some ten
+ * milliseconds.
+ */
+export const assignmentChangesBytesMax: Bytes = mebibytes(4);
+
 /* A state directory that several agents use */
 
 /** Agents that use one state directory at one time: a rolling update has two of them, a mistake seldom more. */

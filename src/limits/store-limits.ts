@@ -88,6 +88,12 @@ export const forgetRowsAtOnce = 1_000;
 /** As many monitors as a service may have; of everything else there are fewer. */
 export const estateRowsMax = 50_000;
 
+/**
+ * Changes of a location that agents are sent one by one, some 100 bytes of the database each. An agent that missed more
+ * is sent the whole, as is one that was away for long.
+ */
+export const assignmentChangesMax = 1_000;
+
 /** When a key was last used is written down this often, however often that is: a person asks for the day. */
 export const keyUseNotedEvery: Millis = minutes(1);
 

@@ -27,7 +27,7 @@ export function keepPieces(file: string, pieces: Iterable<string>): void {
     closeSync(descriptor);
   }
   renameSync(fresh, file);
-  syncFolder(path.dirname(file));
+  syncFolderOf(file);
 }
 
 /** The text of a file; null if there is none. Throws if there is one that cannot be read. */
@@ -41,13 +41,13 @@ export function keptText(file: string): string | null {
 }
 
 /** write(2) may take a part only, as on a disk that fills up. */
-function writeWhole(descriptor: number, bytes: Buffer): void {
+export function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
 }
 
-/** The new name is durable with its folder. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, "r");
+/** The new name of a file is durable with its folder. */
+export function syncFolderOf(file: string): void {
+  const descriptor = openSync(path.dirname(file), "r");
   try {
     fsyncSync(descriptor);
   } finally {

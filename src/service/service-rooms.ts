@@ -115,6 +115,7 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
   const judging = judgingOf(estate, outside, options);
   const { clock, monitors, locations, instances } = estate;
   const { log, publicUrl = null } = options;
+  const sharing = new Sharing(store, instances, monitors, clock);
   const news = newsRooms({ store, box, clock, log, publicUrl, ...outside });
   const from = outside.accounts.smtp?.from ?? null;
   return {
@@ -130,9 +131,9 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     factors: new SecondFactors(store, { box, clock }),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
-    sharing: new Sharing(instances, monitors, clock),
+    sharing,
     clocks: new AgentClocks(clock, log),
-    assignments: new AssignmentAnswers(store, monitors),
+    assignments: new AssignmentAnswers(store, monitors, sharing),
     watch: new Watch(locations, { clock, log }),
     counts: new DeliveryCounts(),
     acknowledge: acknowledgeLinks(box.keyFor("links")),

@@ -72,6 +72,7 @@ export class Upkeep {
         if (replica.holds(forgetting)) {
           await instances.forgetOld();
           await locations.tokens.forgetOld();
+          await store.state.locations.forgetChanges();
           await this.#forgetResults(signal);
           await this.#forgetDeliveries(signal);
           await store.readers.subscribers.forget(forgottenBy(clock.withoutSteps));

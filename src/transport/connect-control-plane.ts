@@ -72,18 +72,20 @@ class ConnectControlPlane implements ControlPlane {
     this.#heartbeats = new Extension(clock);
   }
 
-  async pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull> {
+  async pull(known: Parameters<ControlPlane["pull"]>[0], signal: AbortSignal): Promise<Pull> {
     const { id: instanceId, placement } = this.#instance;
     const request = {
       instanceId,
       placement: placements[placement],
-      knownRevision: knownRevision ?? "",
+      knownRevision: known?.revision ?? "",
+      takesChanges: known?.takesChanges ?? false,
     };
     // A service without revisions answers with the same bytes each time.
     const news = await this.#calls.callForNews(calls.monitors, request, this.#assignment, signal);
     if (news === null || news.answer.unchanged) return { unchanged: true };
     refuseOversized(news.answer);
-    this.#assignment = news.hash;
+    // Changes are no state that could come again: after them the whole of before is news.
+    this.#assignment = news.answer.changedSince === "" ? news.hash : null;
     return { unchanged: false, ...readAssignment(news.answer) };
   }
 

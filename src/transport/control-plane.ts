@@ -10,10 +10,10 @@ import type { EpochMillis, Millis, Nanos } from "#base/units";
 /** The service as an agent sees it. Every call ends: with an answer, or with a ServiceError. */
 export interface ControlPlane {
   /**
-   * The assignment; `knownRevision` is the one that the caller runs, so that an unchanged one costs nothing. What the pull
-   * before has brought is unchanged as well if it comes again.
+   * The assignment; `known` is the one that the caller runs, so that an unchanged one costs nothing, and a changed one
+   * only what changed. What the pull before has brought is unchanged as well if it comes again.
    */
-  pull(knownRevision: string | null, signal: AbortSignal): Promise<Pull>;
+  pull(known: KnownAssignment | null, signal: AbortSignal): Promise<Pull>;
   /**
    * Hands results over, each monitor's in ascending slot order, and passes each receipt on as soon as it is known. A result
    * without a receipt is still ours: the call failed as a whole, or an older one has to go first.
@@ -23,6 +23,12 @@ export interface ControlPlane {
   readonly reportsSingly: boolean;
   /** Null if the service knows no heartbeat. */
   heartbeat(beat: Beat, signal: AbortSignal): Promise<HeartbeatAnswer | null>;
+}
+
+interface KnownAssignment {
+  readonly revision: string;
+  /** What changed since then may come instead of the whole. */
+  readonly takesChanges: boolean;
 }
 
 export type Pull = { readonly unchanged: true } | ({ readonly unchanged: false } & Assignment);

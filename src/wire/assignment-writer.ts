@@ -20,10 +20,14 @@ interface AssignmentWriter {
   end(head: AssignmentHead): Uint8Array;
 }
 
-interface AssignmentHead {
+export interface AssignmentHead {
   /** The location's name. */
   readonly region: string;
   readonly revision: string;
+  /** The revision that the monitors are changes of; empty if they are all. */
+  readonly changedSince: string;
+  /** The ids of those that are not run any more. */
+  readonly removed: readonly string[];
 }
 
 export const assignmentWriter = (format: MessageFormat): AssignmentWriter =>
@@ -32,7 +36,11 @@ export const assignmentWriter = (format: MessageFormat): AssignmentWriter =>
 /** In binary, messages one after another are one message: their lists and maps are joined. */
 const binaryWriter: AssignmentWriter = {
   portion: (monitors) => toBinary(MonitorsResponseSchema, monitors),
-  end: (head) => toBinary(MonitorsResponseSchema, create(MonitorsResponseSchema, head)),
+  end: (head) =>
+    toBinary(
+      MonitorsResponseSchema,
+      create(MonitorsResponseSchema, { ...head, removed: [...head.removed] }),
+    ),
 };
 
 /** In JSON each kind has one list, so what was encoded waits for the end. */
@@ -51,13 +59,15 @@ class JsonWriter implements AssignmentWriter {
     return new Uint8Array();
   }
 
-  end({ region, revision }: AssignmentHead): Uint8Array {
+  end({ region, revision, changedSince, removed }: AssignmentHead): Uint8Array {
     const fields = [
       ...this.#lists.map(({ field, written }) => `"${field}":[${written.join(",")}]`),
       `"region":${JSON.stringify(region)}`,
       `"revision":${JSON.stringify(revision)}`,
       `"unchanged":false`,
       `"newestSlots":{${this.#slots.join(",")}}`,
+      `"changedSince":${JSON.stringify(changedSince)}`,
+      `"removed":${JSON.stringify(removed)}`,
     ];
     return new TextEncoder().encode(`{${fields.join(",")}}`);
   }

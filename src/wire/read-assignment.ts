@@ -1,4 +1,8 @@
-import type { MonitorsResponse } from "#contract/private_location/v1/private_location_pb";
+import { create } from "@bufbuild/protobuf";
+import {
+  type MonitorsResponse,
+  MonitorsResponseSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import type { MonitorDefinition } from "#check/definition";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/wire-limits";
@@ -33,6 +37,15 @@ export interface Assignment {
   readonly remarks: readonly AssignmentRemark[];
   /** As the service sent it. */
   readonly message: MonitorsResponse;
+  /** What it changes, where `monitors` are only those that are new or changed; null if they are all. */
+  readonly changes: AssignmentChanges | null;
+}
+
+interface AssignmentChanges {
+  /** The revision that everything else stays as it is of. */
+  readonly since: string;
+  /** The ids of monitors that are not run any more. They may never have been. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -73,6 +86,10 @@ export function readAssignment(message: MonitorsResponse): Assignment {
     ),
     remarks: remarks.list(),
     message,
+    changes:
+      message.changedSince === ""
+        ? null
+        : { since: message.changedSince, removed: message.removed },
   };
 }
 
@@ -148,6 +165,26 @@ class AssignmentRemarks {
     const message = `have ${this.#more} more remarks than the ${this.#kept.length} that are kept`;
     return [...this.#kept, { monitorId: null, monitorName: null, field: "monitors", message }];
   }
+}
+
+/** A whole assignment with its changes in it. */
+export function withChanges(whole: MonitorsResponse, changes: MonitorsResponse): MonitorsResponse {
+  const touched = new Set(changes.removed);
+  for (const { of } of monitorLists) for (const { id } of of(changes)) touched.add(id);
+  const merged = <M extends { readonly id: string }>(
+    all: readonly M[],
+    more: readonly M[],
+  ): M[] => [...all.filter(({ id }) => !touched.has(id)), ...more];
+  return create(MonitorsResponseSchema, {
+    httpMonitors: merged(whole.httpMonitors, changes.httpMonitors),
+    tcpMonitors: merged(whole.tcpMonitors, changes.tcpMonitors),
+    dnsMonitors: merged(whole.dnsMonitors, changes.dnsMonitors),
+    icmpMonitors: merged(whole.icmpMonitors, changes.icmpMonitors),
+    grpcMonitors: merged(whole.grpcMonitors, changes.grpcMonitors),
+    region: changes.region,
+    revision: changes.revision,
+    newestSlots: { ...whole.newestSlots, ...changes.newestSlots },
+  });
 }
 
 /** How many monitors an assignment has, of every kind. */

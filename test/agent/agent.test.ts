@@ -436,6 +436,7 @@ describe("an agent that remembers its assignment", () => {
     const memory: AssignmentMemory = {
       load: async () => ({ ...pulled, region: "office", revision: "r0" }),
       save: async ({ revision }) => void saved.push(revision ?? ""),
+      takesChanges: true,
     };
     const away = (plane: TwinControlPlane): void => {
       plane.fault = unavailable;
@@ -463,6 +464,7 @@ describe("an agent that remembers its assignment", () => {
     const memory: AssignmentMemory = {
       load: () => Promise.reject(new Error("a.json holds a damaged assignment")),
       save: () => Promise.reject(new Error("ENOSPC")),
+      takesChanges: true,
     };
     const { clock, controlPlane, prober, said, drain, ended } = scene(
       [monitorWith()],

@@ -3,6 +3,7 @@ import { connectControlPlane } from "#transport/connect-control-plane";
 import type { ControlPlane } from "#transport/control-plane";
 import { memorySpool } from "#agent/spool/memory-spool";
 import { hours, mebibytes, millis } from "#base/units";
+import type { Assignment } from "#wire/read-assignment";
 import type { FakeClock } from "./fake-clock.ts";
 import { memoryLog, passed, TwinProber, unavailable } from "./twins.ts";
 import { wayWith } from "./service-way.ts";
@@ -20,6 +21,16 @@ export interface Member {
   kill(): void;
   /** Ends it as SIGTERM does. */
   drain(): void;
+}
+
+function assignedBy(
+  { monitors, changes }: Assignment,
+  before: readonly string[],
+): readonly string[] {
+  const own = monitors.map(({ id }) => id);
+  if (changes === null) return own;
+  const touched = new Set([...own, ...changes.removed]);
+  return [...before.filter((id) => !touched.has(id)), ...own];
 }
 
 /** An agent's way to the service, and what came over it. */
@@ -108,7 +119,7 @@ export class Fleet {
     return {
       pull: async (known, signal) => {
         const pull = await over(() => plane.pull(known, signal));
-        if (!pull.unchanged) way.assigned = pull.monitors.map((monitor) => monitor.id);
+        if (!pull.unchanged) way.assigned = assignedBy(pull, way.assigned);
         return pull;
       },
       report: (reports, told, signal) => over(() => plane.report(reports, told, signal)),

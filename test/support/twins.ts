@@ -44,7 +44,8 @@ export class TwinControlPlane implements ControlPlane {
     return this.reported.flatMap(({ payload }) => messageOf(payload) ?? []);
   }
 
-  async pull(knownRevision: string | null): Promise<Pull> {
+  async pull(known: Parameters<ControlPlane["pull"]>[0]): Promise<Pull> {
+    const knownRevision = known?.revision ?? null;
     this.pulls.push(knownRevision);
     if (this.fault !== null) throw this.fault;
     if (knownRevision !== null && knownRevision === this.revision) return { unchanged: true };
@@ -56,6 +57,7 @@ export class TwinControlPlane implements ControlPlane {
       newestSlots: this.newestSlots,
       remarks: this.remarks,
       message: create(MonitorsResponseSchema),
+      changes: null,
     };
   }
 

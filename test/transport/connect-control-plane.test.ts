@@ -108,6 +108,28 @@ describe("a pull", () => {
     expect(heard).toEqual([["t"], true, [], true, ["t"]]);
   });
 
+  test("gives the whole of before as news after changes of it: a database may have been put back", async () => {
+    const tcpMonitors = [{ id: "t", uri: "a.test:1", periodicity: "30s" }];
+    const whole = { tcpMonitors, revision: "r1" };
+    const answers = [whole, { revision: "r2", changedSince: "r1", removed: ["t"] }, whole].map(
+      (one) => bytes(toBinary(MonitorsResponseSchema, create(MonitorsResponseSchema, one))),
+    );
+    const assigned: Answer = (...call) => answers.shift()?.(...call);
+    await using server = await controlPlaneServer({ Monitors: assigned });
+    const plane = connected(server.url);
+    const heard: unknown[] = [];
+    for (let left = answers.length; left > 0; left -= 1) {
+      const pull = await plane.pull({ revision: "r1", takesChanges: true }, signal);
+      heard.push(pull.unchanged || [pull.monitors.length, pull.changes]);
+    }
+    const changes = { since: "r1", removed: ["t"] };
+    expect(heard).toEqual([
+      [1, null],
+      [0, changes],
+      [1, null],
+    ]);
+  });
+
   test("refuses an assignment that is too large each time it comes", async () => {
     const tcpMonitors = Array.from({ length: checkLimits.monitorsPerAgentMax + 1 }, () => ({}));
     const message = create(MonitorsResponseSchema, { tcpMonitors });

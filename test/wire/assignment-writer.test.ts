@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { dnsDefaults, httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { epochMillis } from "#base/units";
-import { assignmentWriter } from "#wire/assignment-writer";
+import { type AssignmentHead, assignmentWriter } from "#wire/assignment-writer";
 import type { MessageFormat } from "#wire/message-bounds";
 import { assignedMonitors } from "#wire/write-assignment";
 
@@ -18,15 +18,16 @@ const assigned = definitions.map((definition, index) => ({
   definition,
   newestSlot: index % 2 === 0 ? epochMillis(1_000 * index) : null,
 }));
-const head = { region: 'an "office"', revision: "r.1" };
+const head = { region: 'an "office"', revision: "r.1", changedSince: "", removed: [] };
+const changed = { ...head, changedSince: 'r"0', removed: ["7", "9"] };
 
 /** The same four monitors in portions of so many. */
-function written(format: MessageFormat, size: number): Buffer {
+function written(format: MessageFormat, size: number, end: AssignmentHead = head): Buffer {
   const writer = assignmentWriter(format);
   const parts: Uint8Array[] = [];
   for (let first = 0; first < assigned.length; first += size)
     parts.push(writer.portion(assignedMonitors(assigned.slice(first, first + size))));
-  return Buffer.concat([...parts, writer.end(head)]);
+  return Buffer.concat([...parts, writer.end(end)]);
 }
 
 test.each([1, 2, 3, 4])("in portions of %i it is read as one message", (size) => {
@@ -34,6 +35,13 @@ test.each([1, 2, 3, 4])("in portions of %i it is read as one message", (size) =>
   expect(fromBinary(MonitorsResponseSchema, written("binary", size))).toEqual(whole);
   const json = toJson(MonitorsResponseSchema, whole, { alwaysEmitImplicit: true });
   expect(JSON.parse(written("json", size).toString())).toEqual(json);
+});
+
+test("what changed since a revision says so, and which monitors are gone", () => {
+  const whole = create(MonitorsResponseSchema, { ...assignedMonitors(assigned), ...changed });
+  expect(fromBinary(MonitorsResponseSchema, written("binary", 2, changed))).toEqual(whole);
+  const json = toJson(MonitorsResponseSchema, whole, { alwaysEmitImplicit: true });
+  expect(JSON.parse(written("json", 2, changed).toString())).toEqual(json);
 });
 
 test("without a monitor it has its lists anyway", () => {

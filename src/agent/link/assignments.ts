@@ -1,11 +1,12 @@
 import { thrownText } from "#base/text";
 import { backoff } from "#base/backoff";
-import { reconcile } from "#agent/prober/schedule/reconcile";
+import { type Plan, reconcile, reconcileChanges } from "#agent/prober/schedule/reconcile";
 import type { Checker } from "#agent/prober/checker";
 import type { ServiceLink } from "#agent/link/service-link";
 import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/agent-limits";
+import * as checkLimits from "#limits/check-limits";
 import type { LogFields, Logger } from "#base/log";
 import { LogNews } from "#base/log-limit";
 import type { Monitor } from "#check/monitor";
@@ -35,8 +36,10 @@ export class Assignments {
   readonly #news = new LogNews();
   #failures = 0;
   #refusal: string | null = null;
-  /** What runs and could not be kept: each pull tries again. */
-  #unkept: Assignment | null = null;
+  /** What runs and could not be kept, in order: each pull tries again. */
+  #unkept: readonly Assignment[] = [];
+  /** Changes came that cannot be made to what runs: the next answer is to be the whole. */
+  #needsWhole = false;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
@@ -92,16 +95,20 @@ export class Assignments {
 
   async #pull(signal: AbortSignal): Promise<void> {
     try {
-      const pull = await this.#tools.controlPlane.pull(this.#revision, signal);
+      const pull = await this.#tools.controlPlane.pull(this.#known(), signal);
       this.#failures = 0;
       this.#refusal = null;
       this.#tools.link.succeeded();
-      if (!pull.unchanged) {
+      if (pull.unchanged) await this.#keep([]);
+      else if (this.#fits(pull)) {
         const news = this.#take(pull);
-        await this.#keep(pull);
+        await this.#keep([pull]);
         // Whoever reads this may stop the agent: the next one has the assignment.
         this.#say("assignment taken", news);
-      } else if (this.#unkept !== null) await this.#keep(this.#unkept);
+      } else {
+        this.#needsWhole = true;
+        return await this.#pull(signal);
+      }
       this.#first.resolve();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -109,6 +116,30 @@ export class Assignments {
       if (error.reason === "oversized") this.#refuse(error);
       else this.#tools.link.failed(error);
     }
+  }
+
+  /** What the service need not send. Where changes could not be kept, only the whole can be. */
+  #known(): { readonly revision: string; readonly takesChanges: boolean } | null {
+    const { memory } = this.#tools;
+    if (this.#revision === null) return null;
+    const isLost = this.#unkept[0]?.changes !== undefined && this.#unkept[0].changes !== null;
+    if (this.#needsWhole || (isLost && !memory.takesChanges)) return null;
+    return {
+      revision: this.#revision,
+      takesChanges: memory.takesChanges && !this.#remarks.some(isOnAll),
+    };
+  }
+
+  /** Whether this is the whole, or changes of what runs that say all there is to say. */
+  #fits({ changes, monitors, remarks }: Assignment): boolean {
+    if (changes === null) return true;
+    const { monitors: running } = this.#tools.checker;
+    const more = monitors.filter(({ id }) => !running.has(id)).length;
+    return (
+      changes.since === this.#revision &&
+      !remarks.some(isOnAll) &&
+      running.size + more <= checkLimits.monitorsPerAgentMax
+    );
   }
 
   /** The service is there, and what it assigns cannot be run: what runs continues. */
@@ -140,13 +171,22 @@ export class Assignments {
     }
   }
 
-  async #keep(assignment: Assignment): Promise<void> {
+  /** Keeps what came, after what could not be kept before; the whole makes up for all of that. */
+  async #keep(came: readonly Assignment[]): Promise<void> {
+    const all = [...this.#unkept, ...came];
+    this.#unkept = all.slice(
+      Math.max(
+        0,
+        all.findLastIndex(({ changes }) => changes === null),
+      ),
+    );
     try {
-      await this.#tools.memory.save(assignment);
-      this.#unkept = null;
-      this.#news.isNews("the kept assignment", "saved");
+      for (const assignment of this.#unkept) {
+        await this.#tools.memory.save(assignment);
+        this.#unkept = this.#unkept.slice(1);
+        this.#news.isNews("the kept assignment", "saved");
+      }
     } catch (error) {
-      this.#unkept = assignment;
       if (this.#news.isNews("the kept assignment", "failed"))
         this.#tools.log.warn(
           "the assignment cannot be kept on disk: after a restart monitors run once the service answers",
@@ -156,10 +196,12 @@ export class Assignments {
   }
 
   /** Runs what is assigned. Gives what changed by that; null if nothing did. */
-  #take({ monitors, revision, region, newestSlots, remarks }: Assignment): LogFields | null {
+  #take(assignment: Assignment): LogFields | null {
+    const { revision, region, newestSlots } = assignment;
     const { checker } = this.#tools;
-    const plan = reconcile(checker.monitors, monitors);
+    const { plan, remarks } = this.#planOf(assignment);
     checker.apply(plan, newestSlots);
+    this.#needsWhole = false;
     const isFirst = this.#region === null;
     this.#revision = revision;
     this.#region = region;
@@ -169,11 +211,24 @@ export class Assignments {
     if (!isFirst && moved === 0) return null;
     return {
       location: region,
-      monitors: monitors.length,
+      monitors: checker.monitors.size,
       started: plan.start.length,
       changed: plan.change.length,
       stopped: plan.stop.length,
     };
+  }
+
+  /** What has to be done so that it runs, and what is then remarked of all that runs. */
+  #planOf({ monitors, remarks, changes }: Assignment): {
+    readonly plan: Plan;
+    readonly remarks: readonly AssignmentRemark[];
+  } {
+    const { monitors: running } = this.#tools.checker;
+    if (changes === null) return { plan: reconcile(running, monitors), remarks };
+    const touched = new Set([...changes.removed, ...monitors.map(({ id }) => id)]);
+    const left = this.#remarks.filter(({ monitorId }) => !touched.has(monitorId ?? ""));
+    const plan = reconcileChanges(running, monitors, changes.removed);
+    return { plan, remarks: [...left, ...remarks] };
   }
 
   #say(event: string, news: LogFields | null): void {
@@ -215,3 +270,6 @@ export class Assignments {
     if (more > 0) log.warn("the assignment has more remarks: see /status", { remarks: more });
   }
 }
+
+/** It is on the assignment as such, e.g. on monitors of a kind that is not known: changes do not say what becomes of it. */
+const isOnAll = ({ monitorId }: AssignmentRemark): boolean => monitorId === null;

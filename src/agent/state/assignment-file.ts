@@ -2,51 +2,85 @@ import { parsedJson } from "#base/json";
 import { createHash } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
-import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import {
+  type MonitorsResponse,
+  MonitorsResponseSchema,
+} from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/agent-limits";
+import { ChangesFile } from "#agent/state/changes-file";
 import { keepText, keptText } from "#machine/kept-text";
-import { type Assignment, readAssignment } from "#wire/read-assignment";
+import { type Assignment, readAssignment, withChanges } from "#wire/read-assignment";
 
 /** Where an agent keeps its last assignment, so that it knows what to run when it starts while the service is away. */
 export interface AssignmentMemory {
   /** Null when none was kept. Rejects with a sentence when what is there cannot be used. */
   load(): Promise<Assignment | null>;
-  /** Rejects with a sentence when it cannot be kept. */
+  /** Rejects with a sentence when it cannot be kept. Changes are kept only while `takesChanges`. */
   save(assignment: Assignment): Promise<void>;
+  /** Whether changes of what was kept last can be kept; else only a whole assignment can. */
+  readonly takesChanges: boolean;
 }
 
 /**
- * One file, readable by its owner only, because monitors hold credentials. What was kept for another service or token
- * is not ours to run, so `owner` is compared: anything that distinguishes the two, of which only a hash is written.
+ * A file with the last whole assignment, and one with what changed since. Both are readable by their owner only, because
+ * monitors hold credentials. What was kept for another service or token is not ours to run, so `owner` is compared:
+ * anything that distinguishes the two, of which only a hash is written.
  */
 export function assignmentFile(file: string, owner: string): AssignmentMemory {
-  const fingerprint = hashOf(owner);
-  /** Of what the file holds. */
-  let kept: string | null = null;
-  return {
-    load: async () => {
-      const text = readPrivate(file);
-      if (text === null) return null;
-      const { owner: whose, assignment } = envelopeOf(text, file);
-      if (whose !== fingerprint) return null;
-      kept = hashOf(assignment);
-      return decoded(assignment, file);
-    },
-    save: async ({ message }) => {
-      const assignment = Buffer.from(toBinary(MonitorsResponseSchema, message)).toString("base64");
-      // A service without revisions sends the same each time.
-      const hash = hashOf(assignment);
-      if (hash === kept) return;
-      keepText(file, JSON.stringify({ version, owner: fingerprint, assignment }));
-      kept = hash;
-    },
-  };
+  return new AssignmentFile(file, owner);
+}
+
+class AssignmentFile implements AssignmentMemory {
+  readonly #file: string;
+  readonly #fingerprint: string;
+  readonly #changes: ChangesFile;
+  /** The hash of the whole assignment that the file holds; null until one was kept or read. */
+  #kept: string | null = null;
+
+  constructor(file: string, owner: string) {
+    this.#file = file;
+    this.#fingerprint = hashOf(owner);
+    this.#changes = new ChangesFile(`${file}.changes`);
+  }
+
+  get takesChanges(): boolean {
+    return this.#kept !== null && this.#changes.hasRoom;
+  }
+
+  async load(): Promise<Assignment | null> {
+    const text = readPrivate(this.#file);
+    if (text === null) return null;
+    const { owner, assignment } = envelopeOf(text, this.#file);
+    if (owner !== this.#fingerprint) return null;
+    let message = decoded(assignment, this.#file);
+    this.#kept = hashOf(assignment);
+    for (const changes of this.#changes.read(this.#kept)) {
+      if (changes.changedSince !== message.revision) {
+        this.#changes.end();
+        break;
+      }
+      message = withChanges(message, changes);
+    }
+    return readAssignment(message);
+  }
+
+  async save({ message, changes }: Assignment): Promise<void> {
+    if (changes !== null) return this.#changes.add(this.#kept ?? "", message);
+    const assignment = Buffer.from(toBinary(MonitorsResponseSchema, message)).toString("base64");
+    const hash = hashOf(assignment);
+    // A service without revisions sends the same each time.
+    if (hash === this.#kept && this.#changes.isEmpty) return;
+    keepText(this.#file, JSON.stringify({ version, owner: this.#fingerprint, assignment }));
+    this.#kept = hash;
+    this.#changes.clear();
+  }
 }
 
 /** Keeps nothing: for an agent without a state directory. */
 export const noAssignmentMemory: AssignmentMemory = {
   load: async () => null,
   save: async () => {},
+  takesChanges: true,
 };
 
 const version = 1;
@@ -69,9 +103,9 @@ function envelopeOf(text: string, file: string): { owner: string; assignment: st
   throw new Error(`${file} holds no assignment that this Picket can read`);
 }
 
-function decoded(assignment: string, file: string): Assignment {
+function decoded(assignment: string, file: string): MonitorsResponse {
   try {
-    return readAssignment(fromBinary(MonitorsResponseSchema, Buffer.from(assignment, "base64")));
+    return fromBinary(MonitorsResponseSchema, Buffer.from(assignment, "base64"));
   } catch (error) {
     throw new Error(`${file} holds a damaged assignment`, { cause: error });
   }

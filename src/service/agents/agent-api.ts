@@ -72,7 +72,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
         return { revision, region: location.name, unchanged: true };
       }
       const format = formatOf(context.requestHeader.get("content-type") ?? "") ?? "binary";
-      context.values.set(ownBody, await api.assignments.written(location, share, format));
+      context.values.set(ownBody, await api.assignments.written(location, request, share, format));
       return {};
     },
     ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),

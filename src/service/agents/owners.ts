@@ -47,6 +47,61 @@ export class Owners {
     );
   }
 
+  /** The agent that would own a monitor, also if it is not one of these. */
+  ownerOf(id: string): string | null {
+    return this.#heaviestOf(mixed(hashOf(id))).owner;
+  }
+
+  #heaviestOf(bits: number): { readonly owner: string | null; readonly weight: number } {
+    let [owner, weight]: [string | null, number] = [null, -1];
+    for (const candidate of this.#candidates) {
+      const own = mixed(bits ^ candidate.bits);
+      // Of two that weigh the same the first is the owner.
+      if (own > weight) [owner, weight] = [candidate.id, own];
+    }
+    return { owner, weight };
+  }
+
+  /** The same agents with some monitors more and some fewer; ids are numbers, and in their order. */
+  withMonitors(come: ReadonlySet<string>, gone: ReadonlySet<string>): Owners {
+    const { ids } = this.#monitors;
+    const edits = [...gone, ...come].map((id) => ({ id, at: placeOf(ids, id) }));
+    edits.sort((a, b) => a.at - b.at || Number(a.id) - Number(b.id));
+    const pieces: Piece[] = [];
+    let from = 0;
+    for (const { id, at } of edits) {
+      const isKnown = ids[at] === id;
+      if (isKnown !== gone.has(id)) continue;
+      pieces.push(this.#piece(from, at));
+      from = isKnown ? at + 1 : at;
+      if (!isKnown) pieces.push(this.#newPiece(id));
+    }
+    if (pieces.length === 0) return this;
+    const { owners, weights, ...monitors } = joined([...pieces, this.#piece(from, ids.length)]);
+    return new Owners(monitors, this.#candidates, owners, weights);
+  }
+
+  #piece(from: number, to: number): Piece {
+    const { ids, bits } = this.#monitors;
+    return {
+      ids: ids.slice(from, to),
+      bits: bits.subarray(from, to),
+      owners: this.#owners.slice(from, to),
+      weights: this.#weights.subarray(from, to),
+    };
+  }
+
+  #newPiece(id: string): Piece {
+    const bits = mixed(hashOf(id));
+    const { owner, weight } = this.#heaviestOf(bits);
+    return {
+      ids: [id],
+      bits: Uint32Array.of(bits),
+      owners: [owner],
+      weights: Float64Array.of(weight),
+    };
+  }
+
   get monitorIds(): readonly string[] {
     return this.#monitors.ids;
   }
@@ -96,6 +151,40 @@ export class Owners {
       added: [...wanted].map((id) => ({ id, bits: mixed(hashOf(id)) })),
     };
   }
+}
+
+/** Where an id is in a list of numbers in order, or would be. */
+function placeOf(ids: readonly string[], id: string): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number(ids[middle]) < Number(id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Some monitors in a row, and their owners. */
+interface Piece extends HashedMonitors {
+  readonly owners: readonly (string | null)[];
+  readonly weights: Float64Array;
+}
+
+function joined(pieces: readonly Piece[]): Piece {
+  const count = pieces.reduce((sum, { ids }) => sum + ids.length, 0);
+  const [bits, weights] = [new Uint32Array(count), new Float64Array(count)];
+  let at = 0;
+  for (const piece of pieces) {
+    bits.set(piece.bits, at);
+    weights.set(piece.weights, at);
+    at += piece.ids.length;
+  }
+  return {
+    ids: new Array<string>().concat(...pieces.map((one) => one.ids)),
+    bits,
+    owners: new Array<string | null>().concat(...pieces.map((one) => one.owners)),
+    weights,
+  };
 }
 
 interface OwnersChange {

@@ -46,6 +46,20 @@ export const unplaced = (monitorIds: readonly string[]): Placing => {
   return { wanted: owners, before: owners };
 };
 
+/** The same sharers, with some monitors more and some fewer. */
+export function withMonitors(
+  { wanted, before }: Placing,
+  come: ReadonlySet<string>,
+  gone: ReadonlySet<string>,
+): Placing {
+  const changed = wanted.withMonitors(come, gone);
+  return { wanted: changed, before: before === wanted ? changed : before.withMonitors(come, gone) };
+}
+
+/** Whether a sharer runs a monitor, if the location does. */
+export const isIn = ({ wanted, before }: Placing, id: string, monitor: string): boolean =>
+  wanted.ownerOf(monitor) === id || before.ownerOf(monitor) === id;
+
 /** How monitors are placed on these sharers, calculated from how they were placed before. */
 export function placingOf(known: Placing, sharers: readonly Sharer[]): Placing {
   const nearTo = (ids: readonly string[]): Owners => {

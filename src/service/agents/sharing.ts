@@ -11,15 +11,19 @@ import {
   afterCall,
   afterSettling,
   type Call,
+  isIn,
   type Placing,
   placingOf,
   type Sharer,
   shareOf,
   unplaced,
+  withMonitors,
 } from "#service/agents/rendezvous";
 import type { LocationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
+import type { AssignmentChange } from "#service/store/assignment-change";
 import type { InstanceRow, LocationRow } from "#service/store/state-store";
+import type { Store } from "#service/store/store";
 import { StoreFault } from "#service/store/store-fault";
 import { between, type EpochMillis } from "#base/units";
 
@@ -42,6 +46,14 @@ interface CallAnswer {
   readonly live: readonly string[];
 }
 
+/** What an agent that knows an older revision is to take and to leave. */
+interface ShareChanges {
+  /** New, or another than before. */
+  readonly changed: readonly string[];
+  /** It may never have run them. */
+  readonly removed: readonly string[];
+}
+
 /** Everything: for an agent that runs all, and for one that gives no name. */
 export const wholeShare = ({ revision }: LocationRow): Share => ({
   revision,
@@ -53,6 +65,7 @@ export const wholeShare = ({ revision }: LocationRow): Share => ({
 export class Sharing {
   readonly #instances: Instances;
   readonly #monitors: Monitors;
+  readonly #locations: Pick<Store["state"]["locations"], "changesSince">;
   readonly #clock: Clock;
   readonly #startedAt: EpochMillis;
   /** The newest split of each location: it is the same for as long as nothing that it was made from changes. */
@@ -60,9 +73,10 @@ export class Sharing {
   /** The newest call of each location. One goes after the other, so that none has to begin again. */
   readonly #turns = new Map<LocationId, Promise<unknown>>();
 
-  constructor(instances: Instances, monitors: Monitors, clock: Clock) {
+  constructor(store: Store, instances: Instances, monitors: Monitors, clock: Clock) {
     this.#instances = instances;
     this.#monitors = monitors;
+    this.#locations = store.state.locations;
     this.#clock = clock;
     this.#startedAt = clock.wall();
   }
@@ -128,17 +142,42 @@ export class Sharing {
     return { kept, answer: { ...own, shared } };
   }
 
+  /**
+   * What an agent that runs `known` is to take and to leave so that it runs its share; null if only the whole can say
+   * that.
+   */
+  async changesSince(
+    { id: location }: LocationRow,
+    agent: string,
+    known: string,
+    { monitorIds }: Pick<Share, "monitorIds">,
+  ): Promise<ShareChanges | null> {
+    const [whole = "", digest = null] = known.split(".");
+    // From all of the location to a part of it, or back, more changes than a few monitors.
+    if ((digest === null) !== (monitorIds === null)) return null;
+    const changes = await this.#locations.changesSince(location, whole);
+    if (changes === null) return null;
+    if (digest === null || monitorIds === null) return partedBy(changes, ({ runs }) => runs);
+    const placing = this.#splits.get(location)?.placing;
+    if (placing === undefined) return null;
+    const before = idsBefore(monitorIds, changes, (monitor) => isIn(placing, agent, monitor));
+    // Another digest than then: its monitors were placed otherwise.
+    if (digestOf(before) !== digest) return null;
+    const own = new Set(monitorIds);
+    return partedBy(changes, ({ monitor }) => own.has(String(monitor)));
+  }
+
   async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<ShareSplit> {
     const marks = sharers.map(({ id, wanted, settled }) => `${wanted} ${settled} ${id}`);
     const madeFrom = JSON.stringify([location.revision, marks.toSorted()]);
     const known = this.#splits.get(location.id);
     if (known?.madeFrom === madeFrom) return known;
-    // Those of the same revision run the same monitors.
-    const placed =
-      known?.revision === location.revision
-        ? known.placing
-        : unplaced((await this.#monitors.assignedIds(location.id)).map(String));
-    const split = splitOf(location, placingOf(placed, sharers), madeFrom);
+    const placed = known === undefined ? null : await this.#placedSince(location, known);
+    const placing = placingOf(
+      placed ?? unplaced((await this.#monitors.assignedIds(location.id)).map(String)),
+      sharers,
+    );
+    const split = splitOf(location, placing, madeFrom, known ?? null);
     this.#splits.set(location.id, split);
     for (const id of this.#splits.keys()) {
       if (this.#splits.size <= limits.serviceLocationsMax) break;
@@ -146,6 +185,43 @@ export class Sharing {
     }
     return split;
   }
+
+  /** How the monitors of today would be placed on the agents of a split that is known; null if too much has changed. */
+  async #placedSince(location: LocationRow, known: ShareSplit): Promise<Placing | null> {
+    // Those of the same revision run the same monitors.
+    if (known.revision === location.revision) return known.placing;
+    const since = await this.#locations.changesSince(location.id, known.revision);
+    if (since === null) return null;
+    const moved = (runs: boolean): ReadonlySet<string> =>
+      new Set(since.flatMap((one) => (one.runs === runs ? [String(one.monitor)] : [])));
+    return withMonitors(known.placing, moved(true), moved(false));
+  }
+}
+
+function partedBy(
+  changes: readonly AssignmentChange[],
+  isRun: (one: AssignmentChange) => boolean,
+): ShareChanges {
+  const ids = (all: readonly AssignmentChange[]) => all.map(({ monitor }) => String(monitor));
+  return {
+    changed: ids(changes.filter(isRun)),
+    removed: ids(changes.filter((one) => !isRun(one))),
+  };
+}
+
+/** The ids that a share had before some changes, in their order. */
+function idsBefore(
+  now: readonly string[],
+  changes: readonly AssignmentChange[],
+  isOwn: (monitor: string) => boolean,
+): readonly string[] {
+  const changed = new Map(changes.map(({ monitor, ran }) => [String(monitor), ran]));
+  const left = [...changed].flatMap(([id, ran]) => (ran && isOwn(id) ? [id] : []));
+  if (left.length === 0 && changed.size === 0) return now;
+  const stayed = new Set(now.filter((id) => changed.get(id) !== false));
+  const come = left.filter((id) => !stayed.has(id));
+  const before = [...stayed];
+  return come.length === 0 ? before : [...before, ...come].sort((a, b) => Number(a) - Number(b));
 }
 
 /** Whoever waited for a call that the store failed would only wait as long again. */
@@ -161,22 +237,37 @@ interface ShareSplit {
   readonly madeFrom: string;
   readonly revision: string;
   readonly placing: Placing;
-  /** Reckoned for whoever calls, and once. */
+  /** The ids of each agent that called, and their digest; null if it runs all of the location. Reckoned once. */
+  readonly own: Map<string, OwnShare | null>;
   readonly of: (id: string) => Omit<Share, "shared">;
 }
 
-function splitOf(location: LocationRow, placing: Placing, madeFrom: string): ShareSplit {
+interface OwnShare {
+  readonly monitorIds: readonly string[];
+  readonly digest: string;
+}
+
+function splitOf(
+  location: LocationRow,
+  placing: Placing,
+  madeFrom: string,
+  known: ShareSplit | null,
+): ShareSplit {
   const { revision } = location;
-  const shares = new Map<string, Omit<Share, "shared">>();
-  const shareFor = (id: string): Omit<Share, "shared"> => {
-    const own = shareOf(placing, id);
-    const isWhole = own.length === placing.wanted.monitorIds.length;
-    return isWhole
-      ? wholeShare(location)
-      : { revision: `${revision}.${digestOf(own)}`, monitorIds: own };
+  const { wanted, before } = placing;
+  const isSame = known?.placing.wanted === wanted && known.placing.before === before;
+  const own = isSame ? known.own : new Map<string, OwnShare | null>();
+  const shareFor = (id: string): OwnShare | null => {
+    const monitorIds = shareOf(placing, id);
+    const isWhole = monitorIds.length === wanted.monitorIds.length;
+    return isWhole ? null : { monitorIds, digest: digestOf(monitorIds) };
   };
-  const of = (id: string) => shares.getOrInsertComputed(id, shareFor);
-  return { madeFrom, revision, placing, of };
+  const of = (id: string): Omit<Share, "shared"> => {
+    const share = own.getOrInsertComputed(id, shareFor);
+    if (share === null) return wholeShare(location);
+    return { revision: `${revision}.${share.digest}`, monitorIds: share.monitorIds };
+  };
+  return { madeFrom, revision, placing, own, of };
 }
 
 /** Short, because it travels with each heartbeat; it distinguishes two shares of one location, and no more. */

@@ -1,4 +1,5 @@
 import { alertTables } from "#service/store/alert-tables";
+import { assignmentTables } from "#service/store/assignment-tables";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables } from "#service/store/channel-store";
@@ -229,6 +230,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE series ADD COLUMN certificate_end INTEGER;
   `,
   auditChain,
+  assignmentTables,
 ];
 
 /** A step's statements in an engine's words. */

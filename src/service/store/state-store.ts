@@ -1,6 +1,7 @@
 import type { MonitorDefinition } from "#check/definition";
 import type { Placement } from "#check/placement";
 import type { LocationDefinition } from "#service/resources/location-definition";
+import type { AssignmentChange } from "#service/store/assignment-change";
 import type { InstanceReport } from "#service/store/instance-report";
 import type { KeyId, LocationId, MonitorId } from "#service/store/ids";
 import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
@@ -128,6 +129,13 @@ export interface Locations {
   ofToken(hash: string, at: EpochMillis): Promise<LocationRow | null>;
   /** The revision of the location of each of these tokens that works at this instant, by the token's hash. */
   revisionsOf(hashes: readonly string[], at: EpochMillis): Promise<ReadonlyMap<string, string>>;
+  /**
+   * What changed of a location's assignment since one of its revisions; null if that is not known any more. Then the whole
+   * is sent.
+   */
+  changesSince(id: LocationId, revision: string): Promise<readonly AssignmentChange[] | null>;
+  /** Forgets the changes past those that agents are sent. */
+  forgetChanges(): Promise<void>;
   /** The sealed copies of the tokens that work, newest first; empty if there is no copy. */
   tokens(id: LocationId, at: EpochMillis): Promise<readonly StoredToken[]>;
   /** Adds a token; those before it work until `oldUntil`. False when `tokensMax` others work still. */

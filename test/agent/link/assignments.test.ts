@@ -93,6 +93,7 @@ test("an assignment that could not be kept is kept by a later pull, also if that
       if (isFull) throw new Error("the disk is full");
       saved.push(monitors.map(({ id }) => id).join(" "));
     },
+    takesChanges: true,
   };
   const assignments = assignmentsWith(memory, { controlPlane, clock, log });
   const stop = new AbortController();

@@ -132,3 +132,95 @@ describe("an assignment on disk", () => {
     await expect(memory.save(assigned())).rejects.toThrow(/ENOENT/);
   });
 });
+
+const tcp = (id: string, uri = "a.test:80") => ({ id, uri, periodicity: "30s" });
+const changes = (
+  changedSince: string,
+  revision: string,
+  more: MessageInitShape<typeof MonitorsResponseSchema> = {},
+) => assigned({ httpMonitors: [], revision, changedSince, ...more });
+
+describe("changes of an assignment on disk", () => {
+  /** A file with a whole assignment and two changes of it. */
+  async function changedTwice(): Promise<string> {
+    const file = newFile();
+    const memory = assignmentFile(file, "o");
+    await memory.save(assigned());
+    const more = { tcpMonitors: [tcp("t"), tcp("u")], region: "attic" };
+    await memory.save(changes("r7", "r8", more));
+    await memory.save(
+      changes("r8", "r9", { tcpMonitors: [tcp("t", "b.test:80")], removed: ["h"] }),
+    );
+    return file;
+  }
+  const loaded = async (file: string) => {
+    const whole = await assignmentFile(file, "o").load();
+    return [whole?.revision, whole?.monitors.map(({ id, uri }) => `${id} ${uri}`).join(", ")];
+  };
+  const atFirst = ["r7", "h https://a.test/"];
+  const afterOne = ["r8", "h https://a.test/, t a.test:80, u a.test:80"];
+  const afterBoth = ["r9", "u a.test:80, t b.test:80"];
+
+  test("are a line each in a second file for its owner only, and are made to the whole when it is read", async () => {
+    const file = await changedTwice();
+    expect(statSync(`${file}.changes`).mode & 0o777).toBe(0o600);
+    expect(readFileSync(`${file}.changes`, "utf8").trimEnd().split("\n")).toHaveLength(2);
+    expect(await loaded(file)).toEqual(afterBoth);
+  });
+
+  test("that were written in part count up to the last whole line; then only the whole is kept", async () => {
+    const file = await changedTwice();
+    const text = readFileSync(`${file}.changes`);
+    const first = text.indexOf("\n") + 1;
+    const found = new Set<string>();
+    for (let length = 0; length <= text.length; length += 7) {
+      writeFileSync(`${file}.changes`, text.subarray(0, length));
+      const memory = assignmentFile(file, "o");
+      const revision = (await memory.load())?.revision;
+      expect(revision).toBe(length < first ? "r7" : "r8");
+      found.add(`${revision} ${memory.takesChanges}`);
+    }
+    expect([...found].toSorted()).toEqual(["r7 true", "r8 false"]);
+    const memory = assignmentFile(file, "o");
+    await memory.load();
+    await expect(memory.save(changes("r8", "r10"))).rejects.toThrow("could not be kept");
+    await memory.save(assigned());
+    expect(memory.takesChanges).toBe(true);
+    expect(await loaded(file)).toEqual(atFirst);
+  });
+
+  test("of an older whole count for nothing, also if the agent was killed before it took them away", async () => {
+    const file = await changedTwice();
+    const old = readFileSync(`${file}.changes`);
+    await assignmentFile(file, "o").save(assigned({ region: "cellar" }));
+    writeFileSync(`${file}.changes`, old);
+    expect(await loaded(file)).toEqual(atFirst);
+    const memory = assignmentFile(file, "o");
+    await memory.load();
+    await memory.save(changes("r7", "r8", { tcpMonitors: [tcp("t"), tcp("u")] }));
+    expect(await loaded(file)).toEqual(afterOne);
+  });
+
+  test("are gone with the next whole, also if that is the one of before", async () => {
+    const file = await changedTwice();
+    const memory = assignmentFile(file, "o");
+    await memory.load();
+    await memory.save(assigned());
+    expect(readdirSync(path.dirname(file))).toEqual(["assignment.json"]);
+    expect(await loaded(file)).toEqual(atFirst);
+  });
+
+  test("are not taken before there is a whole, and not past so many that a start would take long", async () => {
+    const file = newFile();
+    const memory = assignmentFile(file, "o");
+    expect(memory.takesChanges).toBe(false);
+    await memory.save(assigned());
+    expect(memory.takesChanges).toBe(true);
+    const large = { ...tcp("t"), name: "x".repeat(65_000) };
+    let revision = 7;
+    for (; memory.takesChanges; revision += 1)
+      await memory.save(changes(`r${revision}`, `r${revision + 1}`, { tcpMonitors: [large] }));
+    expect(revision).toBeGreaterThan(40);
+    expect(await loaded(file)).toEqual([`r${revision}`, expect.any(String)]);
+  });
+});

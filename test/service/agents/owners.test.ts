@@ -1,4 +1,4 @@
-import { array, assert, property, uniqueArray, uuid } from "fast-check";
+import { array, assert, nat, property, uniqueArray, uuid } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Owners } from "#service/agents/owners";
 
@@ -69,6 +69,26 @@ describe("an owner", () => {
           expect(listOf(owners)).toEqual(listOf(Owners.noneOf(all).among(ids)));
           expect(owners.distanceTo(ids)).toBe(0);
         }
+      }),
+    );
+  });
+  test("is the same if monitors came and went since, or if it is asked of a monitor that is not there", () => {
+    const ids = uniqueArray(nat(60).map(String), { maxLength: 30 });
+    const inOrder = (all: readonly string[]) => all.toSorted((a, b) => Number(a) - Number(b));
+    assert(
+      property(agents, ids, ids, (names, before, after) => {
+        const [was, is] = [new Set(before), new Set(after)];
+        const changed = Owners.noneOf(inOrder(before))
+          .among(names)
+          .withMonitors(is, new Set([...was].filter((id) => !is.has(id))));
+        const anew = Owners.noneOf(inOrder(after)).among(names);
+        expect(changed.monitorIds).toEqual(anew.monitorIds);
+        for (const [index, id] of anew.monitorIds.entries()) {
+          expect(changed.at(index)).toBe(anew.at(index));
+          expect(changed.ownerOf(id)).toBe(anew.at(index));
+        }
+        const others = names.slice(1);
+        expect(changed.among(others).at(0)).toBe(anew.among(others).at(0));
       }),
     );
   });

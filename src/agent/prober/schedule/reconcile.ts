@@ -12,6 +12,28 @@ export interface Plan {
 
 /** The difference between the monitors that run, by id, and those that are wanted. */
 export function reconcile(running: ReadonlyMap<string, Monitor>, wanted: readonly Monitor[]): Plan {
+  const { start, change } = differences(running, wanted);
+  const ids = new Set(wanted.map(({ id }) => id));
+  const stop = [...running.keys()].filter((id) => !ids.has(id));
+  return { start, change, stop, kept: wanted.length - start.length - change.length };
+}
+
+/** The same where only what changed is known: all others stay. */
+export function reconcileChanges(
+  running: ReadonlyMap<string, Monitor>,
+  changed: readonly Monitor[],
+  removed: readonly string[],
+): Plan {
+  const { start, change } = differences(running, changed);
+  const wanted = new Set(changed.map(({ id }) => id));
+  const stop = [...new Set(removed)].filter((id) => running.has(id) && !wanted.has(id));
+  return { start, change, stop, kept: running.size - change.length - stop.length };
+}
+
+function differences(
+  running: ReadonlyMap<string, Monitor>,
+  wanted: readonly Monitor[],
+): Pick<Plan, "start" | "change"> {
   const start: Monitor[] = [];
   const change: Monitor[] = [];
   for (const monitor of wanted) {
@@ -19,9 +41,7 @@ export function reconcile(running: ReadonlyMap<string, Monitor>, wanted: readonl
     if (current === undefined) start.push(monitor);
     else if (!sameMonitor(current, monitor)) change.push(monitor);
   }
-  const ids = new Set(wanted.map(({ id }) => id));
-  const stop = [...running.keys()].filter((id) => !ids.has(id));
-  return { start, change, stop, kept: wanted.length - start.length - change.length };
+  return { start, change };
 }
 
 /** Monitors are plain values, made by one function with its fields in one order. */

@@ -26,7 +26,7 @@ import { sqlOn } from "#service/store/sqlite/sqlite-sql";
 import * as storeLimits from "#limits/store-limits";
 import { insertResults } from "#service/store/verbs/append-results";
 import type { DatedResult } from "#service/store/verbs/dated-result";
-import { newRevision } from "#service/store/verbs/placed-monitors";
+import { newRevision } from "#service/store/verbs/assignment-changes";
 import { statuses } from "#service/store/verbs/result-rows";
 import { epochMillis, millis, seconds } from "#base/units";
 import { ownIn, phasesIn } from "#wire/read-phases";

@@ -19,8 +19,16 @@ import {
   updateColumns,
 } from "#service/store/field-columns";
 import { countedLocations, locationOf, withMonitors } from "#service/store/verbs/location-rows";
+import {
+  beginChanges,
+  changesSince,
+  forgetChanges,
+  locationRevised,
+  monitorsAt,
+  newRevision,
+  runsOf,
+} from "#service/store/verbs/assignment-changes";
 import { makeDue } from "#service/store/verbs/due-states";
-import { newRevision } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -86,6 +94,13 @@ export const locations: VerbsOf<Locations> = {
     return row === undefined ? null : locationOf(row);
   }),
   revisionsOf: reads("locations.revisionsOf", revisionsOf),
+  changesSince: reads("locations.changesSince", changesSince),
+  forgetChanges: writes(
+    "locations.forgetChanges",
+    null,
+    unaudited("the service forgets what is old"),
+    forgetChanges,
+  ),
   tokens: reads("locations.tokens", async (sql, id: LocationId, at: EpochMillis) => {
     const rows = await sql.all(
       `SELECT sealed, created_at, valid_until FROM location_tokens
@@ -191,19 +206,21 @@ const locationColumns: ColumnsOf<LocationDefinition> = { name: "name", metadata:
 const ownershipColumns: ColumnsOf<Ownership> = { owner: "owner", labels: "labels" };
 
 async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<LocationId> {
+  const revision = newRevision();
   const id = locationId(
     await insertColumns(sql, "locations", [
       ...fieldColumns(made, locationColumns),
       ["uid", ""],
       ["owner", made.owner],
       ["labels", JSON.stringify(made.labels)],
-      ["revision", newRevision()],
+      ["revision", revision],
       ["instances_version", 0],
       ["last_seen_by", "heartbeat"],
       ["created_at", made.at],
       ["updated_at", made.at],
     ]),
   );
+  await beginChanges(sql, id, revision);
   await addToken(sql, id, token);
   await assign(sql, id, made.monitors);
   return id;
@@ -211,19 +228,20 @@ async function create(sql: Sql, made: NewLocation, token: NewToken): Promise<Loc
 
 async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boolean> {
   const ownership = to.ownership === null ? [] : fieldColumns(to.ownership, ownershipColumns);
-  const changed = await updateColumns(sql, "locations", id, [
-    ["revision", newRevision()],
-    ["updated_at", to.at],
-    ...fieldColumns(to, locationColumns).filter(([, value]) => value !== null),
-    ...ownership,
-  ]);
-  if (!changed) return false;
+  const before = await runsOf(sql, id);
+  if (before.revision === "") return false;
   if (to.monitors !== null) {
     await judgeMonitorsOf(sql, id);
     await sql.run("DELETE FROM assignments WHERE location = ?", [id]);
     await assign(sql, id, to.monitors);
   }
-  return true;
+  const after = { ...before, monitors: await monitorsAt(sql, id) };
+  return updateColumns(sql, "locations", id, [
+    ["revision", await locationRevised(sql, id, { before, after })],
+    ["updated_at", to.at],
+    ...fieldColumns(to, locationColumns).filter(([, value]) => value !== null),
+    ...ownership,
+  ]);
 }
 
 /** Monitors that were deleted meanwhile are left out. */

@@ -5,8 +5,9 @@ import { type LocationId, locationId, type MonitorId, monitorId } from "#service
 import * as storeLimits from "#limits/store-limits";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
+import { moving, revising } from "#service/store/verbs/assignment-changes";
 import { makeDue } from "#service/store/verbs/due-states";
-import { place, placedAt, placesOf, reviseLocations } from "#service/store/verbs/placed-monitors";
+import { place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -92,7 +93,7 @@ async function create(sql: Sql, made: NewMonitor, places?: MonitorPlaces): Promi
     "INSERT INTO states (monitor, status, since, judge_at, memory) VALUES (?, 'unknown', ?, 0, '')",
     [id, at],
   );
-  if (places !== undefined) await place(sql, id, places);
+  if (places !== undefined) await moving(sql, id, () => place(sql, id, places));
   return id;
 }
 
@@ -102,21 +103,23 @@ async function update(
   to: NewMonitor,
   places?: MonitorPlaces,
 ): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
-       WHERE id = ? AND kind = ?`,
-    [...changeable(to), to.at, id, to.definition.kind],
-  );
-  if (changed === 0) return false;
-  if (places !== undefined) await place(sql, id, places);
-  else await reviseLocations(sql, id);
+  const update = `UPDATE monitors SET active = ?, definition = ?, owner = ?, labels = ?, revision = revision + 1, updated_at = ?
+       WHERE id = ? AND kind = ?`;
+  const values = [...changeable(to), to.at, id, to.definition.kind];
+  const write = async (): Promise<boolean> => {
+    if ((await sql.run(update, values)) === 0) return false;
+    if (places !== undefined) await place(sql, id, places);
+    return true;
+  };
+  const isThere = await (places === undefined ? revising : moving)(sql, id, write);
+  if (!isThere) return false;
   await sql.run(`${makeDue} monitor = ?`, [id]);
   return true;
 }
 
 async function remove(sql: Sql, id: MonitorId): Promise<boolean> {
-  await reviseLocations(sql, id);
-  if ((await sql.run("DELETE FROM monitors WHERE id = ?", [id])) === 0) return false;
+  const gone = await revising(sql, id, () => sql.run("DELETE FROM monitors WHERE id = ?", [id]));
+  if (gone === 0) return false;
   await sql.run("INSERT INTO removals (kind, id) VALUES ('monitor', ?)", [id]);
   return true;
 }
@@ -145,26 +148,19 @@ async function changeOne(
       await remove(sql, id);
       return;
     case "location":
-      await assign(sql, id, change);
+      await moving(sql, id, () => assign(sql, id, change));
       break;
     case "active":
     case "label": {
       const definition = changedBy(definitionIn(text(row, "definition")), change);
-      await sql.run(
-        `UPDATE monitors SET active = ?, definition = ?, labels = ?, revision = revision + 1, updated_at = ?
-         WHERE id = ?`,
-        [
-          Number(definition.active),
-          JSON.stringify(definition),
-          JSON.stringify(definition.labels),
-          at,
-          id,
-        ],
-      );
+      const update =
+        "UPDATE monitors SET active = ?, definition = ?, labels = ?, revision = revision + 1, updated_at = ? WHERE id = ?";
+      const labels = JSON.stringify(definition.labels);
+      const values = [Number(definition.active), JSON.stringify(definition), labels, at, id];
+      await revising(sql, id, () => sql.run(update, values));
       break;
     }
   }
-  await reviseLocations(sql, id);
   await sql.run(`${makeDue} monitor = ?`, [id]);
 }
 
@@ -173,8 +169,6 @@ async function assign(
   id: MonitorId,
   { location, assigned }: Extract<MonitorChange, { kind: "location" }>,
 ): Promise<void> {
-  // One that it is taken from has to know, too.
-  await reviseLocations(sql, id);
   await sql.run(
     assigned
       ? "INSERT INTO assignments (location, monitor) SELECT id, ? FROM locations WHERE id = ? ON CONFLICT DO NOTHING"

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type Subject, subjects } from "#service/store/audit/audited";
 import { channelId, locationId, type MonitorId } from "#service/store/ids";
 import type { MonitorPlaces } from "#service/store/monitor-change";
@@ -10,10 +9,8 @@ export async function place(
   id: MonitorId,
   { locations, channels }: MonitorPlaces,
 ): Promise<void> {
-  await reviseLocations(sql, id);
   await replace(sql, { table: "assignments", of: "location", among: "locations" }, id, locations);
   await replace(sql, { table: "channel_monitors", of: "channel", among: "channels" }, id, channels);
-  await reviseLocations(sql, id);
 }
 
 /** Where it runs now and where it will, and which channels get it: its places are a part of those. */
@@ -60,13 +57,3 @@ async function replace(
     "ON CONFLICT DO NOTHING",
   );
 }
-
-/** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
-export const newRevision = (): string => randomBytes(9).toString("base64url");
-
-/** What the agents of a monitor's locations are given has changed. */
-export const reviseLocations = (sql: Sql, monitor: MonitorId): Promise<number> =>
-  sql.run(
-    "UPDATE locations SET revision = ? WHERE id IN (SELECT location FROM assignments WHERE monitor = ?)",
-    [newRevision(), monitor],
-  );

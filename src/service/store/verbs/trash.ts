@@ -13,9 +13,9 @@ import {
   type TrashRow,
 } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { beginChanges, newRevision, revisePutBack } from "#service/store/verbs/assignment-changes";
 import { makeDue } from "#service/store/verbs/due-states";
 import { judgeMonitorsOf } from "#service/store/verbs/locations";
-import { newRevision, reviseLocations } from "#service/store/verbs/placed-monitors";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {
@@ -77,11 +77,13 @@ async function restore(
   await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
   if (kind === "monitor") {
     // Its agents get it again, and it is judged anew.
-    await reviseLocations(sql, monitorId(id));
+    await revisePutBack(sql, monitorId(id));
     await sql.run(`${makeDue} monitor = ?`, [id]);
   }
   if (kind === "location") {
-    await sql.run("UPDATE locations SET revision = ? WHERE id = ?", [newRevision(), id]);
+    const revision = newRevision();
+    await sql.run("UPDATE locations SET revision = ? WHERE id = ?", [revision, id]);
+    await beginChanges(sql, locationId(id), revision);
     await judgeMonitorsOf(sql, locationId(id));
   }
   return "restored";

@@ -38,6 +38,13 @@ export declare type MonitorsRequest = Message<"private_location.v1.MonitorsReque
    * @generated from field: private_location.v1.Placement placement = 103;
    */
   placement: Placement;
+
+  /**
+   * The agent reads an answer that has only what changed since the revision that it knows.
+   *
+   * @generated from field: bool takes_changes = 104;
+   */
+  takesChanges: boolean;
 };
 
 /**
@@ -101,6 +108,21 @@ export declare type MonitorsResponse = Message<"private_location.v1.MonitorsResp
    * @generated from field: map<string, int64> newest_slots = 103;
    */
   newestSlots: { [key: string]: bigint };
+
+  /**
+   * Not empty: the lists have only the monitors that are new or changed since this revision, which the agent named. All
+   * others stay as they are. Only sent to an agent that takes changes.
+   *
+   * @generated from field: string changed_since = 104;
+   */
+  changedSince: string;
+
+  /**
+   * The ids of monitors that the agent is not to run any more. It may never have run them.
+   *
+   * @generated from field: repeated string removed = 105;
+   */
+  removed: string[];
 };
 
 /**
