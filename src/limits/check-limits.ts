@@ -39,15 +39,6 @@ export const jsonDepthMax = 100;
 export const jsonBytesMax: Bytes = kibibytes(256);
 /** A request body is configuration: it travels in every pull. */
 export const requestBodyBytesMax: Bytes = mebibytes(1);
-/** Echoes of one ICMP check: three tell a loss from an outage, and twenty are a burst that routers still answer. */
-export const icmpPacketsMax = 20;
-export const icmpPacketsDefault = 3;
-/** Between two echoes: faster is a flood, and slower ones could not all leave within a timeout. */
-export const icmpIntervalMin: Millis = millis(10);
-export const icmpIntervalMax: Millis = seconds(1);
-export const icmpIntervalDefault: Millis = millis(100);
-/** From the specification: the name of a gRPC service. */
-export const grpcServiceCharsMax = 512;
 /** Browsers stop at 20, curl at 50 by default off; ten is more than any healthy site needs. */
 export const redirectsMax = 10;
 /** What a person may ask of one check: curl's own limit. Each redirect is a connection to somewhere else. */

@@ -175,9 +175,5 @@ export const tlsAnswersBytesMax: Bytes = kibibytes(16);
 export const chainsKeptMax = 1_024;
 /** Hosts of which is kept whether one chain is for them: more than a certificate names without a wildcard. */
 export const chainHostsKeptMax = 256;
-/** An answer of the health service is under 100 bytes; whoever sends more is not one. */
-export const grpcAnswerBytesMax: Bytes = kibibytes(64);
-/** What an echo request carries, as ping's: with the headers it is shorter than every path's smallest packet. */
-export const echoPayloadBytes = 56;
 /** Datagrams of one raw socket that are read before others have their turn: a flood delays them by a millisecond. */
 export const rawDatagramsAtOnceMax = 64;

@@ -1,6 +1,6 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { EchoSpread } from "#check/kinds/icmp/echo-spread";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
-import * as limits from "#limits/check-limits";
 import { nanos } from "#base/units";
 
 /** What the echoes of a ping came to: exact if the agent sent each, else in the whole milliseconds of the plain call. */
@@ -31,4 +31,4 @@ const spread = (sent: number, times: readonly number[]): EchoSpread => ({
 
 /** Another agent may send any number: what no monitor could have sent is cut. */
 const counted = (count: bigint): number =>
-  Math.min(limits.icmpPacketsMax, Math.max(0, Number(count)));
+  Math.min(kindsLimits.icmpPacketsMax, Math.max(0, Number(count)));

@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { OutcomeOf } from "#check/outcome";
 import { type Failure, failure } from "#check/failure";
 import { withEvidence } from "#check/evidence-words";
@@ -11,7 +12,6 @@ import { type HealthAnswer, judgeAnswer } from "#probes/grpc/judge-answer";
 import { exchange } from "#probes/http/http-exchange";
 import type { Request } from "#probes/resolve/redirect";
 import { Stopwatch } from "#probes/socket/stopwatch";
-import * as limits from "#limits/probes-limits";
 import { showHostPort } from "#network/host-port";
 
 /** Calls grpc.health.v1.Health/Check over a fresh connection: without TLS by HTTP/2 with prior knowledge. */
@@ -26,7 +26,7 @@ export const probeGrpc: Probe<"grpc"> = async (target, deadline, context) => {
 /** The service's answer is a few bytes, and whoever sends more is not one. */
 const contextOf = ({ tlsMode }: GrpcTarget, context: ProbeContext): ProbeContext => ({
   ...context,
-  bodyBytesMax: limits.grpcAnswerBytesMax,
+  bodyBytesMax: kindsLimits.grpcAnswerBytesMax,
   overrides: {
     ...context.overrides,
     acceptsAnyCertificate: context.overrides.acceptsAnyCertificate || tlsMode === "tls_insecure",

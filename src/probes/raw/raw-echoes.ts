@@ -1,4 +1,5 @@
 import { randomFillSync, randomInt } from "node:crypto";
+import * as kindsLimits from "#limits/kinds-limits";
 import * as limits from "#limits/probes-limits";
 import { isMapped, writtenAddress } from "#network/address-block";
 import type { KeptMessage } from "#probes/raw/echo-calls";
@@ -45,7 +46,7 @@ class RawEchoes implements EchoSocket {
   readonly #loop: RawLoop;
   readonly #marker: Marker;
   readonly #types: { readonly request: number; readonly reply: number };
-  readonly #payload = Buffer.alloc(limits.echoPayloadBytes, filling);
+  readonly #payload = Buffer.alloc(kindsLimits.echoPayloadBytes, filling);
   /** Number and id of the first request; the kernel writes an id of its own over that of a datagram socket. */
   readonly #first = randomInt(0x1_0000);
   readonly #id = randomInt(0x1_0000);
@@ -114,7 +115,10 @@ class RawEchoes implements EchoSocket {
     for (let count = 0; count < limits.rawDatagramsAtOnceMax; count += 1) {
       if (this.#state === "closed") return;
       this.#readKept();
-      const length = calls.receive(this.#descriptor, limits.echoPayloadBytes + ipHeaderBytesMax);
+      const length = calls.receive(
+        this.#descriptor,
+        kindsLimits.echoPayloadBytes + ipHeaderBytesMax,
+      );
       if (length === tryAgain) return;
       // An error of the socket is kept in words next to its messages, and these were read.
       if (length > 0) this.#onMessage(length);

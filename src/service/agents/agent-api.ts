@@ -1,5 +1,7 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { codecOf } from "#wire/kinds/codec-table";
+import { type Kind, kinds } from "#check/monitor";
 import {
   type BatchResult,
   type HeartbeatRequest,
@@ -75,15 +77,27 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
       context.values.set(ownBody, await api.assignments.written(location, request, share, format));
       return {};
     },
-    ingestHTTP: (request, context) => ingest(context, { case: "http", value: request }),
-    ingestTCP: (request, context) => ingest(context, { case: "tcp", value: request }),
-    ingestDNS: (request, context) => ingest(context, { case: "dns", value: request }),
-    ingestICMP: (request, context) => ingest(context, { case: "icmp", value: request }),
-    ingestGRPC: (request, context) => ingest(context, { case: "grpc", value: request }),
+    ...plainCalls(ingest),
     ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
     heartbeat: async (request, context) => heartbeat(api, await located(context), request),
-  } satisfies ServiceImpl<typeof PrivateLocationService>);
+  } satisfies Omit<ServiceImpl<typeof PrivateLocationService>, `ingest${Uppercase<Kind>}`>);
 }
+
+type Ingest = (
+  context: HandlerContext,
+  result: BatchResult["result"],
+) => Promise<Record<string, never>>;
+
+/** The plain call of each kind. */
+const plainCalls = (
+  ingest: Ingest,
+): Readonly<Record<string, (request: Message, context: HandlerContext) => ReturnType<Ingest>>> =>
+  Object.fromEntries(
+    kinds.map((kind) => {
+      const { call, read } = codecOf(kind).result;
+      return [call.localName, (request, context) => ingest(context, read(request))];
+    }),
+  );
 
 /**
  * What an agent that pulls is to run; null if it knows that already. One that gives no name is given every monitor, as

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
 import { DNSMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   BatchResultSchema,
@@ -53,6 +53,10 @@ export const dnsCodec: KindCodec<"dns"> = {
     field: BatchResultSchema.field.dns,
     fields: IngestDNSRequestSchema.field,
     call: PrivateLocationService.method.ingestDNS,
+    read: (message) =>
+      isMessage(message, IngestDNSRequestSchema)
+        ? { case: "dns", value: message }
+        : { case: undefined },
     write,
     facts: () => [],
   },

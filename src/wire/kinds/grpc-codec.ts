@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
 import { GRPCMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   BatchResultSchema,
@@ -63,6 +63,10 @@ export const grpcCodec: KindCodec<"grpc"> = {
     field: BatchResultSchema.field.grpc,
     fields: IngestGRPCRequestSchema.field,
     call: PrivateLocationService.method.ingestGRPC,
+    read: (message) =>
+      isMessage(message, IngestGRPCRequestSchema)
+        ? { case: "grpc", value: message }
+        : { case: undefined },
     write,
     facts: ({ service, servingStatus }) => {
       if (servingStatus === "") return [];

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
 import { HTTPMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   BatchResultSchema,
@@ -58,6 +58,10 @@ export const httpCodec: KindCodec<"http"> = {
     field: BatchResultSchema.field.http,
     fields: IngestHTTPRequestSchema.field,
     call: PrivateLocationService.method.ingestHTTP,
+    read: (message) =>
+      isMessage(message, IngestHTTPRequestSchema)
+        ? { case: "http", value: message }
+        : { case: undefined },
     write: writeHttp,
     facts: () => [],
   },

@@ -1,4 +1,5 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
+import * as kindsLimits from "#limits/kinds-limits";
 import { ICMPMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   BatchResultSchema,
@@ -12,7 +13,6 @@ import type { Fact } from "#check/fact";
 import { icmpKind } from "#check/kinds/icmp/icmp-kind";
 import { noEchoes, roundTrips } from "#check/kinds/icmp/icmp-outcome";
 import type { Result } from "#check/result";
-import * as checkLimits from "#limits/check-limits";
 import { nanos, type Nanos, nanosToMillis } from "#base/units";
 import { assignedFields, readAssigned } from "#wire/kinds/assigned-fields";
 import type { KindCodec, ManagedMessages, Mask } from "#wire/kinds/kind-codec";
@@ -40,8 +40,8 @@ export const icmpCodec: KindCodec<"icmp"> = {
       kind: "icmp",
       ...readAssigned(one),
       uri: one.uri,
-      packets: Number(one.packets) || checkLimits.icmpPacketsDefault,
-      interval: Number(one.interval) || checkLimits.icmpIntervalDefault,
+      packets: Number(one.packets) || kindsLimits.icmpPacketsDefault,
+      interval: Number(one.interval) || kindsLimits.icmpIntervalDefault,
       lossAssertions: readNumbers(one.lossAssertions),
       latencyAssertions: readNumbers(one.latencyAssertions),
     }),
@@ -58,6 +58,10 @@ export const icmpCodec: KindCodec<"icmp"> = {
     field: BatchResultSchema.field.icmp,
     fields: IngestICMPRequestSchema.field,
     call: PrivateLocationService.method.ingestICMP,
+    read: (message) =>
+      isMessage(message, IngestICMPRequestSchema)
+        ? { case: "icmp", value: message }
+        : { case: undefined },
     write,
     facts: (_message, detail) => echoFacts(detail),
   },

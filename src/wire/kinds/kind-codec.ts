@@ -1,4 +1,4 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type {
   ListMonitorsResponse,
   MonitorConfig,
@@ -59,12 +59,15 @@ interface ResultCodec<K extends Kind> {
   /** The plain call that takes it. */
   readonly call: PlainCall;
   readonly write: (writer: MessageWriter, result: Result) => void;
+  /** What such a call carries, in the shape of a batch's. */
+  readonly read: (message: Message) => BatchResult["result"];
   /** What only an answer to a check of this kind says. */
   readonly facts: (message: ResultMessages[K], detail: CheckDetail | undefined) => readonly Fact[];
 }
 
 interface PlainCall {
   readonly name: string;
+  readonly localName: string;
   readonly input: DescMessage;
   readonly output: DescMessage;
 }

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
 import { TCPMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
   BatchResultSchema,
@@ -35,6 +35,10 @@ export const tcpCodec: KindCodec<"tcp"> = {
     field: BatchResultSchema.field.tcp,
     fields: IngestTCPRequestSchema.field,
     call: PrivateLocationService.method.ingestTCP,
+    read: (message) =>
+      isMessage(message, IngestTCPRequestSchema)
+        ? { case: "tcp", value: message }
+        : { case: undefined },
     write,
     facts: () => [],
   },

@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { DefinitionOf } from "#check/definition";
 import { rows, text, word } from "#check/argument";
 import { type ArgumentsOf, commonArguments, nameArgument } from "#check/kinds/common-arguments";
@@ -12,7 +13,7 @@ export const grpcArguments: ArgumentsOf<DefinitionOf<"grpc">> = {
   }),
   service: text({
     does: "The service whose health is asked for. Left out, that of the whole server.",
-    limit: `${limits.grpcServiceCharsMax} characters`,
+    limit: `${kindsLimits.grpcServiceCharsMax} characters`,
     fallback: "",
   }),
   tls_mode: word(grpcTlsModes, {

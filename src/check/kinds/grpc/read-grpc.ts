@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { DefinitionOf } from "#check/definition";
 import { type Findings, quoted } from "#check/findings";
 import { type GrpcTarget, grpcTlsModes, type GrpcTlsMode } from "#check/kinds/grpc/grpc-monitor";
@@ -28,8 +29,8 @@ function parseGrpcUri(text: string): ParseResult<{ host: string; port: number }>
 }
 
 function readService(service: string, findings: Findings): string {
-  if (service.length > limits.grpcServiceCharsMax)
-    findings.violate("service", `is longer than ${limits.grpcServiceCharsMax} characters`);
+  if (service.length > kindsLimits.grpcServiceCharsMax)
+    findings.violate("service", `is longer than ${kindsLimits.grpcServiceCharsMax} characters`);
   // eslint-disable-next-line no-control-regex -- these are the characters looked for.
   else if (/[\x00-\x1f\x7f]/.test(service) || !service.isWellFormed())
     findings.violate("service", "holds a control character or half of a letter");

@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { DefinitionOf } from "#check/definition";
 import { count, rows, text, word } from "#check/argument";
 import { numberComparators } from "#check/assertion";
@@ -19,13 +20,13 @@ export const icmpArguments: ArgumentsOf<DefinitionOf<"icmp">> = {
   }),
   packets: count("", {
     does: "How many echo requests a check sends.",
-    limit: `1 to ${limits.icmpPacketsMax}`,
-    fallback: limits.icmpPacketsDefault,
+    limit: `1 to ${kindsLimits.icmpPacketsMax}`,
+    fallback: kindsLimits.icmpPacketsDefault,
   }),
   interval: count("milliseconds", {
     does: "From one echo request to the next.",
-    limit: `${limits.icmpIntervalMin} to ${limits.icmpIntervalMax}`,
-    fallback: limits.icmpIntervalDefault,
+    limit: `${kindsLimits.icmpIntervalMin} to ${kindsLimits.icmpIntervalMax}`,
+    fallback: kindsLimits.icmpIntervalDefault,
   }),
   loss_assertions: rows(
     {

@@ -1,7 +1,7 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import { numberComparators } from "#check/assertion";
 import { column } from "#check/form-field";
 import { comparator, type KindForm } from "#check/kinds/form-columns";
-import * as limits from "#limits/check-limits";
 
 /** What only a ping has. */
 export const icmpForm: KindForm<"icmp"> = {
@@ -40,13 +40,13 @@ export const icmpForm: KindForm<"icmp"> = {
   packets: {
     group: "attempts",
     label: "Packets",
-    help: `Echo requests of one check. 1 to ${limits.icmpPacketsMax}.`,
+    help: `Echo requests of one check. 1 to ${kindsLimits.icmpPacketsMax}.`,
     control: { is: "number", unit: "" },
   },
   interval: {
     group: "attempts",
     label: "Between packets",
-    help: `${limits.icmpIntervalMin} to ${limits.icmpIntervalMax}.`,
+    help: `${kindsLimits.icmpIntervalMin} to ${kindsLimits.icmpIntervalMax}.`,
     control: { is: "number", unit: "ms" },
   },
 };

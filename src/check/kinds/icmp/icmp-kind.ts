@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import { icmpForm } from "#check/kinds/icmp/icmp-form";
 import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import { commonDefaults, type DefinitionOf } from "#check/definition";
@@ -8,14 +9,13 @@ import { assertionLines, type KindEntry } from "#check/kinds/kind-entry";
 import { icmpJson } from "#check/kinds/icmp/icmp-json";
 import { withoutScheme } from "#check/kinds/typed-kind";
 import { shownUri } from "#check/kinds/shown-uri";
-import * as limits from "#limits/check-limits";
 
 const icmpDefaults: DefinitionOf<"icmp"> = {
   ...commonDefaults,
   kind: "icmp",
   uri: "",
-  packets: limits.icmpPacketsDefault,
-  interval: limits.icmpIntervalDefault,
+  packets: kindsLimits.icmpPacketsDefault,
+  interval: kindsLimits.icmpIntervalDefault,
   lossAssertions: [],
   latencyAssertions: [],
 };

@@ -1,3 +1,4 @@
+import * as kindsLimits from "#limits/kinds-limits";
 import type { DefinitionOf } from "#check/definition";
 import { type Assertion, type NumberComparator, numberComparators } from "#check/assertion";
 import type { Findings } from "#check/findings";
@@ -21,13 +22,13 @@ export function readIcmpTarget(
 
 const packetsRange = {
   min: 1,
-  max: limits.icmpPacketsMax,
-  usual: limits.icmpPacketsDefault,
+  max: kindsLimits.icmpPacketsMax,
+  usual: kindsLimits.icmpPacketsDefault,
 };
 const intervalRange = {
-  min: limits.icmpIntervalMin,
-  max: limits.icmpIntervalMax,
-  usual: limits.icmpIntervalDefault,
+  min: kindsLimits.icmpIntervalMin,
+  max: kindsLimits.icmpIntervalMax,
+  usual: kindsLimits.icmpIntervalDefault,
 };
 
 /** A name or an address, also as `ping:HOST`; what only many hosts could answer is refused. */
