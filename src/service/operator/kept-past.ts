@@ -1,4 +1,5 @@
 import * as limits from "#limits/pages-limits";
+import { monitorsNamedMax } from "#limits/store-limits";
 import { calendarOf, type Day, dayLength } from "#web/page/chart/calendar";
 import { addDays, sameDays } from "#service/operator/past-days";
 import type { MonitorId } from "#service/store/ids";
@@ -122,8 +123,8 @@ export class KeptPast {
     to: EpochMillis,
   ): Promise<ReadonlyMap<MonitorId, Millis>> {
     const all: (readonly [MonitorId, Millis])[] = [];
-    for (let done = 0; done < ids.length; done += limits.picturedAtOnce) {
-      const monitors = ids.slice(done, done + limits.picturedAtOnce);
+    for (let done = 0; done < ids.length; done += monitorsNamedMax) {
+      const monitors = ids.slice(done, done + monitorsNamedMax);
       all.push(...(await this.#results.medians({ monitors, from, to })));
     }
     return new Map(all);

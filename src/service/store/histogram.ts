@@ -1,4 +1,4 @@
-import { readVarints, writeVarints } from "#service/store/varint";
+import { writeVarints } from "#service/store/varint";
 import { type Millis, millis } from "#base/units";
 
 /*
@@ -28,15 +28,76 @@ export function addLatencies(histogram: Uint8Array, latencies: readonly Millis[]
 }
 
 export function mergeHistograms(histograms: readonly Uint8Array[]): Uint8Array {
-  const counts = countsOf(noLatencies);
-  for (const histogram of histograms)
-    countsOf(histogram).forEach((count, range) => (counts[range] = (counts[range] ?? 0) + count));
-  return histogramOf(counts);
+  const sum = new HistogramSum();
+  for (const histogram of histograms) sum.add(histogram);
+  return histogramOf(sum.counts);
+}
+
+/** The sum of many histograms: a month of a thousand monitors has thirty thousand, so nothing is made for each. */
+export class HistogramSum {
+  readonly counts: Uint32Array = new Uint32Array(last + 1);
+  #range = 0;
+  #isCount = false;
+  #value = 0;
+  #factor = 1;
+
+  add(histogram: Uint8Array): void {
+    this.#begin();
+    for (const byte of histogram) this.#take(byte);
+  }
+
+  /** Some, each in hexadecimal digits, with commas between them. */
+  addHex(histograms: string): void {
+    this.#begin();
+    for (let at = 0; at + 1 < histograms.length; at += 2) {
+      if (histograms.charCodeAt(at) === comma) {
+        this.#begin();
+        at += 1;
+      }
+      this.#take(digitAt(histograms, at) * 16 + digitAt(histograms, at + 1));
+    }
+  }
+
+  quantile(share: number): Millis | null {
+    return quantileOf(this.counts, share);
+  }
+
+  #begin(): void {
+    this.#range = 0;
+    this.#isCount = false;
+    this.#value = 0;
+    this.#factor = 1;
+  }
+
+  /** As readVarints does: pairs of (ranges left out, count). */
+  #take(byte: number): void {
+    this.#value += (byte % 0x80) * this.#factor;
+    this.#factor *= 0x80;
+    if (byte >= 0x80) return;
+    if (!this.#isCount) this.#range += this.#value;
+    else {
+      if (this.#range <= last)
+        this.counts[this.#range] = (this.counts[this.#range] ?? 0) + this.#value;
+      this.#range += 1;
+    }
+    this.#isCount = !this.#isCount;
+    this.#value = 0;
+    this.#factor = 1;
+  }
+}
+
+const comma = 0x2c;
+/** Of a digit or a letter of either case. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code <= 0x39 ? code - 0x30 : (code % 0x20) + 9;
 }
 
 /** The latency that a share of all (0.95: p95) does not exceed; null of none. */
-export function quantile(histogram: Uint8Array, share: number): Millis | null {
-  const counts = countsOf(histogram);
+export const quantile = (histogram: Uint8Array, share: number): Millis | null =>
+  quantileOf(countsOf(histogram), share);
+
+function quantileOf(counts: Uint32Array, share: number): Millis | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   const rank = Math.max(1, Math.ceil(total * share));
@@ -52,15 +113,9 @@ export function quantile(histogram: Uint8Array, share: number): Millis | null {
 const middleOf = (range: number): number => (range === 0 ? 1 : ratio ** (range - 0.5));
 
 function countsOf(histogram: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(last + 1);
-  const numbers = readVarints(histogram);
-  let range = 0;
-  for (let index = 0; index + 1 < numbers.length; index += 2) {
-    range += numbers[index] ?? 0;
-    if (range <= last) counts[range] = numbers[index + 1] ?? 0;
-    range += 1;
-  }
-  return counts;
+  const sum = new HistogramSum();
+  sum.add(histogram);
+  return sum.counts;
 }
 
 function histogramOf(counts: Uint32Array): Uint8Array {

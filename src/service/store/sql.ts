@@ -17,6 +17,8 @@ export interface DialectWords {
   readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */
   readonly now: string;
+  /** The bytes that a column has in the rows of a group, each in hexadecimal digits, with commas between them. */
+  readonly joinedHex: (column: string) => string;
 }
 
 export type SqlValue = number | string | Uint8Array | null;

@@ -1,6 +1,12 @@
 import { assert, array, integer, property } from "fast-check";
 import { expect, test } from "vitest";
-import { addLatencies, mergeHistograms, noLatencies, quantile } from "#service/store/histogram";
+import {
+  addLatencies,
+  HistogramSum,
+  mergeHistograms,
+  noLatencies,
+  quantile,
+} from "#service/store/histogram";
 import { readVarints, writeVarints } from "#service/store/varint";
 import { millis } from "#base/units";
 
@@ -26,6 +32,18 @@ test("two histograms add up to the one of all", () => {
       const apart = [addLatencies(noLatencies, some), addLatencies(noLatencies, others)];
       const together = addLatencies(addLatencies(noLatencies, some), others);
       expect(mergeHistograms(apart)).toEqual(together);
+    }),
+  );
+});
+test("histograms in hexadecimal digits add up to the same, whatever case their letters have", () => {
+  assert(
+    property(array(latencies, { maxLength: 4 }), (all) => {
+      const histograms = all.map((some) => addLatencies(noLatencies, some));
+      const [sum, ofHex] = [new HistogramSum(), new HistogramSum()];
+      for (const histogram of histograms) sum.add(histogram);
+      const digits = histograms.map((one) => Buffer.from(one).toString("hex")).join();
+      ofHex.addHex(all.length % 2 === 0 ? digits : digits.toUpperCase());
+      expect(ofHex.counts).toEqual(sum.counts);
     }),
   );
 });

@@ -53,7 +53,7 @@ export async function uptimeReport(
   const ids = monitors.map(({ id }) => id);
   const [days, medians, incidents] = await Promise.all([
     daysOf(rooms, ids, month),
-    mediansOf(rooms, ids, month),
+    rooms.store.results.medians({ monitors: ids, from: month.from, to: month.to }),
     incidentCounts(rooms, ids, month),
   ]);
   const rows = monitors.map((row) =>
@@ -88,19 +88,6 @@ async function daysOf(
   if (monitors.length === 0) return days;
   addDays(days, await store.results.days({ monitors, from, to }));
   return days;
-}
-
-async function mediansOf(
-  { store }: PageRooms,
-  monitors: readonly MonitorId[],
-  { from, to }: ReportMonth,
-): Promise<ReadonlyMap<MonitorId, Millis>> {
-  const parts: ReadonlyMap<MonitorId, Millis>[] = [];
-  for (let done = 0; done < monitors.length; done += limits.picturedAtOnce) {
-    const some = monitors.slice(done, done + limits.picturedAtOnce);
-    parts.push(await store.results.medians({ monitors: some, from, to }));
-  }
-  return new Map(parts.flatMap((part) => [...part]));
 }
 
 /** Those that began in the month, or lasted into it. */

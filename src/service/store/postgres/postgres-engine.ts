@@ -20,6 +20,7 @@ const words: DialectWords = {
   forUpdate: " FOR NO KEY UPDATE",
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+  joinedHex: (column) => `string_agg(encode(${column}, 'hex'), ',')`,
 };
 const channel = "picket_changes";
 

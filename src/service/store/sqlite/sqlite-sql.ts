@@ -7,6 +7,7 @@ const words: DialectWords = {
   forUpdate: "",
   forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  joinedHex: (column) => `group_concat(hex(${column}))`,
 };
 
 /** Statements on one SQLite connection; each text is prepared once. */

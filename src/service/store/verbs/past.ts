@@ -1,6 +1,6 @@
 import { fineLatency, sumOfEchoes } from "#check/kinds/icmp/echo-spread";
 import { type PhaseName, phaseNames } from "#check/outcome";
-import { mergeHistograms, quantile } from "#service/store/histogram";
+import { HistogramSum } from "#service/store/histogram";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import type {
   DaysQuery,
@@ -12,7 +12,7 @@ import type {
   Stretch,
   StretchesQuery,
 } from "#service/store/result-store";
-import { allAmong, blob, integer, type Sql, text } from "#service/store/sql";
+import { allAmong, blob, integer, type Sql, text, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import {
@@ -36,29 +36,56 @@ export const past: VerbsOf<
 };
 
 /** Histograms are added up where they are read: to hand over those of a thousand monitors took longer than all else. */
-async function medians(
-  sql: Sql,
-  { monitors, from, to }: DaysQuery,
-): Promise<ReadonlyMap<MonitorId, Millis>> {
-  const histograms = new Map<MonitorId, Uint8Array[]>();
-  for (const begin of await bucketsBetween(sql, "day", { from, to })) {
-    const rows = await allAmong(
-      sql,
-      `SELECT monitor, latencies FROM ${rollupTables.day} WHERE bucket = ? AND ${isThere} AND monitor IN (*)`,
-      [begin],
-      monitors.slice(0, storeLimits.monitorsNamedMax),
-    );
-    for (const row of rows)
-      histograms
-        .getOrInsertComputed(monitorId(integer(row, "monitor")), () => [])
-        .push(blob(row, "latencies"));
-  }
+async function medians(sql: Sql, asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>> {
+  const monitors = asked.monitors.slice(0, storeLimits.monitorsNamedMax);
+  const isFew = monitors.length <= storeLimits.daysLookedUpMax;
+  const rows = isFew
+    ? await histogramsOf(sql, { ...asked, monitors })
+    : await histogramsAmong(sql, { ...asked, monitors });
+  const sums = new Map<MonitorId, HistogramSum>();
+  for (const row of rows)
+    sums
+      .getOrInsertComputed(monitorId(integer(row, "monitor")), () => new HistogramSum())
+      .addHex(text(row, "histograms"));
   return new Map(
-    [...histograms].flatMap(([monitor, own]): [MonitorId, Millis][] => {
-      const median = quantile(mergeHistograms(own), 0.5);
+    [...sums].flatMap(([monitor, sum]): [MonitorId, Millis][] => {
+      const median = sum.quantile(0.5);
       return median === null ? [] : [[monitor, median]];
     }),
   );
+}
+
+/** A row a group instead of one a histogram: of three locations of a thousand monitors it takes a quarter of the time. */
+const joinedHistograms = ({ words }: Sql): string =>
+  `SELECT monitor, ${words.joinedHex("latencies")} AS histograms FROM ${rollupTables.day}`;
+
+/** Of a few: the others of a large service are not read. */
+async function histogramsOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const begin of await bucketsBetween(sql, "day", { from, to }))
+    rows.push(
+      ...(await allAmong(
+        sql,
+        `${joinedHistograms(sql)} WHERE bucket = ? AND ${isThere} AND monitor IN (*) GROUP BY monitor`,
+        [begin],
+        monitors,
+      )),
+    );
+  return rows;
+}
+
+/** Of many: a range of the key as it lies. */
+async function histogramsAmong(
+  sql: Sql,
+  { monitors, from, to }: DaysQuery,
+): Promise<readonly Row[]> {
+  const wanted = new Set<number>(monitors);
+  const rows = await sql.all(
+    `${joinedHistograms(sql)} WHERE bucket >= ? AND bucket < ? AND monitor >= ? AND monitor <= ? AND ${isThere}
+     GROUP BY monitor`,
+    [from, to, Math.min(...monitors), Math.max(...monitors)],
+  );
+  return rows.filter((row) => wanted.has(integer(row, "monitor")));
 }
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */

@@ -6,6 +6,7 @@ import type { NewResult, Window } from "#service/store/result-store";
 import { mergeRollups } from "#service/store/rollup";
 import type { Store } from "#service/store/store";
 import { noPhases } from "#check/outcome";
+import { daysLookedUpMax } from "#limits/store-limits";
 import { epochMillis, millis, nanos } from "#base/units";
 import {
   assigned,
@@ -351,6 +352,9 @@ export function resultsConform(open: OpenFresh): void {
       expect([found?.[0], others]).toEqual([mine, []]);
       expect(Math.abs((found?.[1] ?? 0) / 200 - 1)).toBeLessThan(0.08);
       expect(await medians([other])).toEqual([]);
+      // Of many, a range of the days is read, and adds up to the same.
+      const many = Array.from({ length: daysLookedUpMax }, (_, index) => monitorId(9_000 + index));
+      expect(await medians([other, mine, ...many])).toEqual([found]);
     });
   });
 
