@@ -61,6 +61,7 @@ await using prober = await startWorkerProber(
     kernelClock: true,
     evidence: "local",
     evidenceDirect: false,
+    paths: false,
     references: [],
     rawSockets: "off",
     bodyBytesMax: mebibytes(1),

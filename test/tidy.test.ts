@@ -61,7 +61,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   "agent/vantage": { rooms: checks, node: true, packages: [] },
   "agent/spool": { rooms: ["wire"], node: true, packages: [] },
   "agent/state": {
-    rooms: ["contract", "machine", "wire"],
+    rooms: ["contract", "check", "agent/vantage", "machine", "wire"],
     node: true,
     packages: ["@bufbuild/protobuf"],
   },

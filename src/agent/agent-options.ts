@@ -1,5 +1,6 @@
 import type { ResultSink } from "#agent/checks/result-sink";
 import type { PlaceSources } from "#agent/looks/place-sources";
+import type { PathMemory } from "#agent/vantage/path-memory";
 import type { Checker } from "#agent/prober/checker";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
@@ -22,6 +23,8 @@ export interface AgentOptions {
   readonly memory?: AssignmentMemory;
   /** Where the head of the service's audit log outlives the process; nowhere, unless given. */
   readonly auditMemory?: AuditMemory;
+  /** Where the paths to targets outlive it. */
+  readonly pathMemory?: PathMemory;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where a monitor's change of verdict is logged; the agent's log if none is given. */

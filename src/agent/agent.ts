@@ -1,4 +1,3 @@
-import { remarkSentence } from "#wire/read-assignment";
 import type { AgentOptions } from "#agent/agent-options";
 import { beatOf } from "#agent/link/beat";
 import { aborted } from "#base/aborted";
@@ -18,6 +17,7 @@ import { noRuling, RefusedTargets } from "#agent/checks/refused-targets";
 import type { Checker } from "#agent/prober/checker";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
 import { ServiceLink } from "#agent/link/service-link";
+import { type PathsInUse, pathsInUse } from "#agent/looks/paths-in-use";
 import { VerdictChanges } from "#agent/checks/verdict-changes";
 import { openVantage } from "#agent/looks/open-vantage";
 import type { VantageWatch } from "#agent/looks/vantage-watch";
@@ -54,11 +54,13 @@ export class Agent {
   readonly #watcher: Watcher | null;
   readonly #vantage: VantageWatch | null;
   readonly #audit: AuditWatch;
+  readonly #paths: PathsInUse;
   #location: AgentStatus["location"] = null;
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool, pollInterval, checker } = options;
     this.#vantage = openVantage(options, () => this.#heartbeat.hurry());
+    this.#paths = pathsInUse(this.#vantage, options);
     this.#options = options;
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
@@ -66,7 +68,7 @@ export class Agent {
     const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
     this.#checker = checker;
     this.#judgement = new Judgement({
-      vantage: this.#vantage,
+      vantage: this.#paths.judging,
       sinks: this.#sinksOf(options),
       hidden: ({ report }, cause) => {
         spool.add(missedReport(report, cause));
@@ -111,6 +113,7 @@ export class Agent {
         this.#location = answer;
         this.#vantage?.comparedWith(answer.serverTime);
         this.#assignments.heard(answer.revision);
+        this.#paths.heard();
       },
     });
   }
@@ -138,14 +141,11 @@ export class Agent {
       certainty: this.#certainty,
       revision: this.#assignments.revision,
       leaving: this.#lifecycle.state === "draining",
-      conditions: this.#vantage?.conditions ?? [],
-      warnings: this.#vantage?.warnings ?? [],
+      vantage: this.#vantage,
       auditKnown: this.#audit.known,
-      remarks: [
-        ...auditRemarks(this.#audit.status),
-        ...this.#assignments.remarks.map(remarkSentence),
-      ],
+      remarks: [...auditRemarks(this.#audit.status), ...this.#assignments.sentences],
       targetRules: (targets ?? noRuling).rules,
+      paths: this.#paths.due(),
     });
   }
 
@@ -225,7 +225,7 @@ export class Agent {
       this.#beats(ending.signal),
       this.#saves.run(ending.signal),
       this.#watches(taking),
-      this.#vantage?.run(taking) ?? Promise.resolve(),
+      this.#paths.run(taking),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);

@@ -65,7 +65,7 @@ export const pathChangeKinds = [
   "ended",
   "circle",
 ] as const;
-export type PathChangeKind = (typeof pathChangeKinds)[number];
+type PathChangeKind = (typeof pathChangeKinds)[number];
 
 export interface PathChange {
   readonly kind: PathChangeKind;
@@ -78,4 +78,11 @@ export interface PathChange {
   /** When the path was last seen as it had been, and when first as it is. */
   readonly before: EpochMillis;
   readonly at: EpochMillis;
+}
+
+/** A change of the path to a failed target, as a failure names it. */
+export interface SaidChange {
+  readonly change: PathChange;
+  /** The address or the network that the path leads to; null if it stays with the agent. */
+  readonly to: string | null;
 }

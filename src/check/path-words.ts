@@ -1,13 +1,6 @@
 import { lasting } from "#base/duration";
 import { between, type EpochMillis } from "#base/units";
-import type { KnownHop, KnownPath, PathChange } from "#check/known-path";
-
-/** A change of the path to a failed target, as a failure names it. */
-export interface SaidChange {
-  readonly change: PathChange;
-  /** The address or the network that the path leads to; null if it stays with the agent. */
-  readonly to: string | null;
-}
+import type { KnownHop, KnownPath, PathChange, SaidChange } from "#check/known-path";
 
 /**
  * One sentence without the full stop: which hop changed, and how long before the failure it was there. An address that is
@@ -15,7 +8,7 @@ export interface SaidChange {
  */
 export function saidChangeWords({ change, to }: SaidChange, failedAt: EpochMillis): string {
   const path = to === null ? "the path" : `the path to ${to}`;
-  return `${whatChanged(change, path)}, ${ageWords(change, failedAt)}`;
+  return `${whatChanged(change, path)} (${ageWords(change, failedAt)})`;
 }
 
 function whatChanged({ kind, ttl, gone, came }: PathChange, path: string): string {
@@ -30,20 +23,24 @@ function whatChanged({ kind, ttl, gone, came }: PathChange, path: string): strin
     case "gained":
       return `${path} has a new ${hop}${named(came)}`;
     case "ended":
-      return `${path} lost its ${hop}${named(gone)}: neither it nor anything behind it answers, and ${shown(came)} in front of it does`;
+      return `${path} ends at ${shown(came)}: its ${hop}${named(gone)} and all behind it do not answer`;
     case "circle":
       return `${path} goes in a circle between ${shown(came)} and ${shown(gone)}`;
   }
 }
 
+/** The same for a table of facts: `hop 3 is 10.1.9.2, and was 10.1.9.1; as before at 13:47 UTC, changed at 14:02 UTC`. */
+export const saidChangeFact = ({ change }: SaidChange): string =>
+  `${changeWords(change)}; as before at ${timeAt(change.before, change.at)}, seen at ${timeAt(change.at, change.at)}`;
+
 const named = (address: string | null): string => (address === null ? "" : ` ${address}`);
 const shown = (address: string | null): string => address ?? "a router";
 
-/** `seen as before at 13:47 UTC, 17 min before the failure, and changed at 14:02 UTC, 2 min before it`. */
+/** `as before at 13:47 UTC, 17 min before this failure; changed at 14:02 UTC, 2 min before it`. */
 function ageWords({ before, at }: PathChange, failedAt: EpochMillis): string {
-  const known = `which was as before at ${timeAt(before, failedAt)}, ${lasting(between(before, failedAt))} before this failure`;
+  const known = `as before at ${timeAt(before, failedAt)}, ${lasting(between(before, failedAt))} before this failure`;
   if (between(at, failedAt) < lookedAtOnce) return known;
-  return `${known}, and changed at ${timeAt(at, failedAt)}, ${lasting(between(at, failedAt))} before it`;
+  return `${known}; changed at ${timeAt(at, failedAt)}, ${lasting(between(at, failedAt))} before it`;
 }
 
 /** What was seen this shortly before a failure was seen because of it. */

@@ -1,3 +1,4 @@
+import type { SaidChange } from "#check/known-path";
 import type { FailureCode } from "#check/failure";
 import type { Millis, Nanos } from "#base/units";
 
@@ -8,6 +9,8 @@ export interface PlaceEvidence {
   readonly local: LocalEvidence;
   /** Null if the check had no proxy, it was not wanted, or the target rules do not allow it. */
   readonly direct: DirectLook | null;
+  /** What changed of the path to the target before it failed; null if nothing did, or it cannot be known. */
+  readonly pathChange: SaidChange | null;
   /** How long it took to look all of it up, after the check was decided. */
   readonly took: Millis;
   /** Questions that were not asked, because others had used up the packets for them. */

@@ -5,6 +5,7 @@ import type {
   PlaceEvidence,
   ResolverAnswer,
 } from "#check/place-evidence";
+import { saidChangeFact } from "#check/path-words";
 import { roundTripWords } from "#check/evidence-words";
 import { counted } from "#base/text";
 
@@ -13,6 +14,7 @@ export const placeFacts = ({
   resolvers,
   local,
   direct,
+  pathChange,
   took,
   leftOut,
 }: PlaceEvidence): readonly Fact[] => [
@@ -21,6 +23,7 @@ export const placeFacts = ({
     ? []
     : [{ label: "Name servers", value: resolvers.map(resolverWords).join(", ") }]),
   ...(direct === null ? [] : [{ label: "Without the proxy", value: directWords(direct) }]),
+  ...(pathChange === null ? [] : [{ label: "Path changed", value: saidChangeFact(pathChange) }]),
   {
     label: "Looked up",
     value: `in ${took} ms${leftOut === 0 ? "" : `; ${counted(leftOut, "thing")} left out: the limits allowed no more`}`,

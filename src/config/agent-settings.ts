@@ -194,6 +194,11 @@ const table = {
     fallback: "off",
     does: "when a check fails at PICKET_TARGET_PROXY, makes one connection to its target without the proxy, if the target rules allow it; your network may forbid that",
   },
+  PICKET_PATHS: {
+    kind: "switch",
+    fallback: "on",
+    does: "traces the path to each target now and then, so that a failure can name the hop that changed: at most 30 packets a minute, to ports that checks use. Off if PICKET_EVIDENCE is off",
+  },
   PICKET_REFERENCES: {
     kind: "references",
     fallback: "",

@@ -1,13 +1,4 @@
-import {
-  type Bytes,
-  hours,
-  kibibytes,
-  mebibytes,
-  type Millis,
-  millis,
-  minutes,
-  seconds,
-} from "#base/units";
+import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } from "#base/units";
 
 /* The paths to targets: how often they are traced, when a hop is known, and how much is kept. */
 
@@ -48,8 +39,6 @@ export const answerLookEvery: Millis = millis(15);
 /** Above the ports that Linux gives to connections by itself, which end at 60999. */
 export const sourcePortMin = 61_000;
 export const sourcePortMax = 65_000;
-/** Ports that are tried one after the other if one is in use. */
-export const sourcePortTries = 8;
 
 /* What is known */
 
@@ -60,11 +49,13 @@ export const settledAnswers = 8;
 export const settledAfter: Millis = minutes(10);
 /** Another router that answers each of five packets: where two take turns, this and the eight before are once in 4,096. */
 export const confirmingAnswers = 5;
+/** A router that refuses says so a few times a second at most, and means it. */
+export const refusals = 2;
 /** Packets to a hop that is known and silent, of which all are lost by chance once in a million at 1 %. */
 export const silentAsks = 3;
 /**
  * The same before it is said that a path ends, to hops that are known: all are lost once in three million at 5 %. The
- * target's silence does not count: it may be silent for a reason of its own.
+ * target's silence does not count: it may be what failed.
  */
 export const silentAsksAtEnd = 5;
 /** Hops in a row that do not answer, after which nothing further is asked. */
@@ -84,8 +75,6 @@ export const pathsMax = 1_024;
 export const changesPerPathMax = 8;
 /** Other routers at one hop that are remembered. */
 export const othersPerHopMax = 4;
-/** Not longer than a path with every hop and change takes. */
-export const pathBytesMax: Bytes = kibibytes(8);
 export const pathFileBytesMax: Bytes = mebibytes(2);
 /** Writing the file costs two waits for the disk. */
 export const pathFileEvery: Millis = minutes(5);
@@ -96,7 +85,5 @@ export const monitorsMax = 10_000;
 
 /** In one heartbeat: a fleet's first paths come in over an hour. */
 export const pathsPerBeat = 16;
-/** A path that did not change is sent again after this, so that its age is shown. */
-export const pathSentEvery: Millis = hours(1);
 /** Monitors of one path in one heartbeat. */
 export const monitorsPerPathMax = 256;

@@ -85,3 +85,7 @@ const privateBlocks = [
   "::1/128",
   "fc00::/7",
 ].flatMap((text) => parseBlock(text) ?? []);
+
+/** Whether an address is this machine itself, whatever its networks are. */
+export const isLoopback = ({ dialled }: DialledAddress): boolean =>
+  dialled.width === 32 ? dialled.value >> 24n === 127n : dialled.value === loopback6.value;

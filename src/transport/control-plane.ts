@@ -1,5 +1,6 @@
 import type { TargetRules } from "#network/target-rules";
 import type { Cause } from "#check/cause";
+import type { KnownPath } from "#check/known-path";
 import type { PlaceEvidence } from "#check/place-evidence";
 import * as limits from "#limits/check-limits";
 import { cutText } from "#base/text";
@@ -79,6 +80,14 @@ export interface Beat {
   readonly remarks: readonly string[];
   /** What the operator of the agent lets targets be. */
   readonly targetRules: TargetRules;
+  /** Paths that the service does not know yet as they are now. */
+  readonly paths: readonly BeatPath[];
+}
+
+/** A path, and the monitors whose targets have it. */
+export interface BeatPath {
+  readonly path: KnownPath;
+  readonly monitorIds: readonly string[];
 }
 
 interface BeatCondition {

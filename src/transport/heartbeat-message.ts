@@ -14,6 +14,7 @@ import type { TargetRule } from "#network/target-rules";
 import { epochMillis, millis } from "#base/units";
 import { causeMessage } from "#wire/write-cause";
 import { placeMessage } from "#wire/write-evidence";
+import { pathMessage } from "#wire/write-path";
 import { readRevision } from "#wire/read-assignment";
 
 /** A heartbeat as the wire has it. */
@@ -50,6 +51,7 @@ export function heartbeatRequest(
     kinds: [...kinds],
     auditKnown: BigInt(beat.auditKnown),
     ...targetsMessage(beat.targetRules),
+    paths: beat.paths.map(({ path, monitorIds }) => pathMessage(path, monitorIds)),
     remarks: boundedRemarks(beat.remarks),
   };
 }

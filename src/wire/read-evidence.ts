@@ -1,6 +1,7 @@
 import type {
   CheckEvidence,
   DirectConnection,
+  PathChange,
   PathHop as WireHop,
 } from "#contract/private_location/v1/private_location_pb";
 import { type PathHop, pathEnds } from "#check/evidence";
@@ -12,10 +13,12 @@ import {
   resolverOutcomes,
   routeKinds,
 } from "#check/place-evidence";
+import type { SaidChange } from "#check/known-path";
 import { isFailureCode } from "#check/failure";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/vantage-limits";
 import { cutText } from "#base/text";
+import { readChange } from "#wire/read-path";
 import { millis, nanos, type Nanos } from "#base/units";
 
 /** What an agent's machine said of itself; null if the agent does not send it. Words that we do not know are left out. */
@@ -23,6 +26,8 @@ export function readPlace({
   local,
   resolvers,
   direct,
+  pathChange,
+  pathTo,
   tookMs,
   leftOut,
 }: CheckEvidence): PlaceEvidence | null {
@@ -45,8 +50,14 @@ export function readPlace({
     },
     direct: direct === undefined ? null : readDirect(direct),
     took: millis(Number(tookMs)),
+    pathChange: readPathChange(pathChange, pathTo),
     leftOut: Number(leftOut),
   };
+}
+
+function readPathChange(sent: PathChange | undefined, to: string): SaidChange | null {
+  const change = sent === undefined ? null : readChange(sent);
+  return change === null ? null : { change, to: to === "" ? null : bounded(to) };
 }
 
 function readDirect({ address, outcome }: DirectConnection): DirectLook | null {

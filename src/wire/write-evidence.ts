@@ -7,6 +7,7 @@ import { type ConnectionEvidence, leftNothing, peerHasAll } from "#check/evidenc
 import type { LocalEvidence, PlaceEvidence } from "#check/place-evidence";
 import type { Result } from "#check/result";
 import * as limits from "#limits/vantage-limits";
+import { changeMessage } from "#wire/write-path";
 import type { Nanos } from "#base/units";
 
 /** How much of a failure's evidence goes to the service. Addresses describe the inside of a network. */
@@ -38,6 +39,10 @@ export const withoutAddresses = (evidence: CheckEvidence): CheckEvidence => ({
   path: evidence.path.map((hop) => ({ ...hop, address: "" })),
   resolvers: evidence.resolvers.map((one) => ({ ...one, server: "" })),
   ...(evidence.direct === undefined ? {} : { direct: { ...evidence.direct, address: "" } }),
+  ...(evidence.pathChange === undefined
+    ? {}
+    : { pathChange: { ...evidence.pathChange, gone: "", came: "" } }),
+  pathTo: "",
   ...(evidence.local === undefined ? {} : { local: { ...evidence.local, gateway: "" } }),
 });
 
@@ -87,7 +92,10 @@ function connectionFields(evidence: ConnectionEvidence) {
   };
 }
 
-const placeFields = ({ resolvers, local, direct, took, leftOut }: PlaceEvidence) => ({
+const placeFields = ({ resolvers, local, direct, pathChange, took, leftOut }: PlaceEvidence) => ({
+  ...(pathChange === null
+    ? {}
+    : { pathChange: changeMessage(pathChange.change), pathTo: pathChange.to ?? "" }),
   ...(direct === null ? {} : { direct: { ...direct, address: direct.address ?? "" } }),
   resolvers: resolvers.map(({ server, outcome, roundTrip }) => ({
     server,

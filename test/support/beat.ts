@@ -25,4 +25,5 @@ export const beat: Beat = {
   remarks: [],
   auditKnown: 0,
   targetRules: { allow: [], deny: [] },
+  paths: [],
 };

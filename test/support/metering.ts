@@ -20,6 +20,7 @@ export const proberOptions: ProberOptions = {
   kernelClock: false,
   evidence: "local",
   evidenceDirect: false,
+  paths: false,
   references: [],
   rawSockets: process.env["PROBE_SOCKETS"] === "raw" ? "on" : "off",
   bodyBytesMax: mebibytes(1),

@@ -40,7 +40,7 @@ export const within = (network: string, line: string): string =>
 export const pair = (left: string, leftName: string, right: string, rightName: string): string =>
   `ip ${link(left, leftName, right, rightName)}`;
 
-const link = (left: string, leftName: string, right: string, rightName: string): string =>
+export const link = (left: string, leftName: string, right: string, rightName: string): string =>
   `link add ${leftName} netns ${left} type veth peer name ${rightName} netns ${right}`;
 
 export const up = (network: string, device: string, ...addresses: readonly string[]): string =>
@@ -54,19 +54,19 @@ export const up = (network: string, device: string, ...addresses: readonly strin
   ]);
 
 /** What one start of the program does: the start takes longer than all of it. */
-const batch = (program: string, orders: readonly string[]): string =>
+export const batch = (program: string, orders: readonly string[]): string =>
   [`${program} -batch - <<END`, ...orders, "END"].join("\n");
 
-const writing = (network: string, ...values: readonly string[]): string =>
+export const writing = (network: string, ...values: readonly string[]): string =>
   within(network, `sh -c '${values.map((value) => `echo ${value}`).join("; ")}'`);
 
 /** A router asks for its neighbours by its link-local address, which it would test for up to two seconds before. */
-const usableAtOnce = "0 > /proc/sys/net/ipv6/conf/default/accept_dad";
+export const usableAtOnce = "0 > /proc/sys/net/ipv6/conf/default/accept_dad";
 /**
  * A router that answers as often as it is asked. With a rate limit of 0 instead, the kernel would forget with each ICMP
  * message what a route without a way may still send, so a busy scene would hear of no missing route.
  */
-const forwards: readonly string[] = [
+export const forwards: readonly string[] = [
   "1 > /proc/sys/net/ipv4/ip_forward",
   "1 > /proc/sys/net/ipv6/conf/all/forwarding",
   "0 > /proc/sys/net/ipv4/icmp_ratemask",
@@ -74,10 +74,10 @@ const forwards: readonly string[] = [
 ];
 
 /** The kernel looks at new links at most once a second, and a router has no IPv6 on a link before. */
-const linksAreUp =
-  'for one in agent r1 r2 target; do looks=0; until case $(ip -n $one address) in *"state DOWN"*) false ;; *"inet6 fe80"*) ;; *) false ;; esac; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo "the links of $one do not come up" >&2; exit 1; fi; sleep 0.02; done; done';
+export const linksAreUp = (...networks: readonly string[]): string =>
+  `for one in ${networks.join(" ")}; do looks=0; until case $(ip -n $one address) in *"state DOWN"*) false ;; *"inet6 fe80"*) ;; *) false ;; esac; do looks=$((looks + 1)); if [ $looks -gt 1500 ]; then echo "the links of $one do not come up" >&2; exit 1; fi; sleep 0.02; done; done`;
 
-const mounts: readonly string[] = ["mount -t tmpfs tmpfs /run", "mount -t sysfs sysfs /sys"];
+export const mounts: readonly string[] = ["mount -t tmpfs tmpfs /run", "mount -t sysfs sysfs /sys"];
 
 /** What a container or a small kernel may refuse. */
 const trial: readonly string[] = [
@@ -107,14 +107,14 @@ const chain: readonly string[] = [
   batch("ip -n r1", ["route add 10.0.2.0/24 via 10.0.1.2", "route add fd00:2::/64 via fd00:1::2"]),
   batch("ip -n r2", ["route add 10.0.0.0/24 via 10.0.1.1", "route add fd00::/64 via fd00:1::1"]),
   batch("ip -n target", ["route add default via 10.0.2.1", "route add default via fd00:2::1"]),
-  linksAreUp,
+  linksAreUp("agent", "r1", "r2", "target"),
 ];
 
 /**
  * The target ends when the other end of its standard input does, which is when the agent's process ends. It says that it
  * is ready, or, where it ends before, its shell says that.
  */
-const targetLines = (target: string): readonly string[] => [
+export const targetLines = (target: string): readonly string[] => [
   "mkfifo /run/alive /run/ready",
   `cat > /run/target.mjs <<'END'\n${targetHead}\n${target}\nEND`,
   // Open for both, so that neither who says it nor who reads it waits for the other.
@@ -138,4 +138,5 @@ const targetHead = `
 const silentTarget = `
   createServer((socket) => socket.on("error", () => {}).resume()).listen(80, "::", ready);`;
 
-const asAgent = 'exec unshare --map-user=65532 --map-group=65532 "$0" --input-type=module -e "$1"';
+export const asAgent =
+  'exec unshare --map-user=65532 --map-group=65532 "$0" --input-type=module -e "$1"';

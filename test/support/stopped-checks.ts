@@ -27,6 +27,7 @@ async function check({ targets, timeout, nameServer, rawSockets }: StoppedOrder)
     kernelClock: true,
     evidence: "off",
     evidenceDirect: false,
+    paths: false,
     references: [],
     rawSockets,
     nameServers: [nameServer],

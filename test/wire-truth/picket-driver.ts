@@ -39,6 +39,7 @@ async function drive({
     kernelClock,
     evidence: "local",
     evidenceDirect: false,
+    paths: false,
     references: [],
     rawSockets,
     nameServers: [],

@@ -9,7 +9,7 @@ import type { ConnectionEvidence } from "#check/evidence";
 import { failure } from "#check/failure";
 import type { PlaceEvidence, ResolverAnswer } from "#check/place-evidence";
 import * as limits from "#limits/vantage-limits";
-import { millis, nanos } from "#base/units";
+import { epochMillis, millis, nanos } from "#base/units";
 import { readHops, readPlace } from "#wire/read-evidence";
 import { messageOf, reportOf } from "#wire/report";
 import { type ReportedEvidence, withoutAddresses } from "#wire/write-evidence";
@@ -49,6 +49,17 @@ const place: PlaceEvidence = {
   },
   direct: { address: "10.66.0.77", outcome: "connected" },
   took: millis(120),
+  pathChange: {
+    change: {
+      kind: "replaced",
+      ttl: 3,
+      gone: "10.1.9.1",
+      came: "10.1.9.2",
+      before: epochMillis(1_000),
+      at: epochMillis(2_000),
+    },
+    to: "10.2.0.7",
+  },
   leftOut: 1,
 };
 

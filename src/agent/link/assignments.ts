@@ -13,7 +13,7 @@ import type { Monitor } from "#check/monitor";
 import { serviceTrouble } from "#transport/service-trouble";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
-import type { Assignment, AssignmentRemark } from "#wire/read-assignment";
+import { type Assignment, type AssignmentRemark, remarkSentence } from "#wire/read-assignment";
 import { millis, type Millis } from "#base/units";
 
 interface AssignmentTools {
@@ -59,6 +59,11 @@ export class Assignments {
   /** What was left out of the monitors that are assigned now, or changed in them. */
   get remarks(): readonly AssignmentRemark[] {
     return this.#remarks;
+  }
+
+  /** The same, each a sentence. */
+  get sentences(): readonly string[] {
+    return this.#remarks.map(remarkSentence);
   }
 
   /** Why the newest assignment is not run, while the one before it is; null if it is run. */

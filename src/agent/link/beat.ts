@@ -15,17 +15,17 @@ interface BeatParts {
   readonly certainty: Certainty;
   readonly revision: string | null;
   readonly leaving: boolean;
-  readonly conditions: Beat["conditions"];
-  readonly warnings: Beat["warnings"];
+  readonly vantage: Pick<Beat, "conditions" | "warnings"> | null;
   readonly remarks: Beat["remarks"];
   readonly auditKnown: number;
   readonly targetRules: Beat["targetRules"];
+  readonly paths: Beat["paths"];
 }
 
 /** What a heartbeat says of the agent now. The largest error bar starts again with each. */
 export function beatOf(parts: BeatParts): Beat {
   const { startedAt, clock, spool, checker, reports, certainty, revision } = parts;
-  const { leaving, conditions, warnings, remarks, auditKnown, targetRules } = parts;
+  const { leaving, vantage, remarks, auditKnown, targetRules, paths } = parts;
   const { started, missed } = checker.status.schedule;
   const oldest = spool.oldestSlot;
   const { age, room, unreadable } = spool.givenUp;
@@ -48,10 +48,11 @@ export function beatOf(parts: BeatParts): Beat {
     errorBarMax: certainty.takeErrorBarMax(),
     revision,
     leaving,
-    conditions,
-    warnings,
+    conditions: vantage?.conditions ?? [],
+    warnings: vantage?.warnings ?? [],
     remarks,
     auditKnown,
     targetRules,
+    paths,
   };
 }

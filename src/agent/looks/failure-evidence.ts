@@ -65,6 +65,7 @@ export class FailureEvidence {
       local: evidenceOnWay(result.outcome, server, sight),
       direct: around.direct,
       took: millis(Math.round(now() - began)),
+      pathChange: null,
       leftOut: leftOut + around.leftOut + (looked.names === "left out" ? 1 : 0),
     };
     const shown = sources.evidence === "full" ? "whole" : "without addresses";

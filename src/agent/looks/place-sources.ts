@@ -16,6 +16,7 @@ import { probe } from "#probes/registry";
 import type { ProbeContext } from "#probes/connection/probe";
 import { askResolver } from "#probes/evidence/ask-resolver";
 import type { PathEnd } from "#probes/socket/socket-calls";
+import { type FlowAsk, openFlowAsk } from "#probes/evidence/flow-trace";
 import { openPathTracer, type PathTracer } from "#probes/evidence/path-trace";
 import { systemNames } from "#probes/resolve/system-names";
 import type { NameServer } from "#probes/resolve/resolving";
@@ -34,6 +35,8 @@ export interface PlaceSources {
   askResolvers(signal: AbortSignal): Promise<readonly ResolverAnswer[]>;
   /** How far packets to an address that was just dialled come. */
   readonly tracePath: PathTracer;
+  /** One packet of a path's trace; null if the settings do not want it, or this machine cannot send it. */
+  readonly askPath: FlowAsk | null;
   readonly narrowCheck: NarrowCheck;
   /** What the clock of a target says, whatever its certificate is. */
   readonly clockLook: ClockLook;
@@ -71,6 +74,7 @@ export function placeSources(options: ProberOptions, clock: Clock): GuardedPlace
     look: (now) => files.look(now),
     resolvers: () => servers().map(({ host }) => host),
     tracePath: openPathTracer(clock),
+    askPath: options.paths ? openFlowAsk(clock) : null,
     narrowCheck: narrowCheck(context, clock),
     clockLook: clockLook(context, clock),
     directCheck: options.evidenceDirect ? directCheck(context, clock) : null,

@@ -30,6 +30,8 @@ export interface ProberOptions extends ProbeSettings {
   readonly evidence: EvidenceScope;
   /** Whether a target that failed at the proxy is dialled once without it. */
   readonly evidenceDirect: boolean;
+  /** Whether the paths to targets are traced while all is well. */
+  readonly paths: boolean;
   /** What is asked in addition to a failed check, to learn whether anything answers this agent. */
   readonly references: readonly Reference[];
 }

@@ -29,6 +29,7 @@ export const evidenceOfPlace = (
   local: localOf(broken, sight),
   direct: null,
   took: millis(0),
+  pathChange: null,
   leftOut: 0,
 });
 

@@ -1,6 +1,7 @@
 import type { PathHop } from "#check/evidence";
 import type { KnownHop, KnownPath, PathChange } from "#check/known-path";
 import * as limits from "#limits/path-limits";
+import { circleSuspect } from "#agent/vantage/path-circle";
 import { deepestOf, lastBehind } from "#agent/vantage/path-plan";
 import {
   addressesAt,
@@ -24,14 +25,13 @@ export function changeIn(
   const settled = settledHops(known, at);
   const circle = circleIn(known, answers, at);
   if (circle !== null) return circle;
+  if (answers.some(({ ended }) => ended === "refusal")) return refusalIn(settled, answers, at);
   for (const hop of settled) {
     const addresses = addressesAt(answers, hop.ttl);
     const [came] = addresses;
     if (came === undefined || addresses.includes(hop.address)) continue;
     if (addresses.length > 1 || isAnother(hop, came, at)) return null;
     const heard = answersAt(answers, hop.ttl).filter(isHeard);
-    // A refusal is of the path only if it ends there, which is looked at below.
-    if (heard.some(({ ended }) => ended === "refusal")) continue;
     if (heard.length < limits.confirmingAnswers || isElsewhere(known, hop, came)) return null;
     return { ...differenceAt(known, hop, came, answers), before: hop.seenAt, at };
   }
@@ -57,47 +57,41 @@ function differenceAt(
   return { kind: "replaced", ttl, gone, came };
 }
 
-/** Packets that go round among two routers come by each of them again and again. */
+/** A path that always was seen so has routers with several names, and no circle. */
 function circleIn(
   { hops }: KnownPath,
   answers: readonly PathHop[],
   at: EpochMillis,
 ): PathChange | null {
   if (answers.some(({ ended }) => ended === "target")) return null;
-  const seen = answers.filter(({ ended }) => ended === "hop");
-  const ttlsOf = Map.groupBy(seen, ({ address }) => address ?? "");
-  for (const [address, all] of ttlsOf) {
-    const ttls = [...new Set(all.map(({ ttl }) => ttl))].toSorted((a, b) => a - b);
-    const [first, second] = ttls;
-    if (first === undefined || second === undefined || second - first < 2) continue;
-    const partner = seen.find(
-      ({ ttl, address: who }) => ttl > first && ttl < second && who !== address,
-    );
-    const known = hops.filter((one) => one.address === address);
-    const before = hops.find(({ ttl }) => ttl === second)?.seenAt ?? hops.at(-1)?.seenAt;
-    if (known.length > 1 || before === undefined || !isCirclePartner(partner, seen, ttls.length))
-      continue;
-    return { kind: "circle", ttl: first, came: address, gone: partner.address, before, at };
-  }
-  return null;
+  const circle = circleSuspect(answers);
+  if (circle === null || circle === "perhaps") return null;
+  const { ttl, first, second } = circle;
+  const before = hops.find((one) => one.ttl > ttl)?.seenAt;
+  if (before === undefined || hops.filter(({ address }) => address === first).length > 1)
+    return null;
+  return { kind: "circle", ttl, came: first, gone: second, before, at };
 }
 
-/** The other one comes by twice as well, or the first does for a third time. */
-function isCirclePartner(
-  partner: PathHop | undefined,
-  seen: readonly PathHop[],
-  times: number,
-): partner is PathHop & { readonly address: string } {
-  if (partner === undefined || partner.address === null) return false;
-  const ttls = new Set(
-    seen.filter(({ address }) => address === partner.address).map(({ ttl }) => ttl),
-  );
-  return ttls.size > 1 || times > 2;
+/** A router of the path that says that it does not pass packets on: all behind it is gone. */
+function refusalIn(
+  settled: readonly KnownHop[],
+  answers: readonly PathHop[],
+  at: EpochMillis,
+): PathChange | null {
+  const refusals = answers.filter(({ ended }) => ended === "refusal");
+  const [came = null, other] = new Set(refusals.map(({ address }) => address));
+  if (refusals.length < limits.refusals || other !== undefined) return null;
+  const refuser = settled.find(({ address }) => address === came);
+  const behind = settled.find(({ ttl }) => refuser !== undefined && ttl > refuser.ttl);
+  if (behind === undefined) return null;
+  const { ttl, address: gone, seenAt: before } = behind;
+  return { kind: "ended", ttl, gone, came, before, at };
 }
 
 /**
- * A path that ends where it went on: a router says that it does not know further, or several hops behind one that answers
- * are silent, and it still answers when they were asked in vain. The target alone may be silent for a reason of its own.
+ * A path that ends where it went on: hops behind a router that answers are silent, and it still answers when they were
+ * asked in vain. The target alone may be what fails.
  */
 function endIn(
   settled: readonly KnownHop[],
@@ -111,8 +105,6 @@ function endIn(
   const here = answersAt(answers, heard);
   if (here.some(({ ended }) => ended === "target")) return null;
   const end = { kind: "ended", ttl: behind.ttl, gone: behind.address, came: last, at } as const;
-  const refusals = here.filter(({ ended }) => ended === "refusal");
-  if (refusals.length > 1) return { ...end, before: behind.seenAt };
   const silent = answers.filter(({ ttl }) => ttl > heard && settled.some((one) => one.ttl === ttl));
   const isProven =
     answers.findLastIndex((one) => one.ttl === heard && isHeard(one)) > lastBehind(answers, heard);

@@ -24,7 +24,8 @@ export function nextQuietAsk(
   now: EpochMillis,
 ): number | null {
   const last = answers.at(-1);
-  if (last === undefined) return 1;
+  // What is in this machine's own network has no path.
+  if (last === undefined) return known?.length === 1 ? null : 1;
   if (answers.length >= limits.tracePacketsMax) return null;
   if (isAskedAgain(known, answers, last.ttl, now)) return last.ttl;
   const deepest = deepestOf(answers);
@@ -46,11 +47,13 @@ function isAskedAgain(
   if (heard.length === 0) return here.length < silentAsksOf(known, hop, ttl);
   const isConfirming =
     heard.length < limits.confirmingAnswers && here.length < limits.confirmingAnswers + 2;
+  if (heard.some(({ ended }) => ended === "refusal")) return heard.length < limits.refusals;
   if (heard.some(isEnd))
     return known !== null && known.length !== null && ttl !== known.length && isConfirming;
   const isSame = hop === null || addressesAt(answers, ttl).every((one) => one === hop.address);
   if (!isSame) return isConfirming;
-  return (hop === null || !isSettled(hop, now)) && here.length < limits.learningAsks;
+  if (hop !== null && isSettled(hop, now)) return false;
+  return heard.length < limits.learningAsks && here.length < limits.learningAsks + 2;
 }
 
 /** What always was silent is asked once. */
@@ -96,7 +99,11 @@ export const deepestOf = (answers: readonly PathHop[]): number =>
   Math.max(0, ...answers.map(({ ttl }) => ttl));
 
 /** Whether each hop that was asked answered as it is known. */
-function isAsKnown(known: KnownPath, answers: readonly PathHop[], now: EpochMillis): boolean {
+export function isAsKnown(
+  known: KnownPath,
+  answers: readonly PathHop[],
+  now: EpochMillis,
+): boolean {
   const asked = new Set(answers.map(({ ttl }) => ttl));
   return known.hops.every((hop) => {
     if (!asked.has(hop.ttl)) return true;
@@ -106,57 +113,8 @@ function isAsKnown(known: KnownPath, answers: readonly PathHop[], now: EpochMill
   });
 }
 
-/**
- * At a failure: the outermost hop that is known. If that answers as before, all is as before, unless the connection was
- * there, which wants all of them: `isWhole`. Else those before it, inwards, until one answers or some are silent; then the
- * others from this machine outwards.
- */
-export function nextFailureAsk(
-  known: KnownPath,
-  answers: readonly PathHop[],
-  now: EpochMillis,
-  isWhole: boolean,
-): number | null {
-  if (answers.length >= limits.failurePacketsMax) return null;
-  const ttls = settledHops(known, now).map(({ ttl }) => ttl);
-  const last = answers.at(-1);
-  if (last !== undefined && isConfirmedAgain(known, answers, last.ttl)) return last.ttl;
-  const unasked = ttls.filter((ttl) => !answers.some((one) => one.ttl === ttl));
-  if (isWhole) return unasked[0] ?? lastAsks(known, ttls, answers);
-  if (last === undefined) return unasked.at(-1) ?? null;
-  if (isAsKnown(known, answers, now)) return null;
-  const isInwards = answers.length < limits.silentHopsAtFailure && !answers.some(isHeard);
-  const heard = deepestOf(answers.filter(isHeard));
-  const next = isInwards
-    ? unasked.at(-1)
-    : unasked.find((ttl) => ttl > heard || isOther(known, answers));
-  return next ?? lastAsks(known, ttls, answers);
-}
-
-/** Whether another router than before answered anywhere: then all of them are of interest. */
-const isOther = (known: KnownPath, answers: readonly PathHop[]): boolean =>
-  answers.some(({ ttl, address }) => {
-    const hop = hopAt(known, ttl);
-    return address !== null && hop !== null && address !== hop.address;
-  });
-
-function isConfirmedAgain(known: KnownPath, answers: readonly PathHop[], ttl: number): boolean {
-  const here = answersAt(answers, ttl);
-  const heard = here.filter(isHeard);
-  const hop = hopAt(known, ttl);
-  if (heard.length === 0 || hop === null) return false;
-  const addresses = addressesAt(answers, ttl);
-  if (addresses.includes(hop.address) && !heard.some(isEnd)) return false;
-  // Who is there as well as elsewhere has packets come by more than once.
-  const isElsewhere = [...known.hops, ...answers].some(
-    (one) => one.ttl < ttl && one.address !== null && addresses.includes(one.address),
-  );
-  if (isElsewhere && !heard.some(isEnd)) return heard.length < 2 && here.length < 3;
-  return heard.length < limits.confirmingAnswers && here.length <= limits.confirmingAnswers;
-}
-
 /** The target, what became silent first until that is no chance, and at last who is in front of it. */
-function lastAsks(
+export function lastAsks(
   known: KnownPath,
   ttls: readonly number[],
   answers: readonly PathHop[],

@@ -1,8 +1,9 @@
 import { type ConnectionEvidence, type PathHop, wasCutOff } from "#check/evidence";
 import { type Failure, type FailureCode, isTimeout } from "#check/failure";
 import type { KnownPath, PathChange } from "#check/known-path";
+import * as limits from "#limits/path-limits";
 import { changeIn } from "#agent/vantage/path-changes";
-import { isHeard } from "#agent/vantage/settled-hop";
+import { isHeard, settledHops } from "#agent/vantage/settled-hop";
 import type { EpochMillis } from "#base/units";
 
 /**
@@ -60,12 +61,16 @@ export function changeToSay(failed: FailedPath): PathChange | null {
   return found !== null && isDeadBehind(found, failed) ? found : null;
 }
 
-function isDeadBehind(change: PathChange, { answers, failure }: FailedPath): boolean {
+function isDeadBehind(change: PathChange, { known, answers, failure, at }: FailedPath): boolean {
   if (failure === "stalled") return true;
   if (change.kind === "ended" || change.kind === "circle") return true;
-  // The router that came is there itself; what is known to be behind it is not to answer.
-  if (change.kind === "lost" && change.came !== null) return false;
   const last = change.kind === "gained" ? change.ttl + 1 : change.ttl;
-  const behind = answers.filter(({ ttl }) => ttl > last);
-  return behind.length > 0 && !behind.some(isHeard);
+  // The target's own silence says nothing: it may be what failed.
+  const behind = settledHops(known, at).filter(({ ttl }) => ttl > last);
+  const silent = answers.filter(
+    (one) => !isHeard(one) && behind.some(({ ttl }) => ttl === one.ttl),
+  );
+  const isHeardBehind = answers.some((one) => one.ttl > last && isHeard(one));
+  // Of a router that is gone, the next one answers, and is behind it.
+  return change.kind !== "lost" && silent.length >= limits.silentAsks && !isHeardBehind;
 }

@@ -2,6 +2,8 @@ import { hostname } from "node:os";
 import type { Config } from "#agent/settings/config";
 import { keptInstanceId } from "#agent/state/instance-id";
 import type { StateDirectory } from "#agent/state/state-directory";
+import { pathFile } from "#agent/state/path-file";
+import { noPathMemory, type PathMemory } from "#agent/vantage/path-memory";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import {
@@ -34,6 +36,11 @@ export function openAssignmentMemory(
 /** The head of the service's audit log. */
 export const openAuditMemory = ({ serviceUrl }: Config, state: StateDirectory): AuditMemory =>
   auditMemory(state, serviceUrl);
+/** The paths to targets, as they were known when the agent stopped. */
+export function openPathMemory(state: StateDirectory, log: Logger): PathMemory {
+  const file = state.file("paths.json");
+  return file === null ? noPathMemory : pathFile(file, log);
+}
 
 /** The results that wait: on disk where there is a place for them. */
 export function openSpool(

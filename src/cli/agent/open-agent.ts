@@ -1,4 +1,5 @@
 import { Agent } from "#agent/agent";
+import type { AgentOptions } from "#agent/agent-options";
 import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
@@ -7,7 +8,7 @@ import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
 import { type TargetUser, TargetWatch } from "#agent/settings/target-watch";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
-import { instanceOf, openAuditMemory, openSpool } from "#cli/agent/agent-state";
+import { instanceOf, openAuditMemory, openPathMemory, openSpool } from "#cli/agent/agent-state";
 import { takeOverLeftResults } from "#cli/agent/left-results";
 import { systemClock } from "#base/clock";
 import type { Config } from "#agent/settings/config";
@@ -18,7 +19,6 @@ import type { Logger } from "#base/log";
 import type { ListenAddress } from "#network/listen-address";
 import { startThreadChecker } from "#agent/prober/thread-checker";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
-import type { AuditMemory } from "#agent/state/audit-file";
 import type { StateDirectory } from "#agent/state/state-directory";
 import { version } from "#base/version";
 
@@ -68,7 +68,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({
     ...config,
-    ...keptIn(config, state, memory),
+    ...keptIn(config, state, memory, log),
     verdictLog,
     log,
     ...serviceOf(config, instance, log),
@@ -93,10 +93,13 @@ const keptIn = (
   config: Config,
   state: StateDirectory,
   memory: AssignmentMemory,
-): { memory: AssignmentMemory; auditMemory: AuditMemory } => ({
+  log: Logger,
+): Pick<AgentOptions, "memory" | "auditMemory" | "pathMemory"> => ({
   memory,
   auditMemory: openAuditMemory(config, state),
+  pathMemory: openPathMemory(state, log),
 });
+
 /** The rules for targets, and whoever has to know when they change. */
 function watchedTargets(
   { targetLists, probing }: Config,

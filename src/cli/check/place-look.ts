@@ -25,7 +25,8 @@ export function withPlace(result: Result, files: PlaceFiles | null): Result {
   const began = now();
   const local = evidenceOnWay(outcome, null, files.look(began));
   const took = millis(Math.round(now() - began));
-  return { ...result, place: { resolvers: [], local, direct: null, took, leftOut: 0 } };
+  const place = { resolvers: [], local, direct: null, pathChange: null, took, leftOut: 0 };
+  return { ...result, place };
 }
 
 const now = (): number => nanosToMillis(systemClock.monotonic());

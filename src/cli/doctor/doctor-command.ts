@@ -12,6 +12,7 @@ import {
   nameFindings,
   stateFindings,
 } from "#cli/doctor/machine-findings";
+import { pathFindings } from "#cli/doctor/path-findings";
 import { placeFindings } from "#cli/doctor/place-findings";
 import { referenceFindings } from "#cli/doctor/reference-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
@@ -56,6 +57,7 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("state directory", () => stateFindings(config)),
   examine("name servers", () => nameFindings(config)),
   examine("link and gateway", () => placeFindings(config)),
+  examine("paths", () => pathFindings(config)),
   examine("references", () => referenceFindings(config)),
   examine("service", () => serviceFindings(config)),
   examine("local endpoint", () => listenFindings(config)),

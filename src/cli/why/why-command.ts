@@ -16,6 +16,7 @@ import { readWords } from "#cli/grammar/read-words";
 import type { Io } from "#cli/edge/io";
 import { terminalOf } from "#cli/edge/terminal";
 import { whyGrammar } from "#cli/why/why-grammar";
+import { pathSteps } from "#cli/why/path-steps";
 import { isGatewayPassed } from "#cli/why/gateway-passage";
 import { isHeard, type ReferenceLook, type Step, stepsOf } from "#cli/why/why-steps";
 import { whyStory } from "#cli/why/why-story";
@@ -54,7 +55,8 @@ export async function runWhy(args: readonly string[], io: Io): Promise<number> {
   const probing = { ...reading.arguments.surroundings.probing, evidence: "full" } as const;
   const found = await lookAt(monitor, probing, io.signal);
   if (found === null) return exitCodes.failed;
-  const { whose, result, steps } = found;
+  const { whose, result } = found;
+  const steps = [...found.steps, ...(await pathSteps(result, io.env, io.signal))];
   const target = shownTarget(monitor);
   if (values.json) {
     const json = resultJson({ name: null, target }, result);
@@ -126,6 +128,7 @@ async function placeLook(
     local: evidenceOnWay(tried.outcome, asked, sight),
     took: millis(Math.round(now() - decidedAt)),
     direct: end === null ? null : ((await sources.directCheck?.(end, signal)) ?? null),
+    pathChange: null,
     leftOut: 0,
   };
   return { result: tried.failure === null ? tried : { ...tried, place }, sight, place };

@@ -97,7 +97,7 @@ function send({ calls, clock }: TraceTools, end: PathEnd, ttl: number): TracePac
   return { ttl, descriptor, sent, isConnecting: calls.connect(descriptor, end) };
 }
 
-const silence = (ttl: number): PathHop => ({
+export const silence = (ttl: number): PathHop => ({
   ttl,
   address: null,
   ended: "silence",
@@ -110,9 +110,9 @@ const exceeded = 11;
 const exceeded6 = 3;
 
 /** Null while nothing came of it. */
-function hopOf(
-  { calls, evidence, clock }: TraceTools,
-  { ttl, descriptor, sent }: TracePacket,
+export function hopOf(
+  { calls, evidence, clock }: Pick<TraceTools, "calls" | "evidence" | "clock">,
+  { ttl, descriptor, sent }: Omit<TracePacket, "isConnecting">,
   address: string,
 ): PathHop | null {
   const looked = readClocks(clock, calls);

@@ -1,5 +1,6 @@
 import type * as Ffi from "node:ffi";
 import { isIPv6 } from "node:net";
+import type { PathFlow } from "#check/known-path";
 import { writtenAddress } from "#network/address-block";
 import { timespecAt, type WallNanos } from "#probes/socket/round-trip";
 import {
@@ -20,6 +21,15 @@ export interface SocketCalls {
   traceSocket(end: PathEnd, hops: number): number;
   /** Has the first packet of a socket leave; false if it cannot. */
   connect(descriptor: number, end: PathEnd): boolean;
+  /**
+   * A socket whose packets all take one flow, so many hops far: of TCP, of UDP, or the kernel's socket for echoes. Below zero
+   * if there is none, e.g. because its port is in use.
+   */
+  flowSocket(flow: PathFlow, hops: number): number;
+  /** Whether what is sent now has left. */
+  send(descriptor: number, bytes: Uint8Array): boolean;
+  /** The first byte of what came; null if nothing did. */
+  received(descriptor: number): number | null;
   /** The clock of the stamps. */
   wall(): WallNanos;
   /** A connection that is being made; neither side sends more than so many bytes in a packet. Below zero if there is none. */
@@ -48,17 +58,25 @@ const streamNonBlocking = 0o2004001;
 const soLinger = 13;
 const tcpMaxSeg = 2;
 const tcpSynCount = 7;
+const datagramNonBlocking = 0o2004002;
+const protocols = { icmp: 1, icmp6: 58 } as const;
+const dontWait = 0x40;
+const noSignal = 0x4000;
 const ip = { ...recvErr, ttl: 2 } as const;
 const ipv6 = { ...recvErr6, ttl: 16 } as const;
 const inProgress = 115;
 
 /** What C reads lies in one memory that never moves. */
-const layout = { name: 0, value: 32, time: 48 } as const;
-const arenaBytes = 64;
+const layout = { name: 0, value: 32, time: 48, bytes: 64 } as const;
+const bytesMax = 512;
+const arenaBytes = layout.bytes + bytesMax;
 
 const definitions = {
   socket: { arguments: ["i32", "i32", "i32"], return: "i32" },
   connect: { arguments: ["i32", "u64", "u32"], return: "i32" },
+  bind: { arguments: ["i32", "u64", "u32"], return: "i32" },
+  send: { arguments: ["i32", "u64", "u64", "i32"], return: "i64" },
+  recv: { arguments: ["i32", "u64", "u64", "i32"], return: "i64" },
   setsockopt: { arguments: ["i32", "i32", "i32", "u64", "u32"], return: "i32" },
   clock_gettime: { arguments: ["i32", "u64"], return: "i32" },
   close: { arguments: ["i32"], return: "i32" },
@@ -78,18 +96,40 @@ class LinuxSocketCalls implements SocketCalls {
   }
 
   traceSocket(end: PathEnd, hops: number): number {
-    const { level, ttl, name } = isIPv6(end.address) ? ipv6 : ip;
-    return this.#open(end, (descriptor) => {
-      // A kernel that cannot stamp shows the way anyway.
-      this.#set(descriptor, solSocket, timestampNs, 1);
-      // A lingering of no time ends it by a reset: the target keeps nothing of it.
-      return (
-        this.#set(descriptor, level, ttl, hops) &&
-        this.#set(descriptor, level, name, 1) &&
-        this.#set(descriptor, solTcp, tcpSynCount, 1) &&
-        this.#set(descriptor, solSocket, soLinger, 1, 0)
+    return this.#open(
+      end,
+      (descriptor) => this.#reaches(descriptor, end, hops) && this.#isBrief(descriptor),
+    );
+  }
+
+  flowSocket(flow: PathFlow, hops: number): number {
+    const isBound = (descriptor: number): boolean => {
+      const any = isIPv6(flow.address) ? "::" : "0.0.0.0";
+      const length = writeName(this.#arena, any, flow.sourcePort);
+      return length !== null && this.#c.bind(descriptor, this.#base, length) === 0;
+    };
+    if (flow.protocol === "tcp")
+      return this.#open(
+        flow,
+        (one) => this.#reaches(one, flow, hops) && this.#isBrief(one) && isBound(one),
       );
-    });
+    const echoes = isIPv6(flow.address) ? protocols.icmp6 : protocols.icmp;
+    const datagram = [datagramNonBlocking, flow.protocol === "icmp" ? echoes : 0] as const;
+    return this.#open(flow, (one) => this.#reaches(one, flow, hops) && isBound(one), ...datagram);
+  }
+
+  send(descriptor: number, bytes: Uint8Array): boolean {
+    if (bytes.length > bytesMax) return false;
+    this.#arena.set(bytes, layout.bytes);
+    const at = this.#base + BigInt(layout.bytes);
+    const flags = dontWait | noSignal;
+    return Number(this.#c.send(descriptor, at, BigInt(bytes.length), flags)) === bytes.length;
+  }
+
+  received(descriptor: number): number | null {
+    const at = this.#base + BigInt(layout.bytes);
+    const got = Number(this.#c.recv(descriptor, at, BigInt(bytesMax), dontWait));
+    return got > 0 ? this.#arena.readUInt8(layout.bytes) : null;
   }
 
   narrow(end: PathEnd, bytes: number): number {
@@ -116,8 +156,29 @@ class LinuxSocketCalls implements SocketCalls {
     this.#c.close(descriptor);
   }
 
-  #open({ address }: PathEnd, isPrepared: (descriptor: number) => boolean): number {
-    const descriptor = this.#c.socket(isIPv6(address) ? inet6 : inet, streamNonBlocking, 0);
+  /** How far its packets go, and that the kernel keeps and stamps what ends them. */
+  #reaches(descriptor: number, { address }: Pick<PathEnd, "address">, hops: number): boolean {
+    const { level, ttl, name } = isIPv6(address) ? ipv6 : ip;
+    // A kernel that cannot stamp shows the way anyway.
+    this.#set(descriptor, solSocket, timestampNs, 1);
+    return this.#set(descriptor, level, ttl, hops) && this.#set(descriptor, level, name, 1);
+  }
+
+  /** One packet, and a lingering of no time, which ends it by a reset: the target keeps nothing of it. */
+  #isBrief(descriptor: number): boolean {
+    return (
+      this.#set(descriptor, solTcp, tcpSynCount, 1) &&
+      this.#set(descriptor, solSocket, soLinger, 1, 0)
+    );
+  }
+
+  #open(
+    { address }: Pick<PathEnd, "address">,
+    isPrepared: (descriptor: number) => boolean,
+    type: number = streamNonBlocking,
+    protocol: number = 0,
+  ): number {
+    const descriptor = this.#c.socket(isIPv6(address) ? inet6 : inet, type, protocol);
     if (descriptor < 0 || isPrepared(descriptor)) return descriptor;
     this.close(descriptor);
     return -1;

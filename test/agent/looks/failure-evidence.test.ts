@@ -39,6 +39,7 @@ function scene(evidence: PlaceSources["evidence"]) {
       const hops = [hopAt(1, "10.0.0.1")];
       return { hops, packets: 2, reached: false };
     },
+    askPath: null,
     narrowCheck: async () => null,
     clockLook: async () => null,
     directCheck: null,

@@ -21,7 +21,7 @@ const nights = `${orderModule}
   import { nightOffice } from "./test/support/night-office.ts";
   const probing = { overrides: noOverrides, trust: { authorities: null, identity: null }, nameServers: [],
     ipFamily: "any", resolver: "stub", targetRules: { allow: [], deny: [] }, proxying: { proxy: null, exceptions: [] },
-    http2: true, kernelClock: true, rawSockets: "off", evidence: "local", evidenceDirect: false, references: [],
+    http2: true, kernelClock: true, rawSockets: "off", evidence: "local", evidenceDirect: false, paths: false, references: [],
     bodyBytesMax: 1000, userAgent: "picket/test" };
   const uris = Array.from({ length: 30 }, (_, n) => "10.0.4." + (n + 1) + ":80");
   const { agent, sent, beats, log, until, stop } = await nightOffice(uris, probing);

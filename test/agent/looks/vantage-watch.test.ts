@@ -40,6 +40,7 @@ const silentServer = (server: string): ResolverAnswer => ({
 
 /** A place that is as a test says, and counts what is asked of it. */
 class TwinPlace implements PlaceSources {
+  readonly askPath = null;
   sight: MachineSight = healthy;
   answers: readonly ResolverAnswer[] = [answered("10.0.0.53")];
   looks = 0;

@@ -146,9 +146,9 @@ test("a sentence says how old the knowledge is, and when the change was seen", (
   const said = (failedAt: number) =>
     saidChangeWords({ change: lost, to: "10.2.0.7" }, at(14, failedAt));
   expect(said(4)).toBe(
-    "the path to 10.2.0.7 lost its third hop 10.1.9.1, which was as before at 13:47 UTC, 17 min before this failure, and changed at 14:02 UTC, 2 min before it",
+    "the path to 10.2.0.7 lost its third hop 10.1.9.1 (as before at 13:47 UTC, 17 min before this failure; changed at 14:02 UTC, 2 min before it)",
   );
   expect(said(2)).toBe(
-    "the path to 10.2.0.7 lost its third hop 10.1.9.1, which was as before at 13:47 UTC, 15 min before this failure",
+    "the path to 10.2.0.7 lost its third hop 10.1.9.1 (as before at 13:47 UTC, 15 min before this failure)",
   );
 });

@@ -1,7 +1,8 @@
 import type { PathHop } from "#check/evidence";
 import type { KnownPath } from "#check/known-path";
 import { learned, unknownPath } from "#agent/vantage/path-learning";
-import { nextFailureAsk, nextQuietAsk } from "#agent/vantage/path-plan";
+import { nextFailureAsk } from "#agent/vantage/path-failure-plan";
+import { nextQuietAsk } from "#agent/vantage/path-plan";
 import { changeToSay, type PathFailure } from "#agent/vantage/said-change";
 import { after, type EpochMillis, epochMillis, minutes, nanos } from "#base/units";
 

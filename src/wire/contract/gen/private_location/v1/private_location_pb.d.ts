@@ -1341,6 +1341,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: private_location.v1.TargetRules targets = 28;
    */
   targets?: TargetRules | undefined;
+
+  /**
+   * Paths to the targets of its monitors that are new, changed, or were not said for long.
+   *
+   * @generated from field: repeated private_location.v1.KnownPath paths = 29;
+   */
+  paths: KnownPath[];
 };
 
 /**
@@ -1378,6 +1385,217 @@ export declare type TargetRules = Message<"private_location.v1.TargetRules"> & {
  * Use `create(TargetRulesSchema)` to create a new message.
  */
 export declare const TargetRulesSchema: GenMessage<TargetRules>;
+
+/**
+ * The path to a network, as it was while all was well. An address is empty where it stays with the agent.
+ *
+ * @generated from message private_location.v1.KnownPath
+ */
+export declare type KnownPath = Message<"private_location.v1.KnownPath"> & {
+  /**
+   * e.g. 10.2.0.0/24
+   *
+   * @generated from field: string network = 1;
+   */
+  network: string;
+
+  /**
+   * tcp, udp or icmp: what the traces send; all their packets have the next three in common.
+   *
+   * @generated from field: string protocol = 2;
+   */
+  protocol: string;
+
+  /**
+   * @generated from field: string address = 3;
+   */
+  address: string;
+
+  /**
+   * @generated from field: int32 port = 4;
+   */
+  port: number;
+
+  /**
+   * @generated from field: int32 source_port = 5;
+   */
+  sourcePort: number;
+
+  /**
+   * Those that answered, from the agent outwards.
+   *
+   * @generated from field: repeated private_location.v1.KnownHop hops = 6;
+   */
+  hops: KnownHop[];
+
+  /**
+   * How many hops away the end is; 0 where it did not answer.
+   *
+   * @generated from field: int32 length = 7;
+   */
+  length: number;
+
+  /**
+   * Epoch milliseconds, as all instants here.
+   *
+   * @generated from field: int64 traced_at = 8;
+   */
+  tracedAt: bigint;
+
+  /**
+   * The newest first.
+   *
+   * @generated from field: repeated private_location.v1.PathChange changes = 9;
+   */
+  changes: PathChange[];
+
+  /**
+   * The monitors whose targets have this path.
+   *
+   * @generated from field: repeated string monitor_ids = 10;
+   */
+  monitorIds: string[];
+};
+
+/**
+ * Describes the message private_location.v1.KnownPath.
+ * Use `create(KnownPathSchema)` to create a new message.
+ */
+export declare const KnownPathSchema: GenMessage<KnownPath>;
+
+/**
+ * @generated from message private_location.v1.KnownHop
+ */
+export declare type KnownHop = Message<"private_location.v1.KnownHop"> & {
+  /**
+   * @generated from field: int32 ttl = 1;
+   */
+  ttl: number;
+
+  /**
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * @generated from field: optional int64 rtt_us = 3;
+   */
+  rttUs?: bigint | undefined;
+
+  /**
+   * Since when it is this router, and when it last answered.
+   *
+   * @generated from field: int64 since = 4;
+   */
+  since: bigint;
+
+  /**
+   * @generated from field: int64 seen_at = 5;
+   */
+  seenAt: bigint;
+
+  /**
+   * Answers since then, and traces in a row in which it was silent.
+   *
+   * @generated from field: int64 times = 6;
+   */
+  times: bigint;
+
+  /**
+   * @generated from field: int64 silent = 7;
+   */
+  silent: bigint;
+
+  /**
+   * Other routers that answered there.
+   *
+   * @generated from field: repeated private_location.v1.OtherHop others = 8;
+   */
+  others: OtherHop[];
+
+  /**
+   * When it last went back to one of before; 0 where it never did.
+   *
+   * @generated from field: int64 flipped_at = 9;
+   */
+  flippedAt: bigint;
+};
+
+/**
+ * Describes the message private_location.v1.KnownHop.
+ * Use `create(KnownHopSchema)` to create a new message.
+ */
+export declare const KnownHopSchema: GenMessage<KnownHop>;
+
+/**
+ * @generated from message private_location.v1.OtherHop
+ */
+export declare type OtherHop = Message<"private_location.v1.OtherHop"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: int64 seen_at = 2;
+   */
+  seenAt: bigint;
+};
+
+/**
+ * Describes the message private_location.v1.OtherHop.
+ * Use `create(OtherHopSchema)` to create a new message.
+ */
+export declare const OtherHopSchema: GenMessage<OtherHop>;
+
+/**
+ * @generated from message private_location.v1.PathChange
+ */
+export declare type PathChange = Message<"private_location.v1.PathChange"> & {
+  /**
+   * replaced, lost, gained, returned, ended or circle.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: int32 ttl = 2;
+   */
+  ttl: number;
+
+  /**
+   * The router that was there; of a circle the second of the two.
+   *
+   * @generated from field: string gone = 3;
+   */
+  gone: string;
+
+  /**
+   * The router that is there; of a path that ended the last that answered, of a circle the first of the two.
+   *
+   * @generated from field: string came = 4;
+   */
+  came: string;
+
+  /**
+   * When the path was last seen as it had been, and when first as it is.
+   *
+   * @generated from field: int64 before = 5;
+   */
+  before: bigint;
+
+  /**
+   * @generated from field: int64 at = 6;
+   */
+  at: bigint;
+};
+
+/**
+ * Describes the message private_location.v1.PathChange.
+ * Use `create(PathChangeSchema)` to create a new message.
+ */
+export declare const PathChangeSchema: GenMessage<PathChange>;
 
 /**
  * @generated from message private_location.v1.VantageCondition
@@ -2036,6 +2254,20 @@ export declare type CheckEvidence = Message<"private_location.v1.CheckEvidence">
    * @generated from field: private_location.v1.DirectConnection direct = 20;
    */
   direct?: DirectConnection | undefined;
+
+  /**
+   * What changed of the path to the target before it failed; absent where nothing did, or it cannot be known.
+   *
+   * @generated from field: private_location.v1.PathChange path_change = 21;
+   */
+  pathChange?: PathChange | undefined;
+
+  /**
+   * Where that path leads, an address or a network; empty where it stays with the agent.
+   *
+   * @generated from field: string path_to = 22;
+   */
+  pathTo: string;
 };
 
 /**

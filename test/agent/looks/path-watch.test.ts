@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import type { PathHop } from "#check/evidence";
+import type { PathFlow } from "#check/known-path";
+import { PathWatch } from "#agent/looks/path-watch";
+import { noPathMemory, type PathMemory } from "#agent/vantage/path-memory";
+import type { FlowAsk } from "#probes/evidence/flow-trace";
+import * as limits from "#limits/path-limits";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+const end = (address: string) => ({ address, port: 443, protocol: "tcp" }) as const;
+const monitorsOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(index));
+
+/** A watch over a network that is only numbers, and each packet that it sent: when, and what it became on the wire. */
+function watching({
+  memory = noPathMemory,
+  hops = 6,
+}: { memory?: PathMemory; hops?: number } = {}) {
+  const clock = new FakeClock();
+  const sent: {
+    readonly at: number;
+    readonly packets: number;
+    readonly flow: PathFlow;
+    readonly ttl: number;
+  }[] = [];
+  const net = { isBroken: false };
+  const gone = new Set<string>();
+  const ask: FlowAsk = async (flow, ttl) => {
+    const isTarget = ttl > hops && !net.isBroken;
+    sent.push({ at: clock.monotonic() / 1e6, packets: isTarget ? 3 : 1, flow, ttl });
+    return hopAt(ttl, isTarget, net.isBroken);
+  };
+  const runs = (monitorId: string) => !gone.has(monitorId);
+  const rules: { are: object | null } = { are: null };
+  const watch = new PathWatch({
+    ask,
+    memory,
+    clock,
+    chance: () => 0.5,
+    runs,
+    rules: () => rules.are,
+  });
+  const ending = new AbortController();
+  const running = watch.run(ending.signal);
+  const end = async () => {
+    ending.abort();
+    await clock.advance(10_000);
+    await running;
+  };
+  return { clock, sent, net, watch, gone, rules, end };
+}
+
+function hopAt(ttl: number, isTarget: boolean, isBroken: boolean): PathHop {
+  const hop = { ttl, roundTrip: null, icmp: null };
+  if (isTarget) return { ...hop, address: "target", ended: "target" };
+  return isBroken && ttl > 2
+    ? { ...hop, address: null, ended: "silence" }
+    : { ...hop, address: `10.9.${ttl}.1`, ended: "hop" };
+}
+
+/** The most packets that left within any minute. */
+const busiestMinute = (
+  sent: readonly { readonly at: number; readonly packets: number }[],
+): number =>
+  Math.max(
+    ...sent.map(({ at }) =>
+      sent
+        .filter((one) => one.at >= at && one.at <= at + 60_000)
+        .reduce((sum, { packets }) => sum + packets, 0),
+    ),
+  );
+
+test("10,000 monitors in 10,000 networks never have more than 30 packets sent in a minute, also when all fail", async () => {
+  const { clock, sent, watch, net, end: stop } = watching();
+  const monitors = monitorsOf(10_000);
+  const addressOf = (monitor: string) => `10.${Number(monitor) >> 8}.${Number(monitor) & 255}.7`;
+  for (const monitor of monitors) watch.passed(monitor, end(addressOf(monitor)));
+  await clock.advance(3 * 3_600_000);
+  net.isBroken = true;
+  const { signal } = new AbortController();
+  const looks = monitors.map((one) =>
+    watch.changeBefore(one, end(addressOf(one)), "unanswered", signal),
+  );
+  await clock.advance(60_000);
+  await Promise.all(looks);
+  await stop();
+  const traced = new Set(sent.map(({ flow }) => flow.address));
+  expect(traced.size).toBeGreaterThan(50);
+  expect(busiestMinute(sent)).toBeLessThanOrEqual(30);
+  expect(busiestMinute(sent.filter(({ at }) => at < 3 * 3_600_000))).toBeLessThanOrEqual(18);
+}, 60_000);
+
+test("a target is traced at most once in 15 minutes, and targets of one network share a trace", async () => {
+  const { clock, sent, watch, end: stop } = watching();
+  for (const [monitor, address] of ["10.2.0.7", "10.2.0.8", "10.2.0.9"].entries())
+    watch.passed(String(monitor), end(address));
+  await clock.advance(2 * 3_600_000);
+  await stop();
+  expect(new Set(sent.map(({ flow }) => `${flow.address} ${flow.sourcePort}`)).size).toBe(1);
+  const begins = sent.filter(({ ttl }, index) => ttl === 1 && sent[index - 1]?.ttl !== 1);
+  const pauses = begins.slice(1).map(({ at }, index) => at - (begins[index]?.at ?? 0));
+  expect(begins.length).toBe(8);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(limits.traceEvery);
+  expect(sent.filter(({ packets }) => packets > 1).length).toBe(1);
+});
+
+test("the first failure after a change says which hop is gone, and another one soon after sends nothing", async () => {
+  const { clock, sent, watch, net, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(3_600_000);
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(60_000);
+  net.isBroken = true;
+  const { signal } = new AbortController();
+  const said = await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal);
+  expect(said).toMatchObject({
+    to: "10.2.0.7",
+    change: { kind: "ended", ttl: 3, gone: "10.9.3.1", came: "10.9.2.1" },
+  });
+  const packets = sent.length;
+  expect(await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal)).toBeNull();
+  expect(sent.length).toBe(packets);
+  await stop();
+});
+
+test("what is known outlives a restart, and is asked only once a check came through again", async () => {
+  let kept: ReturnType<PathMemory["load"]> = [];
+  const memory: PathMemory = { load: () => kept, save: (paths) => (kept = paths) };
+  const before = watching({ memory });
+  before.watch.passed("1", end("10.2.0.7"));
+  await before.clock.advance(3_600_000);
+  await before.end();
+  expect(kept).toMatchObject([{ network: "10.2.0.0/24", length: 7 }]);
+  const { clock, sent, watch, net, end: stop } = watching({ memory });
+  await clock.advance(3_600_000);
+  const { signal } = new AbortController();
+  net.isBroken = true;
+  // Another address of its network: no check of this run has reached the one of before.
+  expect(await watch.changeBefore("2", end("10.2.0.9"), "unanswered", signal)).toBeNull();
+  expect(sent).toEqual([]);
+  expect(await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal)).toMatchObject({
+    change: { ttl: 3 },
+  });
+  await stop();
+});
+
+test("a path is not traced any more once no monitor uses it", async () => {
+  const { clock, sent, watch, gone, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(600_000);
+  gone.add("1");
+  const packets = sent.length;
+  await clock.advance(7_200_000);
+  expect(sent.length).toBe(packets);
+  expect([...watch.known()]).toEqual([]);
+  await stop();
+});
+
+test("nothing is sent to a target that new rules may deny, until a check passed by them", async () => {
+  const { clock, sent, watch, rules, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(20_000);
+  expect(sent.length).toBeGreaterThan(0);
+  rules.are = {};
+  const packets = sent.length;
+  await clock.advance(7_200_000);
+  expect(sent.length).toBe(packets);
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(20_000);
+  expect(sent.length).toBeGreaterThan(packets);
+  await stop();
+});
