@@ -52,7 +52,7 @@ function secretsOf(host: string): Secrets {
   const secrets = new Map(
     Object.entries(values).map(([name, value]) => [name, { value, hosts, source: "" }]),
   );
-  return new Secrets({ secrets, unusable: new Map() });
+  return new Secrets({ secrets, unusable: new Map(), away: null });
 }
 
 /** With three headers, each what `of` makes of a secret's name. */

@@ -127,6 +127,41 @@ const table = {
     fallback: null,
     does: "a file of the hosts that secrets may be sent to, one NAME HOST... in each line",
   },
+  PICKET_VAULT_ADDR: {
+    kind: "text",
+    fallback: null,
+    does: "a Vault or OpenBao with secrets that monitors may name, e.g. https://vault.internal:8200",
+  },
+  PICKET_VAULT_PATH: {
+    kind: "text",
+    fallback: null,
+    does: "entries of its key-value store (version 2) as MOUNT/PATH, e.g. secret/picket; each field is a secret. Several are separated by commas",
+  },
+  PICKET_VAULT_TOKEN_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file with the token for it, read again when it changes; it is renewed if it may be",
+  },
+  PICKET_VAULT_ROLE: {
+    kind: "text",
+    fallback: null,
+    does: "the role of its Kubernetes login, instead of a token file",
+  },
+  PICKET_VAULT_JWT_FILE: {
+    kind: "text",
+    fallback: "/var/run/secrets/kubernetes.io/serviceaccount/token",
+    does: "the service account's token that the login is made with",
+  },
+  PICKET_VAULT_LOGIN_PATH: {
+    kind: "text",
+    fallback: "kubernetes",
+    does: "where that login is mounted in Vault",
+  },
+  PICKET_VAULT_CA_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "authorities (PEM) that are trusted for Vault, in addition to the system's",
+  },
   PICKET_DNS_SERVERS: {
     kind: "servers",
     fallback: "",

@@ -1,4 +1,4 @@
-import { type Bytes, kibibytes, type Millis, seconds } from "#base/units";
+import { type Bytes, kibibytes, type Millis, minutes, seconds } from "#base/units";
 
 /* Secrets of the location, which monitors name. */
 
@@ -16,3 +16,19 @@ export const secretsMax = 1_000;
 export const secretHostsMax = 100;
 /** Kubernetes renews a mounted secret within a minute: a tenth of that is added. */
 export const secretsLookEvery: Millis = seconds(5);
+
+/* Vault */
+
+/** Vault answers within milliseconds; this one is away. */
+export const vaultCallTimeout: Millis = seconds(5);
+/** A changed value counts within a minute, as one that Kubernetes mounts. */
+export const vaultReadEvery: Millis = seconds(60);
+/** A lease that is shorter still does not make an agent ask without pause. */
+export const vaultReadEveryMin: Millis = seconds(5);
+export const vaultTryAgainAfter: Millis = seconds(10);
+/** A restart, an upgrade or a night's outage of Vault is shorter; past this its values may have been revoked. */
+export const vaultKeptFor: Millis = minutes(60);
+/** Entries with a thousand secrets. */
+export const vaultAnswerBytesMax: Bytes = kibibytes(1024);
+/** A token, a service account's JWT, or a bundle of authorities. */
+export const vaultFileBytesMax: Bytes = kibibytes(512);

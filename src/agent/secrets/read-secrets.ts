@@ -3,6 +3,8 @@ import path from "node:path";
 import { parseSecretHost, type SecretHost } from "#agent/secrets/secret-hosts";
 import type { KnownSecret, SecretTable } from "#agent/secrets/secret-table";
 import type { Environment } from "#config/environment";
+import { vaultMistakes, type VaultSource, vaultSourceOf } from "#agent/secrets/vault-source";
+import type { VaultValues } from "#agent/secrets/vault-values";
 import { unshown } from "#config/secret";
 import { secretPrefix } from "#config/secret-names";
 import * as limits from "#limits/secrets-limits";
@@ -17,6 +19,8 @@ export interface SecretSources {
   readonly hostsFile: string;
   /** From variables whose names begin with PICKET_SECRET_. */
   readonly written: readonly (readonly [name: string, value: string])[];
+  /** Null if no Vault is named. */
+  readonly vault: VaultSource | null;
 }
 
 export interface SecretsReading {
@@ -31,6 +35,7 @@ export const sourcesOf = (env: Environment): SecretSources =>
     directory: env["PICKET_SECRETS_DIR"] ?? "",
     file: env["PICKET_SECRETS_FILE"] ?? "",
     hostsFile: env["PICKET_SECRETS_HOSTS_FILE"] ?? "",
+    vault: vaultSourceOf(env),
     written: Object.entries(env).flatMap(([name, value]) =>
       name.startsWith(secretPrefix) && value !== undefined && value !== ""
         ? [[name.slice(secretPrefix.length), value] as const]
@@ -39,17 +44,24 @@ export const sourcesOf = (env: Environment): SecretSources =>
   });
 
 /** Whether there is any place where secrets could be: else texts of monitors are sent as they are. */
-export const hasSources = ({ directory, file, written }: SecretSources): boolean =>
-  directory !== "" || file !== "" || written.length > 0;
+export const hasSources = ({ directory, file, written, vault }: SecretSources): boolean =>
+  directory !== "" || file !== "" || written.length > 0 || vault !== null;
+
+/** What was read elsewhere, and why it cannot be used now. */
+type ReadElsewhere = Pick<VaultValues, "values" | "unusable">;
 
 /** Reads all of them. A secret that cannot be used costs no other one. */
-export function readSecrets(sources: SecretSources): SecretsReading {
+export function readSecrets(
+  sources: SecretSources,
+  elsewhere: ReadElsewhere | null = null,
+): SecretsReading {
   const reader = new Reader();
   if (sources.hostsFile !== "") reader.readHosts(sources.hostsFile);
   for (const [name, value] of sources.written)
     reader.add(name, value, `the variable ${secretPrefix}${name}`);
   if (sources.file !== "") reader.readLines(sources.file);
   if (sources.directory !== "") reader.readDirectory(sources.directory);
+  if (sources.vault !== null) reader.readVault(sources.vault, elsewhere);
   return reader.reading;
 }
 
@@ -58,6 +70,7 @@ class Reader {
   readonly #unusable = new Map<string, string>();
   readonly #hosts = new Map<string, readonly SecretHost[]>();
   readonly #errors: string[] = [];
+  #away: string | null = null;
 
   get reading(): SecretsReading {
     const secrets = new Map(
@@ -67,7 +80,7 @@ class Reader {
       ]),
     );
     for (const name of this.#unusable.keys()) secrets.delete(name);
-    return { table: { secrets, unusable: this.#unusable }, errors: this.#errors };
+    return { table: { secrets, unusable: this.#unusable, away: this.#away }, errors: this.#errors };
   }
 
   add(name: string, value: string, source: string): void {
@@ -79,6 +92,18 @@ class Reader {
     const fault = valueFault(value);
     if (fault !== null) return this.#refuse(name, `${fault} (${source})`);
     this.#secrets.set(name, { value, hosts: [], source });
+  }
+
+  /** Its values were read before: here nothing waits for another machine. */
+  readVault(source: VaultSource, elsewhere: ReadElsewhere | null): void {
+    this.#errors.push(...vaultMistakes(source));
+    if (elsewhere === null) return;
+    const { values, unusable } = elsewhere;
+    this.#away = unusable;
+    for (const [name, value] of values)
+      if (!isSecretName(name)) continue;
+      else if (unusable === null) this.add(name, value, `Vault at ${source.url}`);
+      else this.#refuse(name, unusable);
   }
 
   readHosts(file: string): void {

@@ -5,6 +5,8 @@ export interface SecretTable {
   readonly secrets: ReadonlyMap<string, KnownSecret>;
   /** Names that are there and cannot be used, each with the rest of a sentence that says why. */
   readonly unusable: ReadonlyMap<string, string>;
+  /** Why there may be secrets that are not here, as the rest of a sentence; null if all that there are were read. */
+  readonly away: string | null;
 }
 
 export interface KnownSecret {

@@ -6,9 +6,10 @@ import {
   type SecretSources,
   type SecretsReading,
 } from "#agent/secrets/read-secrets";
+import { VaultValues } from "#agent/secrets/vault-values";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import type { Clock } from "#base/clock";
-import type { Logger } from "#base/log";
+import { type Logger, silentLogger } from "#base/log";
 import * as limits from "#limits/secrets-limits";
 import { stateOfFile } from "#machine/bounded-file";
 
@@ -16,13 +17,15 @@ import { stateOfFile } from "#machine/bounded-file";
 export class SecretWatch {
   readonly #sources: SecretSources;
   readonly #log: Logger;
+  readonly #vault: VaultValues | null;
   #table: SecretTable | null = null;
   #seen = "";
   #errors = "";
 
-  constructor(sources: SecretSources, log: Logger) {
+  constructor(sources: SecretSources, log: Logger, vault: VaultValues | null = null) {
     this.#sources = sources;
     this.#log = log;
+    this.#vault = vault;
     if (hasSources(sources)) this.look();
   }
 
@@ -36,7 +39,7 @@ export class SecretWatch {
     const seen = this.#state();
     if (seen === this.#seen) return false;
     this.#seen = seen;
-    const reading = readSecrets(this.#sources);
+    const reading = readSecrets(this.#sources, this.#vault);
     this.#noteErrors(reading);
     if (reading.errors.length > 0 && this.#table !== null) return false;
     const before = this.#table;
@@ -69,7 +72,8 @@ export class SecretWatch {
     const { directory, file, hostsFile } = this.#sources;
     const files = [file, hostsFile].filter((one) => one !== "");
     if (directory !== "") files.push(directory, ...filesIn(directory));
-    return files.map((one) => `${one} ${stateOfFile(one)}`).join("\n");
+    const seen = files.map((one) => `${one} ${stateOfFile(one)}`);
+    return [...seen, this.#vault?.state ?? ""].join("\n");
   }
 }
 
@@ -88,6 +92,38 @@ function filesIn(directory: string): readonly string[] {
 /** Whoever has to know the secrets of the location as they are now. */
 interface SecretUser {
   useSecrets(table: SecretTable | null): void;
+}
+
+/** The watch of these places; a Vault among them is asked before it is given, and from then on until it is disposed. */
+export async function watchSecrets(
+  sources: SecretSources,
+  clock: Clock,
+  log: Logger,
+): Promise<AsyncDisposable & { readonly watch: SecretWatch }> {
+  if (sources.vault === null)
+    return { watch: new SecretWatch(sources, log), [Symbol.asyncDispose]: async () => {} };
+  const vault = new VaultValues(sources.vault, clock, log);
+  await vault.refresh();
+  const over = new AbortController();
+  const asking = vault.run(over.signal);
+  return {
+    watch: new SecretWatch(sources, log, vault),
+    [Symbol.asyncDispose]: async () => {
+      over.abort();
+      await asking;
+    },
+  };
+}
+
+/** Reads all of them once, a Vault included. */
+export async function readSecretsOnce(
+  sources: SecretSources,
+  clock: Clock,
+): Promise<SecretsReading> {
+  if (sources.vault === null) return readSecrets(sources);
+  const vault = new VaultValues(sources.vault, clock, silentLogger);
+  await vault.refresh();
+  return readSecrets(sources, vault);
 }
 
 /** Looks again every few seconds until it is disposed, and hands on what has changed. */

@@ -62,6 +62,8 @@ export class Secrets {
 
   #missing(name: string): string {
     const why = this.#table?.unusable.get(name);
+    const away = this.#table?.away ?? null;
+    if (why === undefined && away !== null) return `This agent has no secret ${name}: ${away}`;
     return why === undefined
       ? `This agent has no secret ${name}: put it where PICKET_SECRETS_DIR says, as the file ${name}`
       : `The secret ${name} cannot be used: ${why}`;

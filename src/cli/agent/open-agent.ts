@@ -4,7 +4,7 @@ import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
 import { placeSources } from "#agent/looks/place-sources";
-import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
+import { renewSecrets, watchSecrets } from "#agent/secrets/secret-watch";
 import { type TargetUser, TargetWatch } from "#agent/settings/target-watch";
 import { Telemetry } from "#agent/telemetry";
 import { serviceOf } from "#cli/agent/agent-service";
@@ -54,7 +54,7 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   await using opening = new AsyncDisposableStack();
   const spool = opening.use(openSpool(config, state, clock, log));
   opening.use(takeOverLeftResults({ ...config, state, spool, clock, log }));
-  const watch = new SecretWatch(config.secretSources, log);
+  const { watch } = opening.use(await watchSecrets(config.secretSources, clock, log));
   const { table: secrets } = watch;
   const checker = opening.use(await startThreadChecker({ ...config, secrets, log }));
   const speaker = { instance, version: version(), prober: config.probing };

@@ -1,3 +1,4 @@
+import type { Secrets } from "#agent/secrets/secrets";
 import { refuseOtherFamily } from "#cli/check/address-family";
 import { type CheckOptions, checkGrammar } from "#cli/check/check-grammar";
 import { type CheckSurroundings, readSurroundings } from "#cli/check/check-surroundings";
@@ -19,7 +20,8 @@ export interface CheckArguments {
   readonly repetition: Repetition;
   readonly format: Format;
   readonly explain: boolean;
-  readonly surroundings: CheckSurroundings;
+  readonly surroundings: Omit<CheckSurroundings, "secrets">;
+  readonly secrets: Secrets;
 }
 
 type CheckReading =
@@ -51,9 +53,10 @@ export async function readCheckArguments(args: readonly string[], io: Io): Promi
     ...(values.insecure ? [insecure] : []),
     ...fixedAddressWarnings(targets, probing),
   ];
-  const surroundings = { probing, secrets, warnings: all };
+  const surroundings = { probing, warnings: all };
   const { explain } = values;
-  return { ok: true, arguments: { monitors, repetition, format, explain, surroundings } };
+  const asked = { monitors, repetition, format, explain, surroundings, secrets: await secrets() };
+  return { ok: true, arguments: asked };
 }
 
 /** Reads a file only if there is one: an agent has this room in memory, and no need of what reads YAML. */

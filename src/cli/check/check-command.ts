@@ -29,7 +29,8 @@ export async function runCheck(args: readonly string[], io: Io): Promise<number>
   const recorder = asked.explain ? new Recorder() : null;
   for (const warning of asked.surroundings.warnings)
     io.stderr.write(`picket check: warning: ${showText(warning)}\n`);
-  const { probing, secrets } = asked.surroundings;
+  const { secrets } = asked;
+  const { probing } = asked.surroundings;
   await using prober = await (recorder === null
     ? startInlineProber({ ...probing, threads: 1 })
     : startRecordingProber(probing, recorder));

@@ -1,4 +1,6 @@
-import { hasSources, readSecrets, sourcesOf } from "#agent/secrets/read-secrets";
+import { readSecretsOnce } from "#agent/secrets/secret-watch";
+import { systemClock } from "#base/clock";
+import { hasSources, sourcesOf } from "#agent/secrets/read-secrets";
 import { Secrets } from "#agent/secrets/secrets";
 import { withoutEmpty } from "#agent/settings/values";
 import { readProbing } from "#agent/settings/probing";
@@ -17,7 +19,8 @@ import { parseTargetRules, type TargetRule } from "#network/target-rules";
 /** What holds for every target of a command: whom to trust, what is allowed, by which way, who resolves names, what is read. */
 export interface CheckSurroundings {
   readonly probing: ProberOptions;
-  readonly secrets: Secrets;
+  /** Reads the location's secrets; rejects with a UsageError. */
+  readonly secrets: () => Promise<Secrets>;
   readonly warnings: readonly string[];
 }
 
@@ -64,15 +67,15 @@ export function readSurroundings(given: SurroundingOptions, env: Io["env"]): Che
     deny: [...targetRulesOf("--deny", given.deny), ...deny],
   };
   const overrides = overridesOf(given);
-  const secrets = secretsIn(set, called);
+  const secrets = (): Promise<Secrets> => secretsIn(set, called);
   return { probing: { ...probing, targetRules, overrides }, secrets, warnings };
 }
 
 /** The location's secrets as an agent with these settings has them, and the same rule of where they may go. */
-function secretsIn(set: Io["env"], called: (name: SettingName) => string): Secrets {
+async function secretsIn(set: Io["env"], called: (name: SettingName) => string): Promise<Secrets> {
   const sources = sourcesOf(withoutEmpty(set));
   if (!hasSources(sources)) return new Secrets(null);
-  const { table, errors } = readSecrets(sources);
+  const { table, errors } = await readSecretsOnce(sources, systemClock);
   if (errors.length > 0)
     throw new UsageError(
       errors

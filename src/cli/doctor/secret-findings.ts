@@ -1,6 +1,8 @@
 import path from "node:path";
 import type { Config } from "#agent/settings/config";
-import { hasSources, readSecrets } from "#agent/secrets/read-secrets";
+import { readSecretsOnce } from "#agent/secrets/secret-watch";
+import { systemClock } from "#base/clock";
+import { hasSources } from "#agent/secrets/read-secrets";
 import { secretsOf } from "#agent/secrets/filled-target";
 import { assignmentFile } from "#agent/state/assignment-file";
 import { counted } from "#base/text";
@@ -11,10 +13,13 @@ import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 export async function secretFindings(config: Config): Promise<readonly Finding[]> {
   const { secretSources } = config;
   if (!hasSources(secretSources)) return [];
-  const { secrets, unusable } = readSecrets(secretSources).table;
+  const { secrets, unusable, away } = (await readSecretsOnce(secretSources, systemClock)).table;
   const users = usersOf(await lastMonitors(config));
   const missing = [...users.keys()].filter((name) => !secrets.has(name) && !unusable.has(name));
   return [
+    ...(away === null
+      ? []
+      : [failed("secrets", away, "check PICKET_VAULT_ADDR, and that Vault is reached from here")]),
     ...[...secrets].map(([name, { hosts }]) =>
       secretFinding(
         name,

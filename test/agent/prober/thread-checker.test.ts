@@ -281,6 +281,7 @@ test("secrets that are renewed count for the next check, also in a thread that t
     checker.useSecrets({
       secrets: new Map([["api", { value, hosts, source: "test" }]]),
       unusable: new Map(),
+      away: null,
     });
   const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
   const target = httpTarget(`http://127.0.0.1:${peer.port}/`, { headers });

@@ -38,7 +38,7 @@ function tableOf(
   const secrets = new Map(
     Object.entries(values).map(([name, value]) => [name, { value, hosts: parsed, source: "test" }]),
   );
-  return { secrets, unusable: new Map([["broken", "it is empty (/secrets/broken)"]]) };
+  return { secrets, unusable: new Map([["broken", "it is empty (/secrets/broken)"]]), away: null };
 }
 
 interface Heard {

@@ -23,6 +23,7 @@ const from = (directory: string, more: Partial<SecretSources> = {}): SecretSourc
   file: "",
   hostsFile: "",
   written: [],
+  vault: null,
   ...more,
 });
 
