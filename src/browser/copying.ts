@@ -9,9 +9,12 @@ export function offerCopies(): void {
 }
 
 async function copy(copied: HTMLElement, button: Element): Promise<void> {
-  getSelection()?.selectAllChildren(copied);
+  if (copied instanceof HTMLInputElement) copied.select();
+  else getSelection()?.selectAllChildren(copied);
   try {
-    await navigator.clipboard.writeText(copied.textContent);
+    await navigator.clipboard.writeText(
+      copied instanceof HTMLInputElement ? copied.value : copied.textContent,
+    );
     button.textContent = "Copied";
     getSelection()?.removeAllRanges();
   } catch {

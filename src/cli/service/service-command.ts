@@ -155,9 +155,13 @@ There was no API key. One was made, which may read and write; it is shown only n
 
   export SERVICE_API_URL=${url} SERVICE_API_KEY=${key}
 
-Next: picket apply -f monitors.yaml --location NAME
+Open ${pagesUrl(url, env)} in a browser and sign in with this key: ${key}
+Or write monitors into a file: picket apply -f monitors.yaml --location NAME
 `;
 }
+
+/** Where people reach the pages: behind a proxy at another address than programs of this machine. */
+const pagesUrl = (url: string, env: Io["env"]): string => env["PICKET_SERVICE_PUBLIC_URL"] ?? url;
 
 /** The journal is kept and read by others: a key is not shown there. */
 const noKey = `There is no API key: make one with picket service key create --name NAME --scope write, in the

@@ -34,11 +34,18 @@ function bodyOf(notice: SingleNotice): unknown {
     timestamp: iso(at),
     data: {
       service,
-      message: { title: say(notice, "UTC").title, text: say(notice, "UTC").reason },
+      message: messageOf(notice),
       ...dataOf(notice),
       late: late === null ? null : { ...late, from: iso(late.from), to: iso(late.to) },
     },
   };
+}
+
+/** A recovery has no sentence, so it says its first facts: how long it was down. */
+function messageOf(notice: SingleNotice): { readonly title: string; readonly text: string } {
+  const { title, reason, facts } = say(notice, "UTC");
+  const first = facts.slice(0, 2).map(({ name, value }) => `${name}: ${value}`);
+  return { title, text: reason === "" ? first.join(". ") : reason };
 }
 
 /** As the public service has it: ids are numbers there. */

@@ -1,3 +1,4 @@
+import { capital } from "#base/text";
 import { html, type Html } from "#web/page/html";
 
 /** A form that was not taken, with what a person typed into it. */
@@ -41,7 +42,7 @@ function texts(form: URLSearchParams): Html | null {
   return html`<dl class="facts kept-texts">
     ${written.map(
       ([name, value]) =>
-        html`<dt>${name}</dt>
+        html`<dt>${capital(name)}</dt>
           <dd>${value}</dd>`,
     )}
   </dl>`;

@@ -3,10 +3,10 @@ import { type Role, roles } from "#service/store/people-store";
 
 /** What a person with a role may do, in words that follow `may`. */
 export const roleWords: { readonly [R in Role]: string } = {
-  reader: "read",
-  responder: "read, acknowledge, silence, comment and report",
-  editor: "change everything but people, keys and sessions",
-  owner: "do everything",
+  reader: "see everything and change nothing",
+  responder: "also acknowledge, silence, comment and report",
+  editor: "also change monitors, channels, locations and status pages",
+  owner: "also manage people, keys and sessions",
 };
 
 /** Whether a reader may do what needs a role: whoever is on this machine, where no one signs in, may do everything. */

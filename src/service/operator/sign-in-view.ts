@@ -89,7 +89,7 @@ const keyForm = (next: string, isFirst: boolean): Html =>
         required
         ${isFirst ? html` autofocus` : null}
       />
-      <button type="submit">Sign in</button>
+      <button type="submit" class="${isFirst ? "main" : ""}">Sign in</button>
     </form>
     <p class="advice">
       The machine of the service makes both:
@@ -107,7 +107,7 @@ interface CodePage {
 /** The second step of a sign-in. */
 export const codeView = ({ next, half, wrong }: CodePage): Html =>
   html`<h1 class="target">Second factor</h1>
-    ${wrong === null ? null : html`<p class="doubt" role="alert">${wrong}</p>`}
+    ${wrong === null ? null : html`<p class="notice bad" role="alert">${wrong}</p>`}
     <form class="sign-in" method="post" action="/sign-in/code">
       <input type="hidden" name="next" value="${next}" />
       <input type="hidden" name="half" value="${half}" />
@@ -139,7 +139,7 @@ interface JoinPage {
 export const joinView = ({ link, email, mistakes }: JoinPage): Html =>
   html`<h1 class="target">Choose a password</h1>
     <p>You sign in with <strong>${email}</strong> and this password from now on.</p>
-    ${mistakes.map(({ message }) => html`<p class="doubt" role="alert">The password ${message}.</p>`)}
+    ${mistakes.map(({ message }) => html`<p class="notice bad" role="alert">The password ${message}.</p>`)}
     <form class="sign-in" method="post" action="/join">
       <input type="hidden" name="link" value="${link}" />
       <input name="username" type="text" autocomplete="username" value="${email}" hidden />
@@ -175,16 +175,16 @@ function said(saying: SignInSaying, provider: ProviderLink | null): Html | null 
     case "nothing":
       return null;
     case "fault":
-      return html`<p class="doubt" role="alert">${saying.fault}</p>`;
+      return html`<p class="notice bad" role="alert">${saying.fault}</p>`;
     case "form kept":
-      return html`<p class="advice" role="status">
+      return html`<p class="notice" role="status">
         Your session has ended. What you typed is kept for ${limits.keptFormFor / 60_000} minutes:
         sign in to send it.
       </p>`;
     case "password-changed":
-      return html`<p class="advice" role="status">Your password is changed. Sign in with it.</p>`;
+      return html`<p class="notice" role="status">Your password is changed. Sign in with it.</p>`;
     case "signed-out":
-      return html`<p class="advice" role="status">
+      return html`<p class="notice" role="status">
         You are signed out
         here.${provider === null ? null : ` You may still be signed in at ${provider.host}.`}
       </p>`;

@@ -59,7 +59,9 @@ test("a person chooses a password with a link, once, and signs in with it afterw
   const again = await signIn(here);
   expect(again.headers.get("location")).toBe("/settings");
   const profile = await signedIn(here, cookieOf(again)).text("/settings");
-  expect(profile).toContain("editor: may change everything but people, keys and sessions");
+  expect(profile).toContain(
+    "editor: may also change monitors, channels, locations and status pages",
+  );
   expect(JSON.stringify(here.log.said)).not.toMatch(/pkt_link_|correct horse/);
 });
 

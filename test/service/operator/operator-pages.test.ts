@@ -302,13 +302,13 @@ describe("what the pages say", () => {
     const page = wordsOf(await (await get("/incidents")).text());
     expect(page).toContain("5 open incidents");
     expect(page).toMatch(
-      /Failing Stock 4, 22 Nov, 11:18:00 UTC, for 4\d min The name server 10\.20\.0\.53 did not answer/,
+      /Failing Stock Incident 4, 22 Nov, 11:18:00 UTC, for 4\d min The name server 10\.20\.0\.53 did not answer/,
     );
     expect(page).toMatch(
-      /Resolved Database replica 1, .* lasted 4 h connection_refused in phase connect at Office/,
+      /Resolved Database replica Incident 1, .* lasted 4 h connection_refused in phase connect at Office/,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toContain(
-      "Incidents Failing Billing API 7,",
+      "Incidents Failing Billing API Incident 7,",
     );
     expect(wordsOf(await (await get("/")).text())).toContain("120 ms ( incident 3, acknowledged)");
   });
@@ -317,9 +317,9 @@ describe("what the pages say", () => {
     const { get } = await operatorScene();
     const page = wordsOf(await (await get("/incidents/7")).text());
     expect(page).toMatch(/Failing Incident 7, since 22 Nov, 11:46:00 UTC, for 14 min/);
-    expect(page).toMatch(/before Office: passing, \d+ checks/);
+    expect(page).toMatch(/before Office: passing in \d+ checks in a row/);
     expect(page).toMatch(
-      /\+\d+ s Warehouse: failing, \d+ checks response_timeout in phase wait Timeout after 5000 ms/,
+      /\+\d+ s Warehouse: failing in \d+ checks in a row response_timeout in phase wait Timeout after 5000 ms/,
     );
     expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
     expect(page).toMatch(

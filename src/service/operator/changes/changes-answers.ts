@@ -8,6 +8,7 @@ import {
   changesAddress,
   changesQueryIn,
 } from "#service/operator/changes/changes-query";
+import { memberNames } from "#service/operator/changes/entry-view";
 import { changesView } from "#service/operator/changes/changes-view";
 import {
   framed,
@@ -32,6 +33,7 @@ const changesPage: OperatorPage = {
     const at = rooms.clock.wall();
     if (request.isDocument)
       return documentAnswer({ at: isoTime(at), changes: entries.map(changeSection), older });
+    const names = memberNames(await context.pictures.now());
     const downloads = may(reader, "owner") ? await downloadsOf(context) : [];
     return framed(request, {
       title: "Audit log · Picket",
@@ -39,7 +41,7 @@ const changesPage: OperatorPage = {
       document: changesAddress(query, query.before).replace("/changes", "/changes.json"),
       at,
       content: html`${partsNav("/changes", reader)}
-      ${changesView({ query, entries, older, downloads })}`,
+      ${changesView({ query, entries, older, downloads, names })}`,
     });
   },
 };

@@ -6,7 +6,7 @@ import {
   type ChangesQuery,
   everyChange,
 } from "#service/operator/changes/changes-query";
-import { entryView } from "#service/operator/changes/entry-view";
+import { entryView, type MemberNames } from "#service/operator/changes/entry-view";
 import { kindWords } from "#service/operator/changes/changed-objects";
 import { capital } from "#base/text";
 import type { AuditEntry } from "#service/store/audit/audit-log";
@@ -17,11 +17,12 @@ interface ChangesPage {
   /** The number from which older ones continue; null if there are none. */
   readonly older: number | null;
   /** Files of the whole log, by their addresses; empty for whoever may not have them. */
+  readonly names: MemberNames;
   readonly downloads: readonly { readonly path: string; readonly words: string }[];
 }
 
 /** Who changed what and when, newest first. */
-export const changesView = ({ query, entries, older, downloads }: ChangesPage): Html =>
+export const changesView = ({ query, entries, older, downloads, names }: ChangesPage): Html =>
   html`<h1 class="page">Audit log</h1>
     <p class="lede-line">
       Who changed what and when: people, API keys, files and the service itself. Entries are kept
@@ -32,7 +33,7 @@ export const changesView = ({ query, entries, older, downloads }: ChangesPage): 
       entries.length === 0
         ? html`<p class="advice">${nothingWords(query)}</p>`
         : html`<ol class="plain changes-list">
-            ${entries.map(entryView)}
+            ${entries.map((entry) => entryView(entry, names))}
           </ol>`
     }
     ${pagingView(query, older)}

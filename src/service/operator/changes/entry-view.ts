@@ -1,21 +1,33 @@
-import { cutText } from "#base/text";
-import { shownValueCharsMax } from "#limits/pages-limits";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { changesPath, objectLink } from "#service/operator/changes/changed-objects";
+import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
+import type { Picture } from "#service/operator/picture";
+import type { AuditedKind } from "#service/store/audit/audited";
 import type { ActorKind } from "#service/store/audit/actor";
 import type { AuditDeed, AuditEntry } from "#service/store/audit/audit-log";
 import type { FieldChange } from "#service/store/audit/field-change";
 
+/** What a member of a list is called, e.g. `2` of `monitors`. */
+export type MemberNames = (field: string, member: string) => string;
+
+/** Monitors and locations that are there now have their names; any other has its number. */
+export const memberNames =
+  ({ monitors, locations }: Picture): MemberNames =>
+  (field, member) => {
+    const all = field === "monitors" ? monitors : field === "locations" ? locations : [];
+    return all.find(({ id }) => String(id) === member)?.name ?? member;
+  };
+
 /** One entry of the log: when, who, what, and each field before and after. */
-export const entryView = (entry: AuditEntry): Html =>
+export const entryView = (entry: AuditEntry, names: MemberNames): Html =>
   html`<li class="change" id="change-${entry.number}">
     <p>
       <time datetime="${isoTime(entry.at)}">${dayAndTime(entry.at)}</time>
       <strong>${whoWords(entry)}</strong> ${deedWords[entry.deed]} ${objectLink(entry)}
       <a class="quiet" href="${changesPath(entry.subject)}">All changes of it</a>
     </p>
-    ${fieldsView(entry)}
+    ${fieldsView(entry, names)}
   </li>`;
 
 const deedWords: { readonly [D in AuditDeed]: string } = {
@@ -38,8 +50,9 @@ export const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
   `${actorWords[who.kind]}${who.name}${who.from === "" ? "" : ` (${who.from})`}`;
 
 /** What was made or deleted has all its fields, which are folded away. */
-function fieldsView({ deed, fields }: AuditEntry): Html {
-  const all = fieldTable(fields);
+function fieldsView(entry: AuditEntry, names: MemberNames): Html {
+  const { deed, fields } = entry;
+  const all = fieldTable(entry, names);
   if (deed === "changed") return all;
   return html`<details>
     <summary>${fields.length === 1 ? "1 field" : `${fields.length} fields`}</summary>
@@ -48,7 +61,7 @@ function fieldsView({ deed, fields }: AuditEntry): Html {
 }
 
 /** Fields before and after, as a table. */
-export const fieldTable = (fields: readonly FieldChange[]): Html =>
+export const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>
   html`<table class="changes">
     <thead>
       <tr>
@@ -61,33 +74,40 @@ export const fieldTable = (fields: readonly FieldChange[]): Html =>
       ${fields.map(
         (field) =>
           html`<tr>
-            <th scope="row">${field.field}</th>
-            ${valuesOf(field)}
+            <th scope="row">${fieldLabel(subject.kind, field.field)}</th>
+            ${valuesOf(subject.kind, field, names)}
           </tr>`,
       )}
     </tbody>
   </table>`;
 
-function valuesOf(change: FieldChange): Html {
+function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): Html {
+  const { field } = change;
   switch (change.is) {
     case "text":
-      return cells(textWords(change.before), textWords(change.after));
+      return cells(valueWords(kind, field, change.before), valueWords(kind, field, change.after));
     case "secret":
       return cells(secretWords(change.before), secretWords(change.after));
     case "set":
       return cells(
-        change.removed.length === 0 ? "–" : `without ${change.removed.join(", ")}`,
-        change.added.length === 0 ? "–" : `with ${change.added.join(", ")}`,
+        memberWords(
+          "Removed",
+          change.removed.map((one) => names(field, one)),
+        ),
+        memberWords(
+          "Added",
+          change.added.map((one) => names(field, one)),
+        ),
       );
   }
 }
 
+const memberWords = (what: string, members: readonly string[]): string =>
+  members.length === 0 ? "–" : `${what}: ${members.join(", ")}`;
+
 const cells = (before: string, after: string): Html =>
   html`<td>${before}</td>
     <td>${after}</td>`;
-
-const textWords = (value: string | null): string =>
-  value === null ? "–" : cutText(value, shownValueCharsMax);
 
 /** Nothing of a secret is known here but its digest. */
 const secretWords = (digest: string | null): string =>

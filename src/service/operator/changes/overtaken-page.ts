@@ -4,7 +4,12 @@ import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { rebased } from "#service/operator/changes/basis-field";
-import { fieldTable, whoWords } from "#service/operator/changes/entry-view";
+import {
+  fieldTable,
+  type MemberNames,
+  memberNames,
+  whoWords,
+} from "#service/operator/changes/entry-view";
 import { formPathOf, kindWords } from "#service/operator/changes/changed-objects";
 import { undoForm } from "#service/operator/deleting/undo-form";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
@@ -31,11 +36,12 @@ export async function overtakenPage(
   const since = await entriesSince(context, basis);
   const [newest] = since;
   if (newest === undefined) return null;
+  const names = memberNames(await context.pictures.now());
   const isGone = newest.deed === "deleted";
   const what = kindWords[basis.kind];
   const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;
   const content = html`<h1 class="page">${heading}</h1>
-    ${isGone ? deletedView(overtaken, newest) : changedView(overtaken, since)}`;
+    ${isGone ? deletedView(overtaken, newest) : changedView(overtaken, since, names)}`;
   const frame = { title: `${heading} · Picket`, section: null, document: null };
   return framed({ reader }, { ...frame, at: context.rooms.clock.wall(), content }, 409);
 }
@@ -61,7 +67,11 @@ const entriesSince = (
     limit: limits.overtakingShown,
   });
 
-function changedView(overtaken: OvertakenForm, since: readonly AuditEntry[]): Html {
+function changedView(
+  overtaken: OvertakenForm,
+  since: readonly AuditEntry[],
+  names: MemberNames,
+): Html {
   const { form, action, basis, reader } = overtaken;
   const version = since[0]?.number ?? basis.version;
   const path = formPathOf(basis);
@@ -78,7 +88,7 @@ function changedView(overtaken: OvertakenForm, since: readonly AuditEntry[]): Ht
       (entry) =>
         html`<section class="change">
           <h2>${nameOf(entry)}, ${dayAndTime(entry.at)}</h2>
-          ${fieldTable(entry.fields)}
+          ${fieldTable(entry, names)}
         </section>`,
     )}
     ${keptFields(mine, owner === null ? reader.formToken : null, "Save mine over it")}

@@ -8,6 +8,11 @@ import { lookOf } from "#service/notify/preview/message-looks";
 import { rulesOf } from "#service/notify/provider-table";
 import type { EpochMillis } from "#base/units";
 
+const withoutLinks = html`<p class="help">
+  Links lead nowhere yet: service.url, monitor.url and incident.url are null until
+  PICKET_SERVICE_PUBLIC_URL names the address of this service.
+</p>`;
+
 /** How a message looks at a provider: what would be sent if a monitor failed now, in the zone that the form says. */
 export function previewView(
   provider: Provider,
@@ -20,6 +25,6 @@ export function previewView(
   const look = lookOf(provider, exampleRendering(provider, { service, at, timeZone }));
   return html`<aside class="preview" aria-labelledby="preview">
     <h2 id="preview">How ${rulesOf(provider).label} shows it</h2>
-    ${lookView(look)}
+    ${lookView(look)} ${service.url === null ? withoutLinks : null}
   </aside>`;
 }

@@ -51,7 +51,7 @@ const listPage: OperatorPage = {
       section: "incidents",
       document: `/incidents.json${incidentQueryText(query)}`,
       at: picture.at,
-      content: incidentListView({ ...list, query, picture }),
+      content: incidentListView({ ...list, query, picture, reader: request.reader }),
     });
   },
 };

@@ -9,6 +9,8 @@ import {
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { pagingNav } from "#service/operator/paging-nav";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
 import type { Picture } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
@@ -22,6 +24,7 @@ export interface IncidentList {
 interface IncidentListPage extends IncidentList {
   readonly query: IncidentQuery;
   readonly picture: Picture;
+  readonly reader: KnownReader;
 }
 
 /** Incidents, the open ones first. */
@@ -31,26 +34,34 @@ export function incidentListView(page: IncidentListPage): Html {
   return html`<h1>Incidents</h1>
     <p class="lede">${open}</p>
     <section aria-labelledby="listed">
-      <h2 id="listed">The open ones first</h2>
+      <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
       ${choices(page)}
       ${
         incidents.length === 0
           ? html`<p class="advice">
               No incident is like this. One opens when enough locations see a monitor fail.
             </p>`
-          : incidentLines(incidents, picture)
+          : incidentLines(incidents, picture, page.reader)
       }
       ${paging(page)}
     </section>`;
 }
 
 /** A line each: what, since when or for how long, and how it failed. */
-export const incidentLines = (incidents: readonly NamedIncident[], picture: Picture): Html =>
+export const incidentLines = (
+  incidents: readonly NamedIncident[],
+  picture: Picture,
+  reader: KnownReader | null = null,
+): Html =>
   html`<ul class="watched incidents">
-    ${incidents.map((one) => incidentLine(one, picture))}
+    ${incidents.map((one) => incidentLine(one, picture, reader))}
   </ul>`;
 
-function incidentLine(one: NamedIncident, { at, locations, monitors }: Picture): Html {
+function incidentLine(
+  one: NamedIncident,
+  { at, locations, monitors }: Picture,
+  reader: KnownReader | null,
+): Html {
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now =
@@ -59,12 +70,29 @@ function incidentLine(one: NamedIncident, { at, locations, monitors }: Picture):
     ${incidentMark(incident)}
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
     <p class="kind">
-      ${incident.number},
+      Incident ${incident.number},
       <time datetime="${isoTime(incident.startedAt)}">${dayAndTime(incident.startedAt)}</time>,
       ${lengthWords(one, at)}${remarks(one)}
     </p>
     <p class="why">${now === null ? causeWords(one, locations) : now.message}</p>
+    ${reader === null ? null : nextAct(one, reader)}
   </li>`;
+}
+
+/** Whoever looks at the list first says that they take it. */
+function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader): Html | null {
+  if (incident.ended !== null || incident.acknowledged !== null) return null;
+  if (!may(reader, "responder")) return null;
+  return html`<form class="next" method="post" action="/incidents/${incident.number}/acknowledge">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <button
+      type="submit"
+      class="small"
+      aria-label="Acknowledge: ${subjectWords({ incident, ...one })}"
+    >
+      Acknowledge
+    </button>
+  </form>`;
 }
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
@@ -116,7 +144,7 @@ function selection(
   const shown = choicesOf(all).slice(0, limits.monitorsOfferedMax);
   const isListed = chosen === null || shown.some(([id]) => id === value);
   const unlisted = isListed ? [] : [[value, value] as const];
-  return choiceField(words, name, [["", "all"], ...unlisted, ...shown], value);
+  return choiceField(words, name, [["", "All"], ...unlisted, ...shown], value);
 }
 
 const paging = ({ query, counts }: IncidentListPage): Html | null =>

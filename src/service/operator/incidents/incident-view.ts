@@ -109,11 +109,11 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
       ? null
       : html`<form class="act" method="post" action="${path}/acknowledge">
           <input type="hidden" name="form" value="${reader.formToken}" />
-          <button type="submit">Acknowledge</button>
+          <button type="submit" class="main">Acknowledge</button>
         </form>`;
   const what = isOfMonitor(subject) ? "this monitor" : "this location";
-  return html`${acknowledge} ${reportLinks(story)}
-  ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
+  return html`<div class="side-acts">${acknowledge} ${reportLinks(story)}</div>
+    ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
 }
 
 /** Each leads to a report that is filled in as far as it can be. */

@@ -39,7 +39,7 @@ function seenMoment({ at, status, failure, message, checks }: LocatedTurn, name:
       ? null
       : html`<code>${failure.code}</code> in phase <code>${failure.phase}</code>`;
   const sentence = message === "" ? null : html`${message}`;
-  const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()}, ${counted(checks, "check")}`;
+  const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} in ${checks === 1 ? "1 check" : `${checks} checks in a row`}`;
   return { at, is: "seen", words, more: [code, sentence].filter((one) => one !== null) };
 }
 
@@ -64,12 +64,12 @@ function saidMoment(
     at,
     is: "said",
     words: eventWords(kind, severity),
-    more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot))],
+    more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
   };
 }
 
 /** Where it was seen, what decided, and what else was known. */
-function knownThen(snapshot: Snapshot): readonly Html[] {
+function knownThen(snapshot: Snapshot, isEnd: boolean): readonly Html[] {
   switch (snapshot.of) {
     case "monitor": {
       const { locations, result, failedChecks, maintenance, gap } = snapshot;
@@ -81,7 +81,10 @@ function knownThen(snapshot: Snapshot): readonly Html[] {
         ...when(isSlow(result), () =>
           slowWords(result?.latency ?? millis(0), result?.threshold ?? millis(0)),
         ),
-        ...when(failedChecks > 0, () => html`${counted(failedChecks, "failed check")} so far.`),
+        ...when(
+          failedChecks > 0 && isEnd,
+          () => html`${counted(failedChecks, "failed check")} in all.`,
+        ),
         ...when(maintenance !== null, () => html`It began in the maintenance ${maintenance}.`),
         ...when(gap !== null, () => html`${gap?.location ?? ""} was cut off before.`),
       ];

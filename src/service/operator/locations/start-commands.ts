@@ -41,9 +41,9 @@ const plainHttp =
 const npx = (start: Start): StartWay => ({
   id: "npx",
   label: "npx",
-  where: "In the folder of Picket's sources, on a machine with Node.js and npm.",
+  where:
+    "In the folder of Picket's sources, after npm ci, on any machine that reaches this service. Ctrl-C stops it.",
   commands: [
-    "npm ci",
     "export PICKET_STATE_DIR=$HOME/.picket",
     `${needsConsent(start) ? "PICKET_ALLOW_HTTP=1 " : ""}PICKET_TOKEN=${start.token} SERVICE_API_URL=${start.address} npx picket agent`,
   ].join("\n"),

@@ -43,11 +43,11 @@ export function startView({ location, token, address, arrival, reader, next }: S
 const wayView = (way: StartWay, isOpen: boolean): Html =>
   html`<details class="group way" name="way" ${isOpen ? html` open` : null}>
     <summary>${way.label}</summary>
-    <p class="words">${way.where}</p>
     <div class="copied">
       <pre class="commands" id="way-${way.id}" tabindex="0" aria-label="Commands for ${way.label}">
 ${way.commands}</pre>
       <button type="button" class="small copy" data-copies="way-${way.id}">Copy</button>
     </div>
+    <p class="help">${way.where}</p>
     ${way.caution === null ? null : html`<p class="help">${way.caution}</p>`}
   </details>`;

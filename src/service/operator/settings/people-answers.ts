@@ -46,7 +46,7 @@ async function shownList(
     offered: null,
     notice: null,
     mistakes: [],
-    typed: { name: "", email: "", role: "responder" },
+    typed: { name: "", email: "", role: "reader" },
     ...said,
   };
   const status = page.mistakes.length > 0 ? 400 : 200;

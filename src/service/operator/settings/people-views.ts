@@ -5,6 +5,7 @@ import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
+import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
@@ -74,11 +75,11 @@ const nameField = (value: string): SmallField => ({
 const roleField = (value: Role): SmallField => ({
   name: "role",
   label: "Role",
-  help: "",
+  help: roles.map((role) => `${capital(role)}: may ${roleWords[role]}.`).join(" "),
   input: {
     is: "choice",
     value,
-    choices: roles.map((role) => [role, `${role}: may ${roleWords[role]}`]),
+    choices: roles.map((role) => [role, capital(role)]),
   },
 });
 

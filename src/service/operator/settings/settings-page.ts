@@ -59,6 +59,9 @@ export const partsNav = (current: string, reader: KnownReader): Html =>
 export const shownOnce = (label: string, secret: string, advice: string): Html =>
   html`<div class="card shown-once" role="status">
     <p><label for="once">${label}</label></p>
-    <input id="once" class="line" readonly value="${secret}" />
+    <div class="pasting">
+      <input id="once" class="line" readonly value="${secret}" />
+      <button type="button" class="copy" data-copies="once">Copy</button>
+    </div>
     <p class="help">${advice}</p>
   </div>`;

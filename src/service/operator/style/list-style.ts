@@ -63,11 +63,13 @@ export const listStyle: string = `
 .cause .watched { margin: 0.25rem 0 0.5rem; }
 .cause > .why { margin: 0 0 0 7.5rem; font-size: 0.875rem; }
 .picks > .cause > .why { margin-left: 9.5rem; }
-.incident { display: grid; grid-template: "mark name kind" auto "mark why why" auto / 8rem minmax(0, 16rem) minmax(0, 1fr); column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 8rem minmax(0, 16rem) minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.incident .next { grid-area: next; align-self: center; }
 .incident p { margin: 0; font-size: 0.875rem; }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
 .operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .incident .why { grid-area: why; max-width: none; }
+.moments + .form { margin-top: calc(var(--u) * 4); }
 .moments { margin: 0; padding: 0; list-style: none; max-width: 62rem; }
 .moments li { display: grid; grid-template-columns: 10.5rem 4rem minmax(0, 1fr); column-gap: 1rem; padding: 0.25rem 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
 .moments p { margin: 0; }
@@ -92,7 +94,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line-head.picks { display: block; padding: 0.5rem 0; }
   .picked { flex-basis: 100%; }
   .line .why:empty { display: none; }
-  .incident { grid-template: "mark kind" auto "name name" auto "why why" auto / 8rem minmax(0, 1fr); padding: 0.5rem 0; }
+  .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto "next next" auto / minmax(0, 1fr) auto; padding: 0.625rem 0; }
+  .incident .next { margin-top: calc(var(--u) * 1.5); }
   .moments li { grid-template-columns: minmax(0, 1fr) auto; }
   .moments li div { grid-column: 1 / -1; }
   .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }

@@ -20,7 +20,9 @@ export const settingsStyle = `
 .profile dd { margin: 0; overflow-wrap: anywhere; }
 .shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
 .shown-once label { font-weight: 600; }
-.shown-once input { width: 100%; font-family: ui-monospace, monospace; }
+.shown-once .pasting { display: flex; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }
+.shown-once .copy { margin: 0; }
+.shown-once input { flex: 1; min-width: 0; width: 100%; font-family: ui-monospace, monospace; }
 .shown-once p { margin: 0 0 calc(var(--u) * 2); }
 .qr { width: 14rem; height: 14rem; max-width: 100%; }
 .setup { padding-left: 1.25rem; }

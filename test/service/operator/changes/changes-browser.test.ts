@@ -77,7 +77,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
       "This status page was changed meanwhile",
     );
-    const row = bob.getByRole("row", { name: /title/ });
+    const row = bob.getByRole("row", { name: /^Title/ });
     expect(await row.getByRole("cell").allTextContents()).toEqual(["Acme", "Acme Europe"]);
     expect(await bob.locator(".kept").textContent()).toContain("Acme Asia");
     await judge(bob, "overtaken");
@@ -219,7 +219,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toBe(
       "This person was changed meanwhile",
     );
-    const row = bob.getByRole("row", { name: /role/ });
+    const row = bob.getByRole("row", { name: /^Role/ });
     expect(await row.getByRole("cell").allTextContents()).toEqual(["reader", "editor"]);
     await follow(bob.getByRole("link", { name: "Keep theirs" }));
     expect(await bob.getByLabel("Role").inputValue()).toBe("editor");

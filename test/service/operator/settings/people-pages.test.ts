@@ -19,7 +19,7 @@ test("an owner invites a person by a link that is shown once, and changes what t
   expect(linkIn(list)).toBe("");
   const joined = await here.post("/join", { link, password });
   const person = signedIn(here, cookieOf(joined));
-  expect(await person.text("/settings")).toContain("responder: may read, acknowledge");
+  expect(await person.text("/settings")).toContain("responder: may also acknowledge");
   expect(await owner.text("/settings/people")).toContain('<td data-label="State">active</td>');
   const change = { name: "Ann B.", role: "reader", access: "yes" };
   expect((await owner.send("/settings/people/1", change)).status).toBe(303);

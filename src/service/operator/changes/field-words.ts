@@ -1,0 +1,106 @@
+import { capital, cutText } from "#base/text";
+import { epochMillis } from "#base/units";
+import type { Control, FormField, FormFields } from "#check/form-field";
+import { isMapping } from "#base/json";
+import { kinds } from "#check/monitor";
+import { shownValueCharsMax } from "#limits/pages-limits";
+import { providers } from "#service/notify/channel";
+import { channelFields } from "#service/operator/channels/channel-fields";
+import { locationFields } from "#service/operator/locations/location-fields";
+import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { fieldsWith } from "#service/operator/planned/maintenance-fields";
+import { reportFields } from "#service/operator/publishing/report-fields";
+import { settingsFields } from "#service/operator/publishing/status-page-fields";
+import type { AuditedKind } from "#service/store/audit/audited";
+import { dayAndTime } from "#web/page/format";
+
+/* A changed field as people know it: by the label of its form, with units, and with words for values. */
+
+const merged = (all: readonly FormFields[]): FormFields =>
+  Object.fromEntries(all.flatMap((fields) => Object.entries(fields)));
+
+const formOf: { readonly [K in AuditedKind]: FormFields } = {
+  monitor: merged(kinds.map(monitorFields)),
+  location: locationFields,
+  channel: merged(providers.map(channelFields)),
+  page: settingsFields,
+  report: merged(Object.values(reportFields)),
+  maintenance: fieldsWith([]),
+  silence: {},
+  key: {},
+  person: {},
+  setting: {},
+};
+
+/** What the log calls otherwise than the forms, or what no form has. */
+const ownLabels: ReadonlyMap<string, string> = new Map([
+  ["owner", "Managed by the files of"],
+  ["file labels", "Labels of its file"],
+  ["from", "Begins"],
+  ["to", "Ends"],
+  ["otel endpoint", "OTLP endpoint"],
+  ["otel headers", "OTLP headers"],
+  ["configuration", "Settings of the provider"],
+  ["email", "E-mail address"],
+  ["key", "Key"],
+  ["prefix", "Key begins with"],
+]);
+
+/** `degradedAt` is `degraded_at` in a form, and `degraded at` in plain words. */
+const formName = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(" ", "_");
+
+const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
+  formOf[kind][formName(field)] ?? null;
+
+/** `Headers: X-Team` of one header of many. */
+export function fieldLabel(kind: AuditedKind, field: string): string {
+  const [name = "", ...rest] = field.split(": ");
+  const label =
+    ownLabels.get(name) ??
+    fieldOf(kind, name)?.label ??
+    capital(formName(name).replaceAll("_", " "));
+  return [label, ...rest].join(": ");
+}
+
+/** A value as its form shows it; cut if it is long. */
+export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
+  if (value === null) return "–";
+  const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);
+  return cutText(words, shownValueCharsMax);
+}
+
+function wordsOf(control: Control | null, value: string): string {
+  if (control?.is === "choice") return control.choices.find(([one]) => one === value)?.[1] ?? value;
+  if (control?.is === "number" && control.unit !== "") return `${value} ${control.unit}`;
+  if (value === "true") return "yes";
+  if (value === "false") return "no";
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dayAndTime(epochMillis(Date.parse(value)));
+  const inner = control?.is === "section" ? control.fields : {};
+  return /^[[{]/.test(value) ? structureWords(value, inner) : value;
+}
+
+/** Lists and mappings as words; what is no JSON stays as it is. */
+function structureWords(text: string, fields: FormFields): string {
+  try {
+    return partWords(JSON.parse(text), fields);
+  } catch {
+    return text;
+  }
+}
+
+function partWords(value: unknown, fields: FormFields, control: Control | null = null): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((one) => partWords(one, fields)).join("; ");
+  if (!isMapping(value)) return wordsOf(control, scalarText(value));
+  const parts = Object.entries(value).flatMap(([name, one]) => {
+    if (one === null || one === "") return [];
+    const field = fields[formName(name)];
+    const label = field?.label ?? capital(formName(name).replaceAll("_", " "));
+    return [`${label}: ${partWords(one, fields, field?.control ?? null)}`];
+  });
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+const scalarText = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
