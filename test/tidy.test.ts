@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, test } from "vitest";
 import { longest } from "./support/longest-first.ts";
+import { withoutComments } from "./support/without-comments.ts";
 
 /** The rules of ARCHITECTURE.md that no compiler knows, held against every source file. */
 
@@ -658,5 +659,3 @@ describe("what is installed", () => {
 });
 
 const asNumber = (written: string): number => Number(written.replaceAll("_", ""));
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");

@@ -171,20 +171,18 @@ class AssignmentRemarks {
 export function withChanges(whole: MonitorsResponse, changes: MonitorsResponse): MonitorsResponse {
   const touched = new Set(changes.removed);
   for (const { of } of monitorLists) for (const { id } of of(changes)) touched.add(id);
-  const merged = <M extends { readonly id: string }>(
-    all: readonly M[],
-    more: readonly M[],
-  ): M[] => [...all.filter(({ id }) => !touched.has(id)), ...more];
-  return create(MonitorsResponseSchema, {
-    httpMonitors: merged(whole.httpMonitors, changes.httpMonitors),
-    tcpMonitors: merged(whole.tcpMonitors, changes.tcpMonitors),
-    dnsMonitors: merged(whole.dnsMonitors, changes.dnsMonitors),
-    icmpMonitors: merged(whole.icmpMonitors, changes.icmpMonitors),
-    grpcMonitors: merged(whole.grpcMonitors, changes.grpcMonitors),
+  const merged = create(MonitorsResponseSchema, {
     region: changes.region,
     revision: changes.revision,
     newestSlots: { ...whole.newestSlots, ...changes.newestSlots },
   });
+  for (const kind of kinds) {
+    const { list } = codecOf(kind).assignment;
+    const kept = list(whole).filter(({ id }) => !touched.has(id));
+    // Not as arguments: a long list would be more than a call can have.
+    for (const one of [...kept, ...list(changes)]) list(merged).push(one);
+  }
+  return merged;
 }
 
 /** How many monitors an assignment has, of every kind. */
