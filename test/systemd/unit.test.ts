@@ -224,6 +224,40 @@ async function putExecutable(): Promise<void> {
   await buildExecutable(ownArchitecture ?? "x64", path.join(machine.root, "opt/new"), () => {});
 }
 
+/** As docs/secrets.md says it. */
+const credentials = `[Service]
+LoadCredential=api:/etc/picket/secrets/api
+LoadCredential=api.hosts:/etc/picket/secrets/api.hosts
+Environment=PICKET_SECRETS_DIR=%d
+`;
+
+test("systemd credentials are secrets of the location: a target gets one, and no one else sees it", async () => {
+  await machine.must(
+    `systemd-run --unit=shop /opt/clone/node_modules/.bin/node -e 'require("http").createServer((asked, answer) => { console.log("token " + asked.headers["x-token"]); answer.end(); }).listen(9998)'`,
+  );
+  const secrets = path.join(machine.root, "etc/picket/secrets");
+  mkdirSync(secrets, { mode: 0o700 });
+  writeFileSync(path.join(secrets, "api"), "planted-credential\n", { mode: 0o600 });
+  writeFileSync(path.join(secrets, "api.hosts"), "http://127.0.0.1:9998\n", { mode: 0o600 });
+  writeFileSync(
+    path.join(machine.root, "etc/systemd/system/picket.service.d/secrets.conf"),
+    credentials,
+  );
+  await machine.must("systemctl daemon-reload && systemctl restart picket.service");
+  await apply(
+    "http_monitors:\n  - { name: shop, url: 'http://127.0.0.1:9998', periodicity: 30s, active: true, headers: [{ key: X-Token, value: '{{secret:api}}' }] }\n",
+  );
+  await settled(
+    async () =>
+      void (await machine.must("journalctl -u shop -o cat | grep -x 'token planted-credential'")),
+  );
+  expect(await journal()).not.toContain("planted-credential");
+  const environ = `tr '\\0' '\\n' </proc/${await show("MainPID")}/environ`;
+  expect(await machine.must(environ)).not.toContain("planted-credential");
+  const kept = "grep -rl planted-credential /var/lib/private/picket /var/lib/service; true";
+  expect(await machine.must(kept)).toBe("");
+});
+
 /** Between two instants that systemd remembers of the unit. */
 const secondsBetween = async (from: string, to: string): Promise<number> =>
   (Number(await show(`${to}TimestampMonotonic`)) -
