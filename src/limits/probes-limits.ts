@@ -155,8 +155,13 @@ export const rawSleepMax: Millis = seconds(1);
 export const rawWakeDelayMax: Nanos = nanos(200_000);
 /** So many arrivals after the longest wake-up it counts for a third of what it was. */
 export const rawWakeDelayKept = 64;
+/** The usual wake-up follows what each took by this part of the difference, and in steps of a quarter at most, or of this. */
+export const rawWakeUsualOf = 8;
+export const rawWakeStepMin: Nanos = nanos(5_000);
 /** The kernel's time of a handshake is off by less from when its packets pass the network: they wait for a processor like others. */
 export const rawHandshakeErrorMax: Nanos = nanos(100_000);
+/** The call that sends a SYN has sent it by then, unless its thread lost the processor before that: half of a usual call. */
+export const rawSynAfter: Nanos = nanos(20_000);
 /** The self-test of raw sockets is a few packets on loopback. */
 export const rawSelfTestMax: Millis = seconds(2);
 /** One that fails on a busy machine fails by chance; of an overloaded one's starts, one in fifty failed three in a row. */

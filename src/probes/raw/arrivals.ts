@@ -23,8 +23,9 @@ export class Arrivals {
   readonly #end: ArrivalsEnd;
   /** What is read next came after this. */
   #after: Nanos;
-  /** The first packet of it had come by this instant, if that is later. */
+  /** The first packet of it had come by this instant, if that is later, and most likely at the other. */
   #by: Nanos = nanos(0);
+  #likely: Nanos = nanos(0);
   /** How many segments with data had come when it was read last. */
   #segments = 0;
 
@@ -38,6 +39,7 @@ export class Arrivals {
     const { loop } = this.#end;
     this.#after = nanos(Math.max(this.#after, loop.heardSince));
     this.#by = loop.heardUntil;
+    this.#likely = loop.heardAt;
   }
 
   /** It was read. The kernel queues in the order of the wire: the rest came later. */
@@ -49,7 +51,7 @@ export class Arrivals {
   /**
    * The stamp is that of the newest packet that was read: what the others brought came between two looks. The peer's end
    * is such a packet, and often right behind the data: then it is the end's, and the data came before. Where only that end
-   * is behind, the data had come by the look that found something to read.
+   * is behind, the data had come by the look that found something to read, and soon before a sleep that it ended was over.
    */
   ofAll(): Mark {
     const { loop, connected, marker, descriptor } = this.#end;
@@ -64,8 +66,15 @@ export class Arrivals {
       return stamped;
     }
     const isOne = came?.withData === before + 1 && this.#by > this.#after;
-    const at = isOne ? nanos(Math.min(stamped.at, this.#by)) : stamped.at;
-    return { at, errorBar: nanos(Math.max(stamped.errorBar, at - this.#after)) };
+    if (!isOne) return { ...stamped, errorBar: this.#since(stamped.at, stamped.errorBar) };
+    const latest = nanos(Math.min(stamped.at, this.#by));
+    const at = nanos(Math.max(this.#after, Math.min(latest, this.#likely)));
+    return { at, errorBar: this.#since(at, nanos(Math.max(stamped.errorBar, latest - at))) };
+  }
+
+  /** How far an instant may be off that lies after the last one. */
+  #since(at: Nanos, atLeast: Nanos): Nanos {
+    return nanos(Math.max(atLeast, at - this.#after));
   }
 
   /**

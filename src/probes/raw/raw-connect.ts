@@ -167,9 +167,14 @@ interface Handshake {
   readonly took: Nanos;
 }
 
+/**
+ * The SYN left between two instants, soon after the first: a thread loses its processor in that call mostly when the answer
+ * wakes the peer, and that is later.
+ */
 function between(from: Nanos, to: number): Mark {
-  const errorBar = nanos(Math.max(0, to - from) / 2);
-  const mark = { at: nanos(from + errorBar), errorBar };
-  const shift = errorBar - limits.rawHandshakeErrorMax;
+  const span = Math.max(0, to - from);
+  const after = Math.min(span / 2, limits.rawSynAfter);
+  const mark = { at: nanos(from + after), errorBar: nanos(span - after) };
+  const shift = mark.errorBar - limits.rawHandshakeErrorMax;
   return shift > 0 ? { ...mark, shift: { errorBar: nanos(shift) } } : mark;
 }

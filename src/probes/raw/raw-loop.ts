@@ -5,6 +5,7 @@ import type { Stamp } from "#probes/raw/arena";
 import type { DescriptorList } from "#probes/raw/descriptor-list";
 import type { KernelCalls } from "#probes/raw/kernel-calls";
 import { WallStamps } from "#probes/raw/wall-stamps";
+import { WakeDelays } from "#probes/raw/wake-delays";
 import { type Watcher, Watchers } from "#probes/raw/watchers";
 import { nanos, type Nanos } from "#base/units";
 
@@ -63,8 +64,7 @@ export class RawLoop {
   #heardSince: Nanos;
   #heardUntil: Nanos;
   #ready: Nanos | null = null;
-  /** How long before that the packet may have come which ended the sleep: a processor has to wake first. */
-  #wakeDelay: Nanos = limits.rawWakeDelayMax;
+  readonly #wakes = new WakeDelays();
 
   constructor(calls: KernelCalls, clock: Clock, times: LoopTimes, list: DescriptorList) {
     this.calls = calls;
@@ -112,12 +112,15 @@ export class RawLoop {
     return this.#heardUntil;
   }
 
+  /** When it happened, as nearly as that is known without a stamp: a sleep ends soon after what ends it. */
+  get heardAt(): Nanos {
+    return this.#ready === null ? this.#heardUntil : nanos(this.#ready - this.#wakes.usual);
+  }
+
   /** The change that is reported came alone, and at this instant: so it is known how long the wake-up took. */
   cameAlone(at: Nanos): void {
     if (this.#ready === null) return;
-    const took = Math.min(this.#ready - at, limits.rawWakeDelayMax);
-    const before = this.#wakeDelay * (1 - 1 / limits.rawWakeDelayKept);
-    this.#wakeDelay = nanos(Math.max(took, before));
+    this.#wakes.took(nanos(this.#ready - at));
   }
 
   now(): Nanos {
@@ -261,7 +264,7 @@ export class RawLoop {
     }
     this.#lookedAt = emptyUntil;
     // A packet is stamped before its socket has it, and before a processor wakes for it.
-    const since = nanos(emptyUntil - this.#wakeDelay);
+    const since = nanos(emptyUntil - this.#wakes.longest);
     // All are read before the first is reported: whoever gets one may wait again.
     for (let index = 0; index < count; index += 1) {
       const { id, events } = this.calls.changeOf(index);
