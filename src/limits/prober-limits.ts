@@ -16,6 +16,8 @@ export const firstChecksPerSecond = 200;
  * first.
  */
 export const startsTogether = 10;
+/** The same of pings: a check wakes its thread for each echo anyway, so more at once save little, and each is put off for longer. */
+export const pingsTogether = 2;
 /**
  * The milliseconds from one such start to the next. All divide a second and a period, so each monitor keeps its rhythm;
  * a check is put off by less than the longest.

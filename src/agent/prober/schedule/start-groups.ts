@@ -19,19 +19,25 @@ export const atTheirSlots: StartTimes = { startOf: (_monitor, slot) => slot, arr
  */
 export class StartGroups implements StartTimes {
   #apart = 0;
+  #pingsApart = 0;
 
   startOf(monitor: Monitor, slot: EpochMillis): EpochMillis {
-    if (this.#apart === 0 || beginsAlone(monitor)) return slot;
-    return epochMillis(Math.ceil(slot / this.#apart) * this.#apart);
+    const apart = monitor.kind === "icmp" ? this.#pingsApart : this.#apart;
+    if (apart === 0 || beginsAlone(monitor)) return slot;
+    return epochMillis(Math.ceil(slot / apart) * apart);
   }
 
   arrange(monitors: Iterable<Monitor>): void {
     let perMilli = 0;
     for (const monitor of monitors) if (!beginsAlone(monitor)) perMilli += 1 / monitor.periodicity;
-    const wanted = limits.startsTogether / perMilli;
-    this.#apart = limits.startsApart.find((apart) => apart <= wanted) ?? 0;
+    this.#apart = apartFor(limits.startsTogether / perMilli);
+    this.#pingsApart = apartFor(limits.pingsTogether / perMilli);
   }
 }
+
+/** 0 if they begin at their slots. */
+const apartFor = (wanted: number): number =>
+  limits.startsApart.find((apart) => apart <= wanted) ?? 0;
 
 /** A TLS handshake is a millisecond of arithmetic: it would blur the times of other checks, and warm caches save little. */
 const beginsAlone = (monitor: Monitor): boolean =>

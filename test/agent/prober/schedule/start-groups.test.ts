@@ -11,6 +11,8 @@ const instant = integer({ min: 0, max: 4e12 }).map(epochMillis);
 const longest = Math.max(...limits.startsApart);
 const https = monitorWith({ kind: "http", target: httpTarget("https://127.0.0.1/") });
 
+const pingTarget = { kind: "icmp", host: "127.0.0.1", packets: 3, interval: millis(10) } as const;
+
 /** The starts of an agent that has so many such monitors. */
 function startsOf(count: number, monitor: Monitor): StartGroups {
   const starts = new StartGroups();
@@ -48,6 +50,17 @@ describe("starts of checks", () => {
       starts.startOf(monitor, epochMillis(at + 1)),
     );
     expect(new Set(instants).size).toBe(1_000 / apart);
+  });
+
+  test("of 10,000 pings at 30 s are at most 10 ms after their slots, and of 500 they still begin together", () => {
+    const ping = monitorWith({ kind: "icmp", target: pingTarget });
+    const latest = (count: number): number => {
+      const starts = startsOf(count, ping);
+      const slots = Array.from({ length: 1_000 }, (_, at) => epochMillis(at));
+      return Math.max(...slots.map((slot) => starts.startOf(ping, slot) - slot));
+    };
+    expect(latest(10_000)).toBeLessThan(10);
+    expect(latest(500)).toBeGreaterThan(50);
   });
 
   test("over TLS are at their slots: a handshake would blur the times of those next to it", () => {
