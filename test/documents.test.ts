@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { interferencePage } from "../bench/interference/page.ts";
+import type { RunRecord } from "../bench/interference/run-record.ts";
 import { blocksOf } from "./docs/blocks.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -57,4 +59,9 @@ test("each shell block that test/docs does not run says why, or which test runs 
     return !runner.includes(page) && !commands.filter((one) => one !== "").every(isRun);
   });
   expect(unfounded.map(({ page, line, mark }) => `${page}:${line} ${mark?.text}`)).toEqual([]);
+});
+
+test("the page on interference says what its run recorded, and nothing else", () => {
+  const record: RunRecord = JSON.parse(read("docs/evidence/interference.json"));
+  expect(read("docs/evidence/interference.md")).toBe(interferencePage(record));
 });

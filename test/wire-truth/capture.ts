@@ -57,7 +57,10 @@ export async function startCapture(
       const dropped = Number(/(\d+) packets? dropped by kernel/.exec(said)?.[1] ?? 0);
       if (dropped > 0) throw new Error(`the capture lost ${dropped} packets`);
       const capture = readCapture(Buffer.concat(chunks));
-      return { packets: capture.packets.filter(({ toPort }) => toPort !== discardPort) };
+      return {
+        ...capture,
+        packets: capture.packets.filter(({ toPort }) => toPort !== discardPort),
+      };
     },
   };
 }

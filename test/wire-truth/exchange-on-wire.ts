@@ -23,11 +23,12 @@ export interface Span {
 /** Requests and responses of these runs are padded past this, so that the records of TLS's and HTTP/2's own talk are told from them. */
 export const recordBytesMin = 400;
 
-/** The TCP connections to a port, in the order of their SYNs. */
+/** The TCP connections to a port, in the order of their SYNs. Trailers are short records that end a response of gRPC. */
 export function tcpExchanges(
   packets: readonly Packet[],
   port: number,
   secure: boolean,
+  hasTrailers = false,
 ): readonly WireExchange[] {
   const flows: Packet[][] = [];
   const open = new Map<string, Packet[]>();
@@ -41,7 +42,7 @@ export function tcpExchanges(
     if (outgoing && packet.syn && !packet.ack) flows.push(flowIn(open, key));
     open.get(key)?.push(packet);
   }
-  return flows.map((flow) => exchangeOf(flow, port, secure));
+  return flows.map((flow) => exchangeOf(flow, port, secure, hasTrailers));
 }
 
 function flowIn(open: Map<string, Packet[]>, key: string): Packet[] {
@@ -50,7 +51,12 @@ function flowIn(open: Map<string, Packet[]>, key: string): Packet[] {
   return flow;
 }
 
-function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): WireExchange {
+function exchangeOf(
+  flow: readonly Packet[],
+  port: number,
+  secure: boolean,
+  hasTrailers: boolean,
+): WireExchange {
   const [first] = flow;
   if (first === undefined) throw new RangeError("a flow has at least its SYN");
   const outgoing = flow.filter(({ toPort }) => toPort === port);
@@ -60,7 +66,7 @@ function exchangeOf(flow: readonly Packet[], port: number, secure: boolean): Wir
   const base = { ...began, ours: turnsOf(flow, port, null) };
   const [sentPackets, gotPackets] = [carrying(outgoing), carrying(incoming)];
   if (secure) {
-    const instants = tlsInstants(sentPackets, gotPackets);
+    const instants = tlsInstants(sentPackets, gotPackets, hasTrailers);
     return { ...began, ...instants, ours: turnsOf(flow, port, instants.secured) };
   }
   const firstByte = gotPackets[0]?.at ?? null;
@@ -101,27 +107,30 @@ function turnsOf(flow: readonly Packet[], port: number, secured: number | null):
 }
 
 const applicationData = 23;
+/** TLS 1.3 hides what a record holds, and not how long it is: this is an alert, e.g. that the peer closes. */
+const alertBytes = 19;
 
 /** TLS 1.3: the client's first encrypted record ends its handshake; the padded ones are request and response. */
 function tlsInstants(
   sent: readonly Packet[],
   got: readonly Packet[],
+  hasTrailers: boolean,
 ): Pick<WireExchange, "secured" | "sent" | "firstByte" | "lastByte"> {
   const ours = records(sent).filter(({ type }) => type === applicationData);
   const [finished] = ours;
   const request = ours.find(({ length }) => length >= recordBytesMin);
-  const response = records(got).filter(
-    ({ type, length, beganAt }) =>
-      type === applicationData &&
-      length >= recordBytesMin &&
-      request !== undefined &&
-      beganAt > request.endedAt,
+  const answers = records(got).filter(
+    ({ type, beganAt }) =>
+      type === applicationData && request !== undefined && beganAt > request.endedAt,
   );
+  const response = answers.filter(({ length }) => length >= recordBytesMin);
+  const firstByte = response[0]?.beganAt ?? null;
+  const trailers = answers.findLast(({ length }) => hasTrailers && length > alertBytes);
   return {
     secured: finished?.endedAt ?? null,
     sent: request?.endedAt ?? null,
-    firstByte: response[0]?.beganAt ?? null,
-    lastByte: response.at(-1)?.endedAt ?? null,
+    firstByte,
+    lastByte: (trailers ?? response.at(-1))?.endedAt ?? null,
   };
 }
 

@@ -19,6 +19,14 @@ export const loadsFor = (seconds: number): readonly Load[] => [
   { name: "100/s, main thread busy", rate: 100, checks: 100 * seconds, busy: true },
 ];
 
+/** One more for what costs little enough. */
+export const busyQuickLoad = (seconds: number): Load => ({
+  name: "500/s, main thread busy",
+  rate: 500,
+  checks: 500 * seconds,
+  busy: true,
+});
+
 /** What every tool does once for each kind of target, before it is measured: all of these tools run for months. */
 export const uncounted: Load = { name: "uncounted", rate: 200, checks: 150, busy: false };
 

@@ -144,11 +144,22 @@ export async function runCurl(
   targets: readonly string[],
   servers: readonly string[],
   load: Load,
-  { caFile, http2 }: { readonly caFile: string; readonly http2: boolean },
+  {
+    caFile,
+    http2,
+    inside = [],
+  }: {
+    readonly caFile: string;
+    readonly http2: boolean;
+    /** What is put before the command. */
+    readonly inside?: readonly string[];
+  },
 ): Promise<readonly Reported[]> {
   return openLoop(load, async (index) => {
     const url = targets[index % targets.length] ?? "";
-    const { stdout } = await execute("curl", [
+    const [command, ...before] = [...inside, "curl"];
+    const { stdout } = await execute(command, [
+      ...before,
       ...`-s -o /dev/null -w %{json} ${http2 ? "--http2" : "--http1.1"}`.split(" "),
       "--cacert",
       caFile,

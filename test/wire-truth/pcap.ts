@@ -14,6 +14,8 @@ export interface Packet {
 }
 
 export interface Capture {
+  /** The second in which it began, of the epoch. */
+  readonly origin: number;
   readonly packets: readonly Packet[];
 }
 
@@ -36,7 +38,7 @@ export function readCapture(bytes: Buffer): Capture {
     if (packet !== null) packets.push(packet);
     at += 16 + length;
   }
-  return { packets };
+  return { origin, packets };
 }
 
 /** Null for what is none of the three over IPv4. */

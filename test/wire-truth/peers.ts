@@ -86,7 +86,7 @@ export async function startNamePeer(folder: string): Promise<NamePeer> {
   const port = await closedPort();
   writeFileSync(
     path.join(folder, "wire.zone"),
-    "$ORIGIN wire.test.\n$TTL 60\n@ SOA ns hostmaster 1 60 60 600 60\n@ NS ns\nns A 127.0.0.1\na A 10.0.0.1\n",
+    "$ORIGIN wire.test.\n$TTL 60\n@ SOA ns hostmaster 1 60 60 600 60\n@ NS ns\nns A 127.0.0.1\n* A 10.0.0.1\na A 10.0.0.1\n",
   );
   writeFileSync(
     path.join(folder, "knot.conf"),

@@ -46,7 +46,7 @@ with the result (and ${captureToleranceNanos / 1e3} µs for the capture's own st
 
 All processes share one machine of ${os.cpus().length} processors (Node.js ${process.version}, Linux ${os.release()}); tools take turns on the same targets.
 Percentiles of a few checks a second are those of few checks. The exporter has no figure for \`write\`; its TCP figure is
-its whole duration less the look-up, since it has no other. [timing.md](timing.md) explains how the figures are made.`;
+its whole duration less the look-up, since it has no other. [timing.md](../timing.md) explains how the figures are made.`;
 
 /** All runs as tables of Markdown, one for each kind of target. */
 export function wireTruthTables(runs: readonly Run[]): string {

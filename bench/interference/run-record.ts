@@ -1,0 +1,57 @@
+import type { Figure } from "./paired-rows.ts";
+import type { WatchedKind } from "./targets.ts";
+
+/** Errors of many checks, in microseconds. */
+export interface Spread {
+  readonly median: number;
+  readonly p99: number;
+}
+
+export interface KindErrors extends Readonly<Record<Figure, Spread | null>> {
+  readonly kind: WatchedKind;
+  /** Checks that were found in the capture, and do not say uncertain. */
+  readonly checks: number;
+}
+
+/** What came of Picket's checks beside one thing. */
+export interface ConditionRecord {
+  readonly name: string;
+  readonly about: string;
+  /** Of the machine, when the condition began. */
+  readonly load: number;
+  /** All checks, those of the neighbours too. */
+  readonly checks: number;
+  readonly expected: number;
+  readonly watched: number;
+  readonly uncertain: number;
+  /** Watched checks of which a figure is further off than its error bar says. */
+  readonly outside: number;
+  /** Those that the capture does not have. */
+  readonly unfound: number;
+  readonly falseDown: number;
+  readonly falseDegraded: number;
+  /** Failures that the agent takes on itself. */
+  readonly ownFaults: number;
+  readonly why: readonly string[];
+  readonly kinds: readonly KindErrors[];
+}
+
+export interface ToolRecord extends KindErrors {
+  readonly tool: string;
+  readonly condition: string;
+  readonly failed: number;
+}
+
+/** All of one run: the page is made of it. */
+export interface RunRecord {
+  readonly at: string;
+  readonly seconds: number;
+  readonly took: number;
+  readonly processors: number;
+  readonly node: string;
+  readonly kernel: string;
+  readonly conditions: readonly ConditionRecord[];
+  readonly tools: readonly ToolRecord[];
+  /** Tools that this machine does not have, and conditions that it cannot make. */
+  readonly absent: readonly string[];
+}

@@ -1,0 +1,140 @@
+import type { Capture } from "../../test/wire-truth/pcap.ts";
+import type { Reported } from "../../test/wire-truth/reported.ts";
+import type { CheckedRow } from "./checked-row.ts";
+import {
+  deviationOf,
+  type Deviating,
+  exchangeAt,
+  type Figure,
+  toolDeviation,
+} from "./paired-rows.ts";
+import type { ConditionRecord, KindErrors, Spread, ToolRecord } from "./run-record.ts";
+import { degradedAt, keyOf, type Targets, type WatchedKind, watchedKinds } from "./targets.ts";
+
+/** What is known of one watched check. */
+interface WatchedCheck {
+  readonly kind: WatchedKind;
+  readonly row: CheckedRow;
+  /** Null if the capture does not have it. */
+  readonly deviating: Deviating | null;
+}
+
+type Counts = Omit<ConditionRecord, "name" | "about" | "load" | "expected">;
+
+export function summaryOf(rows: readonly CheckedRow[], capture: Capture, targets: Targets): Counts {
+  const judged = rows.filter(({ monitor }) => !monitor.startsWith("silent-"));
+  const watched = watchedChecks(judged, capture, targets);
+  const failed = judged.filter(({ status }) => status === "error");
+  const theirs = failed.filter(({ code }) => code !== "agent_error");
+  const slow = watched.filter(
+    ({ row, deviating }) =>
+      row.status === "degraded" && (deviating === null || deviating.captured <= degradedAt),
+  );
+  return {
+    checks: judged.length,
+    watched: watched.length,
+    uncertain: watched.filter(({ deviating }) => deviating?.isUncertain === true).length,
+    outside: watched.filter(({ deviating }) => deviating?.isOutside === true).length,
+    unfound: watched.filter(({ deviating }) => deviating === null).length,
+    falseDown: theirs.length,
+    falseDegraded: slow.length,
+    ownFaults: failed.length - theirs.length,
+    why: [...new Set(failed.map(({ why }) => why.replaceAll(/\d+/g, "N")))].slice(0, 5),
+    kinds: watchedKinds.map((kind) =>
+      errorsOf(
+        kind,
+        watched.flatMap((one) =>
+          one.kind === kind && one.deviating !== null && one.row.status !== "error"
+            ? [one.deviating]
+            : [],
+        ),
+      ),
+    ),
+  };
+}
+
+function watchedChecks(
+  rows: readonly CheckedRow[],
+  capture: Capture,
+  targets: Targets,
+): readonly WatchedCheck[] {
+  return watchedKinds.flatMap((kind) => {
+    const exchanges = targets.exchanges(kind, capture.packets, "key");
+    return rows.flatMap((row) => {
+      const [of, n] = row.monitor.split("-");
+      if (of !== kind) return [];
+      const those = exchanges.get(keyOf(kind, Number(n))) ?? [];
+      const wire = exchangeAt(those, capture, row.startedAt);
+      return [{ kind, row, deviating: wire === null ? null : deviationOf(row, wire) }];
+    });
+  });
+}
+
+/** A result that says uncertain has said so: its figures are not held against it. */
+function errorsOf(kind: WatchedKind, all: readonly Deviating[]): KindErrors {
+  const sure = all.filter(({ isUncertain }) => !isUncertain);
+  const of = (figure: Figure): Spread | null =>
+    spreadOf(sure.flatMap(({ errors }) => errors[figure] ?? []));
+  return {
+    kind,
+    checks: sure.length,
+    connect: of("connect"),
+    wait: of("wait"),
+    latency: of("latency"),
+    total: of("total"),
+  };
+}
+
+function spreadOf(errors: readonly number[]): Spread | null {
+  if (errors.length === 0) return null;
+  const sorted = errors.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p99: at(0.99) };
+}
+
+/** A tool's nth check of an address is the nth exchange with it. */
+export function toolRecord(
+  tool: string,
+  condition: string,
+  { kind, said }: { readonly kind: WatchedKind; readonly said: readonly Reported[] },
+  { capture, targets }: { readonly capture: Capture; readonly targets: Targets },
+): ToolRecord {
+  const exchanges = targets.exchanges(kind, capture.packets, "address");
+  const found = [...Map.groupBy(said, ({ server }) => server)].flatMap(([server, all]) => {
+    const those = exchanges.get(server) ?? [];
+    // Where something was sent twice, nobody can say which is which.
+    if (those.length !== all.length) return [];
+    return all.flatMap((one, index) => {
+      const wire = those[index];
+      return wire === undefined || one.failed ? [] : [toolDeviation(one, wire)];
+    });
+  });
+  return {
+    tool,
+    condition,
+    failed: said.filter(({ failed }) => failed).length,
+    ...errorsOf(kind, found),
+  };
+}
+
+/** The same of an agent of another make, whose results came as rows. */
+export function agentRecords(
+  tool: string,
+  condition: string,
+  rows: readonly CheckedRow[],
+  { capture, targets }: { readonly capture: Capture; readonly targets: Targets },
+  addressOf: (kind: WatchedKind, n: number) => string,
+): readonly ToolRecord[] {
+  return (["http", "https", "tcp"] as const).map((kind) => {
+    const exchanges = targets.exchanges(kind, capture.packets, "address");
+    const mine = rows.filter(({ monitor }) => monitor.startsWith(`${kind}-`));
+    const found = mine.flatMap((row) => {
+      const n = Number(row.monitor.split("-")[1]);
+      const wire = exchangeAt(exchanges.get(addressOf(kind, n)) ?? [], capture, row.startedAt);
+      return wire === null || row.status === "error" ? [] : [deviationOf(row, wire)];
+    });
+    const failed = mine.filter(({ status }) => status === "error").length;
+    return { tool, condition, failed, ...errorsOf(kind, found) };
+  });
+}
