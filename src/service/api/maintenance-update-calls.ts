@@ -17,6 +17,7 @@ import { integerOf } from "#service/store/ids";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
 import type { Store } from "#service/store/store";
 import { unixLines } from "#base/text";
+import type { EpochMillis } from "#base/units";
 
 interface UpdatesApi {
   readonly store: Store;
@@ -31,15 +32,11 @@ export function maintenanceUpdateCalls(api: UpdatesApi): Pick<Calls, UpdateCall>
   const { maintenanceUpdates } = api.store.alerts;
   return {
     addMaintenanceUpdate: async ({ maintenanceId, message, date, notify }) => {
-      const maintenance = integerOf(maintenanceId) ?? 0;
-      const before = (await maintenanceUpdates.of([maintenance])).get(maintenance) ?? [];
-      if (before.length >= limits.reportUpdatesMax)
-        throw tooMany(limits.reportUpdatesMax, "updates of this maintenance");
-      const createdAt = api.clock.wall();
-      const at = date === undefined ? createdAt : writtenTime("date", date);
-      const made = { at, message: messageIn(message), createdAt };
-      if ((await maintenanceUpdates.add(maintenance, made, notify ?? false)) === null)
-        throw noMaintenance(maintenanceId);
+      await addMaintenanceUpdate(api, maintenanceId, {
+        message,
+        at: date === undefined ? null : writtenTime("date", date),
+        announces: notify ?? false,
+      });
       return { maintenance: await wholeMaintenance(api, maintenanceId) };
     },
     updateMaintenanceUpdate: async ({ id, message, date }) => {
@@ -57,6 +54,31 @@ export function maintenanceUpdateCalls(api: UpdatesApi): Pick<Calls, UpdateCall>
       return { success: true };
     },
   };
+}
+
+/** What is said of planned work. */
+interface SaidUpdate {
+  readonly message: string;
+  /** Null: it is dated now. */
+  readonly at: EpochMillis | null;
+  readonly announces: boolean;
+}
+
+/** Keeps an update of planned work. */
+export async function addMaintenanceUpdate(
+  { store, clock }: UpdatesApi,
+  maintenanceId: string,
+  { message, at, announces }: SaidUpdate,
+): Promise<void> {
+  const { maintenanceUpdates } = store.alerts;
+  const maintenance = integerOf(maintenanceId) ?? 0;
+  const before = (await maintenanceUpdates.of([maintenance])).get(maintenance) ?? [];
+  if (before.length >= limits.reportUpdatesMax)
+    throw tooMany(limits.reportUpdatesMax, "updates of this maintenance");
+  const createdAt = clock.wall();
+  const made = { at: at ?? createdAt, message: messageIn(message), createdAt };
+  if ((await maintenanceUpdates.add(maintenance, made, announces)) === null)
+    throw noMaintenance(maintenanceId);
 }
 
 /** A maintenance with its updates, as calls show it. */

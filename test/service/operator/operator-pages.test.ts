@@ -452,7 +452,7 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Upgrade &lt;i&gt; 22 Nov, 11:30:00 UTC to 22 Nov, 13:00:00 UTC, 1 h; Billing API Billing is read-only Edit End now/,
+      /Now Upgrade &lt;i&gt; 22 Nov, 11:30:00 UTC to 22 Nov, 13:00:00 UTC, 1 h; Billing API Billing is read-only Post an update Edit End now/,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
       /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,

@@ -19,6 +19,7 @@ import {
 import { refuseOfFile } from "#service/operator/planned/typed-work";
 import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
 import { nextWindow } from "#service/operator/planned/work-under-way";
+import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
 import { silenceNotices } from "#service/operator/silence-form";
 import { offsetIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
@@ -91,11 +92,13 @@ export const maintenancePages: readonly OperatorPage[] = [
   listPage,
   deletePage,
   ...maintenanceFormPages,
+  ...updatePages,
 ];
 export const maintenanceForms: readonly OperatorForm[] = [
   endForm,
   deleteForm,
   ...maintenanceFormForms,
+  ...updateForms,
 ];
 
 const notices = {

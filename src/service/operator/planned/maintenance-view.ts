@@ -11,6 +11,7 @@ import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { nextWindow, type PlannedWindow } from "#service/operator/planned/work-under-way";
+import { may } from "#service/operator/roles";
 import { silenceNotes } from "#service/operator/silence-form";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
@@ -101,17 +102,29 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
 
 /** Work of a file is changed there: the next reading of the file would bring it back. */
 function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
-  if (!mayChange(reader)) return null;
+  if (!may(reader, "responder")) return null;
+  if (!mayChange(reader)) return html`<div class="acts">${updateLink(row)}</div>`;
   if (row.owner !== "")
-    return html`<p class="words">Managed by the files of ${row.owner}: change it there.</p>`;
+    return html`<div class="acts">${updateLink(row)}</div>
+      <p class="words">Managed by the files of ${row.owner}: change it there.</p>`;
   const path = `/maintenances/${row.id}`;
   const isNow = row.from <= at && at < row.to;
   return html`<div class="acts">
+    ${updateLink(row)}
     <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>
     ${isNow ? buttonForm(`${path}/end`, reader, "End now", row.title) : null}
     <a class="button small" href="${path}/delete" aria-label="Delete ${row.title}">Delete</a>
   </div>`;
 }
+
+/** Work that takes longer, or goes well, is said where it was announced. */
+const updateLink = ({ id, title }: MaintenanceRow): Html =>
+  html`<a
+    class="button small"
+    href="/maintenances/${id}/updates"
+    aria-label="Post an update: ${title}"
+    >Post an update</a
+  >`;
 
 /** Asks once. */
 export const deletionView = (row: MaintenanceRow, reader: KnownReader): Html =>

@@ -1,0 +1,122 @@
+import { column, type FormFields } from "#check/form-field";
+import { dayAndTime, isoTime } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { addMaintenanceUpdate } from "#service/api/maintenance-update-calls";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { onlyGroup } from "#service/operator/forms/box-form";
+import type { FormState } from "#service/operator/forms/form-group";
+import { submitted } from "#service/operator/forms/form-submission";
+import { formView } from "#service/operator/forms/form-view";
+import { messagePreview, previewButton } from "#service/operator/message-preview";
+import {
+  framed,
+  type KnownReader,
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { doneNotice } from "#service/operator/form-notice";
+import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import { reportMarkup } from "#service/status-site/view/report-markup";
+
+const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
+
+/** `/maintenances/ID/updates`: what was said of planned work, and a form that says more, e.g. that it takes longer. */
+const updatesPage: OperatorPage = {
+  role: "responder",
+  path,
+  answer: (context, { id, reader, query }) =>
+    shown(context, reader, id, {
+      state: { typed: new URLSearchParams(), mistakes: [] },
+      notice: doneNotice(noticeIn(query, { published: "The update is published." })),
+      status: 200,
+    }),
+};
+
+const updateForm: OperatorForm = {
+  role: "responder",
+  path,
+  act: (context, { id, reader, form }) => {
+    const again = (state: FormState, status: number): Promise<PageAnswer> =>
+      shown(context, reader, id, { state, notice: null, status });
+    return submitted(form, {
+      fields,
+      again,
+      act: async (typed) => {
+        if (typed.has(previewButton)) return again({ typed, mistakes: [] }, 200);
+        const message = (typed.get("message") ?? "").trim();
+        const announces = typed.has("notify");
+        await addMaintenanceUpdate(context.rooms, id, { message, at: null, announces });
+        return seeOther(withNotice(`/maintenances/${id}/updates`, "published"));
+      },
+    });
+  },
+};
+
+export const updatePages: readonly OperatorPage[] = [updatesPage];
+export const updateForms: readonly OperatorForm[] = [updateForm];
+
+const fields: FormFields<"message" | "notify"> = {
+  message: column("Message", { is: "long", lines: 5 }, "Markdown. It is dated now."),
+  notify: column("Send it to the subscribers of the page", { is: "flag" }),
+};
+
+interface ShownUpdates {
+  readonly state: FormState;
+  readonly notice: FormNotice | null;
+  readonly status: number;
+}
+
+async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  id: string,
+  { state, notice, status }: ShownUpdates,
+): Promise<PageAnswer> {
+  const row = await workAt(context, id);
+  const { store, clock } = context.rooms;
+  const updates = (await store.alerts.maintenanceUpdates.of([row.id])).get(row.id) ?? [];
+  const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
+    <h1 class="page">${row.title}</h1>
+    ${noticeLine(notice)}
+    ${formView({
+      action: `/maintenances/${row.id}/updates`,
+      reader,
+      fields,
+      groups: onlyGroup,
+      state,
+      choices: {},
+      hidden: {},
+      lead: html`<h2>Say what is new</h2>`,
+      isLocked: false,
+      submit: "Publish the update",
+      cancel: "/maintenances",
+      extra: messagePreview("message", state.typed),
+      actions: null,
+    })}
+    <section aria-labelledby="updates">
+      <h2 id="updates">Updates, the newest first</h2>
+      ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updates.map(updateView)}
+    </section>`;
+  const frame = { section: "maintenance", document: null, at: clock.wall() } as const;
+  return framed(
+    { reader },
+    { ...frame, title: `Updates of ${row.title} · Picket`, content },
+    status,
+  );
+}
+
+const updateView = ({
+  at,
+  message,
+}: {
+  readonly at: Parameters<typeof isoTime>[0];
+  readonly message: string;
+}): Html =>
+  html`<article class="change">
+    <p><time datetime="${isoTime(at)}">${dayAndTime(at)}</time></p>
+    <div class="said">${reportMarkup(message)}</div>
+  </article>`;
