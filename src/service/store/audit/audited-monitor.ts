@@ -12,30 +12,38 @@ export function monitorFields(
   definition: MonitorDefinition,
   digest: FieldDigest,
 ): readonly NamedField[] {
-  return Object.entries(definition).flatMap(([name, value]): readonly NamedField[] => {
-    if (shown.has(name)) return [[name, digest.json(value)]];
-    switch (name) {
-      case "url":
-      case "uri":
-        return [
-          [name, shownPart(value, (uri) => kindTable[definition.kind].shownUri(uri), digest)],
-        ];
-      case "headers":
-      case "metadata":
-        return secretPairs(name, value, digest);
-      case "headerAssertions":
-        return headerAssertions(value, digest);
-      case "otel":
-        return value === null
-          ? []
-          : [
-              ["otel endpoint", shownPart(value.endpoint, showUrl, digest)],
-              ...secretPairs("otel headers", value.headers, digest),
-            ];
-      default:
-        return [[name, digest.secret(typeof value === "string" ? value : JSON.stringify(value))]];
-    }
-  });
+  const fields: NamedField[] = [];
+  for (const [name, value] of Object.entries(definition))
+    if (shown.has(name)) fields.push([name, digest.json(value)]);
+    else
+      switch (name) {
+        case "url":
+        case "uri": {
+          const part = shownPart(value, (uri) => kindTable[definition.kind].shownUri(uri), digest);
+          fields.push([name, part]);
+          break;
+        }
+        case "headers":
+        case "metadata":
+          fields.push(...secretPairs(name, value, digest));
+          break;
+        case "headerAssertions":
+          fields.push(...headerAssertions(value, digest));
+          break;
+        case "otel":
+          if (value === null) break;
+          fields.push(
+            ["otel endpoint", shownPart(value.endpoint, showUrl, digest)],
+            ...secretPairs("otel headers", value.headers, digest),
+          );
+          break;
+        default:
+          fields.push([
+            name,
+            digest.secret(typeof value === "string" ? value : JSON.stringify(value)),
+          ]);
+      }
+  return fields;
 }
 
 const shown: ReadonlySet<string> = new Set([

@@ -36,22 +36,29 @@ export function fieldChanges(
   before: ObjectState | null,
   after: ObjectState | null,
 ): readonly FieldChange[] {
-  const names = new Set([...(after?.fields.keys() ?? []), ...(before?.fields.keys() ?? [])]);
-  return [...names].flatMap((field) =>
-    fieldChange(field, before?.fields.get(field) ?? null, after?.fields.get(field) ?? null),
-  );
+  // An apply compares tens of thousands of fields, so nothing is made for those that are the same.
+  const changes: FieldChange[] = [];
+  const add = (field: string, from: FieldState | null, to: FieldState | null): void => {
+    const change = fieldChange(field, from, to);
+    if (change !== null) changes.push(change);
+  };
+  for (const [field, to] of after?.fields ?? []) add(field, before?.fields.get(field) ?? null, to);
+  for (const [field, from] of before?.fields ?? [])
+    if (after?.fields.has(field) !== true) add(field, from, null);
+  return changes;
 }
 
 function fieldChange(
   field: string,
   before: FieldState | null,
   after: FieldState | null,
-): readonly FieldChange[] {
+): FieldChange | null {
   if (before?.is === "set" || after?.is === "set")
     return setChange(field, membersOf(before), membersOf(after));
-  const [from, to] = [textOf(before), textOf(after)];
-  if (from === to) return [];
-  return [{ field, is: (after ?? before)?.is ?? "text", before: from, after: to }];
+  const from = textOf(before);
+  const to = textOf(after);
+  if (from === to) return null;
+  return { field, is: (after ?? before)?.is ?? "text", before: from, after: to };
 }
 
 /** A field that is empty says nothing, as one that is not there. */
@@ -65,11 +72,11 @@ function setChange(
   field: string,
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
-): readonly FieldChange[] {
+): FieldChange | null {
   const removed = [...before.difference(after)];
   const added = [...after.difference(before)];
-  if (removed.length + added.length === 0) return [];
-  return [{ field, is: "set", removed: someOf(removed), added: someOf(added) }];
+  if (removed.length + added.length === 0) return null;
+  return { field, is: "set", removed: someOf(removed), added: someOf(added) };
 }
 
 function someOf(members: readonly string[]): readonly string[] {

@@ -6,6 +6,8 @@ import { type Sql, text } from "#service/store/sql";
 /** Digests of what the log may not show, by the salt of this database: equal texts have equal digests. */
 export class FieldDigest {
   readonly #salt: string;
+  /** Of one verb's texts: a thousand monitors often have the same headers. */
+  readonly #known = new Map<string, string>();
 
   private constructor(salt: string) {
     this.#salt = salt;
@@ -24,8 +26,9 @@ export class FieldDigest {
   }
 
   of(secret: string): string {
-    const hash = createHmac("sha256", this.#salt).update(secret).digest("base64url");
-    return hash.slice(0, digestChars);
+    return this.#known.getOrInsertComputed(secret, () =>
+      createHmac("sha256", this.#salt).update(secret).digest("base64url").slice(0, digestChars),
+    );
   }
 
   secret(value: string): FieldState {
@@ -43,8 +46,16 @@ export class FieldDigest {
   json(value: unknown): FieldState {
     if (value === null || value === undefined || value === "") return { is: "text", value: "" };
     if (typeof value === "string") return this.text(value);
-    const written = JSON.stringify(value);
-    return this.text(written === "[]" || written === "{}" ? "" : written);
+    if (typeof value === "boolean" || typeof value === "number")
+      return { is: "text", value: String(value) };
+    return this.written(JSON.stringify(value));
+  }
+
+  /** The same of what is JSON already. */
+  written(json: string): FieldState {
+    return this.text(
+      json === "[]" || json === "{}" || json === "null" || json === '""' ? "" : json,
+    );
   }
 }
 

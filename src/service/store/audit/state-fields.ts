@@ -7,18 +7,23 @@ import { epochMillis } from "#base/units";
 
 export type NamedField = readonly [name: string, state: FieldState];
 
-export const stateOf = (name: string, fields: readonly NamedField[]): ObjectState => ({
-  name,
-  fields: new Map(fields),
-});
+/** A field that is empty says nothing, as one that is not there: it is left out. */
+export function stateOf(name: string, all: readonly NamedField[]): ObjectState {
+  const fields = new Map<string, FieldState>();
+  for (const [field, state] of all)
+    if (state.is === "set" ? state.members.length > 0 : state.value !== "")
+      fields.set(field, state);
+  return { name, fields };
+}
 
 export function timeIn(row: Row, column: string): FieldState {
   const at = optionalInteger(row, column);
   return { is: "text", value: at === null ? "" : instantText(epochMillis(at)) };
 }
 
+/** A column is written by JSON.stringify, so its text is what that would write again. */
 export const jsonIn = (row: Row, column: string, digest: FieldDigest): FieldState =>
-  digest.json(JSON.parse(text(row, column)));
+  digest.written(text(row, column));
 
 export function listIn(row: Row, column: string): FieldState {
   const members: (string | number)[] = JSON.parse(text(row, column));
