@@ -13,6 +13,8 @@ import { configurationMessage } from "#cli/apply/configuration-message";
 import { connectManagement, listMonitors } from "#cli/management/management";
 import { planMonitors } from "#cli/apply/plan";
 import { directWay } from "#cli/management/service-way";
+import { signedMonitor } from "#signing/monitor-signature";
+import { newSigningKey } from "#signing/private-key";
 import { systemClock } from "#base/clock";
 import { connectControlPlane } from "#transport/connect-control-plane";
 import type { Receipt } from "#transport/control-plane";
@@ -48,10 +50,11 @@ const common = {
     objective: "99.95% over 90d",
   },
   labels: { team: "shop" },
+  signature: "",
 };
 
 /** Nothing in them is as it is by default, so that a field that gets lost on the way shows. */
-const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
+const unsigned: { readonly [K in Kind]: DefinitionOf<K> } = {
   http: {
     ...common,
     kind: "http",
@@ -93,6 +96,19 @@ const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
     tlsMode: "tls_insecure",
     metadata: [{ key: "authorization", value: "x" }],
   },
+};
+
+const { key: signingKey } = newSigningKey("test");
+const signed = <D extends MonitorDefinition>(one: D): D => ({
+  ...one,
+  signature: signedMonitor(one, { locations: ["office"], signedAt: 1 }, signingKey),
+});
+const definitions: { readonly [K in Kind]: DefinitionOf<K> } = {
+  http: signed(unsigned.http),
+  tcp: signed(unsigned.tcp),
+  dns: signed(unsigned.dns),
+  icmp: signed(unsigned.icmp),
+  grpc: signed(unsigned.grpc),
 };
 
 const nothing = {

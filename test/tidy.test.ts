@@ -29,6 +29,11 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   check: { rooms: ["network"], node: false, packages: [] },
   assertions: { rooms: ["check"], node: false, packages: [] },
   wire: { rooms: ["contract", "check"], node: false, packages: ["@bufbuild/protobuf"] },
+  signing: {
+    rooms: [...checks, "wire"],
+    node: true,
+    packages: ["@bufbuild/protobuf"],
+  },
   transport: {
     rooms: [...checks, "contract", "wire"],
     node: true,
@@ -60,6 +65,11 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: [],
   },
   "agent/vantage": { rooms: checks, node: true, packages: [] },
+  "agent/signing": {
+    rooms: ["check", "agent/state", "contract", "signing", "transport", "wire"],
+    node: true,
+    packages: ["@bufbuild/protobuf"],
+  },
   "agent/spool": { rooms: ["wire"], node: true, packages: [] },
   "agent/state": {
     rooms: ["contract", "check", "agent/vantage", "machine", "wire"],
@@ -69,6 +79,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   agent: {
     rooms: [...checks, "agent/prober", "agent/spool", "agent/state", "agent/vantage"].concat([
       "agent/secrets",
+      "signing",
       "config",
       "machine",
       "metrics",
@@ -110,6 +121,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "service/resources",
       "service/status-page",
       "service/store",
+      "signing",
       "web",
       "web/page",
       "wire",
@@ -121,7 +133,9 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     rooms: [...checks, "agent", "agent/endpoint", "agent/prober", "agent/spool"].concat([
       "agent/state",
       "agent/secrets",
+      "agent/signing",
       "agent/vantage",
+      "signing",
       "config",
       "contract",
       "machine",
@@ -213,11 +227,17 @@ const innerFloors: Readonly<Record<string, readonly string[]>> = {
     "grpc",
     ".",
   ]),
-  agent: ["secrets", "prober", "vantage", "looks", "checks", "state", "spool", "link"].concat([
-    "settings",
-    ".",
-    "endpoint",
-  ]),
+  agent: [
+    "secrets",
+    "prober",
+    "vantage",
+    "looks",
+    "checks",
+    "state",
+    "signing",
+    "spool",
+    "link",
+  ].concat(["settings", ".", "endpoint"]),
   service: ["notify", "alerting", "settings", "status-page", "resources", "store", "edge"].concat([
     "monitors",
     "agents",
@@ -233,7 +253,7 @@ const innerFloors: Readonly<Record<string, readonly string[]>> = {
     "operator",
     ".",
   ]),
-  cli: ["edge", "grammar", "management", "agent", "apply", "check", "completion"].concat([
+  cli: ["edge", "grammar", "management", "agent", "apply", "key", "check", "completion"].concat([
     "doctor",
     "health",
     "why",

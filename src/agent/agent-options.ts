@@ -37,6 +37,8 @@ export interface AgentOptions {
   readonly place?: PlaceSources | null;
   /** What targets may be, as the operator says it now; everything, unless given. */
   readonly targets?: TargetRuling;
+  /** Whether it runs only monitors that a trusted key signed; it runs whatever is assigned, unless given. */
+  readonly signedOnly?: boolean;
   /** Where results go in addition to the service and the log. */
   readonly sinks?: readonly ResultSink[];
   /** A number in [0, 1); Math.random unless a test says otherwise. */

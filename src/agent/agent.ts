@@ -277,9 +277,9 @@ export class Agent {
   }
 
   #watcherOf(watch: Watch): Watcher {
-    const { clock, log, serviceUrl } = this.#options;
+    const { clock, log, serviceUrl, signedOnly = false } = this.#options;
     const chance = this.#chance;
-    const checks = new ChecksNow({ checker: this.#checker, clock });
+    const checks = new ChecksNow({ checker: this.#checker, clock, signedOnly });
     return new Watcher({
       watch,
       clock,

@@ -37,6 +37,8 @@ export interface CommonFields {
   /** Null: as every monitor that does not say. */
   readonly alerting: WrittenPolicy | null;
   readonly labels: Readonly<Record<string, string>>;
+  /** Of all that an agent receives of it, made where it was written; empty: it is not signed. */
+  readonly signature: string;
 }
 
 export interface HttpDefinition extends CommonFields {
@@ -95,6 +97,7 @@ export const commonDefaults: CommonFields = {
   otel: null,
   alerting: null,
   labels: {},
+  signature: "",
 };
 
 export const httpDefaults: HttpDefinition = {

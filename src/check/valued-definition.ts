@@ -36,6 +36,7 @@ const commonOf = (one: CommonValues, { active, otel }: Surroundings): CommonFiel
   regions: one.regions,
   otel,
   alerting: policyOf(one),
+  signature: one.signature,
   labels: Object.fromEntries(one.labels.map(({ key, value }) => [key, value])),
 });
 

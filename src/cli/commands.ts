@@ -6,6 +6,7 @@ import { completionGrammar } from "#cli/completion/completion-grammar";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import type { Grammar } from "#cli/grammar/command";
 import { healthGrammar } from "#cli/health/health-grammar";
+import { keyGrammar } from "#cli/key/key-grammar";
 import { whyGrammar } from "#cli/why/why-grammar";
 import type { Io } from "#cli/edge/io";
 import {
@@ -123,6 +124,10 @@ export const commands: readonly Command[] = [
   {
     grammar: tokenGrammar,
     load: async () => (await import("#cli/management/token-command")).runToken,
+  },
+  {
+    grammar: keyGrammar,
+    load: async () => (await import("#cli/key/key-command")).runKey,
   },
   {
     grammar: auditGrammar,

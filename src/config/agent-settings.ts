@@ -162,6 +162,21 @@ const table = {
     fallback: null,
     does: "authorities (PEM) that are trusted for Vault, in addition to the system's",
   },
+  PICKET_TRUSTED_KEYS: {
+    kind: "text",
+    fallback: null,
+    does: "public keys as lines of authorized_keys (ssh-ed25519 ...); then the agent runs only monitors that one of them signed for PICKET_LOCATION",
+  },
+  PICKET_TRUSTED_KEYS_FILE: {
+    kind: "text",
+    fallback: null,
+    does: "a file of such lines, read at the start",
+  },
+  PICKET_LOCATION: {
+    kind: "text",
+    fallback: "",
+    does: "the location's name as signatures have it; required with PICKET_TRUSTED_KEYS",
+  },
   PICKET_DNS_SERVERS: {
     kind: "servers",
     fallback: "",

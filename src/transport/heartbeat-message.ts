@@ -49,6 +49,7 @@ export function heartbeatRequest(
     conditions: beat.conditions.map(conditionMessage),
     warnings: beat.warnings.map((cause) => ({ cause: causeMessage(cause), recovering: false })),
     kinds: [...kinds],
+    signedFor: instance.signedFor ?? "",
     auditKnown: BigInt(beat.auditKnown),
     ...targetsMessage(beat.targetRules),
     paths: beat.paths.map(({ path, monitorIds }) => pathMessage(path, monitorIds)),

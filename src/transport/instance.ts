@@ -9,6 +9,8 @@ export interface Instance {
   readonly node: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly placement: Placement;
+  /** The location whose signed monitors are all that it runs; it runs whatever is assigned, unless given. */
+  readonly signedFor?: string;
 }
 
 /** How an agent shares its location, in the words of the wire. */

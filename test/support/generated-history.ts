@@ -293,6 +293,7 @@ const agentAt = (name: string, now: EpochMillis, monitorCount: number) => ({
     remarks: [],
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
     targets: null,
+    signedFor: "",
   },
 });
 

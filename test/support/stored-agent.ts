@@ -35,5 +35,6 @@ export const storedAgent = (
     remarks: [],
     kinds: ["http", "tcp", "dns", "icmp", "grpc"],
     targets: null,
+    signedFor: "",
   },
 });

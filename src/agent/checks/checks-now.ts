@@ -12,6 +12,8 @@ import type { AskedCheck, CheckNowAnswer } from "#transport/watch";
 interface ChecksNowTools {
   readonly checker: Pick<Checker, "monitors" | "checkNow">;
   readonly clock: Clock;
+  /** Whether only signed monitors are run, so nothing that is not saved. */
+  readonly signedOnly: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export class ChecksNow {
   /** Never rejects. `signal` aborts when the agent stops or the answer is no longer waited for. */
   async run(asked: AskedCheck, signal: AbortSignal): Promise<CheckNowAnswer> {
     if (signal.aborted) return stopping;
+    if (asked.of === "trial" && this.#tools.signedOnly) return refused(onlySigned);
     const monitor = this.#monitorOf(asked);
     if (monitor === null) return refused(unknownWords(asked));
     if (this.#running >= limits.checksNowMax)
@@ -65,6 +68,8 @@ const unknownWords = (asked: AskedCheck): string =>
     : `this agent does not run the monitor ${cutText(asked.monitorId, checkLimits.messageIdCharsMax)}`;
 
 const refused = (error: string): CheckNowAnswer => ({ ran: false, error });
+const onlySigned =
+  "this agent runs only signed monitors, so it tries none that is not saved and signed: use picket check at its location";
 const stopping = refused("the agent is stopping and starts no more checks");
 const broken = refused("the check was cut off by a fault of the agent: see its log");
 const tooLong = refused(`the check did not end within ${proberLimits.checkNowTimeout / 1000} s`);

@@ -17,6 +17,7 @@ import {
 } from "#agent/settings/target-lists";
 import { readToken, type Token } from "#agent/settings/token";
 import type { TrustContent } from "#config/trust-files";
+import { readTrustedSigners, type TrustedSigners } from "#agent/settings/trusted-signers";
 import { unknownNames } from "#config/unknown-names";
 import {
   must,
@@ -71,6 +72,8 @@ export interface Config {
   readonly listen: ListenAddress | null;
   /** Names by which the local endpoint may be asked, in addition to its own. */
   readonly listenHosts: readonly string[];
+  /** Whose monitors alone are run; null runs whatever is assigned. */
+  readonly signers: TrustedSigners | null;
   /** Where the rules for targets are. */
   readonly targetLists: TargetLists;
   /** What all probes have in common. */
@@ -117,9 +120,10 @@ export function readConfig(env: Environment): ConfigReading {
   ];
   const lists = reading.wrong.size > 0 ? null : targetListsOf(values);
   const targets = lists === null ? noTargetLists : readTargetLists(lists);
-  errors.push(...targets.errors);
+  const signers = readTrustedSigners(set);
+  errors.push(...targets.errors, ...(signers.ok ? [] : [signers.message]));
   const shown = effectiveSettings(set, values, access.proxy);
-  if (errors.length > 0 || !token.ok || access.access === null || lists === null)
+  if (errors.length > 0 || !token.ok || access.access === null || lists === null || !signers.ok)
     return { ok: false, settings: shown, errors, warnings };
   const config = {
     ...configOf(values, otel.settings),
@@ -127,6 +131,7 @@ export function readConfig(env: Environment): ConfigReading {
     token: token.value,
     secretSources,
     targetLists: lists,
+    signers: signers.value,
     probing: probingOf(values, access.access.trusted, targets.rules),
   };
   return { ok: true, settings: shown, config, warnings };
@@ -189,7 +194,10 @@ function readAccess(
 function configOf(
   values: Values,
   otel: OtelSettings,
-): Omit<Config, "token" | "probing" | "targetLists" | "secretSources" | keyof ServiceAccess> {
+): Omit<
+  Config,
+  "token" | "probing" | "targetLists" | "signers" | "secretSources" | keyof ServiceAccess
+> {
   return {
     tokenHeader: values.PICKET_TOKEN_HEADER.toLowerCase(),
     stateDirectory: values.PICKET_STATE_DIR,

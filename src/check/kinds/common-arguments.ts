@@ -94,6 +94,10 @@ export const commonArguments: Omit<ArgumentsOf<CommonFields>, "name"> = {
     limit: `${limits.dependenciesMax} monitors`,
     fallback: [],
   }),
+  signature: text({
+    does: "What `picket apply --sign` makes of the monitor, so that agents know who wrote it: see [signing](../signing.md). `picket export` writes it.",
+    fallback: "",
+  }),
   labels: pairs({
     does: "Labels by which channels and silences select it, e.g. `team: shop`.",
     limit: `${limits.locationLabelsMax} labels`,

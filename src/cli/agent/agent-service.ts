@@ -30,6 +30,7 @@ export function serviceOf(
       node: config.node,
       labels: config.labels,
       placement: config.placement,
+      signedFor: config.signers?.location ?? "",
     },
     way: serviceWay(config),
     clock: systemClock,

@@ -1,5 +1,4 @@
 import { Agent } from "#agent/agent";
-import type { AgentOptions } from "#agent/agent-options";
 import { logSink, type ResultSink } from "#agent/checks/result-sink";
 import { fitHeapGrowth } from "#agent/heap-growth";
 import { keepMemorySmall } from "#agent/unused-memory";
@@ -7,8 +6,8 @@ import { placeSources } from "#agent/looks/place-sources";
 import { renewSecrets, watchSecrets } from "#agent/secrets/secret-watch";
 import { type TargetUser, TargetWatch } from "#agent/settings/target-watch";
 import { Telemetry } from "#agent/telemetry";
-import { serviceOf } from "#cli/agent/agent-service";
-import { instanceOf, openAuditMemory, openPathMemory, openSpool } from "#cli/agent/agent-state";
+import { linkOf } from "#cli/agent/agent-link";
+import { instanceOf, openSpool } from "#cli/agent/agent-state";
 import { takeOverLeftResults } from "#cli/agent/left-results";
 import { systemClock } from "#base/clock";
 import type { Config } from "#agent/settings/config";
@@ -48,7 +47,7 @@ interface OpenAgent extends AsyncDisposable {
 
 /** Opens an agent's parts in their order; it does not run yet. */
 export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAgent> {
-  const { config, state, memory, log, verdictLog, sinks, abandon } = surroundings;
+  const { config, state, log, verdictLog, sinks, abandon } = surroundings;
   const clock = systemClock;
   const instance = instanceOf(config, state, log);
   await using opening = new AsyncDisposableStack();
@@ -68,10 +67,9 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   opening.use(keepHistory({ file: state.file("history"), history, clock, log }));
   const agent = new Agent({
     ...config,
-    ...keptIn(config, state, memory, log),
     verdictLog,
     log,
-    ...serviceOf(config, instance, log),
+    ...linkOf(surroundings, instance),
     checker,
     spool,
     clock,
@@ -87,18 +85,6 @@ export async function openAgent(surroundings: AgentSurroundings): Promise<OpenAg
   const open = opening.move();
   return { agent, endpoint, instance, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
-
-/** What outlives the process, beside the results that wait. */
-const keptIn = (
-  config: Config,
-  state: StateDirectory,
-  memory: AssignmentMemory,
-  log: Logger,
-): Pick<AgentOptions, "memory" | "auditMemory" | "pathMemory"> => ({
-  memory,
-  auditMemory: openAuditMemory(config, state),
-  pathMemory: openPathMemory(state, log),
-});
 
 /** The rules for targets, and whoever has to know when they change. */
 function watchedTargets(

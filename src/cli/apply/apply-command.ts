@@ -4,6 +4,9 @@ import { configurationMessage } from "#cli/apply/configuration-message";
 import { domainWarnings, systemLookUp } from "#cli/apply/domain-warnings";
 import { pageWarnings } from "#cli/apply/page-warnings";
 import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-file";
+import type { Configuration as ReadConfiguration } from "#cli/apply/configuration";
+import { signedConfiguration } from "#cli/apply/signed-configuration";
+import { readSigningKey } from "#cli/apply/signing-key";
 import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
 import { confirms } from "#cli/edge/confirm";
 import { exitCodes } from "#cli/edge/exit-code";
@@ -28,13 +31,13 @@ export async function runPlan(args: readonly string[], io: Io): Promise<number> 
   const typed = readWords(planGrammar, args, io);
   if (typed === null) return exitCodes.fine;
   const { values } = typed;
-  return withPlan("plan", values, io, async ({ plan, configuration }) => {
+  return withPlan("plan", values, io, async ({ plan, unsigned }) => {
     io.stdout.write(
       values.json ? `${JSON.stringify(planJson(plan))}\n` : shownTo(io, plan, values.verbose),
     );
     const { file: files, owner, location, prune, out } = values;
     if (out !== null)
-      writePlanFile(out, { files, owner, location, prune, revision: plan.revision }, configuration);
+      writePlanFile(out, { files, owner, location, prune, revision: plan.revision }, unsigned);
     return isChange(plan) ? exitCodes.changes : exitCodes.fine;
   });
 }
@@ -49,9 +52,10 @@ export async function runApply(args: readonly string[], io: Io): Promise<number>
   if (planned !== undefined && values.file.length > 0)
     throw new UsageError("apply takes a PLAN or -f FILE, not both: the plan names its files");
   const kept = planned === undefined ? null : readPlanFile(planned);
-  const chosen = kept === null ? values : { ...kept, file: kept.files };
-  return withPlan("apply", chosen, io, async ({ plan, configuration, management }) => {
-    if (kept !== null) compareWithPlan(kept, configuration);
+  const { sign } = values;
+  const chosen = kept === null ? values : { ...kept, file: kept.files, sign };
+  return withPlan("apply", chosen, io, async ({ plan, configuration, unsigned, management }) => {
+    if (kept !== null) compareWithPlan(kept, unsigned);
     if (kept !== null && kept.revision !== plan.revision)
       throw new CannotDo(
         "the service has changed since the plan was made: plan again. Nothing was changed.",
@@ -75,18 +79,21 @@ interface Chosen {
   readonly owner: string | null;
   readonly location: string | null;
   readonly prune: boolean;
+  readonly sign: string | null;
 }
 
 interface PlanScene {
   readonly plan: PlanConfigurationResponse;
   readonly configuration: Configuration;
+  /** As the files say it: a signature is another one each time. */
+  readonly unsigned: Configuration;
   readonly management: Management;
 }
 
 /** Files first, then the service: what is wrong with them is said without any call. */
 async function withPlan(
   command: "plan" | "apply",
-  { file, owner, location, prune }: Chosen,
+  { file, owner, location, prune, sign }: Chosen,
   io: Io,
   act: (planned: PlanScene) => Promise<number>,
 ): Promise<number> {
@@ -103,7 +110,8 @@ async function withPlan(
     const of = owner ?? read.owner;
     if (prune && of === "")
       throw new UsageError("--prune needs an owner: write owner: NAME in a file, or --owner NAME");
-    const configuration = configurationMessage(read, of, location);
+    const unsigned = configurationMessage(read, of, location);
+    const configuration = configurationMessage(signed(read, location, sign, io), of, location);
     const tools = { clock: systemClock, lookUp: systemLookUp };
     const domains = domainWarnings(read.pages, serviceUrl, tools);
     const plan = await whileWorking("Comparing with the service", io, () =>
@@ -113,10 +121,16 @@ async function withPlan(
       io.stderr.write(`picket ${command}: warning: ${showText(warning)}\n`);
     for (const conflict of plan.conflicts)
       io.stderr.write(`picket ${command}: ${showText(conflict)}\n`);
-    if (plan.conflicts.length === 0) return act({ plan, configuration, management });
+    if (plan.conflicts.length === 0) return act({ plan, configuration, unsigned, management });
     io.stderr.write(`${undone}\n`);
     return exitCodes.failed;
   });
+}
+
+function signed(read: ReadConfiguration, location: string | null, sign: string | null, io: Io) {
+  if (sign === null) return read;
+  const key = readSigningKey(sign, io.env);
+  return signedConfiguration(read, location, key, systemClock.wall());
 }
 
 /** Ten thousand monitors take seconds. */
@@ -139,7 +153,7 @@ async function carryOut(
     management,
     prune,
     json,
-  }: PlanScene & { readonly prune: boolean; readonly json: boolean },
+  }: Omit<PlanScene, "unsigned"> & { readonly prune: boolean; readonly json: boolean },
   io: Io,
 ): Promise<number> {
   const { revision } = plan;

@@ -12,6 +12,10 @@ const location = value(
   word("NAME", "locations"),
   "also assign all the monitors to this private location, in addition to those that it runs already; a location that is missing is created, and its token printed",
 );
+const sign = value(
+  file,
+  "sign the monitors with this Ed25519 key, or with the one in the variable NAME (env:NAME), for the locations that the files name",
+);
 const verbose = flag("also name what the service has and no file says", "v");
 
 const access = `SERVICE_API_URL is the service, e.g. https://monitoring.example.com, SERVICE_API_KEY an API key. The service
@@ -23,11 +27,13 @@ const prune = flag("delete what the owner has and the files do not say");
 
 /** How `picket plan` is typed. */
 export const planGrammar: Grammar<
-  OptionsOf<"verbose" | "json" | "prune", "location" | "owner" | "out", "file">
+  OptionsOf<"verbose" | "json" | "prune", "location" | "owner" | "out" | "sign", "file">
 > = {
   name: "plan",
   summary: "what picket apply would change, with the values before and after",
-  forms: ["-f FILE… [--owner NAME] [--prune] [--location NAME] [-o PLAN] [--verbose] [--json]"],
+  forms: [
+    "-f FILE… [--owner NAME] [--prune] [--location NAME] [--sign KEY] [-o PLAN] [--verbose] [--json]",
+  ],
   about: `Compares files with a service and changes nothing. Secrets are named as changed, never shown. Changes made
 by hand since the last apply are shown with the key that made them, and when.`,
   words: [],
@@ -36,6 +42,7 @@ by hand since the last apply are shown with the key that made them, and when.`,
     owner,
     prune,
     location,
+    sign,
     out: value(file, "keep the plan in this file, for picket apply PLAN; it holds no secret", "o"),
     verbose,
     json: flag("one JSON object: revision, changes, unmanaged"),
@@ -47,13 +54,13 @@ Exit codes: 0 nothing would change, 2 something would, 1 a mistake in a file or 
 
 /** How `picket apply` is typed. */
 export const applyGrammar: Grammar<
-  OptionsOf<"dry-run" | "verbose" | "prune" | "yes" | "json", "location" | "owner", "file">
+  OptionsOf<"dry-run" | "verbose" | "prune" | "yes" | "json", "location" | "owner" | "sign", "file">
 > = {
   name: "apply",
   summary: "changes a service to what YAML files say, all of it or nothing",
   forms: [
-    "-f FILE… [--owner NAME] [--prune] [--yes] [--location NAME] [--verbose] [--dry-run] [--json]",
-    "PLAN [--yes]",
+    "-f FILE… [--owner NAME] [--prune] [--yes] [--location NAME] [--sign KEY] [--verbose] [--dry-run] [--json]",
+    "PLAN [--sign KEY] [--yes]",
   ],
   about: `Shows what changes, then the service changes it in one transaction. Objects are the same by kind and name:
 one that is missing is created, one that differs is updated. With --prune, what the owner has and no file says is
@@ -65,6 +72,7 @@ deleted, once you have said yes.`,
     prune,
     yes: flag("do not ask before something is deleted or replaced", "y"),
     location,
+    sign,
     verbose,
     json: flag("one JSON object: what was changed, and tokens"),
     "dry-run": flag("show the plan and change nothing"),

@@ -50,6 +50,7 @@ export const reportIn = (request: HeartbeatRequest, now: EpochMillis): InstanceR
   kinds:
     request.kinds.length === 0 ? firstKinds : kinds.filter((one) => request.kinds.includes(one)),
   targets: targetsIn(request.targets),
+  signedFor: request.signedFor.slice(0, checkLimits.nameCharsMax),
 });
 
 /** Entries past what an agent of ours sends are as good as none. */

@@ -5,6 +5,7 @@ import { showHostPort } from "#network/host-port";
 import { foreseen } from "#network/target-denial";
 import { type Destination, parseTargetRules, type TargetRules } from "#network/target-rules";
 import type { Instances, StoredInstance } from "#service/agents/instances";
+import { parseMonitorSignature, signatureFault } from "#signing/monitor-signature";
 import type { LocationId } from "#service/store/ids";
 
 /** A location by what people call it. */
@@ -31,17 +32,43 @@ export async function foresightOf(
   instances: Instances,
   place: ForeseenPlace,
 ): Promise<PlaceForesight | null> {
-  const ruled = (await instances.of(place.id)).flatMap((agent) => {
-    const rules = agent.live ? rulesOf(agent) : null;
+  const live = (await instances.of(place.id)).filter((agent) => agent.live);
+  const ruled = live.flatMap((agent) => {
+    const rules = rulesOf(agent);
     return rules === null ? [] : [{ agent, rules }];
   });
-  if (ruled.length === 0) return null;
+  const strict = live.filter(({ report }) => report.signedFor !== "");
+  if (ruled.length + strict.length === 0) return null;
   return (definition) => {
-    const destination = destinationOf(definition);
-    if (destination === null) return [];
-    return ruled.flatMap(({ agent, rules }) => refusal(place, agent, destination, rules) ?? []);
+    const destination = ruled.length === 0 ? null : destinationOf(definition);
+    const refusals =
+      destination === null
+        ? []
+        : ruled.flatMap(({ agent, rules }) => refusal(place, agent, destination, rules) ?? []);
+    return [...refusals, ...unsignedAt(place, strict, definition)];
   };
 }
+
+/** Nothing of a monitor that is signed for all of them. By whom does not matter here: agents alone know whom they trust. */
+function unsignedAt(
+  place: ForeseenPlace,
+  strict: readonly StoredInstance[],
+  definition: MonitorDefinition,
+): readonly string[] {
+  if (strict.length === 0) return [];
+  const isSigned = definition.signature !== "" && signatureFault(definition) === null;
+  const signature = isSigned ? parseMonitorSignature(definition.signature) : null;
+  const locations = signature?.ok === true ? signature.value.locations : [];
+  return strict
+    .filter(({ report }) => !locations.includes(report.signedFor))
+    .map(
+      (agent) =>
+        `${whoAt(place, agent)} runs only signed monitors, and this one will not be signed for ${agent.report.signedFor}: it stops there until picket apply --sign has signed it.`,
+    );
+}
+
+const whoAt = ({ name }: ForeseenPlace, { id, report: { hostname } }: StoredInstance): string =>
+  `At ${name}, the agent ${hostname === "" ? id : hostname}`;
 
 /** Null if an agent has none, or nothing can be concluded from what it sent of them. */
 function rulesOf({ report: { targets } }: StoredInstance): TargetRules | null {
@@ -62,13 +89,13 @@ function destinationOf(definition: MonitorDefinition): Destination | null {
 
 function refusal(
   place: ForeseenPlace,
-  { id, report: { hostname } }: StoredInstance,
+  agent: StoredInstance,
   destination: Destination,
   rules: TargetRules,
 ): string | null {
   const { host, port } = destination;
   const what = port === null ? host : showHostPort(host, port);
-  const at = `At ${place.name}, the agent ${hostname === "" ? id : hostname}`;
+  const at = whoAt(place, agent);
   const said = foreseen(destination, rules);
   switch (said.is) {
     case "open":

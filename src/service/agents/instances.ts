@@ -121,5 +121,6 @@ const noReport: InstanceReport = {
   remarks: [],
   kinds: firstKinds,
   targets: null,
+  signedFor: "",
   spells: [],
 };

@@ -2,6 +2,7 @@ import * as limits from "#limits/service-limits";
 import { foresightOf } from "#service/agents/foresight";
 import type { Instances } from "#service/agents/instances";
 import type { WantedConfiguration, WantedMonitor } from "#service/configuration/wanted";
+import { keptSignature } from "#signing/monitor-signature";
 import type { Estate } from "#service/store/configuration-store";
 
 /** What the agents of the locations will do with the monitors of the files, a sentence for each that they refuse. */
@@ -11,9 +12,7 @@ export async function foreseenIn(
   instances: Instances,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  const before = new Map(
-    estate.monitors.map((row) => [keyOf(row.definition), row.locations] as const),
-  );
+  const before = new Map(estate.monitors.map((row) => [keyOf(row.definition), row] as const));
   for (const location of estate.locations) {
     const foresight = await foresightOf(instances, location);
     if (foresight === null) continue;
@@ -22,12 +21,14 @@ export async function foreseenIn(
     );
     const named = new Set(place?.monitors.map(({ kind, name }) => `${kind ?? ""} ${name}`));
     for (const { definition } of wanted.monitors) {
+      const row = before.get(keyOf(definition));
+      const planned = row === undefined ? definition : keptSignature(definition, row.definition);
       const isHere =
         named.has(keyOf(definition)) ||
         named.has(` ${definition.name}`) ||
-        before.get(keyOf(definition))?.includes(location.id) === true;
+        row?.locations.includes(location.id) === true;
       if (isHere)
-        found.push(...foresight(definition).map((remark) => `${definition.name}: ${remark}`));
+        found.push(...foresight(planned).map((remark) => `${definition.name}: ${remark}`));
     }
   }
   const more = found.length - limits.remarksAnsweredMax;

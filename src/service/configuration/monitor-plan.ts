@@ -9,6 +9,7 @@ import type { WantedMonitor } from "#service/configuration/wanted";
 import type { ObjectRef } from "#service/store/configuration-store";
 import type { MonitorRow } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
+import { keptSignature } from "#signing/monitor-signature";
 import { managedMonitor } from "#wire/managed-monitor";
 
 /** Plans the monitors: all are known before any is compared, for they may depend on each other. */
@@ -84,7 +85,7 @@ const keyOf = ({ kind, name }: MonitorDefinition): string => `${kind} ${name}`;
 
 function planMonitor(
   planning: Planning,
-  { definition }: WantedMonitor,
+  { definition: written }: WantedMonitor,
   {
     row,
     notes,
@@ -97,6 +98,7 @@ function planMonitor(
     readonly dependsOn: readonly ObjectRef[];
   },
 ): void {
+  const definition = row === null ? written : keptSignature(written, row.definition);
   const kind = `${definition.kind}_monitor` as const;
   const { name } = definition;
   const fields = row === null ? [] : differences(planning, row, definition, dependsOn);

@@ -35,6 +35,7 @@ import type { LocationDefinition } from "#service/resources/location-definition"
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { NewMaintenance } from "#service/store/alert-store";
 import { managedDefinition, managedIn } from "#wire/managed-monitor";
+import { signatureFault } from "#signing/monitor-signature";
 import { lineFault, unixLines } from "#base/text";
 import { epochMillis } from "#base/units";
 
@@ -143,6 +144,8 @@ function monitorIn(
 ): WantedMonitor {
   const definition = definitionIn(config?.config);
   for (const { field, message } of violationsOf(definition, "management")) violate(field, message);
+  const fault = signatureFault(definition);
+  if (fault !== null) violate("signature", fault);
   if (dependsOn.length > limits.dependenciesMax)
     violate("depends_on", `has more than ${limits.dependenciesMax} entries`);
   const ids = definition.alerting?.dependsOn ?? [];

@@ -10,6 +10,7 @@ import { integerOf, type LocationId, type MonitorId, monitorId } from "#service/
 import type { MonitorRow, NewMonitor } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import { monitorsNamedMax } from "#limits/store-limits";
+import { signatureFault } from "#signing/monitor-signature";
 import type { Door } from "#check/findings";
 import { violationsOf } from "#check/read-monitor";
 
@@ -129,7 +130,9 @@ export class Monitors {
 
   readonly #read: MonitorReader = (ids) => this.among(ids);
 
-  #made(definition: MonitorDefinition): NewMonitor {
+  /** Without a signature that is not of it any more: its agents would refuse that. */
+  #made(given: MonitorDefinition): NewMonitor {
+    const definition = signatureFault(given) === null ? given : { ...given, signature: "" };
     return { definition, owner: "", labels: definition.labels, at: this.#clock.wall() };
   }
 }

@@ -32,6 +32,8 @@ export interface InstanceReport {
   readonly kinds: readonly string[];
   /** What its operator lets targets be, as the operator wrote it; null if there are no rules, or it does not say. */
   readonly targets: ReportedTargets | null;
+  /** The location whose signed monitors are all that it runs; empty: it runs whatever is assigned. */
+  readonly signedFor: string;
 }
 /** Entries of an agent's rules for targets. */
 export interface ReportedTargets {

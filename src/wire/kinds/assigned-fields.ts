@@ -17,19 +17,21 @@ interface AssignedFields extends AttemptFields {
   readonly name: string;
   readonly periodicity: string;
   readonly otelConfig?: OtelFields;
+  readonly signature: string;
 }
 
 export const assignedFields = (id: string, definition: MonitorDefinition): AssignedFields => ({
   id,
   name: definition.name,
   periodicity: definition.periodicity,
+  signature: definition.signature,
   ...attemptFields(definition),
   ...(definition.otel === null ? {} : { otelConfig: otelFields(definition.otel) }),
 });
 
 type TimingFields = Pick<
   AssignedMessages["http"],
-  "name" | "periodicity" | "timeout" | "degradedAt" | "retry" | "otelConfig"
+  "name" | "periodicity" | "signature" | "timeout" | "degradedAt" | "retry" | "otelConfig"
 >;
 
 /** An assignment carries no description, regions, labels and rules of alerting: the service keeps these. */
@@ -46,6 +48,7 @@ export const readAssigned = (one: TimingFields): CommonFields => ({
   regions: [],
   alerting: null,
   labels: {},
+  signature: one.signature,
 });
 
 export function otelConfig(config: WireOtelConfig | undefined): OtelConfig | null {

@@ -36,6 +36,7 @@ interface ManagedFields extends AttemptFields {
   readonly openTelemetry?: OtelFields;
   readonly alerting?: WirePolicy;
   readonly labels: { [key: string]: string };
+  readonly signature: string;
 }
 
 export const managedFields = (definition: MonitorDefinition): ManagedFields => ({
@@ -49,6 +50,7 @@ export const managedFields = (definition: MonitorDefinition): ManagedFields => (
   ...(definition.otel === null ? {} : { openTelemetry: otelFields(definition.otel) }),
   ...(definition.alerting === null ? {} : { alerting: policyFields(definition.alerting) }),
   labels: { ...definition.labels },
+  signature: definition.signature,
 });
 
 export const noMask: Mask = new Set();
@@ -69,6 +71,7 @@ export function mergedFields(monitor: AnyMonitor, mask: Mask, before: CommonFiel
     otel: take("otel", "open_telemetry", otelOf(monitor)),
     alerting: take("alerting", "alerting", readPolicy(monitor.alerting)),
     labels: take("labels", "labels", someLabels(monitor.labels)),
+    signature: take("signature", "signature", someText(monitor.signature)),
   };
 }
 

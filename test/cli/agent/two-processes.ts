@@ -16,6 +16,7 @@ export interface TwoProcesses {
   readonly management: Management;
   /** The key and the token, for who looks for secrets. */
   readonly key: string;
+  readonly url: string;
   readonly token: string;
   readonly startTheService: () => RunningPicket;
   readonly startTheAgent: (more?: Readonly<Record<string, string>>) => RunningPicket;
@@ -48,6 +49,7 @@ export async function openTwoProcesses(
     service,
     management: connectManagement(url, key, directWay()),
     key,
+    url,
     token,
     startTheService,
     startTheAgent: (more = {}) =>

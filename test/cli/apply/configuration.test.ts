@@ -95,6 +95,7 @@ describe("a monitors file", () => {
       public: true,
       description: "the shop",
       regions: ["hosta-ams", "fra"],
+      signature: "",
       headers: [{ key: "Authorization", value: "Bearer planted-secret" }],
       statusCodeAssertions: [{ target: 200, comparator: "eq" }],
       bodyAssertions: [

@@ -77,7 +77,7 @@ export const nameField: FormField = {
 };
 
 /** What every kind of monitor has, apart from its target and its name. */
-export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name"> = {
+export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "signature"> = {
   periodicity: {
     group: "often",
     label: "Interval",

@@ -46,7 +46,11 @@ export const typedMonitorFor = (
 /** The monitor that a form says; throws a Refusal with all that is wrong. `saved` is what untouched secrets keep. */
 export function monitorIn(kind: Kind, typed: URLSearchParams, saved: Mapping): TypedMonitor {
   const written = named(kind, writtenIn(monitorFields(kind), typed, saved));
-  const { definition, mistakes, places } = readAs(kind, written);
+  const { definition: unsigned, mistakes, places } = readAs(kind, written);
+  // No one types a signature: the one before stays, as long as it is of what is saved.
+  const { signature: before } = saved;
+  const signature = typeof before === "string" ? before : "";
+  const definition = { ...unsigned, signature };
   const isSaid = new Set(mistakes.map(({ field }) => field));
   const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
   refuseViolations([...mistakes, ...more]);

@@ -226,7 +226,7 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
 /** What a definition says, in the order that it was written; of one from before a field was there, as if it said nothing. */
 export function definitionIn(json: string): MonitorDefinition {
   const written: MonitorDefinition = JSON.parse(json);
-  const isWhole = Object.hasOwn(written, "labels") && Object.hasOwn(written, "alerting");
+  const isWhole = Object.keys(absentFields).every((field) => Object.hasOwn(written, field));
   return isWhole ? written : { ...absentFields, ...written };
 }
-const absentFields = { alerting: null, labels: {} };
+const absentFields = { alerting: null, labels: {}, signature: "" };

@@ -264,6 +264,7 @@ export function stateConforms(open: OpenFresh): void {
       remarks: [],
       kinds: ["http", "tcp", "dns", "icmp", "grpc"],
       targets: null,
+      signedFor: "",
       conditions: [
         {
           scope: "gateway" as const,

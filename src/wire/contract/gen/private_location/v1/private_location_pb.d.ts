@@ -219,6 +219,13 @@ export declare type HTTPMonitor = Message<"private_location.v1.HTTPMonitor"> & {
   name: string;
 
   /**
+   * v1.SIGNED_AT.LOCATIONS.SIGNATURE, over all that is said here but the id. Empty: it is not signed.
+   *
+   * @generated from field: string signature = 110;
+   */
+  signature: string;
+
+  /**
    * @generated from field: repeated private_location.v1.JsonAssertion json_assertions = 102;
    */
   jsonAssertions: JsonAssertion[];
@@ -275,6 +282,13 @@ export declare type TCPMonitor = Message<"private_location.v1.TCPMonitor"> & {
    * @generated from field: string name = 101;
    */
   name: string;
+
+  /**
+   * v1.SIGNED_AT.LOCATIONS.SIGNATURE, over all that is said here but the id. Empty: it is not signed.
+   *
+   * @generated from field: string signature = 110;
+   */
+  signature: string;
 };
 
 /**
@@ -338,6 +352,13 @@ export declare type DNSMonitor = Message<"private_location.v1.DNSMonitor"> & {
   name: string;
 
   /**
+   * v1.SIGNED_AT.LOCATIONS.SIGNATURE, over all that is said here but the id. Empty: it is not signed.
+   *
+   * @generated from field: string signature = 110;
+   */
+  signature: string;
+
+  /**
    * @generated from field: private_location.v1.OtelConfig otel_config = 102;
    */
   otelConfig?: OtelConfig | undefined;
@@ -396,6 +417,13 @@ export declare type ICMPMonitor = Message<"private_location.v1.ICMPMonitor"> & {
    * @generated from field: string name = 101;
    */
   name: string;
+
+  /**
+   * v1.SIGNED_AT.LOCATIONS.SIGNATURE, over all that is said here but the id. Empty: it is not signed.
+   *
+   * @generated from field: string signature = 110;
+   */
+  signature: string;
 
   /**
    * Echoes that a check sends; 0 is 3.
@@ -498,6 +526,13 @@ export declare type GRPCMonitor = Message<"private_location.v1.GRPCMonitor"> & {
    * @generated from field: string name = 101;
    */
   name: string;
+
+  /**
+   * v1.SIGNED_AT.LOCATIONS.SIGNATURE, over all that is said here but the id. Empty: it is not signed.
+   *
+   * @generated from field: string signature = 110;
+   */
+  signature: string;
 };
 
 /**
@@ -1327,6 +1362,13 @@ export declare type HeartbeatRequest = Message<"private_location.v1.HeartbeatReq
    * @generated from field: repeated string kinds = 27;
    */
   kinds: string[];
+
+  /**
+   * The location whose signed monitors are all that the agent runs; empty: it runs whatever is assigned.
+   *
+   * @generated from field: string signed_for = 41;
+   */
+  signedFor: string;
 
   /**
    * The newest entry of the service's audit log that the agent knows; 0: none. What it knows of it stays with the agent.

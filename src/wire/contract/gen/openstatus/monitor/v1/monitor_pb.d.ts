@@ -356,6 +356,14 @@ export declare type HTTPMonitor = Message<"openstatus.monitor.v1.HTTPMonitor"> &
   labels: { [key: string]: string };
 
   /**
+   * By which an agent knows that this monitor is meant for its location: picket apply --sign makes it. A change that an agent would
+   * notice takes it away.
+   *
+   * @generated from field: string signature = 112;
+   */
+  signature: string;
+
+  /**
    * Picket's own.
    *
    * @generated from field: repeated openstatus.monitor.v1.JsonAssertion json_assertions = 103;
@@ -473,6 +481,14 @@ export declare type TCPMonitor = Message<"openstatus.monitor.v1.TCPMonitor"> & {
    * @generated from field: map<string, string> labels = 111;
    */
   labels: { [key: string]: string };
+
+  /**
+   * By which an agent knows that this monitor is meant for its location: picket apply --sign makes it. A change that an agent would
+   * notice takes it away.
+   *
+   * @generated from field: string signature = 112;
+   */
+  signature: string;
 };
 
 /**
@@ -588,6 +604,14 @@ export declare type DNSMonitor = Message<"openstatus.monitor.v1.DNSMonitor"> & {
    * @generated from field: map<string, string> labels = 111;
    */
   labels: { [key: string]: string };
+
+  /**
+   * By which an agent knows that this monitor is meant for its location: picket apply --sign makes it. A change that an agent would
+   * notice takes it away.
+   *
+   * @generated from field: string signature = 112;
+   */
+  signature: string;
 };
 
 /**
@@ -728,6 +752,14 @@ export declare type ICMPMonitor = Message<"openstatus.monitor.v1.ICMPMonitor"> &
    * @generated from field: map<string, string> labels = 111;
    */
   labels: { [key: string]: string };
+
+  /**
+   * By which an agent knows that this monitor is meant for its location: picket apply --sign makes it. A change that an agent would
+   * notice takes it away.
+   *
+   * @generated from field: string signature = 112;
+   */
+  signature: string;
 };
 
 /**
@@ -859,6 +891,14 @@ export declare type GRPCMonitor = Message<"openstatus.monitor.v1.GRPCMonitor"> &
    * @generated from field: map<string, string> labels = 111;
    */
   labels: { [key: string]: string };
+
+  /**
+   * By which an agent knows that this monitor is meant for its location: picket apply --sign makes it. A change that an agent would
+   * notice takes it away.
+   *
+   * @generated from field: string signature = 112;
+   */
+  signature: string;
 };
 
 /**
