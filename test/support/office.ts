@@ -149,9 +149,8 @@ export const officeScript = (clock: Clock): TwinProber["script"] => {
         measuredBy: "kernel",
         records: [{ type: "MX", value: "mail.example.com.:10" }],
       };
-    if (target.kind === "icmp" || target.kind === "grpc")
-      return { ...passed(target.kind), startedAt };
     if (target.kind === "tcp") return tcpAnswer(target.host, target.port, startedAt, wobble);
+    if (target.kind !== "http") return { ...passed(target.kind), startedAt };
     const { hostname } = new URL(target.url);
     if (hostname === "billing.internal") return timedOut(target.url, startedAt);
     return httpAnswer(

@@ -2,27 +2,12 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { codecOf } from "#wire/kinds/codec-table";
 import { unseen } from "#check/kinds/unseen";
-import {
-  IngestDNSRequestSchema,
-  IngestGRPCRequestSchema,
-  IngestHTTPRequestSchema,
-  IngestICMPRequestSchema,
-  IngestTCPRequestSchema,
-} from "#contract/private_location/v1/private_location_pb";
 import { type Kind, kinds } from "#check/monitor";
 import { failure } from "#check/failure";
 import { plainReport, withStatus } from "#wire/plain-report";
 import { messageOf, reportOf } from "#wire/report";
 import { epochMillis, millis, nanos } from "#base/units";
 import { httpOutcome, resultWith } from "../support/results.ts";
-
-const schemas = {
-  http: IngestHTTPRequestSchema,
-  tcp: IngestTCPRequestSchema,
-  dns: IngestDNSRequestSchema,
-  icmp: IngestICMPRequestSchema,
-  grpc: IngestGRPCRequestSchema,
-};
 
 test.each(kinds)(
   "a plain call of %s carries what the batch carries of the result, byte for byte",
@@ -31,11 +16,12 @@ test.each(kinds)(
     const { payload } = reportOf(resultWith({ kind, outcome, status: "error" }));
     const plain = plainReport(payload);
     if (plain === null) throw new Error("the payload holds a result");
-    expect(codecOf(plain.kind).result.call.name).toBe(`Ingest${kind.toUpperCase()}`);
+    const { name, input } = codecOf(plain.kind).result.call;
+    expect(name).toBe(`Ingest${kind.toUpperCase()}`);
     expect(plain.status).toBe("error");
-    const read = fromBinary(schemas[kind], plain.message);
+    const read = fromBinary(input, plain.message);
     expect(read).toEqual(messageOf(payload)?.result.value);
-    const changed = fromBinary(schemas[kind], withStatus(plain, "degraded"));
+    const changed = fromBinary(input, withStatus(plain, "degraded"));
     expect(changed).toEqual({ ...read, requestStatus: "degraded" });
   },
 );

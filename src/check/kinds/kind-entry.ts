@@ -24,6 +24,8 @@ export interface KindEntry<K extends Kind> {
   readonly arguments: ArgumentsOf<DefinitionOf<K>>;
   /** What a definition is when a person leaves everything out that may be left out. */
   readonly defaults: DefinitionOf<K>;
+  /** A part of a file, for docs/reference/monitors.md. */
+  readonly example: string;
   /** How each of its own arguments is typed into a form. */
   readonly form: KindForm<K>;
   /** What its arguments read as. */
@@ -43,6 +45,8 @@ export interface KindEntry<K extends Kind> {
   assertions(definition: DefinitionOf<K>, findings: Findings): readonly Assertion[];
   /** The target as everyone may read it: without query and user-info, whatever was written. */
   shown(target: TargetOf<K>): string;
+  /** What everyone has to know wherever its target is shown; empty: nothing. */
+  caution(definition: DefinitionOf<K>): string;
   /** The target as other checkers' metrics name it: without what is asked of it. */
   name(target: TargetOf<K>): string;
   /** Whom it asks; null if that is not for the target to say. Port null is none. */

@@ -43,6 +43,12 @@ export function sentHeaders<K extends Kind>(kind: K, target: TargetOf<K>): reado
   return entry.sent?.headers(target) ?? [];
 }
 
+/** What everyone has to know wherever a target is shown; empty: nothing. */
+export function cautionOf<K extends Kind>(kind: K, definition: DefinitionOf<K>): string {
+  const entry: KindEntry<K> = kindTable[kind];
+  return entry.caution(definition);
+}
+
 /** Whom a target asks; null if that is not for it to say. */
 export function serverOf<K extends Kind>(kind: K, target: TargetOf<K>): Server | null {
   const entry: KindEntry<K> = kindTable[kind];

@@ -1,5 +1,6 @@
+import { cautionOf } from "#check/kinds/kind-table";
 import { listLocations, listMonitors, type Management } from "#cli/management/management";
-import type { ManagedMonitor } from "#wire/managed-monitor";
+import { type ManagedMonitor, managedDefinition } from "#wire/managed-monitor";
 import {
   type PrivateLocationSummary,
   PrivateLocationStatus,
@@ -21,10 +22,16 @@ export interface MonitorEntry {
   readonly kind: Kind;
   /** Without query and user-info. */
   readonly target: string;
+  /** What everyone has to know wherever the target is shown; empty: nothing. */
+  readonly caution: string;
   readonly active: boolean;
   readonly status: MonitorStatus;
   readonly locationIds: readonly string[];
 }
+
+/** The target, and what everyone has to know of it. */
+export const markedTarget = ({ target, caution }: MonitorEntry): string =>
+  caution === "" ? target : `${target}, ${caution}`;
 
 export interface LocationEntry {
   readonly id: string;
@@ -64,6 +71,7 @@ const monitorEntry = (monitor: ManagedMonitor): MonitorEntry => ({
   name: monitor.message.name,
   kind: monitor.kind,
   target: monitor.kind === "http" ? showUrl(monitor.message.url) : monitor.message.uri,
+  caution: cautionOf(monitor.kind, managedDefinition(monitor)),
   active: monitor.message.active ?? false,
   status: statusOfWire(monitor.message.status),
   locationIds: monitor.message.privateLocationIds,

@@ -9,6 +9,7 @@ import {
   locationEntries,
   type MonitorEntry,
   monitorEntries,
+  markedTarget,
 } from "#cli/management/inventory";
 import { listAll, type Management } from "#cli/management/management";
 import {
@@ -82,7 +83,8 @@ const monitorList: List<MonitorEntry> = {
     column("ID", { align: "right" }),
     column("TARGET", { gives: true }),
   ],
-  row: ({ id, name, kind, target, active, status, locationIds }) => {
+  row: (monitor) => {
+    const { id, name, kind, active, status, locationIds } = monitor;
     const word = active ? status : "inactive";
     const { mark, colour } = statusMarks[word];
     return [
@@ -92,7 +94,7 @@ const monitorList: List<MonitorEntry> = {
       cell(word, colour),
       cell(locationIds.length),
       cell(id),
-      cell(target),
+      cell(markedTarget(monitor)),
     ];
   },
   json: ({ id, name, kind, target, active, status, locationIds }) => ({

@@ -1,6 +1,6 @@
 import { coloured } from "#cli/edge/coloured";
 import { shownAge, shownInstant } from "#cli/management/instant";
-import type { MonitorEntry } from "#cli/management/inventory";
+import { type MonitorEntry, markedTarget } from "#cli/management/inventory";
 import { troubleOf } from "#cli/management/monitor-troubles";
 import { type ListedResult, resultJson, resultTable } from "#cli/management/result-table";
 import { statusMarks } from "#cli/management/status-marks";
@@ -65,7 +65,7 @@ function titleOf(monitor: MonitorEntry, { terminal }: ViewTools): string {
   const standing = standingOf(monitor);
   const { mark, colour } = statusMarks[standing];
   const status = coloured(`${mark} ${standing}`, colour, terminal.colour);
-  return `${status}  ${showText(monitor.name)}  ${monitor.kind} ${showText(monitor.target)}`;
+  return `${status}  ${showText(monitor.name)}  ${monitor.kind} ${showText(markedTarget(monitor))}`;
 }
 
 const monitorJson = ({ id, name, status, active }: MonitorEntry): object => ({

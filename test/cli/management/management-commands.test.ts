@@ -98,6 +98,18 @@ describe("picket monitors and locations", () => {
     expect((await seen.run(["locations"])).out).toMatch(/^\? {2}berlin +unknown +1 /m);
   });
 
+  test("say of a gRPC monitor that it takes any certificate", async () => {
+    await using seen = await seenService();
+    const monitors = seen.service.monitors(seen.key);
+    const usual = { uri: "orders.test:443", periodicity: 1 };
+    await monitors.createGRPCMonitor({ monitor: { ...usual, name: "loose", tlsMode: 3 } });
+    await monitors.createGRPCMonitor({ monitor: { ...usual, name: "strict", tlsMode: 1 } });
+    const { out } = await seen.run(["monitors"]);
+    expect(out).toMatch(/ loose .* orders\.test:443, certificate not verified$/m);
+    expect(out).toMatch(/ strict .* orders\.test:443$/m);
+    const { out: status } = await seen.run(["status", "loose"]);
+    expect(status).toContain("grpc orders.test:443, certificate not verified");
+  });
   test("say what to do without a service or a key", async () => {
     await using seen = await seenService();
     const { code, said } = await seen.run(["monitors"], { env: { SERVICE_API_KEY: "" } });

@@ -8,6 +8,18 @@ import { shownUri } from "#check/kinds/shown-uri";
 import type { DnsTarget } from "#check/monitor";
 import { showHostPort } from "#network/host-port";
 
+const example = `dns_monitors:
+  - name: mail
+    uri: example.com
+    periodicity: 10m
+    active: true
+    record_assertions:
+      - { record: MX, comparator: contains, target: mail.example.com }
+  - name: our own name server
+    uri: dns:shop.internal?server=10.0.0.53
+    periodicity: 1m
+    active: true`;
+
 /** Questions to a name server. */
 export const dnsKind: KindEntry<"dns"> = {
   label: "DNS",
@@ -16,6 +28,7 @@ export const dnsKind: KindEntry<"dns"> = {
   arguments: dnsArguments,
   defaults: dnsDefaults,
   values: (read) => read(dnsArguments),
+  example,
   form: dnsForm,
   written: ({ uri, record_assertions: recordAssertions }, common) => ({
     kind: "dns",
@@ -53,6 +66,7 @@ export const dnsKind: KindEntry<"dns"> = {
   read: readDnsTarget,
   assertions: readRecordAssertions,
   shown: shownQuestion,
+  caution: () => "",
   name: ({ name }) => name,
   server: ({ server }) => server,
   isProxied: false,

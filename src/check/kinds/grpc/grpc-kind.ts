@@ -1,3 +1,4 @@
+import type { GrpcTarget } from "#check/kinds/grpc/grpc-monitor";
 import { grpcForm } from "#check/kinds/grpc/grpc-form";
 import type { OutcomeOf } from "#check/outcome";
 import { commonDefaults, type DefinitionOf } from "#check/definition";
@@ -18,6 +19,16 @@ const grpcDefaults: DefinitionOf<"grpc"> = {
   metadata: [],
 };
 
+const example = `grpc_monitors:
+  - name: orders
+    uri: orders.internal:50051
+    service: shop.v1.Orders
+    tls_mode: tls # or plaintext, or tls_insecure
+    periodicity: 1m
+    active: true
+    metadata:
+      - { key: authorization, value: { env: ORDERS_TOKEN } }`;
+
 /** Questions to the health service of a gRPC server. */
 export const grpcKind: KindEntry<"grpc"> = {
   label: "gRPC",
@@ -26,6 +37,7 @@ export const grpcKind: KindEntry<"grpc"> = {
   arguments: grpcArguments,
   defaults: grpcDefaults,
   values: (read) => read(grpcArguments),
+  example,
   form: grpcForm,
   written: ({ uri, service, tls_mode: tlsMode, metadata }, common) => ({
     kind: "grpc",
@@ -59,9 +71,8 @@ export const grpcKind: KindEntry<"grpc"> = {
   shownUri,
   read: readGrpcTarget,
   assertions: () => [],
-  // Whoever reads of it anywhere is to know that no one vouches for who answers.
-  shown: ({ host, port, service, tlsMode }) =>
-    `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}${tlsMode === "tls_insecure" ? ", certificate not verified" : ""}`,
+  shown,
+  caution: cautionOf,
   name: ({ host, port }) => showHostPort(host, port),
   server: (target) => target,
   isProxied: true,
@@ -90,6 +101,17 @@ function typedCall(text: string): Pick<DefinitionOf<"grpc">, "uri" | "service" |
   const [, secure = "", uri = "", service = ""] =
     /^grpc(s?):(?:\/\/)?([^/]*)\/?(.*)$/is.exec(text) ?? [];
   return { uri, service, tlsMode: secure === "" ? "plaintext" : "tls" };
+}
+
+/** Whoever reads of it anywhere is to know that no one vouches for who answers. */
+function cautionOf({ tlsMode }: { readonly tlsMode: string }): string {
+  return tlsMode === "tls_insecure" ? "certificate not verified" : "";
+}
+
+function shown(target: GrpcTarget): string {
+  const { host, port, service } = target;
+  const caution = cautionOf(target);
+  return `${showHostPort(host, port)}${service === "" ? "" : ` ${service}`}${caution === "" ? "" : `, ${caution}`}`;
 }
 
 /** Names of metadata and no value. */

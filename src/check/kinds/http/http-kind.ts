@@ -11,6 +11,25 @@ import { httpJson } from "#check/kinds/http/http-json";
 import type { TypedOptions } from "#check/kinds/typed-kind";
 import { hostPortOf } from "#network/host-port";
 
+const example = `http_monitors:
+  - name: shop
+    url: https://shop.internal/health
+    periodicity: 30s
+    active: true
+    timeout: 5000 # milliseconds, for one attempt
+    retry: 2 # three attempts in all
+    degraded_at: 500 # milliseconds
+    headers:
+      - { key: Accept, value: application/json }
+    status_code_assertions:
+      - { comparator: gte, target: 200 }
+      - { comparator: lt, target: 300 }
+    body_assertions:
+      - { comparator: contains, target: '"ok":true' }
+    header_assertions:
+      - { key: Content-Type, comparator: contains, target: json }
+    description: "Runbook: https://wiki.internal/shop"`;
+
 /** Requests over HTTP and HTTPS. */
 export const httpKind: KindEntry<"http"> = {
   label: "HTTP",
@@ -19,6 +38,7 @@ export const httpKind: KindEntry<"http"> = {
   arguments: httpArguments,
   defaults: httpDefaults,
   values: (read) => read(httpArguments),
+  example,
   form: httpForm,
   written: (one, common) => ({
     kind: "http",
@@ -52,6 +72,7 @@ export const httpKind: KindEntry<"http"> = {
   read: readHttpTarget,
   assertions: readHttpAssertions,
   shown: ({ url }) => showUrl(url),
+  caution: () => "",
   name: ({ url }) => showUrl(url),
   server: ({ url }) => hostPortOf(new URL(url)),
   isProxied: true,

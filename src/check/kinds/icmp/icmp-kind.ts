@@ -20,6 +20,17 @@ const icmpDefaults: DefinitionOf<"icmp"> = {
   latencyAssertions: [],
 };
 
+const example = `icmp_monitors:
+  - name: gateway
+    uri: 10.0.0.1
+    periodicity: 30s
+    active: true
+    timeout: 2000
+    packets: 5
+    degraded_at: 20 # milliseconds, the mean of the replies
+    loss_assertions:
+      - { comparator: lt, target: 40 } # percent`;
+
 /** Echo requests to a host. */
 export const icmpKind: KindEntry<"icmp"> = {
   label: "ICMP",
@@ -28,6 +39,7 @@ export const icmpKind: KindEntry<"icmp"> = {
   arguments: icmpArguments,
   defaults: icmpDefaults,
   values: (read) => read(icmpArguments),
+  example,
   form: icmpForm,
   written: ({ uri, packets, interval, ...one }, common) => ({
     kind: "icmp",
@@ -59,6 +71,7 @@ export const icmpKind: KindEntry<"icmp"> = {
   read: readIcmpTarget,
   assertions: readIcmpAssertions,
   shown: ({ host }) => host,
+  caution: () => "",
   name: ({ host }) => host,
   server: ({ host }) => ({ host, port: null }),
   isProxied: false,

@@ -19,6 +19,17 @@ const tcpArguments: ArgumentsOf<TcpDefinition> = {
   ...commonArguments,
 };
 
+const example = `tcp_monitors:
+  - name: database
+    uri: db.internal:5432
+    periodicity: 1m
+    active: true
+    timeout: 2000
+  - name: database over IPv6
+    uri: "[fd00::5]:5432"
+    periodicity: 1m
+    active: true`;
+
 /** A connection to a port, without a word. */
 export const tcpKind: KindEntry<"tcp"> = {
   label: "TCP",
@@ -27,6 +38,7 @@ export const tcpKind: KindEntry<"tcp"> = {
   arguments: tcpArguments,
   defaults: tcpDefaults,
   values: (read) => read(tcpArguments),
+  example,
   form: tcpForm,
   written: ({ uri }, common) => ({ kind: "tcp", uri, ...common }),
   unseen: { kind: "tcp" },
@@ -42,6 +54,7 @@ export const tcpKind: KindEntry<"tcp"> = {
   read: ({ uri }, findings) => readUri(parseTcpUri, uri, findings),
   assertions: () => [],
   shown: ({ host, port }) => showHostPort(host, port),
+  caution: () => "",
   name: ({ host, port }) => showHostPort(host, port),
   server: (target) => target,
   isProxied: true,
