@@ -88,7 +88,8 @@ export function changeWords({ kind, ttl, gone, came }: PathChange): string {
 
 /** `10.0.0.1 (0.4 ms)`, and what alternates with it. */
 export function hopWords({ address, others, flippedAt }: KnownHop): string {
-  const turns = flippedAt === null ? [] : others.map((one) => one.address);
+  const turns =
+    flippedAt === null ? [] : others.flatMap((one) => (one.address === "" ? [] : one.address));
   return [address === "" ? "a router" : address, ...turns.map((one) => `or ${one}`)].join(" ");
 }
 

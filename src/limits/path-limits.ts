@@ -83,7 +83,7 @@ export const monitorsMax = 10_000;
 
 /* To the service */
 
-/** In one heartbeat: a fleet's first paths come in over an hour. */
-export const pathsPerBeat = 16;
+/** In one heartbeat: at the quiet rate, one or two are traced between two. */
+export const pathsPerBeat = 4;
 /** Monitors of one path in one heartbeat. */
 export const monitorsPerPathMax = 256;

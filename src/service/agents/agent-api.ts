@@ -1,3 +1,4 @@
+import { pathsIn } from "#service/agents/beat-paths";
 import { create, type Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { codecOf } from "#wire/kinds/codec-table";
@@ -139,6 +140,8 @@ async function heartbeat(
   const impaired = report.conditions.some(takesSight);
   const call = { id, placement, leaving, revision, impaired };
   const { share, live } = await api.sharing.called(location, call, report);
+  const paths = pathsIn(request);
+  if (paths.length > 0) await api.store.paths.keep(location.id, paths, now);
   if (leaving && live.length === 0) await api.locations.stopped(location);
   else await api.locations.seen(location, "heartbeat");
   return create(HeartbeatResponseSchema, {

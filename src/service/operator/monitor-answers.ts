@@ -74,13 +74,14 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, unchecked] = await Promise.all([
+  const [incidents, dayIncidents, planned, unchecked, paths] = await Promise.all([
     incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
     incidentMarks(rooms, row.id, days),
     plannedWork(rooms, targetOfMonitor(monitor), at),
     whyUnchecked(rooms.instances, row.definition.kind, row.locations),
+    rooms.store.paths.of(row.id),
   ]);
-  return { incidents, dayIncidents, planned, unchecked };
+  return { incidents, dayIncidents, planned, unchecked, paths };
 }
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */

@@ -15,6 +15,7 @@ import {
 } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
+import { pathView, shownPaths } from "#service/operator/path-view";
 import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -26,6 +27,7 @@ import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
 import { statusMark } from "#service/operator/status-mark";
+import type { StoredPath } from "#service/store/path-store";
 import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
 import { seenAs } from "#service/monitors/judged-monitor";
 import { between, type EpochMillis } from "#base/units";
@@ -44,6 +46,7 @@ interface MonitorPage extends PastPage {
   readonly notice: string | null;
   /** Why a location does not check it at all. */
   readonly unchecked: ReadonlyMap<number, string>;
+  readonly paths: readonly StoredPath[];
 }
 
 /** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
@@ -74,7 +77,7 @@ export function monitorView(page: MonitorPage): Html {
       ${mayChange(page.reader) ? html`<p><a href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a></p>` : null}
     </div>
     ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(page)}
-    ${pastView(page)} ${incidentSection(page)} ${checkSections(page)}
+    ${pastView(page)} ${incidentSection(page)} ${checkSections(page)} ${pathSection(page)}
     ${newestSection(story.newest, monitor)}
     ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
 }
@@ -184,6 +187,13 @@ function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
         </section>`;
   return html`${section("failed", "Last failing check", story.lastFailed)}
   ${section("passed", "Last good check with details", story.lastPassed)}`;
+}
+
+function pathSection({ paths, monitor, reader, at }: MonitorPage): Html | null {
+  const shown = shownPaths(paths, may(reader, "responder") ? "whole" : "without addresses");
+  const nameOf = (location: number): string =>
+    monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
+  return pathView(shown, nameOf, at);
 }
 
 function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMonitor): Html | null {

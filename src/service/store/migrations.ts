@@ -1,5 +1,6 @@
 import { alertTables } from "#service/store/alert-tables";
 import { assignmentTables } from "#service/store/assignment-tables";
+import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
 import { channelTables } from "#service/store/channel-store";
@@ -231,6 +232,7 @@ export const migrations: readonly string[] = [
   `,
   auditChain,
   assignmentTables,
+  pathTables,
 ];
 
 /** A step's statements in an engine's words. */

@@ -1,3 +1,4 @@
+import type { Paths } from "#service/store/path-store";
 import type { AlertStore } from "#service/store/alert-store";
 import type { PeopleStore } from "#service/store/people-store";
 import type { AuditLog } from "#service/store/audit/audit-log";
@@ -26,6 +27,7 @@ export interface Store extends AsyncDisposable {
   readonly audit: AuditLog;
   /** What was deleted and can be put back for a while. */
   readonly trash: Trash;
+  readonly paths: Paths;
   /** `listener` gets changes by every replica, after they are durable; many at once are one. */
   onChange(listener: ChangeListener): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */

@@ -17,6 +17,7 @@ import { monitors } from "#service/store/verbs/monitors";
 import { maintenanceUpdates } from "#service/store/verbs/maintenance-updates";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { paths } from "#service/store/verbs/monitor-paths";
 import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
 import { statusReports } from "#service/store/verbs/status-reports";
@@ -29,7 +30,7 @@ type GroupsOf<T> = { readonly [G in keyof T]: VerbsOf<T[G]> };
 
 interface Parts extends Pick<Store, "state" | "alerts" | "pages" | "readers" | "people"> {
   /** Parts of the store that are one group each. */
-  readonly alone: Pick<Store, "configuration" | "audit" | "trash">;
+  readonly alone: Pick<Store, "configuration" | "audit" | "trash" | "paths">;
 }
 
 /** Every group of verbs, by the part of the store and the name that callers have for it. */
@@ -53,5 +54,5 @@ export const verbGroups: { readonly [P in keyof Parts]: GroupsOf<Parts[P]> } = {
   },
   readers: { subscribers, letters },
   people: { accounts, sessions: pageSessions, keptForms },
-  alone: { configuration, audit: auditEntries, trash },
+  alone: { configuration, audit: auditEntries, trash, paths },
 };

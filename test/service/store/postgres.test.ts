@@ -24,6 +24,7 @@ import { resultsConform } from "./conformance/results.ts";
 import { placesRefused } from "./conformance/places-refused.ts";
 import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { pathsConform } from "./conformance/paths.ts";
 import { trashConforms } from "./conformance/trash.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
@@ -95,6 +96,9 @@ describe("the log of changes on PostgreSQL", () => {
 });
 describe("what was deleted on PostgreSQL", () => {
   trashConforms(open);
+});
+describe("paths on PostgreSQL", () => {
+  pathsConform(open);
 });
 describe("channels on PostgreSQL", () => {
   channelsConform(open);

@@ -15,6 +15,7 @@ import { resultsConform } from "./conformance/results.ts";
 import { placesRefused } from "./conformance/places-refused.ts";
 import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
+import { pathsConform } from "./conformance/paths.ts";
 import { trashConforms } from "./conformance/trash.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
@@ -54,6 +55,9 @@ describe("the log of changes on SQLite", () => {
 });
 describe("what was deleted on SQLite", () => {
   trashConforms(openFresh);
+});
+describe("paths on SQLite", () => {
+  pathsConform(openFresh);
 });
 describe("channels on SQLite", () => {
   channelsConform(openFresh);
