@@ -50,7 +50,9 @@ const settling = 8;
 /** In which checks can end whose slots were in time. */
 const ending = 2;
 /** A backlog is reported at a pace. */
-const backlogPatience = 20_000;
+const backlogPatience = 40_000;
+/** An agent takes a while to take so many up. */
+const manyMonitors = 5_000;
 const stateMebibytes = 24;
 
 const began = systemClock.wall();
@@ -136,7 +138,7 @@ async function captured(during: () => Promise<void>): Promise<Capture> {
 async function measure(condition: Condition): Promise<ConditionRecord | null> {
   const { name, about, beside } = condition;
   await agent.assign([...watched, ...beside]);
-  await sleep(settling);
+  await sleep(beside.length > manyMonitors ? 2 * settling : settling);
   const load = os.loadavg()[0] ?? 0;
   await agent.take();
   const begun = condition.begin(agent);
@@ -151,12 +153,11 @@ async function measure(condition: Condition): Promise<ConditionRecord | null> {
   });
   if (condition.forTools) await measureTools(condition, begun.group);
   await begun.disturbance[Symbol.asyncDispose]();
-  const all = await agent.takeAll(backlogPatience);
-  const rows = all.filter(({ slot }) => slot >= from && slot < to);
   const expected = [...watched, ...beside.filter(({ id }) => !id.startsWith("silent-"))].reduce(
     (sum, { id }) => sum + slotsOf(id, from, to),
     0,
   );
+  const rows = await agent.takeAll({ from, to, expected }, backlogPatience);
   return { name, about, load, expected, ...summaryOf(rows, capture, targets) };
 }
 

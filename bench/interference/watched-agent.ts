@@ -14,11 +14,17 @@ export interface WatchedAgent extends AsyncDisposable {
   assign(monitors: readonly AssignedMonitor[]): Promise<void>;
   /** What came since it was last asked. */
   take(): Promise<readonly CheckedRow[]>;
-  /** The same once the agent keeps nothing back, or `patience` milliseconds have passed. */
-  takeAll(patience: number): Promise<readonly CheckedRow[]>;
+  /** The same of slots in [from, to), once there are so many or `patience` milliseconds have passed. */
+  takeAll(wanted: WantedRows, patience: number): Promise<readonly CheckedRow[]>;
   /** The service does not answer until it is continued. */
   stopService(): void;
   continueService(): void;
+}
+
+interface WantedRows {
+  readonly from: number;
+  readonly to: number;
+  readonly expected: number;
 }
 
 /** How an agent is started: Picket, or one of another make. */
@@ -43,16 +49,16 @@ export async function startWatchedAgent(start: AgentStart): Promise<WatchedAgent
     stdio: ["ignore", "inherit", "inherit"],
   });
   const exited = once(agent, "exit");
-  const taken = async (): Promise<Extract<ServiceReply, { reply: "taken" }>> => {
+  const taken = async (): Promise<readonly CheckedRow[]> => {
     const answer = await asked(service, { order: "take" });
     if (answer.reply !== "taken") throw new Error("the service gave no rows");
-    return answer;
+    return answer.rows;
   };
   return {
     pid: agent.pid ?? 0,
     assign: async (monitors) => void (await asked(service, { order: "assign", monitors })),
-    take: async () => (await taken()).rows,
-    takeAll: (patience) => takeUntilEmpty(taken, patience),
+    take: taken,
+    takeAll: (wanted, patience) => takeUntil(wanted, taken, patience),
     stopService: () => void service.kill("SIGSTOP"),
     continueService: () => void service.kill("SIGCONT"),
     [Symbol.asyncDispose]: async () => {
@@ -67,22 +73,18 @@ export async function startWatchedAgent(start: AgentStart): Promise<WatchedAgent
   };
 }
 
-/** The agent says with each heartbeat, every five seconds, how much it keeps. */
-async function takeUntilEmpty(
-  taken: () => Promise<Extract<ServiceReply, { reply: "taken" }>>,
+/** A backlog is reported at a pace, and what was missed never comes. */
+async function takeUntil(
+  { from, to, expected }: WantedRows,
+  taken: () => Promise<readonly CheckedRow[]>,
   patience: number,
 ): Promise<readonly CheckedRow[]> {
   const rows: CheckedRow[] = [];
   const until = systemClock.wall() + patience;
-  await systemClock.sleep(millis(3_000));
   for (;;) {
-    const answer = await taken();
-    rows.push(...answer.rows);
-    // Some are always under way: what it keeps of the last second is none of a backlog.
-    if ((answer.rows.length === 0 && answer.waiting < 200) || systemClock.wall() > until)
-      return rows;
     await systemClock.sleep(millis(1_000));
-    if (answer.waiting < 200) return [...rows, ...(await taken()).rows];
+    rows.push(...(await taken()).filter(({ slot }) => slot >= from && slot < to));
+    if (rows.length >= expected || systemClock.wall() > until) return rows;
   }
 }
 

@@ -2,8 +2,6 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import http from "node:http";
 import {
   type BatchResult,
-  type HeartbeatRequest,
-  HeartbeatRequestSchema,
   HeartbeatResponseSchema,
   IngestBatchRequestSchema,
   IngestBatchResponseSchema,
@@ -33,15 +31,9 @@ export type ServiceOrder =
 export type ServiceReply =
   | { readonly reply: "ready"; readonly url: string }
   | { readonly reply: "assigned" }
-  | {
-      readonly reply: "taken";
-      readonly rows: readonly CheckedRow[];
-      /** Results that the agent still kept at its last heartbeat. */
-      readonly waiting: number;
-    };
+  | { readonly reply: "taken"; readonly rows: readonly CheckedRow[] };
 
 let rows: CheckedRow[] = [];
-let waiting = 0;
 let assigned: Uint8Array = new Uint8Array();
 let revision = 0;
 
@@ -83,9 +75,7 @@ function ingest(body: Buffer): Uint8Array {
   return toBinary(IngestBatchResponseSchema, create(IngestBatchResponseSchema, { receipts }));
 }
 
-function heartbeat(body: Buffer): Uint8Array {
-  const { resultsWaiting }: HeartbeatRequest = fromBinary(HeartbeatRequestSchema, body);
-  waiting = Number(resultsWaiting);
+function heartbeat(): Uint8Array {
   const answer = { serverTime: BigInt(systemClock.wall()), nextHeartbeatMs: 5_000n };
   return toBinary(HeartbeatResponseSchema, create(HeartbeatResponseSchema, answer));
 }
@@ -97,7 +87,7 @@ function answerTo(call: string, body: Buffer): Uint8Array | null {
     case "IngestBatch":
       return ingest(body);
     case "Heartbeat":
-      return heartbeat(body);
+      return heartbeat();
     default: {
       const row = plainResultOf(call, body);
       if (row === null) return null;
@@ -131,7 +121,7 @@ process.on("message", (asked: ServiceOrder) => {
     case "take": {
       const taken = rows;
       rows = [];
-      return reply({ reply: "taken", rows: taken, waiting });
+      return reply({ reply: "taken", rows: taken });
     }
   }
 });
