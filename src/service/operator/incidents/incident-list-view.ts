@@ -129,7 +129,7 @@ function choices({ query, counts, picture }: IncidentListPage): Html {
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
       ${selection("Monitor", "monitor", picture.monitors, query.monitor)}
       ${selection("Location", "location", picture.locations, query.location)}
-      <button type="submit">Show</button>
+      <button type="submit">Filter</button>
     </form>
   </div>`;
 }

@@ -49,7 +49,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
     monitor === null ? (copied === null ? "New monitor" : "Copy of a monitor") : monitor.name;
   const back = monitor === null ? "/" : `/monitors/${monitor.id}`;
   return html`<p class="back">
-      <a href="${back}">${monitor === null ? "Overview" : monitor.name}</a>
+      <a href="${back}">${monitor === null ? "Monitors" : monitor.name}</a>
     </p>
     <h1 class="page">${monitor === null ? title : `Edit ${title}`}</h1>
     ${
