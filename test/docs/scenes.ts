@@ -120,5 +120,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   "docs/status-pages.md": { before: watched(withMail) },
   "docs/agent-endpoint.md": { before: watched() },
+  "docs/signing.md": { before: service },
   "docs/secrets.md": { before: [...service, "export SHOP_TOKEN=tok_0123456789"] },
 };

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { isInstalled } from "../support/installed.ts";
+import { commands as commandTable } from "#cli/commands";
 import { readTexts } from "../support/configuration-text.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { type Block, blocksOf, pages } from "./blocks.ts";
@@ -36,6 +37,7 @@ const snippets: Readonly<Record<string, Snippet>> = {
       ]);
     },
   },
+  "a job of GitHub": { is: isYaml(/^jobs:/), faults: jobFaults },
   "nginx' configuration": { is: ({ language }) => language === "nginx", faults: nginxFaults },
   JSON: {
     is: ({ language }) => language === "json",
@@ -74,6 +76,17 @@ test.skipIf(!isInstalled("promtool", "nginx")).each(Object.entries(snippets))(
     expect(said.filter(({ faults }) => faults !== "")).toEqual([]);
   },
 );
+
+/** Its commands are Picket's, with options that exist. */
+function jobFaults(code: string): string {
+  const commands = [...code.matchAll(/run: picket (\w+) (.*)$/gm)];
+  const unknown = commands.flatMap(([, name = "", rest = ""]) => {
+    const options = [...rest.matchAll(/ --([\w-]+)/g)];
+    const known = commandTable.find(({ grammar }) => grammar.name === name)?.grammar.options ?? {};
+    return options.flatMap(([, option = ""]) => (option in known ? [] : [`--${option}`]));
+  });
+  return commands.length === 0 ? "no command of Picket" : unknown.join(" ");
+}
 
 /** A variable and a file that are there stand for the secrets of examples. */
 function configurationFaults(code: string): string {
