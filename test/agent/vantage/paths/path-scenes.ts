@@ -29,11 +29,11 @@ const noAnswers = (router: string): string =>
 const stops = (router: string): string =>
   `${drop(router, "FORWARD")} && ${within(router, "ip6tables -A FORWARD -j DROP")}`;
 /** Takes nothing in. */
-const dead = (router: string): string =>
+export const dead = (router: string): string =>
   ["iptables", "ip6tables"]
     .map((one) => within(router, `${one} -t mangle -A PREROUTING -j DROP`))
     .join(" && ");
-const well = (router: string): string =>
+export const well = (router: string): string =>
   ["iptables", "iptables -t mangle", "ip6tables", "ip6tables -t mangle"]
     .map((one) => within(router, `${one} -F`))
     .join(" && ");
@@ -44,7 +44,7 @@ const manyNames = (router: string): string =>
   within(router, "sh -c 'echo 1 > /proc/sys/net/ipv4/icmp_errors_use_inbound_ifaddr'");
 const byB = route("r1", "out", "2.2");
 /** The share of all packets of the agent, and of their answers, that the first router loses. */
-const lossy = (share: number): string =>
+export const lossy = (share: number): string =>
   within(
     "r1",
     `iptables -t mangle -A PREROUTING -m statistic --mode random --probability ${share} -j DROP`,
