@@ -168,12 +168,12 @@ interface Handshake {
 }
 
 /**
- * The SYN left between two instants, soon after the first: a thread loses its processor in that call mostly when the answer
- * wakes the peer, and that is later.
+ * The SYN left between two instants. If they are far apart it left soon after the first: a thread loses its processor in that
+ * call mostly when the answer wakes the peer, and that is later.
  */
 function between(from: Nanos, to: number): Mark {
   const span = Math.max(0, to - from);
-  const after = Math.min(span / 2, limits.rawSynAfter);
+  const after = span > limits.rawHandshakeErrorMax ? limits.rawSynAfter : span / 2;
   const mark = { at: nanos(from + after), errorBar: nanos(span - after) };
   const shift = mark.errorBar - limits.rawHandshakeErrorMax;
   return shift > 0 ? { ...mark, shift: { errorBar: nanos(shift) } } : mark;

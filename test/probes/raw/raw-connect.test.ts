@@ -71,6 +71,11 @@ test("a SYN-ACK that came before the call returned is known at once: the SYN lie
   expect(watched).toEqual([]);
 });
 
+test("a SYN of a call that took no longer than usual lies in the middle of it, which is off by the least at most", async () => {
+  const { syns } = await connectedWithin(nanos(140_000));
+  expect(syns).toEqual([{ at: 40_000, errorBar: 40_000 }]);
+});
+
 test("a thread that lost its processor in the call does not know when the SYN left, and knows how long its answer took", async () => {
   const { syns, connected } = await connectedWithin(nanos(4_060_000));
   const [syn] = syns;
