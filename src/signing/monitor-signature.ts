@@ -4,7 +4,7 @@ import { parsedJson } from "#base/json";
 import { parsed, type ParseResult, refused } from "#network/parsed";
 import { type SignedFor, statementOfDefinition } from "#signing/monitor-statement";
 import type { SigningKey } from "#signing/private-key";
-import { publicKeyOf } from "#signing/public-key";
+import { fingerprintOf, publicKeyOf } from "#signing/public-key";
 import {
   parseSshSignature,
   type SshSignature,
@@ -42,6 +42,15 @@ export function signedMonitor(
   const statement = statementOfDefinition(definition, signed);
   const listed = Buffer.from(JSON.stringify(locations)).toString("base64url");
   return `v1.${signed.signedAt}.${listed}.${sshSigned(statement, key)}`;
+}
+
+/** Whose a signature is, where it counts and since when; whether they are trusted is for the agents to say. */
+export function shownSignature(text: string): string {
+  const signature = parseMonitorSignature(text);
+  if (!signature.ok) return "none";
+  const { by, locations, signedAt } = signature.value;
+  const at = new Date(signedAt).toISOString();
+  return `for ${locations.join(", ")}, by ${fingerprintOf(by.raw)}, ${at}`;
 }
 
 /** Why a signature is not of the monitor that has it, whoever signed, as the end of a sentence; null if it is, or there is none. */

@@ -7,6 +7,7 @@ import {
 import { monitorValues } from "#service/configuration/monitor-values";
 import { codecOf } from "#wire/kinds/codec-table";
 import type { ManagedMonitor } from "#wire/managed-monitor";
+import { shownSignature } from "#signing/monitor-signature";
 import * as limits from "#limits/check-limits";
 import { readOnlyFields } from "#wire/kinds/managed-fields";
 
@@ -17,11 +18,18 @@ export function differencesOf(a: ManagedMonitor, b: ManagedMonitor): readonly Fi
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names]
     .filter((name) => JSON.stringify(left[name] ?? null) !== JSON.stringify(right[name] ?? null))
-    .map((name) =>
-      name === "metadata"
-        ? secretDifference(name)
-        : fieldDifference(name, monitorValues(a).get(name), monitorValues(b).get(name)),
-    );
+    .map((name) => differenceOf(name, monitorValues(a).get(name), monitorValues(b).get(name)));
+}
+
+function differenceOf(name: string, before: unknown, after: unknown): FieldDifference {
+  switch (name) {
+    case "metadata":
+      return secretDifference(name);
+    case "signature":
+      return fieldDifference(name, shownSignature(String(before)), shownSignature(String(after)));
+    default:
+      return fieldDifference(name, before, after);
+  }
 }
 
 /** The arguments of a monitor under their specified names, with what means the same written the same. */

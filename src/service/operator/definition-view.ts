@@ -6,9 +6,8 @@ import { showUrl } from "#check/target";
 import { isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/check-limits";
-import { parseMonitorSignature } from "#signing/monitor-signature";
-import { fingerprintOf } from "#signing/public-key";
-import { between, epochMillis, type EpochMillis, millis } from "#base/units";
+import { shownSignature } from "#signing/monitor-signature";
+import { between, type EpochMillis, millis } from "#base/units";
 
 /** What a monitor is asked to do, without a secret: names of headers and no value, no query, no body. */
 export function definitionView(
@@ -38,7 +37,8 @@ export function definitionView(
 type Line = readonly [label: string, value: string];
 
 function ofAll(definition: MonitorDefinition): readonly Line[] {
-  const { periodicity, timeout, degradedAt, retry, description, otel, active } = definition;
+  const { periodicity, timeout, degradedAt, retry, description, otel, active, signature } =
+    definition;
   const tried = timeout === 0 ? limits.timeoutDefault : millis(timeout);
   return [
     ["Period", periodicity],
@@ -51,21 +51,12 @@ function ofAll(definition: MonitorDefinition): readonly Line[] {
       degradedAt === null || degradedAt === 0 ? "no threshold" : `above ${degradedAt} ms`,
     ],
     ...(active ? [] : [["Active", "no"] as const]),
-    ...signedLines(definition),
+    ...(signature === "" ? [] : [["Signed", shownSignature(signature)] as const]),
     ...(description === "" ? [] : [["Description", description] as const]),
     ...(otel === null || otel.endpoint === ""
       ? []
       : [["Collector", showUrl(otel.endpoint)] as const]),
   ];
-}
-
-/** Whose a signature is and where it counts; whether they are trusted is for the agents to say. */
-function signedLines(definition: MonitorDefinition): readonly Line[] {
-  const signature = parseMonitorSignature(definition.signature);
-  if (!signature.ok) return [];
-  const { by, locations, signedAt } = signature.value;
-  const at = isoTime(epochMillis(signedAt));
-  return [["Signed", `for ${locations.join(", ")}, by ${fingerprintOf(by.raw)}, ${at}`]];
 }
 
 function ofKind<K extends Kind>(kind: K, definition: DefinitionOf<K>): readonly Line[] {

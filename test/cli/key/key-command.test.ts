@@ -123,7 +123,9 @@ describe("apply --sign", () => {
     await it.run(["apply", "-f", file]);
     expect(await it.signaturesOf()).toEqual(first);
     const fewer = await it.run(["plan", "-f", file, "--sign", it.at("key")]);
-    expect(fewer.out).toMatch(/^~ http "shop": signature /m);
+    expect(fewer.out).toMatch(
+      /^~ http "shop": signature for berlin, office, rome, by SHA256:\S+, \S+Z → for berlin, office, by SHA256:\S+, \S+Z$/m,
+    );
   });
 
   test("takes the key from a variable of CI, and says what is wrong with one", async () => {
