@@ -141,7 +141,8 @@ function movesOf(one: ConditionRecord, conditions: readonly ConditionRecord[]): 
 const toolsPreface = (absent: readonly string[]): string =>
   `They check the same servers in the same minutes, beside the same things, at addresses of their own in the same capture; Picket has
 nothing to check meanwhile. A tool without \`wait\` has its time from the end of the handshake to the first byte there. "Better"
-names the figures in which a tool is nearer to the capture than Picket, at the median or at the 99th percentile.
+names the figures in which a tool is nearer to the capture than Picket, at the median or at the 99th percentile. A tool that
+reports whole milliseconds says 0 for what takes less, and that is near what loopback takes.
 
 ${absent.length === 0 ? "Nothing was skipped." : `Skipped, because this machine does not have it: ${absent.join(", ")}.`}`;
 
