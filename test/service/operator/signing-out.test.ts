@@ -1,10 +1,6 @@
-import path from "node:path";
-import { beforeAll, afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { silentLogger } from "#base/log";
+import { beforeAll, afterAll, describe, expect, test } from "vitest";
 import { openAccess } from "#service/edge/access";
-import { startService } from "#service/server";
 import { Browsing } from "../../support/browsing.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 import { identityProvider } from "../../support/identity-provider.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import {
@@ -12,7 +8,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../support/postgres-server.ts";
-import { temporaryFolder } from "../../support/running-service.ts";
+import { twoReplicas } from "../../support/two-replicas.ts";
 
 const password = "correct horse battery staple";
 
@@ -77,21 +73,7 @@ describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => 
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("both know at once that a person has signed out at one of them", async () => {
-    const database = server.fresh();
-    const secretFile = path.join(temporaryFolder(), "service.key");
-    const replica = async () => {
-      const service = await startService({
-        database,
-        secretFile,
-        host: "127.0.0.1",
-        port: 0,
-        clock: new FakeClock(),
-        log: silentLogger,
-      });
-      onTestFinished(() => service[Symbol.asyncDispose]());
-      return service;
-    };
-    const [one, other] = [await replica(), await replica()];
+    const [one, other] = await twoReplicas(server);
     const ask = (url: string, init: RequestInit) => fetch(url, { redirect: "manual", ...init });
     const { key } = await one.admin.createApiKey({ name: "ops", scope: "write" });
     const body = new URLSearchParams({ secret: key });

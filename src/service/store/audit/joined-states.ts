@@ -18,29 +18,24 @@ export async function readLocations(
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const ids = rows.map((row) => integer(row, "id"));
-  const assigned = await rowsOf(
-    sql,
-    "location",
-    "SELECT location, monitor FROM assignments WHERE location IN (*) ORDER BY monitor",
-    ids,
-  );
-  const tokens = await rowsOf(
-    sql,
-    "location",
-    "SELECT location, hash FROM location_tokens WHERE location IN (*) ORDER BY hash",
-    ids,
-  );
+  const assigned = await partsOf(sql, rows, {
+    table: "assignments",
+    of: "location",
+    order: "monitor",
+  });
+  const tokens = await partsOf(sql, rows, {
+    table: "location_tokens",
+    of: "location",
+    order: "hash",
+  });
   return rows.map((row) => {
-    const id = integer(row, "id");
-    const hashes = (tokens.get(id) ?? []).map((one) => text(one, "hash"));
+    const hashes = tokens(row).map((one) => text(one, "hash"));
     return stateOf(text(row, "name"), [
       ["name", digest.json(text(row, "name"))],
       ["metadata", jsonIn(row, "metadata", digest)],
-      ["monitors", setOf(assigned.get(id) ?? [], "monitor")],
+      ["monitors", setOf(assigned(row), "monitor")],
       ["token", digest.secret(hashes.join(" "))],
-      ["owner", digest.json(text(row, "owner"))],
-      ["file labels", jsonIn(row, "labels", digest)],
+      ...ownership(row, digest),
     ]);
   });
 }
@@ -50,19 +45,18 @@ export async function readChannels(
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const attached = await rowsOf(
-    sql,
-    "channel",
-    "SELECT channel, monitor FROM channel_monitors WHERE channel IN (*) ORDER BY monitor",
-    rows.map((row) => integer(row, "id")),
-  );
+  const attached = await partsOf(sql, rows, {
+    table: "channel_monitors",
+    of: "channel",
+    order: "monitor",
+  });
   return rows.map((row) =>
     stateOf(text(row, "name"), [
       ["name", digest.json(text(row, "name"))],
       ["provider", digest.json(text(row, "provider"))],
       ["configuration", digest.secret(text(row, "fingerprint"))],
       ...fieldsIn(text(row, "rules"), digest),
-      ["monitors", setOf(attached.get(integer(row, "id")) ?? [], "monitor")],
+      ["monitors", setOf(attached(row), "monitor")],
       ["owner", digest.json(text(row, "owner"))],
       ["file labels", jsonIn(row, "labels", digest)],
     ]),
@@ -75,33 +69,24 @@ export async function readPages(
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const ids = rows.map((row) => integer(row, "id"));
-  const components = await rowsOf(
-    sql,
-    "page",
-    "SELECT * FROM page_components WHERE page IN (*) ORDER BY id",
-    ids,
-  );
-  const groups = await rowsOf(
-    sql,
-    "page",
-    "SELECT * FROM page_groups WHERE page IN (*) ORDER BY id",
-    ids,
-  );
+  const components = await partsOf(sql, rows, {
+    table: "page_components",
+    of: "page",
+    order: "id",
+  });
+  const groups = await partsOf(sql, rows, { table: "page_groups", of: "page", order: "id" });
   return rows.map((row) => {
-    const id = integer(row, "id");
     const { title }: { readonly title: string } = JSON.parse(text(row, "definition"));
     return stateOf(title, [
       ...fieldsIn(text(row, "definition"), digest),
       // It is sealed anew each time that it is written, so it is another one if it is set again.
       ["password", digest.secret(text(row, "sealed"))],
-      ["owner", digest.json(text(row, "owner"))],
-      ["file labels", jsonIn(row, "labels", digest)],
-      ...(groups.get(id) ?? []).map((one): NamedField => [
+      ...ownership(row, digest),
+      ...groups(row).map((one): NamedField => [
         `group ${integer(one, "id")}`,
         digest.json({ name: text(one, "name"), open: integer(one, "default_open") === 1 }),
       ]),
-      ...(components.get(id) ?? []).map((one): NamedField => [
+      ...components(row).map((one): NamedField => [
         `component ${integer(one, "id")}`,
         digest.json(componentIn(one)),
       ]),
@@ -129,27 +114,19 @@ export async function readReports(
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const ids = rows.map((row) => integer(row, "id"));
-  const components = await rowsOf(
-    sql,
-    "report",
-    "SELECT report, component FROM report_components WHERE report IN (*) ORDER BY component",
-    ids,
-  );
-  const updates = await rowsOf(
-    sql,
-    "report",
-    "SELECT * FROM report_updates WHERE report IN (*) ORDER BY id",
-    ids,
-  );
+  const components = await partsOf(sql, rows, {
+    table: "report_components",
+    of: "report",
+    order: "component",
+  });
+  const updates = await partsOf(sql, rows, { table: "report_updates", of: "report", order: "id" });
   return rows.map((row) => {
-    const id = integer(row, "id");
     return stateOf(text(row, "title"), [
       ["page", digest.json(String(integer(row, "page")))],
       ["title", digest.json(text(row, "title"))],
       ["status", digest.json(text(row, "status"))],
-      ["components", setOf(components.get(id) ?? [], "component")],
-      ...(updates.get(id) ?? []).map((one): NamedField => [
+      ["components", setOf(components(row), "component")],
+      ...updates(row).map((one): NamedField => [
         `update ${integer(one, "id")}`,
         digest.json({
           status: text(one, "status"),
@@ -168,12 +145,11 @@ export async function readMaintenances(
   rows: readonly Row[],
   digest: FieldDigest,
 ): Promise<readonly ObjectState[]> {
-  const updates = await rowsOf(
-    sql,
-    "maintenance",
-    "SELECT * FROM maintenance_updates WHERE maintenance IN (*) ORDER BY id",
-    rows.map((row) => integer(row, "id")),
-  );
+  const updates = await partsOf(sql, rows, {
+    table: "maintenance_updates",
+    of: "maintenance",
+    order: "id",
+  });
   return rows.map((row) =>
     stateOf(text(row, "title"), [
       ["title", digest.json(text(row, "title"))],
@@ -188,7 +164,7 @@ export async function readMaintenances(
       ["locations", listIn(row, "locations")],
       ["notify", digest.json(integer(row, "notify") === 1)],
       ["owner", digest.json(text(row, "owner"))],
-      ...(updates.get(integer(row, "id")) ?? []).map((one): NamedField => [
+      ...updates(row).map((one): NamedField => [
         `update ${integer(one, "id")}`,
         digest.json({
           at: instantText(epochMillis(integer(one, "at"))),
@@ -199,15 +175,34 @@ export async function readMaintenances(
   );
 }
 
-/** What belongs to some objects, by the id of each. */
-async function rowsOf(
-  sql: Sql,
-  column: string,
-  select: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly Row[]>> {
-  return Map.groupBy(await allAmong(sql, select, [], ids), (row) => integer(row, column));
+interface Parts {
+  readonly table: string;
+  /** The column that has the object's id, which is what the object is called. */
+  readonly of: string;
+  readonly order: string;
 }
+
+/** What belongs to each of these objects, read for all of them at once. */
+async function partsOf(
+  sql: Sql,
+  objects: readonly Row[],
+  { table, of, order }: Parts,
+): Promise<(object: Row) => readonly Row[]> {
+  const rows = await allAmong(
+    sql,
+    `SELECT * FROM ${table} WHERE ${of} IN (*) ORDER BY ${order}`,
+    [],
+    objects.map((row) => integer(row, "id")),
+  );
+  const byObject = Map.groupBy(rows, (row) => integer(row, of));
+  return (object) => byObject.get(integer(object, "id")) ?? [];
+}
+
+/** Whose files it belongs to, and what they say of it. */
+const ownership = (row: Row, digest: FieldDigest): readonly NamedField[] => [
+  ["owner", digest.json(text(row, "owner"))],
+  ["file labels", jsonIn(row, "labels", digest)],
+];
 
 const setOf = (rows: readonly Row[], column: string): FieldState => ({
   is: "set",

@@ -1,9 +1,10 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { follow, openAll, watchPage } from "../../../support/browser.ts";
+import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
+import { judgedPages } from "../../../support/judged-pages.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
-import { keyboardFaults, pageFaults, tabTo } from "../../../support/page-faults.ts";
+import { tabTo } from "../../../support/page-faults.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -13,20 +14,7 @@ test.skipIf(!isThere)(
   async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();
-    await context.route("**/live.js", (route) =>
-      route.fulfill({ contentType: "text/javascript", body: "" }),
-    );
-    const seen = watchPage(context, service.url);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    const judge = async (name: string): Promise<void> => {
-      await openAll(page);
-      const found = [
-        ...(await pageFaults(page, `channel-${name}`)),
-        ...(await keyboardFaults(page)),
-      ];
-      faults.push(...found.map((one) => `${name}: ${one}`));
-    };
+    const { page, faults, seen, judge } = await judgedPages(context, service.url, "channel");
     await page.goto(`${service.url}/channels`);
     await judge("list");
     await follow(page.getByRole("link", { name: "New channel" }));

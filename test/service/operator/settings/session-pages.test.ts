@@ -1,16 +1,12 @@
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { silentLogger } from "#base/log";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "#base/units";
-import { startService } from "#service/server";
-import { FakeClock } from "../../../support/fake-clock.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import {
   isPostgresInstalled,
   type PostgresServer,
   startPostgres,
 } from "../../../support/postgres-server.ts";
-import { temporaryFolder } from "../../../support/running-service.ts";
+import { twoReplicas } from "../../../support/two-replicas.ts";
 import {
   byAccount,
   byKey,
@@ -89,21 +85,7 @@ describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => 
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("list the same sessions, and what is ended at one is over at both", async () => {
-    const database = server.fresh();
-    const secretFile = path.join(temporaryFolder(), "service.key");
-    const replica = async () => {
-      const service = await startService({
-        database,
-        secretFile,
-        host: "127.0.0.1",
-        port: 0,
-        clock: new FakeClock(),
-        log: silentLogger,
-      });
-      onTestFinished(() => service[Symbol.asyncDispose]());
-      return service;
-    };
-    const [one, other] = [await replica(), await replica()];
+    const [one, other] = await twoReplicas(server);
     const ask = (url: string, init: RequestInit) => fetch(url, { redirect: "manual", ...init });
     const { key } = await one.admin.createApiKey({ name: "ops", scope: "write" });
     const signIn = async (url: string) => {

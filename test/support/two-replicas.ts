@@ -1,0 +1,26 @@
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { silentLogger } from "#base/log";
+import { type Service, startService } from "#service/server";
+import { FakeClock } from "./fake-clock.ts";
+import type { PostgresServer } from "./postgres-server.ts";
+import { temporaryFolder } from "./running-service.ts";
+
+/** Two services on one fresh database, gone with the test. */
+export async function twoReplicas(server: PostgresServer): Promise<readonly [Service, Service]> {
+  const database = server.fresh();
+  const secretFile = path.join(temporaryFolder(), "service.key");
+  const replica = async (): Promise<Service> => {
+    const service = await startService({
+      database,
+      secretFile,
+      host: "127.0.0.1",
+      port: 0,
+      clock: new FakeClock(),
+      log: silentLogger,
+    });
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    return service;
+  };
+  return [await replica(), await replica()];
+}
