@@ -46,6 +46,7 @@ const stages: Readonly<Record<string, Limits>> = {
   // Each test continues from where the one before it came to.
   kubernetes: { testTimeout: 900_000, hookTimeout: 1_200_000, bail: 1 },
   // The existing service's own client, which the first run installs with pip: needs Python and its registry.
+  cluster: { testTimeout: 120_000, hookTimeout: 300_000 },
   clients: { testTimeout: 120_000, hookTimeout: 300_000, globalSetup: prepared },
   // The real OpenTelemetry Collector, which test/collector/build.sh builds at the first run: needs Go and some minutes.
   collector: { testTimeout: 300_000, hookTimeout: 1_200_000 },

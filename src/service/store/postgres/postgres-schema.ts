@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { migrations, statementsOf } from "#service/store/migrations";
+import { distribute } from "#service/store/postgres/distribution";
 import type { Query } from "#service/store/postgres/connections";
 import { sqlStateOf } from "#service/store/postgres/postgres-fault";
 import { integer } from "#service/store/sql";
@@ -21,6 +22,7 @@ export async function migrate(query: Query, say: (sentence: string) => void): Pr
   try {
     const [row] = (await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE")).rows;
     await doSteps(query, integer(row, "done"), say);
+    await distribute(query, say);
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");

@@ -139,9 +139,9 @@ function forgetRange(
 ): Promise<number> {
   const own = "monitor = ? AND location = ? AND slot < ?";
   return sql.run(
-    `DELETE FROM ${table} WHERE ${own}
-       AND slot < COALESCE((SELECT slot FROM ${table} WHERE ${own} ORDER BY slot LIMIT 1 OFFSET ?), ?)`,
-    [monitor, location, before, monitor, location, before, storeLimits.forgetRowsAtOnce, before],
+    `DELETE FROM ${table} WHERE ${own} AND slot <= (SELECT MAX(slot) FROM
+       (SELECT slot FROM ${table} WHERE ${own} ORDER BY slot LIMIT ?) AS oldest)`,
+    [monitor, location, before, monitor, location, before, storeLimits.forgetRowsAtOnce],
   );
 }
 
@@ -175,11 +175,15 @@ async function forgetBuckets(sql: Sql, before: Retention): Promise<boolean> {
     ]);
     const begin = row === undefined ? null : optionalInteger(row, "bucket");
     if (begin === null) continue;
-    const forgotten = await sql.run(
-      `DELETE FROM ${table} WHERE bucket = ? AND monitor <= COALESCE(
-         (SELECT monitor FROM ${table} WHERE bucket = ? ORDER BY monitor LIMIT 1 OFFSET ?), ?)`,
-      [begin, begin, storeLimits.forgetRowsAtOnce, endOfTime],
+    const [next] = await sql.all(
+      `SELECT monitor FROM ${table} WHERE bucket = ? ORDER BY monitor LIMIT 1 OFFSET ?`,
+      [begin, storeLimits.forgetRowsAtOnce],
     );
+    const last = next === undefined ? endOfTime : integer(next, "monitor");
+    const forgotten = await sql.run(`DELETE FROM ${table} WHERE bucket = ? AND monitor <= ?`, [
+      begin,
+      last,
+    ]);
     if (forgotten > 0) return true;
   }
   return false;

@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { poolOf } from "#service/store/postgres/pool";
+
+/** A coordinator and two workers of a PostgreSQL with Citus, on loopback; they go with whoever started them. */
+export interface CitusCluster extends AsyncDisposable {
+  /** Of a database that is new, on all nodes. */
+  fresh(): Promise<string>;
+  /** What a statement on the coordinator gives, a line a row. */
+  ask(database: string, statement: string): Promise<string>;
+  /** Ends a worker as kill -9 does. */
+  killWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+}
+
+/** The folder with `initdb` and `postgres` of a PostgreSQL that has Citus; null if no one says which. */
+export const citusPrograms = (): string | null => {
+  const folder = process.env["PICKET_CITUS_PROGRAMS"] ?? "";
+  return existsSync(path.join(folder, "initdb")) ? folder : null;
+};
+
+const nobody = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const unprivileged = isRoot ? nobody : {};
+
+interface Node {
+  readonly port: number;
+  start(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+export async function startCitus(programs: string): Promise<CitusCluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), "picket-citus-"));
+  if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
+  const nodes = await Promise.all(
+    ["coordinator", "worker-1", "worker-2"].map((name) =>
+      startNode(programs, path.join(folder, name)),
+    ),
+  );
+  const [coordinator, ...workers] = nodes;
+  const worker = workers[1];
+  if (coordinator === undefined || worker === undefined) throw new Error("a node is missing");
+  const ask = async (port: number, database: string, ...statements: readonly string[]) => {
+    await using pool = poolOf(`postgres://picket@127.0.0.1:${port}/${database}`);
+    return await pool.use(async (query) => {
+      let rows: readonly object[] = [];
+      for (const statement of statements) ({ rows } = await query(statement));
+      return rows.map((row) => Object.values(row).join(" ")).join("\n");
+    });
+  };
+  let made = 0;
+  return {
+    fresh: async () => {
+      made += 1;
+      const name = `d${made}`;
+      for (const { port } of nodes) {
+        await ask(port, "postgres", `CREATE DATABASE ${name}`);
+        await ask(port, name, "CREATE EXTENSION citus");
+      }
+      await ask(
+        coordinator.port,
+        name,
+        `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
+        ...workers.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),
+      );
+      return `postgres://picket@127.0.0.1:${coordinator.port}/${name}`;
+    },
+    ask: (database, statement) =>
+      ask(coordinator.port, new URL(database).pathname.slice(1), statement),
+    killWorker: () => worker.end("SIGKILL"),
+    startWorker: () => worker.start(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(nodes.map((node) => node.end("SIGQUIT")));
+      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+async function startNode(programs: string, folder: string): Promise<Node> {
+  mkdirSync(folder);
+  if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
+  const port = await freePort();
+  const env = { ...process.env, HOME: folder };
+  const how = { cwd: folder, env, stdio: "ignore", ...unprivileged } as const;
+  const options = ["-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  execFileSync(path.join(programs, "initdb"), ["-D", folder, ...options], how);
+  const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`, "fsync = off"];
+  settings.push("listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`);
+  settings.push("wal_level = logical", "max_connections = 200");
+  settings.push("citus.node_conninfo = 'sslmode=disable'");
+  appendFileSync(path.join(folder, "postgresql.conf"), `${settings.join("\n")}\n`);
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(path.join(programs, "postgres"), ["-D", folder], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+      ...unprivileged,
+    });
+    await ready(started);
+    return started;
+  };
+  let server = await start();
+  return {
+    port,
+    start: async () => {
+      server = await start();
+    },
+    end: async (signal) => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, "exit");
+      server.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new Error("the server's log cannot be read");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    said.push(line);
+    if (!line.includes("is ready to accept connections")) continue;
+    server.stderr.resume();
+    return;
+  }
+  throw new Error(`PostgreSQL did not start: ${said.join("\n")}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("there is no port");
+  return address.port;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "#service/store/store";
+import { StoreFault } from "#service/store/store-fault";
+import { alertsConform } from "../service/store/conformance/alerts.ts";
+import { configurationConforms } from "../service/store/conformance/configuration.ts";
+import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
+import { resultsConform } from "../service/store/conformance/results.ts";
+import {
+  assigned,
+  noon,
+  openQuietly,
+  slotAfter,
+  someResult,
+} from "../service/store/conformance/scene.ts";
+import { stateConforms } from "../service/store/conformance/state.ts";
+import { trashConforms } from "../service/store/conformance/trash.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "./citus-cluster.ts";
+
+const programs = citusPrograms();
+const distributedTables = "SELECT COUNT(*) FROM pg_dist_partition WHERE partmethod = 'h'";
+
+describe.skipIf(programs === null)(
+  "on a cluster of Citus (PICKET_CITUS_PROGRAMS says where it is)",
+  () => {
+    let cluster: CitusCluster;
+    beforeAll(async () => {
+      cluster = await startCitus(programs ?? "");
+    });
+    afterAll(() => cluster[Symbol.asyncDispose]());
+    const open = async (): Promise<Store> => openQuietly(await cluster.fresh());
+
+    describe("results", () => {
+      resultsConform(open);
+    });
+    describe("state", () => {
+      stateConforms(open);
+    });
+    describe("changes of monitors", () => {
+      monitorChangesConform(open);
+    });
+    describe("what was deleted", () => {
+      trashConforms(open);
+    });
+    describe("alerts", () => {
+      alertsConform(open);
+    });
+    describe("configuration", () => {
+      configurationConforms(open);
+    });
+
+    test("results and what is made of them lie by monitor on the workers, new days too, and all else on the coordinator", async () => {
+      const database = await cluster.fresh();
+      await using store = await openQuietly(database);
+      await store.results.forget({ results: noon, details: noon, hours: noon, days: noon });
+      const ask = (statement: string): Promise<string> => cluster.ask(database, statement);
+      const tables = await ask(
+        "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h' AND logicalrelid::text !~ '_[0-9]{8}$'",
+      );
+      const whole = "daily gaps hourly result_details results results_rest series";
+      expect(tables.split("\n").toSorted().join(" ")).toBe(whole);
+      const days = await ask(
+        "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = 'results'::regclass",
+      );
+      expect(Number(days)).toBeGreaterThan(10);
+      expect(
+        await ask(
+          "SELECT COUNT(*) FROM pg_dist_partition WHERE partmethod = 'h' AND logicalrelid::text LIKE 'results_%'",
+        ),
+      ).toBe(days);
+      expect(
+        await ask(
+          "SELECT COUNT(DISTINCT colocationid) FROM pg_dist_partition WHERE partmethod = 'h'",
+        ),
+      ).toBe("1");
+    });
+
+    test("what is asked or written of one monitor goes to one shard", async () => {
+      const database = await cluster.fresh();
+      await using _store = await openQuietly(database);
+      const statements = [
+        ["a result", "SELECT * FROM results WHERE monitor = 7 AND location = 1 AND slot = 3"],
+        [
+          "a window of results",
+          "SELECT * FROM results LEFT JOIN failures ON failures.id = results.failure WHERE monitor = 7 ORDER BY slot DESC LIMIT 50",
+        ],
+        [
+          "a detail",
+          "SELECT * FROM result_details WHERE monitor = 7 AND location = 1 AND slot = 3",
+        ],
+        ["a series", "SELECT * FROM series WHERE monitor = 7 AND location = 1"],
+        ["hours of a monitor", "SELECT * FROM hourly WHERE monitor = 7 AND bucket > 0"],
+        [
+          "a gap",
+          "SELECT * FROM gaps WHERE monitor = 7 AND location = 1 AND slot <= 9 ORDER BY slot DESC LIMIT 1",
+        ],
+        ["a result that is stored", "INSERT INTO series SELECT * FROM series WHERE monitor = 7"],
+      ] as const;
+      for (const [what, statement] of statements) {
+        const plan = await cluster.ask(database, `EXPLAIN ${statement}`);
+        expect(`${what}: ${/Task Count: \d+/.exec(plan)?.[0]}`).toBe(`${what}: Task Count: 1`);
+      }
+    });
+
+    test("a database with results that becomes a cluster is distributed with all that it holds when the service starts", async () => {
+      const database = await cluster.fresh();
+      await cluster.ask(
+        database,
+        "SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', false) FROM pg_dist_node",
+      );
+      const before = await openQuietly(database);
+      const { location, monitors, append } = await assigned(before, 20);
+      for (const monitor of monitors) await append(someResult(monitor, slotAfter(1)));
+      await before[Symbol.asyncDispose]();
+      expect(await cluster.ask(database, distributedTables)).toBe("0");
+      await cluster.ask(
+        database,
+        "SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true) FROM pg_dist_node WHERE groupid > 0",
+      );
+      await using after = await openQuietly(database);
+      expect(Number(await cluster.ask(database, distributedTables))).toBeGreaterThan(5);
+      expect((await after.results.newestSlots(location, monitors)).size).toBe(20);
+      const again = {
+        location,
+        storedAt: noon,
+        results: monitors.map((one) => someResult(one, slotAfter(1))),
+      };
+      expect(new Set((await after.results.append(again)).map(({ kind }) => kind))).toEqual(
+        new Set(["duplicate"]),
+      );
+    });
+
+    test("while a worker is away results are not acknowledged, and once it is back each is there once", async () => {
+      const database = await cluster.fresh();
+      await using store = await openQuietly(database);
+      const { location, monitors } = await assigned(store, 40);
+      const send = (round: number) =>
+        store.results.append({
+          location,
+          storedAt: slotAfter(round),
+          results: monitors.map((one) => someResult(one, slotAfter(round))),
+        });
+      const kinds = async (round: number) => new Set((await send(round)).map(({ kind }) => kind));
+      expect(await kinds(1)).toEqual(new Set(["accepted"]));
+      await cluster.killWorker();
+      await expect(send(2)).rejects.toBeInstanceOf(StoreFault);
+      await cluster.startWorker();
+      expect(await kinds(1)).toEqual(new Set(["duplicate"]));
+      expect(await kinds(2)).toEqual(new Set(["accepted"]));
+      expect(
+        await cluster.ask(
+          database,
+          "SELECT COUNT(*) AS a, COUNT(DISTINCT (monitor, slot)) AS b FROM results",
+        ),
+      ).toBe("80 80");
+      expect(
+        await cluster.ask(database, "SELECT SUM(success) AS a, SUM(kept) AS b FROM series"),
+      ).toBe("80 80");
+      expect(await cluster.ask(database, "SELECT SUM(success) FROM hourly")).toBe("80");
+    });
+  },
+);
