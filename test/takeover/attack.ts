@@ -235,12 +235,11 @@ const apply = started(
 );
 const [token = ""] = await apply.said(/pkt_loc_[\w-]+/);
 const state = path.join(folder, "state");
-const agent = started(["agent"], {
+const both = {
   ...debug,
   SERVICE_API_URL: wire.url,
   PICKET_TOKEN_FILE: file("token", token),
   PICKET_ALLOW_HTTP: "1",
-  PICKET_STATE_DIR: state,
   PICKET_SECRETS_FILE: file(
     "secrets",
     secrets.map(({ name, value }) => `${name}=${value}\n`).join(""),
@@ -249,15 +248,32 @@ const agent = started(["agent"], {
     "hosts",
     names.map((name) => `${name} http://${places.allowed}:${places.allowedPort}\n`).join(""),
   ),
-  PICKET_TARGET_DENY: "0.0.0.0/0,::/0",
-  PICKET_TARGET_ALLOW: places.allowed,
   PICKET_DNS_SERVERS: places.nameServer,
   PICKET_RESOLVER: "stub",
-  PICKET_LISTEN: `${places.page}:8686`,
+  PICKET_PLACEMENT: "everywhere",
   PICKET_POLL_INTERVAL: "2s",
   PICKET_HEARTBEAT_INTERVAL: "5s",
   OTEL_METRIC_EXPORT_INTERVAL: "2000",
+};
+const agent = started(["agent"], {
+  ...both,
+  PICKET_STATE_DIR: state,
+  PICKET_TARGET_DENY: "0.0.0.0/0,::/0",
+  PICKET_TARGET_ALLOW: places.allowed,
+  PICKET_LISTEN: `${places.page}:8686`,
 });
+/** Another agent of the location, which may reach everything, but runs only what its operator signed. */
+const signer = execFileSync(picket, ["key", "new", path.join(folder, "signer")], {
+  encoding: "utf8",
+});
+const strict = started(["agent"], {
+  ...both,
+  PICKET_STATE_DIR: path.join(folder, "strict"),
+  PICKET_TRUSTED_KEYS: signer.trim(),
+  PICKET_LOCATION: "office",
+  PICKET_LISTEN: `${places.page}:8687`,
+});
+await strict.said(/connected to the service/);
 await agent.said(/connected to the service/);
 
 const management = connectManagement(direct, key, directWay());
@@ -324,7 +340,14 @@ await management.locations.updatePrivateLocation({
   monitorIds: [...(await idsNow(management))],
   updateMonitorIds: true,
 });
-await sleep(3_000);
+const running = async (port: number): Promise<number> => {
+  const answer = await fetch(`http://${places.page}:${port}/status`);
+  return JSON.parse(await answer.text()).monitor_counts.total;
+};
+const assigned = (await idsNow(management)).length;
+for (const port of [8686, 8687])
+  for (let looks = 0; (await running(port)) < assigned && looks < 1_000; looks += 1)
+    await sleep(20);
 const answers = await checkedNow(made);
 const guesses = answers.split("\n").slice(-2);
 // Two heartbeats: the agent knows that the log has all of this.
@@ -400,9 +423,14 @@ const all = [
 for (let turn = 0; turn < 1_000 && all.some((id) => !reported.has(id)); turn += 1) await sleep(20);
 for (const one of ["/", "/status?limit=1000", "/metrics"])
   pages.push(await (await fetch(`http://${places.page}:8686${one}`)).text());
+const { monitor_counts: run, remarks = [] } = JSON.parse(
+  await (await fetch(`http://${places.page}:8687/status`)).text(),
+);
+const unsigned = { ...run, remark: remarks[0]?.message ?? "" };
 const counted = packets();
 const alive = agent.child.exitCode === null;
 await agent.end("SIGABRT");
+await strict.end("SIGABRT");
 await service.end("SIGKILL");
 
 /* What the attacker has in the end. */
@@ -416,7 +444,7 @@ const looked = {
   "questions to name servers": heard.names,
   results: [operatorsAnswers, answers, jsonOf(results), ...reported.values()].join("\n"),
   "logs of the service": services.map((one) => one.output()).join("\n"),
-  "log and crash of the agent": agent.output(),
+  "logs and crashes of the agents": agent.output() + strict.output(),
   "the agent's pages": pages.join("\n"),
   "the agent's state": Buffer.concat(disk(path.join(state, "/"))),
 };
@@ -435,7 +463,8 @@ process.stdout.write(
     hostile: all.length,
     byApi: made.length,
     unreported: all.filter((id) => !reported.has(id)),
-    guesses: guesses.map((one) => /"code":"(\w+)"/.exec(one)?.[1] ?? one),
+    guesses: guesses.map((one) => /assertion_failed/.exec(one)?.[0] ?? one),
+    unsigned,
   })}\n`,
 );
 process.exit(0);

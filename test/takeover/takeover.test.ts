@@ -19,6 +19,13 @@ interface AttackEnd {
   readonly byApi: number;
   readonly unreported: readonly string[];
   readonly guesses: readonly string[];
+  /** Of the agent that runs signed monitors only: how many it has, how many of them were checked, and why not. */
+  readonly unsigned: {
+    readonly total: number;
+    readonly success: number;
+    readonly degraded: number;
+    readonly remark: string;
+  };
 }
 
 const { allowed, inner, attacker, service, realService, page, nameServer } = places;
@@ -84,6 +91,12 @@ describe.skipIf(!canMakeNetwork(["iptables", "ip6tables"]))("a service in other 
     expect(end.packets["allowed"]).toBeGreaterThan(0);
     expect(end.packets["name-server"]).toBeGreaterThan(0);
     expect(end.unreported).toEqual([]);
+  });
+
+  test("has nothing asked of an agent that runs signed monitors only, whatever that agent may reach", () => {
+    const { total, success, degraded, remark } = end.unsigned;
+    expect([total, success, degraded]).toEqual([end.hostile, 0, 0]);
+    expect(remark).toBe("signature is missing: the monitor is not run");
   });
 
   test("learns nothing by guessing: a right guess is answered as a wrong one", () => {
