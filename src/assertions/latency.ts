@@ -1,6 +1,6 @@
+import { meanRoundTrip } from "#check/echoes";
 import { holdsForNumber } from "#assertions/number";
 import { proven, type Rule } from "#assertions/rule";
-import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import { latencyOf } from "#check/outcome";
 import { nanosToMillis } from "#base/units";
 
@@ -8,7 +8,7 @@ import { nanosToMillis } from "#base/units";
 export const latencyRule: Rule<"latency"> = {
   words: ({ comparator, target }) => `latency ${comparator} ${target} ms`,
   judge: ({ comparator, target }, outcome) => {
-    const mean = outcome.kind === "icmp" ? meanRoundTrip(outcome) : null;
+    const mean = meanRoundTrip(outcome);
     const latency = mean === null ? latencyOf(outcome, "total") : nanosToMillis(mean);
     const doubt = nanosToMillis(outcome.errorBar);
     const held = holdsForNumber(comparator, latency - doubt, target);

@@ -1,12 +1,12 @@
+import { echoesOf, lossOf } from "#check/echoes";
 import { holdsForNumber } from "#assertions/number";
 import { proven, type Rule } from "#assertions/rule";
-import { lossOf } from "#check/kinds/icmp/icmp-outcome";
 
 /** The share of the echoes of a ping that got no reply. */
 export const lossRule: Rule<"loss"> = {
   words: ({ comparator, target }) => `loss ${comparator} ${target} %`,
   judge: ({ comparator, target }, outcome) => {
-    if (outcome.kind !== "icmp" || outcome.echoes.length === 0) return null;
+    if (echoesOf(outcome).length === 0) return null;
     const loss = lossOf(outcome);
     return proven(holdsForNumber(comparator, loss, target), `${loss.toFixed(1)} %`);
   },

@@ -1,7 +1,7 @@
+import { meanRoundTrip } from "#check/echoes";
 import type { QueryType } from "#check/assertion";
 import type { ConnectionEvidence } from "#check/evidence";
 import type { Failure, FailureCode } from "#check/failure";
-import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
 import type { FolderKind, Kind, KindTypes } from "#check/monitor";
 import * as limits from "#limits/check-limits";
 import {
@@ -45,8 +45,7 @@ export const isUnrouted = ({ addresses, evidence }: Outcome): boolean =>
   evidence.source === null;
 
 /** The latency to the nanosecond: of echoes the mean of the replies, and else what the attempt took. */
-const latencyNanos = (outcome: Outcome): Nanos =>
-  (outcome.kind === "icmp" ? meanRoundTrip(outcome) : null) ?? theirs(outcome);
+const latencyNanos = (outcome: Outcome): Nanos => meanRoundTrip(outcome) ?? theirs(outcome);
 
 /** What an attempt took without our own work in between. */
 export const theirs = ({ total, own }: Pick<AttemptFacts, "total" | "own">): Nanos =>

@@ -1,4 +1,4 @@
-import { meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
+import { meanRoundTrip } from "#check/echoes";
 import type { Result } from "#check/result";
 import { type Millis, millis } from "#base/units";
 
@@ -9,7 +9,7 @@ export const shownLatency = (result: LatencyFacts): string => shownMillis(latenc
 
 /** The same as a number. */
 export function latencyToMicros({ latency, outcome }: LatencyFacts): Millis {
-  const mean = outcome?.kind === "icmp" ? meanRoundTrip(outcome) : null;
+  const mean = outcome === null ? null : meanRoundTrip(outcome);
   return mean === null ? latency : millis(Math.round(mean / 1e3) / 1e3);
 }
 

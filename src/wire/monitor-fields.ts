@@ -11,7 +11,6 @@ import type {
   HttpDefinition,
   MonitorDefinition,
   OwnFields,
-  DefinitionOf,
 } from "#check/definition";
 import type { Header, OtelConfig } from "#check/monitor";
 import { numberOf, wordOf } from "#wire/enum-words";
@@ -104,7 +103,7 @@ interface WireNumber {
   readonly target: bigint;
   readonly comparator: number;
 }
-type NumberRows = DefinitionOf<"icmp">["lossAssertions"];
+type NumberRows = HttpDefinition["statusCodeAssertions"];
 
 export const numberFields = (rows: NumberRows): WireNumber[] =>
   rows.map(({ target, comparator }) => ({

@@ -1,5 +1,5 @@
 import * as kindsLimits from "#limits/kinds-limits";
-import type { EchoSpread } from "#check/kinds/icmp/echo-spread";
+import type { EchoSpread } from "#check/echo-spread";
 import type { BatchResult } from "#contract/private_location/v1/private_location_pb";
 import { nanos } from "#base/units";
 

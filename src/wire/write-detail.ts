@@ -1,4 +1,5 @@
 import { create, toBinary } from "@bufbuild/protobuf";
+import { type Echo, echoesOf } from "#check/echoes";
 import {
   CheckAddressSchema,
   CheckAttemptSchema,
@@ -14,7 +15,6 @@ import {
   PhaseTimingsSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { Failure } from "#check/failure";
-import type { Echo } from "#check/kinds/icmp/icmp-outcome";
 import type { CertificateFacts, HttpOutcome, Outcome, Phases, TlsFacts } from "#check/outcome";
 import { isPerhapsSlow, remarksOf } from "#check/remark";
 import type { Result } from "#check/result";
@@ -55,7 +55,7 @@ export function writeDetail(
   const { evidence } = reported === "none" ? {} : evidenceField(result, reported);
   if (evidence !== undefined)
     writer.bytes(fields.evidence, toBinary(CheckEvidenceSchema, evidence));
-  if (outcome?.kind === "icmp") writeEchoes(writer, outcome.echoes, reported);
+  if (outcome !== null) writeEchoes(writer, echoesOf(outcome), reported);
 }
 
 /** Who refused describes the inside of a network, as other evidence does. */

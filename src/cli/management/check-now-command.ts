@@ -17,7 +17,7 @@ import type { Phases } from "#check/outcome";
 import { type ResultStatus, resultStatuses } from "#check/verdict";
 import { millis, nanos, type Nanos } from "#base/units";
 import { showText } from "#base/text";
-import { fineLatency } from "#check/kinds/icmp/echo-spread";
+import { fineLatency } from "#check/echo-spread";
 import { echoesIn } from "#wire/read-echoes";
 import { ownIn, phasesIn } from "#wire/read-phases";
 

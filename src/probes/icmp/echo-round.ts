@@ -1,7 +1,7 @@
+import type { Echo } from "#check/echoes";
 import type { Deadline } from "#base/deadline";
 import { Ending } from "#base/ending";
 import type { IcmpRefusal } from "#check/evidence";
-import type { Echo } from "#check/kinds/icmp/icmp-outcome";
 import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
 import type { ProbeContext } from "#probes/connection/probe";
 import type { Mark } from "#probes/socket/marker";

@@ -1,7 +1,8 @@
+import { meanRoundTrip } from "#check/echoes";
 import type { Deadline } from "#base/deadline";
 import type { Failure } from "#check/failure";
 import type { IcmpTarget } from "#check/kinds/icmp/icmp-monitor";
-import { meanRoundTrip, noEchoes } from "#check/kinds/icmp/icmp-outcome";
+import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import type { AddressAttempt, AttemptTimes, OutcomeOf } from "#check/outcome";
 import { timedOut } from "#probes/socket/classify";
 import { Stopwatch } from "#probes/socket/stopwatch";

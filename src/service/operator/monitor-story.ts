@@ -1,5 +1,5 @@
 import * as limits from "#limits/pages-limits";
-import { type EchoSpread, fineLatency, sumOfEchoes } from "#check/kinds/icmp/echo-spread";
+import { type EchoSpread, fineLatency, sumOfEchoes } from "#check/echo-spread";
 import type { EchoValue } from "#web/page/chart/echo-band";
 import type { LatencyPoint } from "#web/page/chart/latency-chart";
 import type { PhaseMeans } from "#web/page/chart/phase-areas";

@@ -1,6 +1,6 @@
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
-import { fineLatency } from "#check/kinds/icmp/echo-spread";
+import { fineLatency } from "#check/echo-spread";
 import { figureTable } from "#service/edge/figure-table";
 import { recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";

@@ -1,4 +1,4 @@
-import { type EchoSpread, fineLatency } from "#check/kinds/icmp/echo-spread";
+import { type EchoSpread, fineLatency } from "#check/echo-spread";
 import { isoTime } from "#web/page/format";
 import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
 import type { StoredInstance } from "#service/agents/instances";

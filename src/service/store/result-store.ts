@@ -1,5 +1,5 @@
 import type { CertificateSpan } from "#check/certificate-ending";
-import type { EchoSpread } from "#check/kinds/icmp/echo-spread";
+import type { EchoSpread } from "#check/echo-spread";
 import type { PhaseName, Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { DayTable } from "#service/store/day-table";

@@ -1,4 +1,5 @@
 import { create, isMessage } from "@bufbuild/protobuf";
+import { roundTrips } from "#check/echoes";
 import * as kindsLimits from "#limits/kinds-limits";
 import { ICMPMonitorSchema as ManagedSchema } from "#contract/openstatus/monitor/v1/monitor_pb";
 import {
@@ -11,7 +12,7 @@ import {
 import type { DefinitionOf } from "#check/definition";
 import type { Fact } from "#check/fact";
 import { icmpKind } from "#check/kinds/icmp/icmp-kind";
-import { noEchoes, roundTrips } from "#check/kinds/icmp/icmp-outcome";
+import { noEchoes } from "#check/kinds/icmp/icmp-outcome";
 import type { Result } from "#check/result";
 import { nanos, type Nanos, nanosToMillis } from "#base/units";
 import { assignedFields, readAssigned } from "#wire/kinds/assigned-fields";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fineLatency } from "#check/kinds/icmp/echo-spread";
+import { fineLatency } from "#check/echo-spread";
 import { noPhases } from "#check/outcome";
 import { millis, nanos } from "#base/units";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Echo } from "#check/echoes";
 import type { OutcomeOf } from "#check/outcome";
 import { MonitorService, Periodicity } from "#contract/openstatus/monitor/v1/monitor_pb";
 import { PrivateLocationService, Receipt } from "#contract/private_location/v1/private_location_pb";
-import type { Echo } from "#check/kinds/icmp/icmp-outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { resultWith, wireMessage } from "../../support/results.ts";

@@ -1,12 +1,6 @@
+import { type Echo, roundTrips, meanRoundTrip, lossOf, jitterOf } from "#check/echoes";
 import type { OutcomeOf } from "#check/outcome";
 import type { Detail, Fact } from "#check/fact";
-import {
-  type Echo,
-  jitterOf,
-  lossOf,
-  meanRoundTrip,
-  roundTrips,
-} from "#check/kinds/icmp/icmp-outcome";
 import type { Nanos } from "#base/units";
 
 /** `2 of 3 replies from 10.0.0.1, 33 % lost`, the round trips, and in full each echo. */

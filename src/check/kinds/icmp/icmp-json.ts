@@ -1,4 +1,4 @@
-import { jitterOf, lossOf, meanRoundTrip } from "#check/kinds/icmp/icmp-outcome";
+import { meanRoundTrip, lossOf, jitterOf } from "#check/echoes";
 import type { OutcomeOf } from "#check/outcome";
 
 /** What a program reads of a ping. */

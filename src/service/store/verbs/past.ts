@@ -1,4 +1,4 @@
-import { fineLatency, sumOfEchoes } from "#check/kinds/icmp/echo-spread";
+import { fineLatency, sumOfEchoes } from "#check/echo-spread";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import { HistogramSum } from "#service/store/histogram";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
