@@ -129,7 +129,7 @@ describe("what a person typed", () => {
     await follow(other.getByRole("link", { name: "Delete the report…" }));
     await follow(other.getByRole("button", { name: "Delete" }));
     await follow(page.getByRole("button", { name: "Publish the update" }));
-    expect(await page.locator("h1").innerText()).toBe("Not found");
+    expect(await page.locator("h1").innerText()).toBe("This report was deleted");
     expect(await page.locator("main dd").innerText()).toBe("A sentence that took long");
   });
 });
