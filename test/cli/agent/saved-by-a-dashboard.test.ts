@@ -82,7 +82,7 @@ test("no monitor that the existing service let pass turns red, and the log says 
   const log = agent.output();
   for (const remark of [
     "headers[0].key is required: the header is not sent",
-    "otlp_endpoint is not a valid URL: the check runs, and its metrics are not exported",
+    "otlp_endpoint must begin with http:// or https://, for example https://example.com: the check runs, and its metrics are not exported",
     "timeout must be in 0 to 120000, not 180000: 120000 is used",
     "the assertion is left out, and the others judge",
     "body is not sent with DELETE",
