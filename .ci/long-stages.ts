@@ -23,7 +23,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
     "test/kubernetes/*",
   ],
   // What the agent exports, and the collector that takes it.
-  collector: ["src/metrics/*", "test/collector/**/*"],
+  collector: ["src/metrics/**/*", "test/collector/**/*"],
 };
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -205,7 +205,10 @@ test("what is secret is in no output, answer or log of service and apply, but fo
   await agent.said(/a monitor fails/);
   expect(await agent.stop()).toBe(0);
   expect(await service.stop()).toBe(0);
-  expect(linesWith(service.output(), key)).toHaveLength(1);
+  expect(linesWith(service.output(), key)).toEqual([
+    expect.stringContaining("SERVICE_API_KEY="),
+    expect.stringContaining("sign in with this key"),
+  ]);
 
   const everything = [output, service.output(), ...answers.map(({ text }) => text)].join("\n");
   expect(linesWith(everything, "planted")).toEqual([]);

@@ -561,8 +561,8 @@ test("every text of every request is sent below, or says which object a call is 
   );
   expect(untried.filter((one) => !ownOfService.test(one))).toEqual([]);
 });
-/** Picket makes the secrets that sign webhooks; what is tested by a message is not kept. */
-const ownOfService = /signingSecrets|^SendTestNotification/;
+/** Picket makes the secrets that sign webhooks; what is tested by a message is not kept; a signature fits one text only. */
+const ownOfService = /signingSecrets|^SendTestNotification|\.signature$/;
 
 describe("a text is read back as it was sent, or refused by its field", () => {
   test.each(Object.entries(otherwiseWritten))("%s", async (_, write) => {
