@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 Usage: install.sh [--offline] PROGRAM SERVICE_URL [TOKEN_FILE]     installs and starts the agent
        install.sh [--offline] PROGRAM [SERVICE_URL [TOKEN_FILE]]   upgrades it
-       install.sh uninstall [--purge]                              --purge also takes the token, the settings and the state
+       install.sh uninstall [--purge]                              --purge also takes the token, the secrets, the settings and the state
        install.sh service PROGRAM                                  installs and starts the self-hosted service, or upgrades it
        install.sh service uninstall [--purge]                      --purge also takes the settings, the certificate and the database
 
@@ -228,7 +228,7 @@ uninstall() {
 
 purge() {
   case $ours in
-    picket) rm -f "$token" "$settings" ;;
+    picket) rm -rf "$token" "$settings" "$etc/secrets" ;;
     picket-service) rm -rf "$etc/service.env" "$etc/tls" ;;
   esac
   rm -rf "$root/var/lib/$ours" "$root/var/lib/private/$ours"

@@ -363,6 +363,7 @@ test("an uninstallation leaves nothing but the state, and with --purge not even 
   expect(await left()).toEqual([
     "/etc/picket",
     "/etc/picket/picket.env",
+    "/etc/picket/secrets",
     "/etc/picket/token",
     "/var/lib/picket",
     "/var/lib/private/picket",
