@@ -108,8 +108,8 @@ export class Agent {
       interval: heartbeatInterval,
       beat: () => this.#beat(),
       heard: (answer, { auditKnown }) => {
-        this.#audit.heard(answer?.audit ?? null, auditKnown);
         if (answer === null) return;
+        this.#audit.heard(answer.audit, auditKnown);
         this.#location = answer;
         this.#vantage?.comparedWith(answer.serverTime);
         this.#assignments.heard(answer.revision);

@@ -3,7 +3,7 @@ import { Agent, type AgentEnd } from "#agent/agent";
 import { failure } from "#check/failure";
 import type { Monitor } from "#check/monitor";
 import { remarksLoggedMax } from "#limits/agent-limits";
-import { type Receipt, ServiceError } from "#transport/control-plane";
+import { type HeartbeatAnswer, type Receipt, ServiceError } from "#transport/control-plane";
 import { type AssignmentMemory, noAssignmentMemory } from "#agent/state/assignment-file";
 import { memorySpool } from "#agent/spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis, nanos } from "#base/units";
@@ -54,6 +54,16 @@ function scene(
     log.said.filter((one) => one.level === level).map(({ message }) => message);
   return { clock, controlPlane, prober, log, said, spool, agent, drain, abandon, ended };
 }
+
+const plainAnswer: HeartbeatAnswer = {
+  serverTime: epochMillis(0),
+  locationId: "l1",
+  locationName: "office",
+  locationMetadata: {},
+  revision: null,
+  nextHeartbeat: null,
+  audit: null,
+};
 
 describe("an agent", () => {
   test("says how many of its figures are uncertain, and how late it may have been since it last said so", async () => {
@@ -107,15 +117,7 @@ describe("an agent", () => {
     await clock.advance(10_000);
     controlPlane.revision = "r2";
     controlPlane.monitors = [monitorWith(), monitorWith({ id: "new" })];
-    controlPlane.heartbeatAnswer = {
-      serverTime: epochMillis(0),
-      locationId: "l1",
-      locationName: "office",
-      locationMetadata: {},
-      revision: "r2",
-      nextHeartbeat: null,
-      audit: null,
-    };
+    controlPlane.heartbeatAnswer = { ...plainAnswer, revision: "r2" };
     await clock.advance(26_000);
     expect(controlPlane.pulls).toEqual([null, "r1"]);
     expect(controlPlane.reported.some(({ monitorId }) => monitorId === "new")).toBe(true);
@@ -124,19 +126,26 @@ describe("an agent", () => {
     await ended;
   });
 
+  test("does not take a heartbeat without an answer for a service that hides its audit log", async () => {
+    const { clock, controlPlane, agent, said, drain, ended } = scene();
+    const head = { number: 3, chain: "head at 3" };
+    controlPlane.heartbeatAnswer = { ...plainAnswer, audit: { ...head, hashes: [] } };
+    await clock.advance(40_000);
+    controlPlane.heartbeatAnswer = null;
+    const before = controlPlane.beats.length;
+    await clock.advance(3_600_000);
+    expect(controlPlane.beats.length).toBeGreaterThan(before + 100);
+    expect(agent.status.audit).toEqual({ head, fault: null });
+    expect(said("error")).toEqual([]);
+    drain.abort();
+    await clock.advance(1_000);
+    await ended;
+  });
+
   test("lets a service ask for more heartbeats than it would send, but not for fewer", async () => {
     const { clock, controlPlane, drain, ended } = scene();
     const asking = (every: number): void => {
-      const nextHeartbeat = millis(every);
-      controlPlane.heartbeatAnswer = {
-        serverTime: epochMillis(0),
-        locationId: "l1",
-        locationName: "office",
-        locationMetadata: {},
-        revision: null,
-        nextHeartbeat,
-        audit: null,
-      };
+      controlPlane.heartbeatAnswer = { ...plainAnswer, nextHeartbeat: millis(every) };
     };
     asking(10_000);
     await clock.advance(60_000);

@@ -15,7 +15,7 @@ interface HeartbeatTools {
   readonly clock: Clock;
   readonly interval: Millis;
   readonly beat: () => Beat;
-  /** Null if the service knows no heartbeat; with what the heartbeat said. */
+  /** Null if the service knows no heartbeat, or what is in front of it says so; with what the heartbeat said. */
   readonly heard: (answer: HeartbeatAnswer | null, said: Beat) => void;
 }
 
