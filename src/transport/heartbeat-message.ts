@@ -101,11 +101,15 @@ export const readHeartbeat = (answer: HeartbeatResponse): HeartbeatAnswer => ({
   audit: answer.audit === undefined ? null : readProof(answer.audit),
 });
 
-/** What is no head of a chain continues none, so that it is noticed. */
-const readProof = ({ number, chain, hashes }: AuditProofMessage): AuditProof => ({
-  number: Number(number),
-  chain: word(chain),
-  hashes: hashes.slice(0, limits.auditHashesMax),
-});
+/** Null is no proof. What is no head of a chain continues none, so that it is noticed. */
+function readProof({ number, chain, hashes }: AuditProofMessage): AuditProof | null {
+  // The next heartbeat names this number, and can name no other.
+  if (number < 0n || number > BigInt(Number.MAX_SAFE_INTEGER)) return null;
+  return {
+    number: Number(number),
+    chain: word(chain),
+    hashes: hashes.slice(0, limits.auditHashesMax),
+  };
+}
 
 const word = (text: string): string => shownName(text, checkLimits.nameCharsMax);

@@ -157,6 +157,22 @@ test("the words of a heartbeat's answer are cut, made harmless and counted", asy
   expect(heard?.revision).toBeNull();
 });
 
+test("a newest audit entry that a heartbeat cannot name is not a proof", async () => {
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  for (const number of [-1n, -(2n ** 63n), largest + 1n, 2n ** 63n - 1n, largest, 7n]) {
+    const answer = create(HeartbeatResponseSchema, { audit: { number, chain: "head" } });
+    await using server = await controlPlaneServer({
+      Heartbeat: message(toBinary(HeartbeatResponseSchema, answer)),
+    });
+    const controlPlane = connectControlPlane(connectOptions(server.url));
+    const signal = new AbortController().signal;
+    const heard = await controlPlane.heartbeat(beat, signal);
+    const isNumber = number === 7n || number === largest;
+    expect(heard?.audit?.number).toBe(isNumber ? Number(number) : undefined);
+    await controlPlane.heartbeat({ ...beat, auditKnown: heard?.audit?.number ?? 0 }, signal);
+  }
+});
+
 test("a service that pushes without end is left", async () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   server.on("connection", (socket) => {
