@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setInterval } from "node:timers/promises";
 import packet from "dns-packet";
 import { expect, onTestFinished, test } from "vitest";
 import type { Target } from "#check/monitor";
@@ -17,7 +19,7 @@ import type { StoppedOrder } from "../support/stopped-checks.ts";
  */
 
 interface Checked {
-  /** For how many milliseconds it did not run: the stop, and what a busy machine adds. */
+  /** For how many milliseconds it came to nothing: the stop, and what a busy machine adds. */
   readonly away: number;
   readonly failures: readonly (Failed | null)[];
 }
@@ -41,14 +43,27 @@ async function failuresOf(order: StoppedOrder, stopped: number): Promise<Checked
   const failures: (Failed | null)[] = [];
   let away = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line === "working") {
-      child.kill("SIGSTOP");
-      setTimeout(() => child.kill("SIGCONT"), stopped);
-    } else if (line.startsWith("away ")) away = Number(line.split(" ")[1]);
+    if (line === "working") void stop(child, stopped);
+    else if (line.startsWith("away ")) away = Number(line.split(" ")[1]);
     else failures.push(JSON.parse(line));
   }
   if (child.exitCode === null) await once(child, "exit");
   return { away, failures };
+}
+
+/**
+ * Stops a process for so many milliseconds. A timer of that length would be too early: it counts from when its loop's turn
+ * began, and a process that waits for a processor has not stopped yet.
+ */
+async function stop(child: ChildProcess, stopped: number): Promise<void> {
+  child.kill("SIGSTOP");
+  const hasStopped = (): boolean => / T \d/.test(readFileSync(`/proc/${child.pid}/stat`, "utf8"));
+  let from = performance.now();
+  for await (const _ of setInterval(5)) {
+    if (!hasStopped()) from = performance.now();
+    else if (performance.now() - from >= stopped) break;
+  }
+  child.kill("SIGCONT");
 }
 
 /** A name server that knows every name, so that a check by a name has to act once more before it reaches its target. */

@@ -44,6 +44,7 @@ async function check({ targets, timeout, nameServer, rawSockets }: StoppedOrder)
   const running = targets.map((target) => prober.probe(target, millis(timeout), signal));
   // What a check begins with leaves in its first turns.
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  using turns = longestTurn();
   writeSync(1, "working\n");
   let last = systemClock.monotonic();
   let away = 0;
@@ -52,9 +53,26 @@ async function check({ targets, timeout, nameServer, rawSockets }: StoppedOrder)
     away = now - last;
     last = now;
   }
-  writeSync(1, `away ${Math.round(away / 1e6)}\n`);
-  for (const { failure } of await Promise.all(running))
-    writeSync(1, `${JSON.stringify(failure)}\n`);
+  const failures = await Promise.all(running);
+  writeSync(1, `away ${Math.round(turns.longest / 1e6)}\n`);
+  for (const { failure } of failures) writeSync(1, `${JSON.stringify(failure)}\n`);
+}
+
+/** For how long at most the thread's loop came to nothing, in nanoseconds. */
+function longestTurn(): Disposable & { readonly longest: number } {
+  let last = systemClock.monotonic();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = systemClock.monotonic();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  return {
+    get longest() {
+      return longest;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
 }
 
 const [order] = process.argv.slice(2);
