@@ -15,6 +15,8 @@ export interface VaultStandIn extends AsyncDisposable {
   readonly entries: Map<string, Readonly<Record<string, unknown>>>;
   /** Tokens that are good, with their lease in seconds. */
   readonly tokens: Map<string, number>;
+  /** What a login gives; null makes a new one of each. */
+  loginToken: string | null;
   /** What every call is answered with; null answers as Vault does. */
   fault: { status: number; headers?: Readonly<Record<string, string>> } | null;
   /** Answers nothing any more, and refuses connections. */
@@ -33,7 +35,7 @@ export async function vaultStandIn(tls: https.ServerOptions | null = null): Prom
       const { role, jwt } = JSON.parse(body);
       if (role !== "picket" || jwt !== "a service account's token") return refused;
       logins += 1;
-      const made = `login-${logins}`;
+      const made = standIn.loginToken ?? `login-${logins}`;
       tokens.set(made, 100);
       return {
         status: 200,
@@ -83,6 +85,7 @@ export async function vaultStandIn(tls: https.ServerOptions | null = null): Prom
     heard,
     entries,
     tokens,
+    loginToken: null,
     fault: null,
     goAway,
     [Symbol.asyncDispose]: goAway,

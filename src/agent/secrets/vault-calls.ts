@@ -47,7 +47,7 @@ export class VaultCalls {
   async logIn(): Promise<VaultToken> {
     const { tokenFile, role, jwtFile, loginPath } = this.#source;
     if (tokenFile !== "") {
-      const value = textOf(tokenFile);
+      const value = tokenOf(tokenFile);
       const { ttl, renewable } = await this.#lookUp(value);
       return { value, leaseSeconds: secondsIn(ttl), isRenewable: renewable === true };
     }
@@ -117,12 +117,17 @@ export class VaultCalls {
     const { promise, resolve, reject } = Promise.withResolvers<VaultAnswer>();
     const failed = (error: Error): void =>
       reject(error instanceof VaultFault ? error : new VaultFault(brokenWords(error, deadline)));
-    const request = url.startsWith("https:")
-      ? requestHttps(to, { ...options, ca: trusted(caFile), rejectUnauthorized: true })
-      : requestHttp(to, options);
-    request.on("error", failed);
-    request.on("response", (response) => void answerIn(response).then(resolve, failed));
-    request.end(body === null ? undefined : JSON.stringify(body));
+    try {
+      const request = /^https:/i.test(url)
+        ? requestHttps(to, { ...options, ca: trusted(caFile), rejectUnauthorized: true })
+        : requestHttp(to, options);
+      request.on("error", failed);
+      request.on("response", (response) => void answerIn(response).then(resolve, failed));
+      request.end(body === null ? undefined : JSON.stringify(body));
+    } catch (error) {
+      // What no request can be made of, e.g. a header with a line break.
+      failed(Error.isError(error) ? error : new VaultFault("cannot be asked"));
+    }
     return promise;
   }
 }
@@ -169,6 +174,17 @@ function textOf(file: string): string {
   }
 }
 
+function tokenOf(file: string): string {
+  const token = textOf(file);
+  if (isToken(token)) return token;
+  throw new VaultFault(
+    `cannot be asked: ${file} must hold one token, in one line of ASCII characters without spaces`,
+  );
+}
+
+/** Whether a header can carry it. */
+const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
 const fieldsOf = (value: unknown): Mapping => (isMapping(value) ? value : {});
 
 const secondsIn = (value: unknown): number =>
@@ -177,6 +193,6 @@ const secondsIn = (value: unknown): number =>
 function tokenIn(auth: unknown, known: string): VaultToken {
   const { client_token: given, lease_duration: lease, renewable } = fieldsOf(auth);
   const value = typeof given === "string" && given !== "" ? given : known;
-  if (value === "") throw new VaultFault("gave no token");
+  if (!isToken(value)) throw new VaultFault("gave no token");
   return { value, leaseSeconds: secondsIn(lease), isRenewable: renewable === true };
 }

@@ -238,6 +238,51 @@ describe("secrets from Vault", () => {
     expect(vaultMistakes(source).join("; ")).toContain(sentence);
   });
 
+  test.each(["hvs.first\nhvs.second", "hvs.gööd€", "hvs.g ood", "", "\n"])(
+    "are not read by a token file that holds %j: the sentence names the file, and no request is made",
+    async (text) => {
+      const { vault, values, tokenFile } = await scene();
+      writeFileSync(tokenFile, text);
+      expect(await values.refresh()).toBe(seconds(10));
+      expect(values.unusable).toContain(
+        `Vault cannot be asked: ${tokenFile} must hold one token, in one line of ASCII characters without spaces, at http:`,
+      );
+      expect(values.unusable).not.toContain("hvs.");
+      expect(vault.heard).toEqual([]);
+      writeFileSync(tokenFile, "hvs.good");
+      await values.refresh();
+      expect(values.unusable).toBeNull();
+    },
+  );
+
+  test("are not read by a token from a login that no header can carry", async () => {
+    const { vault, values } = await scene({
+      PICKET_VAULT_TOKEN_FILE: "",
+      PICKET_VAULT_ROLE: "picket",
+      PICKET_VAULT_JWT_FILE: written("jwt", "a service account's token\n"),
+    });
+    vault.loginToken = "two\nlines";
+    await values.refresh();
+    expect(values.unusable).toContain("Vault gave no token, at http:");
+  });
+
+  test("are read over TLS if the address has its scheme in capitals", async () => {
+    const authority = await Authority.create();
+    const { vault } = await scene({}, authority);
+    const values = new VaultValues(
+      sourceOf({
+        PICKET_VAULT_ADDR: vault.url.replace("https:", "HTTPS:"),
+        PICKET_VAULT_PATH: "secret/picket",
+        PICKET_VAULT_TOKEN_FILE: written("token", "hvs.good"),
+        PICKET_VAULT_CA_FILE: written("ca.pem", authority.cert),
+      }),
+      new FakeClock(),
+      memoryLog(),
+    );
+    await values.refresh();
+    expect(values.unusable).toBeNull();
+  });
+
   test("are not taken from an answer that is too large", async () => {
     const { vault, values } = await scene();
     vault.entries.set("secret/picket", { api: "x".repeat(2 ** 20) });
