@@ -12,6 +12,8 @@ export const privateKeyBytesMax: Bytes = kibibytes(16);
 export const signatureCharsMax = 16_384;
 /** As many locations as one signature may be for. */
 export const signedLocationsMax = 50;
+/** Of the locations that a signature is for, in a reason: they were not verified, and a reason is read by a person. */
+export const locationsShownCharsMax = 200;
 /** A signature from so far ahead of the agent's clock would make all later ones look old. */
 export const signedAheadMax: Millis = hours(24);
 /** Monitors whose newest signature an agent remembers: twice as many as it may run, at about 100 bytes each. */

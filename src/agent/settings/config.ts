@@ -120,7 +120,7 @@ export function readConfig(env: Environment): ConfigReading {
   ];
   const lists = reading.wrong.size > 0 ? null : targetListsOf(values);
   const targets = lists === null ? noTargetLists : readTargetLists(lists);
-  const signers = readTrustedSigners(set);
+  const signers = readTrustedSigners(env);
   errors.push(...targets.errors, ...(signers.ok ? [] : [signers.message]));
   const shown = effectiveSettings(set, values, access.proxy);
   if (errors.length > 0 || !token.ok || access.access === null || lists === null || !signers.ok)

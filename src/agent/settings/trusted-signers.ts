@@ -10,11 +10,14 @@ export interface TrustedSigners {
   readonly location: string;
 }
 
-/** Of an environment without empty variables; null if the agent runs whatever is assigned. */
+/** Null if the agent runs whatever is assigned. An empty variable is refused: whoever set it meant to give keys. */
 export function readTrustedSigners(env: Environment): ParseResult<TrustedSigners | null> {
   const { PICKET_TRUSTED_KEYS: text, PICKET_TRUSTED_KEYS_FILE: file } = env;
   const { PICKET_LOCATION: location = "" } = env;
   if (text === undefined && file === undefined) return parsed(null);
+  if (text?.trim() === "") return refused("PICKET_TRUSTED_KEYS is empty: unset it, or give keys");
+  if (file?.trim() === "")
+    return refused("PICKET_TRUSTED_KEYS_FILE is empty: unset it, or name a file of keys");
   if (text !== undefined && file !== undefined)
     return refused(
       "PICKET_TRUSTED_KEYS and PICKET_TRUSTED_KEYS_FILE cannot be used together: set one",

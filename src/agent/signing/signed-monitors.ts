@@ -6,7 +6,7 @@ import {
   MonitorsResponseSchema,
 } from "#contract/private_location/v1/private_location_pb";
 import type { SignedTimes } from "#agent/state/signed-times";
-import { capital } from "#base/text";
+import { capital, shownName } from "#base/text";
 import { failure } from "#check/failure";
 import { type Kind, kinds, type Monitor } from "#check/monitor";
 import { assignedName } from "#check/read-monitor";
@@ -44,16 +44,29 @@ interface JudgedMonitor {
   readonly bareInto: (response: MonitorsResponse) => void;
   /** Why it is not run, as the end of a sentence; null if it is. */
   readonly why: string | null;
+  /** From when on its signature is not in the future any more; null if it is not there now. */
+  readonly earlyUntil: number | null;
 }
+
+type SignatureVerdict = Pick<JudgedMonitor, "signedAt" | "why" | "earlyUntil">;
 
 /** Lets only those monitors of an assignment be run that a trusted key signed for this location. */
 export class SignedMonitors {
   readonly #tools: SigningTools;
   /** What was verified of the last assignment. */
   #verified: ReadonlySet<string> = new Set();
+  /** The last assignment, if the agent's clock was behind signatures of it, and when the first of them counts. */
+  #early: { readonly assignment: Assignment; readonly until: number } | null = null;
 
   constructor(tools: SigningTools) {
     this.#tools = tools;
+  }
+
+  /** What has to be judged once more, because the clock has come to what was in the future; null if nothing has. */
+  get dueAgain(): Assignment | null {
+    return this.#early !== null && this.#early.until <= this.#tools.now()
+      ? this.#early.assignment
+      : null;
   }
 
   /**
@@ -65,6 +78,8 @@ export class SignedMonitors {
     const judged = this.#withoutOlder(await this.#judge(message));
     const admitted = judged.filter(({ why }) => why === null);
     const refused = judged.filter(({ why }) => why !== null);
+    const early = judged.flatMap(({ earlyUntil: until }) => (until === null ? [] : [until]));
+    this.#early = early.length === 0 ? null : { assignment, until: Math.min(...early) };
     this.#tools.times.note(new Map(admitted.map(({ key, signedAt }) => [key, signedAt])));
     const { region, revision, newestSlots } = message;
     const own = create(MonitorsResponseSchema, { region, revision, newestSlots });
@@ -108,11 +123,7 @@ export class SignedMonitors {
     }));
   }
 
-  #said(
-    kind: Kind,
-    one: AssignedMessages[Kind],
-    verified: Set<string>,
-  ): Pick<JudgedMonitor, "signedAt" | "why"> {
+  #said(kind: Kind, one: AssignedMessages[Kind], verified: Set<string>): SignatureVerdict {
     const { keys, location, now } = this.#tools;
     if (one.signature === "") return refusedFor("is missing");
     const signature = parseMonitorSignature(one.signature);
@@ -122,9 +133,14 @@ export class SignedMonitors {
     if (key === undefined)
       return refusedFor(`is by ${fingerprintOf(by.raw)}, which this agent does not trust`);
     if (!locations.includes(location))
-      return refusedFor(`is for ${locations.join(", ")}, and not for ${location}`);
+      return refusedFor(
+        `is for ${shownName(locations.join(", "), limits.locationsShownCharsMax)}, and not for ${location}`,
+      );
     if (signedAt > now() + limits.signedAheadMax)
-      return refusedFor(`is of ${timeText(signedAt)}, which is in the future: compare the clocks`);
+      return {
+        ...refusedFor(`is of ${timeText(signedAt)}, which is in the future: compare the clocks`),
+        earlyUntil: signedAt - limits.signedAheadMax,
+      };
     const statement = statementOf(kind, one, { locations, signedAt });
     const digest = createHash("sha256").update(one.signature).update(statement).digest("base64");
     if (!this.#verified.has(digest) && !sshVerified(by, statement, key))
@@ -132,7 +148,7 @@ export class SignedMonitors {
         "is not of what the service sent: the monitor was changed since it was signed, or this agent is older than what signed it",
       );
     verified.add(digest);
-    return { signedAt, why: null };
+    return { signedAt, why: null, earlyUntil: null };
   }
 
   /** Of several of one name the newest counts, and none that is older than what was run before. */
@@ -158,7 +174,7 @@ export class SignedMonitors {
   }
 }
 
-const refusedFor = (why: string): Pick<JudgedMonitor, "signedAt" | "why"> => ({ signedAt: 0, why });
+const refusedFor = (why: string): SignatureVerdict => ({ signedAt: 0, why, earlyUntil: null });
 
 const timeText = (at: number): string => new Date(at).toISOString();
 

@@ -9,7 +9,9 @@ export const signedControlPlane = (
 ): ControlPlane => ({
   pull: async (known, signal) => {
     const pull = await service.pull(known, signal);
-    return pull.unchanged ? pull : { unchanged: false, ...(await signed.admit(pull)) };
+    // After a start with a wrong clock, only the clock has changed.
+    const judged = pull.unchanged ? signed.dueAgain : pull;
+    return judged === null ? pull : { ...(await signed.admit(judged)), unchanged: false };
   },
   report: (...what) => service.report(...what),
   get reportsSingly() {

@@ -322,6 +322,16 @@ describe("the environment", () => {
   });
 });
 
+test.each(["PICKET_TRUSTED_KEYS", "PICKET_TRUSTED_KEYS_FILE"])(
+  "%s that is set to nothing is refused: the agent would run what no one signed",
+  (name) => {
+    const reading = readConfig({ PICKET_TOKEN: token, [name]: "" });
+    expect(reading.ok ? [] : reading.errors).toEqual([
+      expect.stringContaining(`${name} is empty: unset it, or `),
+    ]);
+  },
+);
+
 describe("the token", () => {
   test("may be in a file, or in a systemd credential, with a line break at its end", () => {
     const folder = temporaryFolder();

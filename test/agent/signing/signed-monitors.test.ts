@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTrustedSigners } from "#agent/settings/trusted-signers";
 import { SignedMonitors } from "#agent/signing/signed-monitors";
-import { signedMemory } from "#agent/signing/signed-service";
+import { signedControlPlane, signedMemory } from "#agent/signing/signed-service";
 import { noAssignmentMemory } from "#agent/state/assignment-file";
 import { SignedTimes } from "#agent/state/signed-times";
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
@@ -43,12 +43,12 @@ const sign = (
   signature: signedMonitor(one, { locations, signedAt: at }, key),
 });
 
-function gate(file: string | null = null, lines = keyLine(trusted.raw, "ci")) {
+function gate(file: string | null = null, lines = keyLine(trusted.raw, "ci"), clock = () => now) {
   const signers = readTrustedSigners({ PICKET_TRUSTED_KEYS: lines, PICKET_LOCATION: "office" });
   if (!signers.ok || signers.value === null) throw new Error("no signers");
   const log = memoryLog();
   const times = new SignedTimes(file, log);
-  return { signed: new SignedMonitors({ ...signers.value, times, now: () => now }), log };
+  return { signed: new SignedMonitors({ ...signers.value, times, now: clock }), log };
 }
 
 type Assigned = readonly (readonly [id: string, definition: MonitorDefinition])[];
@@ -182,6 +182,48 @@ describe("an agent with trusted keys", () => {
     expect(monitors.map(({ rejection }) => rejection)).toEqual([null]);
   });
 
+  test("names the locations of a signature in a few words, however many it names", async () => {
+    const locations = Array.from({ length: 50 }, (_, n) => `berlin-${n}-${"x".repeat(40)}`);
+    const { refused } = await admitted([["1", sign(tcp, { locations })]]);
+    expect(refused["1"]).toMatch(/is for berlin-0-x+, .*, and not for office$/);
+    expect(refused["1"]?.length).toBeLessThan(320);
+  });
+
+  test("judges again what was in the future once its clock is right, though the service sends nothing new", async () => {
+    let clock = 0;
+    const { signed } = gate(null, keyLine(trusted.raw, "ci"), () => clock);
+    const sent = assignmentOf([
+      ["1", sign(tcp)],
+      ["2", http],
+    ]);
+    const never = new AbortController().signal;
+    const service = signedControlPlane(
+      {
+        pull: async (known) =>
+          known === null ? { unchanged: false, ...sent } : { unchanged: true },
+        report: async () => {},
+        reportsSingly: false,
+        heartbeat: async () => null,
+      },
+      signed,
+    );
+    const pulled = async (isKnown: boolean) => {
+      const pull = await service.pull(
+        isKnown ? { revision: "1", takesChanges: false } : null,
+        never,
+      );
+      return pull.unchanged
+        ? "unchanged"
+        : Object.fromEntries(pull.monitors.map(({ id, rejection }) => [id, rejection === null]));
+    };
+    expect(await pulled(false)).toEqual({ 1: false, 2: false });
+    clock = now - 25 * 3_600_000;
+    expect(await pulled(true)).toBe("unchanged");
+    clock = now;
+    expect(await pulled(true)).toEqual({ 1: true, 2: false });
+    expect(await pulled(true)).toBe("unchanged");
+  });
+
   test("takes what a service calls changes for the whole, and asks for none", async () => {
     const sent = assignmentOf([["1", sign(tcp)]]);
     sent.message.changedSince = "before";
@@ -226,6 +268,15 @@ test.each([
   [
     { PICKET_TRUSTED_KEYS_FILE: "/etc", PICKET_LOCATION: "office" },
     /^PICKET_TRUSTED_KEYS_FILE cannot be read: EISDIR/,
+  ],
+  [
+    { PICKET_TRUSTED_KEYS: "", PICKET_LOCATION: "office" },
+    /^PICKET_TRUSTED_KEYS is empty: unset it, or give keys$/,
+  ],
+  [{ PICKET_TRUSTED_KEYS: " \n", PICKET_LOCATION: "office" }, /^PICKET_TRUSTED_KEYS is empty/],
+  [
+    { PICKET_TRUSTED_KEYS_FILE: "", PICKET_LOCATION: "office" },
+    /^PICKET_TRUSTED_KEYS_FILE is empty: unset it, or name a file of keys$/,
   ],
 ])("settings that cannot be used are named: %#", (env, why) => {
   expect(readTrustedSigners(env)).toMatchObject({ ok: false, message: expect.stringMatching(why) });
