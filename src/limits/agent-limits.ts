@@ -34,6 +34,8 @@ export const slotAheadMax: Millis = seconds(5);
 /** A heartbeat interval that a service asks for stays within these. */
 export const heartbeatIntervalMin: Millis = seconds(5);
 export const heartbeatIntervalMax: Millis = minutes(5);
+/** Answers in a row without an audit log, before it counts as hidden: half an hour at 30 s, as long as an update takes. */
+export const auditAbsencesMax = 60;
 /** A connection that was held for this long was a good one: the next loss is the first again. */
 export const watchSettledAfter: Millis = seconds(30);
 /** One reconnection that fails is a restart of the service; the third in a row is worth a line in the log. */

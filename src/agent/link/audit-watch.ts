@@ -8,6 +8,7 @@ import {
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import { thrownText } from "#base/text";
+import * as limits from "#limits/agent-limits";
 import { chainAfter } from "#machine/hash-chain";
 import type { AuditProof } from "#transport/control-plane";
 
@@ -33,6 +34,8 @@ export class AuditWatch {
   readonly #tools: AuditTools;
   #kept: KeptAudit;
   #cannotKeep = false;
+  /** Answers without a log, in a row. */
+  #absences = 0;
 
   constructor(tools: AuditTools) {
     this.#tools = tools;
@@ -55,7 +58,14 @@ export class AuditWatch {
   heard(proof: AuditProof | null, known: number): void {
     if (this.#isAccepted()) this.#accept(proof);
     // Of two heartbeats that were under way, the second was asked before the first was answered.
-    else if (known === this.known && this.#kept.fault === null) this.#compare(proof);
+    else if (known === this.known && this.#kept.fault === null && !this.#isExcused(proof))
+      this.#compare(proof);
+  }
+
+  /** While a service is updated some heartbeats are answered by replicas that show no log yet. */
+  #isExcused(proof: AuditProof | null): boolean {
+    this.#absences = proof === null && this.#kept.head !== null ? this.#absences + 1 : 0;
+    return this.#absences > 0 && this.#absences < limits.auditAbsencesMax;
   }
 
   #compare(proof: AuditProof | null): void {

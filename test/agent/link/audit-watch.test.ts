@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { auditRemarks, AuditWatch } from "#agent/link/audit-watch";
 import { auditMemory } from "#agent/state/audit-file";
 import { openStateDirectory } from "#agent/state/state-directory";
+import * as limits from "#limits/agent-limits";
 import { chainAfter, emptyChain } from "#machine/hash-chain";
 import type { AuditProof } from "#transport/control-plane";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -88,13 +89,28 @@ describe("an agent that was shown an audit log", () => {
     }
   });
 
-  test("notices a service that shows its log no more, with and without heartbeats", () => {
-    const { beat, watch } = scene();
+  test("notices a service that shows its log no more, after as many answers as an update may take", () => {
+    const { beat, watch, log } = scene();
     beat("a");
+    for (let count = 1; count < limits.auditAbsencesMax; count += 1) watch.heard(null, 1);
+    expect(watch.status.fault).toBeNull();
+    expect(log.said).toEqual([]);
     watch.heard(null, 1);
     expect(watch.status.fault?.sentence).toBe(
       "the service no longer shows its audit log, of which this agent knows 1 entry",
     );
+  });
+
+  test("excuses answers without a log while others show it, as in an update of one replica after the other", () => {
+    const { beat, watch } = scene();
+    beat("a");
+    for (let count = 1; count < 3 * limits.auditAbsencesMax; count += 1) {
+      watch.heard(null, 1);
+      if (count % 2 === 0) beat("a");
+    }
+    expect(watch.status).toEqual({ head: { number: 1, chain: shown("a").chain }, fault: null });
+    beat("x");
+    expect(watch.status.fault).not.toBeNull();
   });
 
   test("expects nothing of a service that never showed one, or has none yet", () => {
