@@ -28,6 +28,16 @@ export class PathUsers {
     return this.#monitors.get(monitorId)?.at ?? null;
   }
 
+  /** Of any monitor that has its target there. */
+  newestPassIn(network: string): EpochMillis | null {
+    let newest: EpochMillis | null = null;
+    for (const monitorId of this.monitorsOf(network)) {
+      const at = this.passedAt(monitorId);
+      if (at !== null && (newest === null || at > newest)) newest = at;
+    }
+    return newest;
+  }
+
   networks(): Iterable<string> {
     return this.#networks.keys();
   }

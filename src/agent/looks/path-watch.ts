@@ -13,7 +13,7 @@ import type { KnownPath, PathFlow, SaidChange } from "#check/known-path";
 import * as limits from "#limits/path-limits";
 import type { FlowAsk } from "#probes/evidence/flow-trace";
 import type { PathEnd } from "#probes/socket/socket-calls";
-import { type Millis, millis, nanosToMillis } from "#base/units";
+import { type EpochMillis, type Millis, millis, nanosToMillis } from "#base/units";
 
 interface PathTools {
   readonly ask: FlowAsk;
@@ -95,10 +95,19 @@ export class PathWatch {
     if (began - (this.#lookedAt.get(network) ?? -Infinity) < limits.traceEvery) return null;
     this.#lookedAt.set(network, began);
     const answers = await this.#look(known, failure, signal);
-    const passedAt = this.#users.passedAt(monitorId);
+    const passedAt = this.#passedAt(monitorId, network, failure);
     const change = changeToSay({ known, answers, failure, passedAt, at: clock.wall() });
     const { address } = known.flow;
     return change === null ? null : { change, to: address === end.address ? address : network };
+  }
+
+  /**
+   * A connection that stalled says nothing of a hop over which another monitor has passed since. Large packets do: the
+   * other may have sent small ones. So does silence: the other's connections may go another way.
+   */
+  #passedAt(monitorId: string, network: string, failure: PathFailure): EpochMillis | null {
+    const own = this.#users.passedAt(monitorId);
+    return failure === "stalled" && own !== null ? this.#users.newestPassIn(network) : own;
   }
 
   /** Monitors that were taken away, and all of them when the rules are others: those that may be checked pass again. */
@@ -124,7 +133,7 @@ export class PathWatch {
     const until = this.#now() + limits.failurePatience;
     while (!signal.aborted && this.#now() < until) {
       const wall = this.#tools.clock.wall();
-      const ttl = nextFailureAsk(known, answers, wall, failure === "stalled");
+      const ttl = nextFailureAsk(known, answers, wall, failure !== "unanswered");
       if (ttl === null) break;
       const hop = await this.#ask("failure", known.flow, ttl, patienceFor(known, ttl), signal);
       if (hop === null) break;

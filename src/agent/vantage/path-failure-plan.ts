@@ -23,7 +23,9 @@ export function nextFailureAsk(
   const refused = answers.find(({ ended }) => ended === "refusal");
   if (refused !== undefined)
     return answersAt(answers, refused.ttl).length < limits.refusals ? refused.ttl : null;
-  const unasked = ttls.filter((ttl) => !answers.some((one) => one.ttl === ttl));
+  const unasked = [...ttls, ...changedTtls(known)]
+    .filter((ttl) => !answers.some((one) => one.ttl === ttl))
+    .toSorted((a, b) => a - b);
   if (!isWhole && answers.length === 0) return unasked.at(-1) ?? null;
   if (!isWhole && isAsKnown(known, answers, now)) return null;
   const isInwards =
@@ -40,6 +42,12 @@ export function nextFailureAsk(
     lastAsks(known, ttls, answers)
   );
 }
+
+/** The hops that changed and are not known well yet: whether they are as before again is asked too. */
+const changedTtls = ({ hops, changes }: KnownPath): readonly number[] =>
+  hops
+    .filter(({ ttl, address }) => changes.some((one) => one.ttl === ttl && one.came === address))
+    .map(({ ttl }) => ttl);
 
 const isAnswered = (answers: readonly PathHop[]): boolean =>
   answers.some(({ ended }) => ended === "target");

@@ -33,7 +33,7 @@ export async function pathSteps(
   if (failure === null || known.flow.address !== address) return kept;
   const kind = pathFailureOf(failure, outcome?.evidence ?? null);
   if (kind === null) return kept;
-  const answers = await answersNow(known, kind === "stalled", signal);
+  const answers = await answersNow(known, kind !== "unanswered", signal);
   const at = systemClock.wall();
   const change = changeToSay({ known, answers, failure: kind, passedAt: null, at });
   return [

@@ -23,12 +23,13 @@ function watching({
     readonly flow: PathFlow;
     readonly ttl: number;
   }[] = [];
-  const net = { isBroken: false };
+  const net = { isBroken: false, isRerouted: false };
   const gone = new Set<string>();
   const ask: FlowAsk = async (flow, ttl) => {
     const isTarget = ttl > hops && !net.isBroken;
     sent.push({ at: clock.monotonic() / 1e6, packets: isTarget ? 3 : 1, flow, ttl });
-    return hopAt(ttl, isTarget, net.isBroken);
+    const hop = hopAt(ttl, isTarget, net.isBroken);
+    return net.isRerouted && ttl === 2 ? { ...hop, address: "10.9.99.1" } : hop;
   };
   const runs = (monitorId: string) => !gone.has(monitorId);
   const rules: { are: object | null } = { are: null };
@@ -120,6 +121,26 @@ test("the first failure after a change says which hop is gone, and another one s
   const packets = sent.length;
   expect(await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal)).toBeNull();
   expect(sent.length).toBe(packets);
+  await stop();
+});
+
+test("a connection that stalled accuses no router over which another monitor has passed since, unless only large packets stall", async () => {
+  const { clock, watch, net, end: stop } = watching();
+  const { signal } = new AbortController();
+  const [own, others] = [end("10.2.0.7"), end("10.2.0.8")];
+  watch.passed("1", own);
+  watch.passed("2", others);
+  await clock.advance(3_600_000);
+  watch.passed("1", own);
+  net.isRerouted = true;
+  await clock.advance(1_200_000);
+  const replaced = { change: { kind: "replaced", ttl: 2, came: "10.9.99.1" } };
+  expect(await watch.changeBefore("1", own, "stalled", signal)).toMatchObject(replaced);
+  watch.passed("2", others);
+  await clock.advance(limits.traceEvery);
+  expect(await watch.changeBefore("1", own, "stalled", signal)).toBeNull();
+  await clock.advance(limits.traceEvery);
+  expect(await watch.changeBefore("1", own, "large stalled", signal)).toMatchObject(replaced);
   await stop();
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { saidChangeWords } from "#check/path-words";
+import { changeToSay } from "#agent/vantage/said-change";
 import { after, epochMillis, minutes } from "#base/units";
 import { seeded, type SimulatedHop, TracedNetwork } from "./simulated-network.ts";
 
@@ -130,6 +131,80 @@ describe("a failure says nothing of", () => {
     ]);
     traced.network.hops = ["10.0.0.1", "10.7.7.7", null, null, null];
     expect(traced.said()).toBe("ended 3 10.0.2.1 10.0.0.1");
+  });
+});
+
+const other: readonly SimulatedHop[] = ["10.0.0.1", "10.7.7.7", ...straight.slice(2)];
+const cut: readonly SimulatedHop[] = [...straight.slice(0, 2), null, null, null];
+const round: readonly SimulatedHop[] = ["10.0.0.1", "10.0.1.1", "10.0.0.1", "10.0.1.1", "10.0.0.1"];
+
+/** A known path that traces then saw so, one after the other, while no check passed; and the time of the last that did. */
+function tracedAs(...seen: readonly (readonly SimulatedHop[])[]) {
+  const traced = knownPath();
+  const passedAt = traced.now;
+  traced.now = after(passedAt, minutes(5));
+  for (const hops of seen) {
+    traced.network.hops = hops;
+    traced.network.isTargetUp = hops.at(-1) !== null && hops !== round;
+    traced.trace();
+  }
+  traced.network.isTargetUp = false;
+  return { traced, passedAt };
+}
+
+describe("a change that a trace saw before the failure", () => {
+  test.each([
+    ["an outage", cut, "ended"],
+    ["a circle", round, "circle"],
+  ])("is not said if it was %s and the path is back", (_, hops, kind) => {
+    const { traced, passedAt } = tracedAs(hops);
+    expect(traced.known.changes.map((one) => one.kind)).toEqual([kind]);
+    traced.network.hops = straight;
+    expect([traced.said("unanswered", passedAt), traced.said("stalled", passedAt)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+  test.each([
+    ["an outage", cut, "ended 3 10.0.2.1 10.0.1.1"],
+    ["a circle", round, "circle 1 10.0.1.1 10.0.0.1"],
+  ])("is said if it is %s that lasts, with when it began", (_, hops, said) => {
+    const { traced, passedAt } = tracedAs(hops);
+    expect([traced.said("unanswered", passedAt), traced.said("stalled", passedAt)]).toEqual([
+      said,
+      said,
+    ]);
+    expect(traced.change("unanswered", passedAt)?.at).toBe(after(passedAt, minutes(5)));
+  });
+  test("is not said of an outage that ended and came again: the second one is", () => {
+    const { traced, passedAt } = tracedAs(cut, straight);
+    traced.network.hops = cut;
+    expect(traced.said("unanswered", passedAt)).toBe("ended 3 10.0.2.1 10.0.1.1");
+    expect(traced.change("unanswered", passedAt)?.at).toBe(traced.now);
+  });
+  test("is not said of an outage if the look at the failure could ask nothing", () => {
+    const { traced, passedAt } = tracedAs(cut);
+    const { known, now: at } = traced;
+    expect(changeToSay({ known, answers: [], failure: "unanswered", passedAt, at })).toBeNull();
+  });
+  test.each([
+    ["at once", [other, straight], ["replaced"]],
+    ["after it was known", [other, other, other, straight], ["returned", "replaced"]],
+  ])("is not said of a router if the one of before came back %s", (_, seen, kinds) => {
+    const { traced, passedAt } = tracedAs(...seen);
+    expect(traced.known.changes.map(({ kind }) => kind)).toEqual(kinds);
+    expect(traced.said("stalled", passedAt)).toBeNull();
+  });
+  test.each([
+    ["once", [other]],
+    ["twice", [other, other]],
+  ])("is not said of a router that was seen %s if the look finds the one of before", (_, seen) => {
+    const { traced, passedAt } = tracedAs(...seen);
+    expect(traced.said("stalled", passedAt)).toBe("replaced 2 10.0.1.1 10.7.7.7");
+    traced.network.hops = straight;
+    expect(traced.said("stalled", passedAt)).toBeNull();
+    traced.network.hops = cut;
+    expect(String(traced.said("unanswered", passedAt))).not.toContain("replaced");
   });
 });
 

@@ -21,7 +21,7 @@ const module = `
   const ask = openFlowAsk(systemClock);
   const { signal } = new AbortController();
   const ports = { tcp: 80, udp: 53, icmp: 0 };
-  async function play({ protocol = "tcp", family = 4, before = [], between = [], change, failure = "unanswered", traces = 2, isTraced = false }) {
+  async function play({ protocol = "tcp", family = 4, before = [], between = [], change, failure = "unanswered", traces = 2, isTraced = false, afterTrace = [] }) {
     order([${JSON.stringify(asDrawn)}, ...before].join(" && "));
     const address = family === 4 ? "10.0.8.9" : "fd00:8::9";
     const flow = { protocol, address, port: ports[protocol], sourcePort: 61000 };
@@ -47,6 +47,7 @@ const module = `
       known = learned(known, await asked((answers) => nextQuietAsk(known, answers, at)), at);
       at += 120_000;
     }
+    if (afterTrace.length > 0) order(afterTrace.join(" && "));
     const answers = await asked((all) => nextFailureAsk(known, all, at, failure === "stalled"));
     const found = changeToSay({ known, answers, failure, passedAt, at });
     return {
@@ -139,7 +140,7 @@ describe.skipIf(!canRoute("iptables", "ip6tables", "timeout"))("of what happens 
     expect(loss).toMatchObject({ said: [], changes: [], hops });
     expect(Number(loss["lost"])).toBeGreaterThan(0);
   });
-  test("there are 40 scenes", () => {
-    expect(found.length).toBe(40);
+  test("there are 43 scenes", () => {
+    expect(found.length).toBe(43);
   });
 });

@@ -1,5 +1,5 @@
 import { within } from "../../../support/routed-network.ts";
-import { route } from "./meshed-network.ts";
+import { asDrawn, route } from "./meshed-network.ts";
 
 /** What happens to a path, and what may be said of a failure right after it. */
 export interface PathScene {
@@ -15,6 +15,8 @@ export interface PathScene {
   readonly failure?: "unanswered" | "stalled";
   /** Whether a trace comes between the change and the failure. */
   readonly isTraced?: boolean;
+  /** Between that trace and the failure. */
+  readonly afterTrace?: readonly string[];
   /** Traces before; two unless a scene says otherwise. */
   readonly traces?: number;
   /** kind, hop, who is gone and who is there; null if nothing may be said. */
@@ -281,6 +283,31 @@ const silent: readonly PathScene[] = [
     before: [lossy(0.05)],
     change: [dead("target")],
     undo: [well("r1"), well("target")],
+    said: null,
+  },
+  {
+    name: "an outage that a trace saw, and that was over when the target failed",
+    ...stopsAtA,
+    isTraced: true,
+    afterTrace: [well("a"), dead("target")],
+    undo: [well("target")],
+    said: null,
+  },
+  {
+    name: "a circle that a trace saw, and that was over when the target failed",
+    change: [route("a", "out", "1.1")],
+    isTraced: true,
+    afterTrace: [asDrawn, dead("target")],
+    undo: [well("target")],
+    said: null,
+  },
+  {
+    name: "a router that a trace saw replaced, and that was back when a connection stalled",
+    change: [byB],
+    isTraced: true,
+    afterTrace: [asDrawn, dead("target")],
+    undo: [well("target")],
+    failure: "stalled",
     said: null,
   },
   {

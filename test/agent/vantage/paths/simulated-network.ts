@@ -1,5 +1,5 @@
 import type { PathHop } from "#check/evidence";
-import type { KnownPath } from "#check/known-path";
+import type { KnownPath, PathChange } from "#check/known-path";
 import { learned, unknownPath } from "#agent/vantage/path-learning";
 import { nextFailureAsk } from "#agent/vantage/path-failure-plan";
 import { nextQuietAsk } from "#agent/vantage/path-plan";
@@ -61,14 +61,18 @@ export class TracedNetwork {
     failure: PathFailure = "unanswered",
     passedAt: EpochMillis = after(this.now, minutes(-1)),
   ): string | null {
+    const change = this.change(failure, passedAt);
+    return change === null ? null : `${change.kind} ${change.ttl} ${change.gone} ${change.came}`;
+  }
+
+  change(failure: PathFailure, passedAt: EpochMillis): PathChange | null {
     const answers: PathHop[] = [];
     for (;;) {
-      const ttl = nextFailureAsk(this.known, answers, this.now, failure === "stalled");
+      const ttl = nextFailureAsk(this.known, answers, this.now, failure !== "unanswered");
       if (ttl === null) break;
       answers.push(this.answer(ttl));
     }
-    const change = changeToSay({ known: this.known, answers, failure, passedAt, at: this.now });
-    return change === null ? null : `${change.kind} ${change.ttl} ${change.gone} ${change.came}`;
+    return changeToSay({ known: this.known, answers, failure, passedAt, at: this.now });
   }
 
   answer(ttl: number): PathHop {
