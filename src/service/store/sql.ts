@@ -13,7 +13,11 @@ export interface DialectWords {
   readonly engine: "sqlite" | "postgres";
   /** Ends a SELECT whose rows no other transaction may change until this one ends. */
   readonly forUpdate: string;
-  /** The same, without the rows that another transaction has: they are left out. */
+  /** The same for the rows of one table of several. */
+  readonly forUpdateOf: (table: string) => string;
+  /** Ends a SELECT whose rows no other transaction may change until this one ends, while several may hold them so. */
+  readonly forShare: string;
+  /** As `forUpdate`, without the rows that another transaction has: they are left out. */
   readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */
   readonly now: string;

@@ -18,6 +18,8 @@ import type { Verb } from "#service/store/verb";
 const words: DialectWords = {
   engine: "postgres",
   forUpdate: " FOR NO KEY UPDATE",
+  forUpdateOf: (table) => ` FOR NO KEY UPDATE OF ${table}`,
+  forShare: " FOR SHARE",
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
   joinedHex: (column) => `string_agg(encode(${column}, 'hex'), ',')`,

@@ -5,6 +5,8 @@ const words: DialectWords = {
   engine: "sqlite",
   // A transaction that writes has the whole file already.
   forUpdate: "",
+  forUpdateOf: () => "",
+  forShare: "",
   forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   joinedHex: (column) => `group_concat(hex(${column}))`,

@@ -50,13 +50,18 @@ interface RunningAt {
   readonly ran: boolean;
 }
 
-/** Where a monitor is assigned. The locations stay as they are for others until the transaction ends. */
+/**
+ * Where a monitor is assigned. The monitor and its locations stay as they are for others until the transaction ends. The
+ * monitor is locked by itself: whoever assigns it locks it as well, so that the statement after that sees each location
+ * that has it. A row of `assignments` is not locked: one that is written again would be missed.
+ */
 async function runningAt(sql: Sql, monitor: MonitorId): Promise<readonly RunningAt[]> {
+  await sql.all(`SELECT id FROM monitors WHERE id = ?${sql.words.forUpdate}`, [monitor]);
   const rows = await sql.all(
     `SELECT locations.id, locations.revision, monitors.active
      FROM assignments JOIN locations ON locations.id = assignments.location
        JOIN monitors ON monitors.id = assignments.monitor
-     WHERE assignments.monitor = ? ORDER BY locations.id${sql.words.forUpdate}`,
+     WHERE assignments.monitor = ? ORDER BY locations.id${sql.words.forUpdateOf("locations")}`,
     [monitor],
   );
   return rows.map((row) => ({

@@ -28,6 +28,7 @@ import {
   newRevision,
   runsOf,
 } from "#service/store/verbs/assignment-changes";
+import { assigns, lockMonitors } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -40,7 +41,7 @@ export const locations: VerbsOf<Locations> = {
     makes("location", (id: LocationId) => id),
     create,
   ),
-  update: writes("locations.update", "assignments", alters("location"), update),
+  update: writes("locations.update", "assignments", assigns, update),
   delete: writes(
     "locations.delete",
     "assignments",
@@ -244,13 +245,13 @@ async function update(sql: Sql, id: LocationId, to: LocationChange): Promise<boo
   ]);
 }
 
-/** Monitors that were deleted meanwhile are left out. */
+/** Monitors that were deleted meanwhile are left out; one that is being changed is waited for, so that it is noted here. */
 async function assign(sql: Sql, id: LocationId, monitors: readonly MonitorId[]): Promise<void> {
-  const there = await allAmong(sql, "SELECT id FROM monitors WHERE id IN (*)", [], monitors);
+  const there = await lockMonitors(sql, monitors, sql.words.forShare);
   await insertRows(
     sql,
     "INSERT INTO assignments (location, monitor)",
-    there.map((row) => [id, integer(row, "id")]),
+    there.map((monitor) => [id, monitor]),
     "ON CONFLICT DO NOTHING",
   );
 }

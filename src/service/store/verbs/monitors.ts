@@ -6,6 +6,7 @@ import * as storeLimits from "#limits/store-limits";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
 import { moving, revising } from "#service/store/verbs/assignment-changes";
+import { lockWithLocations } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
 import { place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -13,9 +14,11 @@ import { type EpochMillis, epochMillis } from "#base/units";
 
 /** What is assigned is a part of the location. */
 const changesOfEach: Audit<[readonly MonitorId[], MonitorChange, EpochMillis], unknown> = {
-  ...altersEach(async (_sql, ids: readonly MonitorId[], change: MonitorChange) =>
-    change.kind === "location" ? subjects("location", [change.location]) : subjects("monitor", ids),
-  ),
+  ...altersEach(async (sql, ids: readonly MonitorId[], change: MonitorChange) => {
+    const more = change.kind === "location" ? [change.location] : [];
+    await lockWithLocations(sql, ids, more);
+    return more.length > 0 ? subjects("location", more) : subjects("monitor", ids);
+  }),
   gone: (ids, change) => (change.kind === "delete" ? subjects("monitor", ids) : []),
 };
 

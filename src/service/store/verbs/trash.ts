@@ -1,6 +1,6 @@
 import { type Audit, subjects, unaudited } from "#service/store/audit/audited";
 import { purgedAtOnce } from "#limits/store-limits";
-import { locationId, monitorId } from "#service/store/ids";
+import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
@@ -14,6 +14,7 @@ import {
 } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { beginChanges, newRevision, revisePutBack } from "#service/store/verbs/assignment-changes";
+import { lockMonitorsFirst } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
 import { judgeMonitorsOf } from "#service/store/verbs/locations";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -73,6 +74,7 @@ async function restore(
   if (row === undefined) return "gone";
   const kept: KeptRows = JSON.parse(text(row, "kept"));
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
+  if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
   await putBack(sql, kind, kept);
   await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
   if (kind === "monitor") {
@@ -88,6 +90,12 @@ async function restore(
   }
   return "restored";
 }
+
+/** What changes meanwhile is waited for, so that it is noted in a location that gets it again. */
+const monitorsIn = (kept: KeptRows): readonly MonitorId[] =>
+  kept
+    .filter(({ table }) => table === "assignments")
+    .flatMap(({ rows }) => rows.map((row) => monitorId(integer(row, "monitor"))));
 
 /** No two pages have the same slug or domain. */
 async function isTaken(sql: Sql, kept: KeptRows): Promise<boolean> {
