@@ -26,6 +26,8 @@ export const vaultReadEvery: Millis = seconds(60);
 /** A lease that is shorter still does not make an agent ask without pause. */
 export const vaultReadEveryMin: Millis = seconds(5);
 export const vaultTryAgainAfter: Millis = seconds(10);
+/** A token that an entry refuses sooner is not allowed to read it, and neither is the next: no login each time. */
+export const vaultTokenDroppedAfter: Millis = minutes(10);
 /** A restart, an upgrade or a night's outage of Vault is shorter; past this its values may have been revoked. */
 export const vaultKeptFor: Millis = minutes(60);
 /** Entries with a thousand secrets. */

@@ -15,8 +15,12 @@ export interface VaultStandIn extends AsyncDisposable {
   readonly entries: Map<string, Readonly<Record<string, unknown>>>;
   /** Tokens that are good, with their lease in seconds. */
   readonly tokens: Map<string, number>;
+  /** Of the tokens that logins give, in seconds. */
+  loginLease: number;
   /** What a login gives; null makes a new one of each. */
   loginToken: string | null;
+  /** What calls of a path are answered with instead, by its beginning. */
+  readonly faultsOf: Map<string, number>;
   /** What every call is answered with; null answers as Vault does. */
   fault: { status: number; headers?: Readonly<Record<string, string>> } | null;
   /** Answers nothing any more, and refuses connections. */
@@ -29,6 +33,7 @@ export async function vaultStandIn(tls: https.ServerOptions | null = null): Prom
   const heard: string[] = [];
   const entries: VaultStandIn["entries"] = new Map();
   const tokens: VaultStandIn["tokens"] = new Map();
+  const faultsOf: VaultStandIn["faultsOf"] = new Map();
   let logins = 0;
   const answerTo = (method: string, path: string, token: string, body: string) => {
     if (path === "auth/kubernetes/login") {
@@ -36,12 +41,14 @@ export async function vaultStandIn(tls: https.ServerOptions | null = null): Prom
       if (role !== "picket" || jwt !== "a service account's token") return refused;
       logins += 1;
       const made = standIn.loginToken ?? `login-${logins}`;
-      tokens.set(made, 100);
+      tokens.set(made, standIn.loginLease);
       return {
         status: 200,
-        body: { auth: { client_token: made, lease_duration: 100, renewable: true } },
+        body: { auth: { client_token: made, lease_duration: standIn.loginLease, renewable: true } },
       };
     }
+    const faulty = [...faultsOf].find(([beginning]) => path.startsWith(beginning));
+    if (faulty !== undefined) return { status: faulty[1], body: {} };
     const lease = tokens.get(token);
     if (lease === undefined) return refused;
     if (path === "auth/token/lookup-self" && method === "GET")
@@ -85,6 +92,8 @@ export async function vaultStandIn(tls: https.ServerOptions | null = null): Prom
     heard,
     entries,
     tokens,
+    faultsOf,
+    loginLease: 100,
     loginToken: null,
     fault: null,
     goAway,

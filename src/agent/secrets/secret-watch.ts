@@ -6,6 +6,7 @@ import {
   type SecretSources,
   type SecretsReading,
 } from "#agent/secrets/read-secrets";
+import { vaultMistakes } from "#agent/secrets/vault-source";
 import { VaultValues } from "#agent/secrets/vault-values";
 import type { SecretTable } from "#agent/secrets/secret-table";
 import type { Clock } from "#base/clock";
@@ -115,12 +116,13 @@ export async function watchSecrets(
   };
 }
 
-/** Reads all of them once, a Vault included. */
+/** Reads all of them once, a Vault included; it gets the token only if nothing is wrong with its settings. */
 export async function readSecretsOnce(
   sources: SecretSources,
   clock: Clock,
 ): Promise<SecretsReading> {
-  if (sources.vault === null) return readSecrets(sources);
+  if (sources.vault === null || vaultMistakes(sources.vault).length > 0)
+    return readSecrets(sources);
   const vault = new VaultValues(sources.vault, clock, silentLogger);
   await vault.refresh();
   return readSecrets(sources, vault);

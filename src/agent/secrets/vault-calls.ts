@@ -12,13 +12,29 @@ import { errorCode } from "#network/system-errors";
 /** Why Vault gave nothing, as the rest of a sentence; never with a token or a value. */
 export class VaultFault extends Error {
   override readonly name = "VaultFault";
-  /** The token is not good, or not any more. */
-  readonly refusesToken: boolean;
+  /** Of the answer; null if there is none, or another thing is wrong. */
+  readonly #status: number | null;
 
-  constructor(message: string, refusesToken = false) {
+  constructor(message: string, status: number | null = null) {
     super(message);
-    this.refusesToken = refusesToken;
+    this.#status = status;
   }
+
+  /** The token is not good, or not any more, or its policy does not allow the call. */
+  get refusesToken(): boolean {
+    return this.#status === 401 || this.#status === 403;
+  }
+
+  /** There is no such entry. */
+  get isAbsence(): boolean {
+    return this.#status === 404;
+  }
+}
+
+interface VaultEntry {
+  readonly fields: Mapping;
+  /** For how many seconds they are good; 0 does not say. */
+  readonly leaseSeconds: number;
 }
 
 interface VaultAnswer {
@@ -78,11 +94,17 @@ export class VaultCalls {
     return tokenIn(auth, value);
   }
 
-  /** The fields of an entry, and for how many seconds they are good; 0 does not say. */
-  async read(
-    entry: string,
-    { value }: VaultToken,
-  ): Promise<{ readonly fields: Mapping; readonly leaseSeconds: number }> {
+  /** An entry; the fault if there is none, as after it was deleted. */
+  async read(entry: string, token: VaultToken): Promise<VaultEntry | VaultFault> {
+    try {
+      return await this.#readEntry(entry, token);
+    } catch (error) {
+      if (error instanceof VaultFault && error.isAbsence) return error;
+      throw error;
+    }
+  }
+
+  async #readEntry(entry: string, { value }: VaultToken): Promise<VaultEntry> {
     const [mount = "", ...rest] = entry.split("/");
     const answer = await this.#call("GET", `${mount}/data/${rest.join("/")}`, value, null);
     const { data } = fieldsOf(answer["data"]);
@@ -95,7 +117,7 @@ export class VaultCalls {
     using deadline = startDeadline(this.#clock, limits.vaultCallTimeout);
     const { status, text } = await this.#exchange(method, path, token, body, deadline);
     if (status === 200) return jsonFields(text);
-    throw new VaultFault(`${statusWords(status)} (${path})`, status === 403 || status === 401);
+    throw new VaultFault(`${statusWords(status)} (${path})`, status);
   }
 
   #exchange(

@@ -7,6 +7,8 @@ import { unshown } from "#config/secret";
 import * as limits from "#limits/secrets-limits";
 
 interface HeldToken extends VaultToken {
+  /** When it was got, however often it was renewed. */
+  readonly issuedAt: EpochMillis;
   /** Epoch milliseconds; at half of its lease it is renewed. */
   readonly endsAt: number;
   readonly isHalfAt: number;
@@ -22,6 +24,8 @@ export class VaultValues {
   #values: ReadonlyMap<string, string> = unshown(new Map<string, string>());
   #readAt: EpochMillis | null = null;
   #fault: string | null = null;
+  /** Why an entry gave nothing, while others did. */
+  #absences: ReadonlySet<string> = new Set();
   #version = 0;
 
   constructor(source: VaultSource, clock: Clock, log: Logger) {
@@ -57,13 +61,17 @@ export class VaultValues {
       const read = await Promise.all(
         this.#source.entries.map((entry) => this.#calls.read(entry, token)),
       );
-      this.#take(read.flatMap(({ fields }) => Object.entries(fields)));
-      const leases = read.map((one) => one.leaseSeconds).filter((lease) => lease > 0);
+      const found = read.flatMap((one) => (one instanceof VaultFault ? [] : [one]));
+      const absences = read.filter((one) => one instanceof VaultFault);
+      if (found.length === 0 && absences[0] !== undefined) throw absences[0];
+      this.#noteAbsences(absences);
+      this.#take(found.flatMap(({ fields }) => Object.entries(fields)));
+      const leases = found.map((one) => one.leaseSeconds).filter((lease) => lease > 0);
       const soonest = Math.min(limits.vaultReadEvery, ...leases.map((lease) => seconds(lease / 2)));
       return millis(Math.max(limits.vaultReadEveryMin, soonest));
     } catch (error) {
       if (!(error instanceof VaultFault)) throw error;
-      if (error.refusesToken) this.#token = null;
+      if (error.refusesToken) this.#dropOldToken();
       if (this.#fault !== error.message)
         this.#log.warn("secrets cannot be read from Vault: the last ones are used for a while", {
           reason: `Vault ${error.message}`,
@@ -88,16 +96,39 @@ export class VaultValues {
     const known = this.#token;
     if (known === null || known.endsAt <= now || this.#calls.hasOtherToken(known.value))
       return this.#keep(await this.#calls.logIn());
-    if (known.isHalfAt > now) return known;
-    return this.#keep(
-      known.isRenewable ? await this.#calls.renew(known) : await this.#calls.logIn(),
-    );
+    return known.isHalfAt > now ? known : this.#renewed(known);
   }
 
-  #keep(token: VaultToken): VaultToken {
+  /** It is good for as long again as it was: what cannot be renewed yet is used until its end. */
+  async #renewed(known: HeldToken): Promise<VaultToken> {
+    try {
+      return known.isRenewable
+        ? this.#keep(await this.#calls.renew(known), known.issuedAt)
+        : this.#keep(await this.#calls.logIn());
+    } catch (error) {
+      if (error instanceof VaultFault) return known;
+      throw error;
+    }
+  }
+
+  /** Another token is asked for, unless this one is new: then its policy does not allow an entry, and another's would not. */
+  #dropOldToken(): void {
+    const age = this.#token === null ? 0 : between(this.#token.issuedAt, this.#clock.wall());
+    if (age > limits.vaultTokenDroppedAfter) this.#token = null;
+  }
+
+  #noteAbsences(faults: readonly VaultFault[]): void {
+    const reasons = new Set(faults.map(({ message }) => `Vault ${message}`));
+    for (const reason of reasons)
+      if (!this.#absences.has(reason))
+        this.#log.warn("an entry of Vault is not there: its secrets are missing", { reason });
+    this.#absences = reasons;
+  }
+
+  #keep(token: VaultToken, issuedAt = this.#clock.wall()): VaultToken {
     const now = this.#clock.wall();
     const lease = token.leaseSeconds === 0 ? Number.POSITIVE_INFINITY : seconds(token.leaseSeconds);
-    this.#token = { ...token, endsAt: now + lease, isHalfAt: now + lease / 2 };
+    this.#token = { ...token, issuedAt, endsAt: now + lease, isHalfAt: now + lease / 2 };
     return token;
   }
 

@@ -238,6 +238,84 @@ describe("secrets from Vault", () => {
     expect(vaultMistakes(source).join("; ")).toContain(sentence);
   });
 
+  const byRole = (): Readonly<Record<string, string>> => ({
+    PICKET_VAULT_TOKEN_FILE: "",
+    PICKET_VAULT_ROLE: "picket",
+    PICKET_VAULT_JWT_FILE: written("jwt", "a service account's token\n"),
+  });
+  const loginsOf = ({ heard }: { readonly heard: readonly string[] }): number =>
+    heard.filter((one) => one === "POST auth/kubernetes/login").length;
+
+  test("cost no login after login if the policy does not allow one of the entries", async () => {
+    const { vault, values, clock } = await scene({
+      ...byRole(),
+      PICKET_VAULT_PATH: "secret/picket,secret/other",
+    });
+    vault.loginLease = 3_600;
+    vault.faultsOf.set("secret/data/other", 403);
+    for (let turn = 0; turn < 5; turn += 1) {
+      clock.suspend(await values.refresh());
+      expect(values.unusable).toContain("refuses the token");
+    }
+    expect(loginsOf(vault)).toBe(1);
+    clock.suspend(minutes(10));
+    await values.refresh();
+    await values.refresh();
+    expect(loginsOf(vault)).toBe(2);
+  });
+
+  test("are those of the entries that are there, and an entry that was deleted is logged once", async () => {
+    const { vault, values, log } = await scene({
+      PICKET_VAULT_PATH: "secret/picket,secret/other",
+    });
+    vault.entries.set("secret/other", { other: "other-value" });
+    await values.refresh();
+    expect([...values.values.keys()]).toEqual(["api", "number", "other"]);
+    vault.entries.delete("secret/other");
+    await values.refresh();
+    await values.refresh();
+    expect(values.unusable).toBeNull();
+    expect([...values.values.keys()]).toEqual(["api", "number"]);
+    expect(log.said).toMatchObject([
+      { message: "an entry of Vault is not there: its secrets are missing" },
+    ]);
+    vault.entries.delete("secret/picket");
+    await values.refresh();
+    expect(log.said).toHaveLength(2);
+    expect(values.values.get("api")).toBe(planted);
+  });
+
+  test.each([400, 403, 500])(
+    "are read while the token is good, although its renewal is answered with %d",
+    async (status) => {
+      const { vault, values, clock } = await scene(byRole());
+      await values.refresh();
+      vault.faultsOf.set("auth/token/renew-self", status);
+      vault.entries.set("secret/picket", { api: "renewed-1" });
+      clock.suspend(seconds(60));
+      await values.refresh();
+      expect(values.unusable).toBeNull();
+      expect(values.values.get("api")).toBe("renewed-1");
+      clock.suspend(seconds(60));
+      await values.refresh();
+      expect(loginsOf(vault)).toBe(2);
+    },
+  );
+
+  test("are not asked for if the address is not one that the token may go to", async () => {
+    const { vault, tokenFile } = await scene();
+    const { errors } = await readSecretsOnce(
+      sourcesOf({
+        PICKET_VAULT_ADDR: `${vault.url}/?to=elsewhere`,
+        PICKET_VAULT_PATH: "secret/picket",
+        PICKET_VAULT_TOKEN_FILE: tokenFile,
+      }),
+      systemClock,
+    );
+    expect(errors).toEqual([expect.stringContaining("must be https://HOST")]);
+    expect(vault.heard).toEqual([]);
+  });
+
   test.each(["hvs.first\nhvs.second", "hvs.gööd€", "hvs.g ood", "", "\n"])(
     "are not read by a token file that holds %j: the sentence names the file, and no request is made",
     async (text) => {
@@ -256,11 +334,7 @@ describe("secrets from Vault", () => {
   );
 
   test("are not read by a token from a login that no header can carry", async () => {
-    const { vault, values } = await scene({
-      PICKET_VAULT_TOKEN_FILE: "",
-      PICKET_VAULT_ROLE: "picket",
-      PICKET_VAULT_JWT_FILE: written("jwt", "a service account's token\n"),
-    });
+    const { vault, values } = await scene(byRole());
     vault.loginToken = "two\nlines";
     await values.refresh();
     expect(values.unusable).toContain("Vault gave no token, at http:");
