@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { kindTable, serverOf } from "#check/kinds/kind-table";
 import type { Failure } from "#check/failure";
-import type { Target } from "#check/monitor";
+import type { Kind, Target } from "#check/monitor";
 import type { DirectLook } from "#check/place-evidence";
 import type { Clock } from "#base/clock";
 import { type Deadline, startDeadline } from "#base/deadline";
@@ -37,6 +37,7 @@ export function directCheck(context: () => ProbeContext, clock: Clock): DirectCh
 }
 
 interface TargetEnd {
+  readonly kind: Kind;
   readonly host: string;
   readonly port: number;
 }
@@ -51,16 +52,18 @@ async function oneAddress(
   deadline: Deadline,
   { guard, resolver, ipFamily }: ProbeContext,
 ): Promise<OneAddress> {
-  const { host } = target;
-  const connection = { kind: "tcp", ...target } as const;
-  if (guard.hostDenial(connection) !== null) return { is: "denied" };
+  const { host, port } = target;
+  // It is dialled as TCP, in place of the check: what a rule denies of either is not dialled.
+  const asWhat = [target, { kind: "tcp", host, port } as const];
+  if (asWhat.some((one) => guard.hostDenial(one) !== null)) return { is: "denied" };
   const resolved =
     isIP(host) === 0
       ? await resolver.resolve(host, ipFamily, deadline)
       : ({ ok: true, addresses: [host] } as const);
   if (!resolved.ok) return { is: "unknown", code: resolved.failure.code };
-  const screened = guard.screen(connection, resolved.addresses);
-  const [address] = screened.ok ? screened.addresses : [];
+  const address = resolved.addresses.find((one) =>
+    asWhat.every((destination) => guard.screen(destination, [one]).ok),
+  );
   return address === undefined ? { is: "denied" } : { is: "known", address };
 }
 
@@ -75,5 +78,5 @@ export function endBehindProxy(
   if (phase !== "dns" && phase !== "connect" && phase !== "proxy") return null;
   const { host, port } = serverOf(target.kind, target) ?? { host: "", port: null };
   if (port === null) return null;
-  return proxyFor({ host, port }, proxying) === null ? null : { host, port };
+  return proxyFor({ host, port }, proxying) === null ? null : { kind: target.kind, host, port };
 }

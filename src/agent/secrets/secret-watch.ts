@@ -35,10 +35,10 @@ export class SecretWatch {
     return this.#table;
   }
 
-  /** Reads them again if something changed, and says whether they did. What cannot be read stays as it was. */
+  /** Reads them again if something changed, and says whether they did. What cannot be read stays as it was, and is tried at each look. */
   look(): boolean {
     const seen = this.#state();
-    if (seen === this.#seen) return false;
+    if (seen === this.#seen && this.#errors === "") return false;
     this.#seen = seen;
     const reading = readSecrets(this.#sources, this.#vault);
     this.#noteErrors(reading);

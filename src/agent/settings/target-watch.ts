@@ -39,21 +39,18 @@ export class TargetWatch implements AsyncDisposable {
     return this.#fault;
   }
 
-  /** Reads the files again if something changed, and says whether the rules did. Broken files leave them as they are. */
+  /**
+   * Reads the files again if something changed, and says whether the rules did. Broken files leave them as they are, and
+   * are read at each look: what failed may have been the machine.
+   */
   look(): boolean {
     const seen = this.#state();
-    if (seen === this.#seen) return false;
+    if (seen === this.#seen && this.#fault === null) return false;
     const isFirst = this.#seen === "";
     this.#seen = seen;
     const { rules, errors } = readTargetLists(this.#lists);
     if (errors.length > 0) {
-      this.#fault = errors.join("; ");
-      this.#log.error(
-        "the target rules cannot be read again: the rules from before stay in force",
-        {
-          "error.message": this.#fault,
-        },
-      );
+      this.#noteFault(errors.join("; "));
       return false;
     }
     const isSame = namesOf(rules) === namesOf(this.#rules);
@@ -65,6 +62,15 @@ export class TargetWatch implements AsyncDisposable {
     this.#fault = null;
     this.#rules = rules;
     return !isSame;
+  }
+
+  #noteFault(fault: string): void {
+    if (fault !== this.#fault)
+      this.#log.error(
+        "the target rules cannot be read again: the rules from before stay in force",
+        { "error.message": fault },
+      );
+    this.#fault = fault;
   }
 
   /** Looks every few seconds until it is closed; without files there is nothing to look at. */

@@ -10,11 +10,14 @@ export class SignedTimes {
   readonly #log: Logger;
   readonly #times = new Map<string, number>();
 
-  /** Null keeps them for as long as the process runs. */
-  constructor(file: string | null, log: Logger) {
+  /**
+   * Null keeps them for as long as the process runs. Those of `others` count as well: an agent may have had another place
+   * in its state directory before.
+   */
+  constructor(file: string | null, log: Logger, others: readonly string[] = []) {
     this.#file = file;
     this.#log = log;
-    if (file !== null) this.#load(file);
+    for (const one of new Set([...(file === null ? [] : [file]), ...others])) this.#load(one);
   }
 
   /** Epoch milliseconds; null of a monitor that is not known. */
@@ -48,7 +51,7 @@ export class SignedTimes {
       if (!Array.isArray(read)) throw new Error(`${file} is damaged`);
       for (const one of read)
         if (Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number")
-          this.#times.set(one[0], one[1]);
+          this.#times.set(one[0], Math.max(one[1], this.of(one[0]) ?? one[1]));
     } catch (error) {
       this.#log.warn(
         "the times of signatures cannot be read: until monitors are signed again, older signatures of them are accepted",

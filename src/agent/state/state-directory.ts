@@ -62,7 +62,7 @@ function firstFree(directory: string, log: Logger): StateDirectory {
 
 const placeIn = (directory: string, place: number, lock: Disposable): StateDirectory => ({
   place,
-  file: (name) => path.join(directory, nameAt(place, name)),
+  file: (name) => fileAt(directory, place, name),
   left: () => leftIn(directory, place),
   [Symbol.dispose]: () => lock[Symbol.dispose](),
 });
@@ -81,13 +81,18 @@ export const keptFiles = (
   one: string,
   other: string,
 ): readonly (readonly [string, string])[] =>
-  Array.from({ length: limits.agentsPerStateDirectoryMax }, (_, index) => [
-    path.join(directory, nameAt(index + 1, one)),
-    path.join(directory, nameAt(index + 1, other)),
-  ]);
+  places.map((place) => [fileAt(directory, place, one), fileAt(directory, place, other)]);
 
-const lockOf = (directory: string, place: number): string =>
-  path.join(directory, nameAt(place, "agent.lock"));
+/** Where a file of that name of each agent of a directory belongs, whether it runs or not. */
+export const filesOfAll = (directory: string, name: string): readonly string[] =>
+  places.map((place) => fileAt(directory, place, name));
+
+const places = Array.from({ length: limits.agentsPerStateDirectoryMax }, (_, index) => index + 1);
+
+const fileAt = (directory: string, place: number, name: string): string =>
+  path.join(directory, nameAt(place, name));
+
+const lockOf = (directory: string, place: number): string => fileAt(directory, place, "agent.lock");
 
 /** `spool.sqlite` in the first place, `spool-2.sqlite` in the second. */
 function nameAt(place: number, name: string): string {

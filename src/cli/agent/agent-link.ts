@@ -4,11 +4,13 @@ import { signedControlPlane, signedMemory } from "#agent/signing/signed-service"
 import { SignedMonitors } from "#agent/signing/signed-monitors";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
 import { SignedTimes } from "#agent/state/signed-times";
-import type { StateDirectory } from "#agent/state/state-directory";
+import { filesOfAll, type StateDirectory } from "#agent/state/state-directory";
 import { systemClock } from "#base/clock";
 import type { Logger } from "#base/log";
 import { serviceOf } from "#cli/agent/agent-service";
 import { openAuditMemory, openPathMemory } from "#cli/agent/agent-state";
+
+const timesFileName = "signed-times.json";
 
 interface LinkParts {
   readonly config: Config;
@@ -32,7 +34,9 @@ export function linkOf(
   };
   const { signers } = config;
   if (signers === null) return { ...kept, memory, controlPlane, watch, signedOnly: false };
-  const times = new SignedTimes(state.file("signed-times.json"), log);
+  const file = state.file(timesFileName);
+  const others = file === null ? [] : filesOfAll(config.stateDirectory, timesFileName);
+  const times = new SignedTimes(file, log, others);
   const signed = new SignedMonitors({ ...signers, times, now: () => systemClock.wall() });
   return {
     ...kept,

@@ -3,7 +3,7 @@ import { directCheck, endBehindProxy } from "#agent/looks/direct-way";
 import { placeSources } from "#agent/looks/place-sources";
 import { VantageWatch } from "#agent/looks/vantage-watch";
 import { failure } from "#check/failure";
-import type { Target } from "#check/monitor";
+import type { Kind, Target } from "#check/monitor";
 import type { DirectLook } from "#check/place-evidence";
 import { runWhy } from "#cli/why/why-command";
 import { systemClock } from "#base/clock";
@@ -52,13 +52,13 @@ const by = (port: number, exceptions = ""): Proxying => {
 test("a target is dialled once without the proxy, and nothing is sent to it", async () => {
   await using target = await accepts();
   const check = directCheck(() => reach({ proxying: by(1) }), systemClock);
-  expect(await check({ host: "127.0.0.1", port: target.port }, never)).toEqual({
+  expect(await check({ kind: "tcp", host: "127.0.0.1", port: target.port }, never)).toEqual({
     address: "127.0.0.1",
     outcome: "connected",
   });
   await target.arrived;
   expect(target.accepted).toBe(1);
-  expect(await check({ host: "127.0.0.1", port: await closedPort() }, never)).toEqual({
+  expect(await check({ kind: "tcp", host: "127.0.0.1", port: await closedPort() }, never)).toEqual({
     address: "127.0.0.1",
     outcome: "connection_refused",
   });
@@ -70,14 +70,32 @@ test("what the target rules deny is not dialled", async () => {
   if (!deny.ok) throw new Error(deny.message);
   const targetRules = { allow: [], deny: deny.value };
   const check = directCheck(() => reach({ targetRules }), systemClock);
-  expect(await check({ host: "127.0.0.1", port: target.port }, never)).toBeNull();
-  expect(await check({ host: "localhost", port: target.port }, never)).toBeNull();
+  expect(await check({ kind: "tcp", host: "127.0.0.1", port: target.port }, never)).toBeNull();
+  expect(await check({ kind: "tcp", host: "localhost", port: target.port }, never)).toBeNull();
   expect(target.accepted).toBe(0);
+});
+
+test("what a rule denies of its kind or of tcp is not dialled in its place", async () => {
+  await using target = await accepts();
+  const { port } = target;
+  const asked = async (kind: Kind, entry: string) => {
+    const deny = parseTargetRules([entry], "PICKET_TARGET_DENY=");
+    if (!deny.ok) throw new Error(deny.message);
+    const check = directCheck(
+      () => reach({ targetRules: { allow: [], deny: deny.value } }),
+      systemClock,
+    );
+    return check({ kind, host: "127.0.0.1", port }, never);
+  };
+  expect(await asked("http", "http://127.0.0.0/8")).toBeNull();
+  expect(await asked("http", "tcp://127.0.0.0/8")).toBeNull();
+  expect(target.accepted).toBe(0);
+  expect((await asked("tcp", "http://127.0.0.0/8"))?.outcome).toBe("connected");
 });
 
 test("only what fails before its proxy has opened a way has one around it", () => {
   const shop: Target = { kind: "tcp", host: "shop.test", port: 443 };
-  const end = { host: "shop.test", port: 443 };
+  const end = { kind: "tcp", host: "shop.test", port: 443 };
   const refused = failure("proxy_refused", "proxy", "502");
   expect(endBehindProxy(shop, refused, by(1))).toEqual(end);
   expect(endBehindProxy(shop, failure("connection_refused", "connect", ""), by(1))).toEqual(end);

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { renewSecrets, SecretWatch } from "#agent/secrets/secret-watch";
 import { sourcesOf } from "#agent/secrets/read-secrets";
 import { secretsLookEvery } from "#limits/secrets-limits";
@@ -69,6 +69,25 @@ test("a folder that vanishes takes no secret away, and is logged once", async ()
   expect(watch.table?.secrets.get("api")?.value).toBe("first-value");
   const lines = log.said.filter(({ message }) => message.startsWith("secrets cannot be read"));
   expect(lines).toHaveLength(1);
+});
+
+test("a file of secrets that could not be read is read again although it did not change", () => {
+  const title = process.title;
+  onTestFinished(() => void (process.title = title));
+  const file = path.join(temporaryFolder(), "secrets");
+  writeFileSync(file, "api=first-value");
+  const log = memoryLog();
+  const watch = new SecretWatch(sourcesOf({ PICKET_SECRETS_FILE: file }), log);
+  rmSync(file);
+  process.title = "no-line";
+  // What it holds changes, and what the system says of the file does not.
+  symlinkSync("/proc/self/comm", file);
+  expect([watch.look(), watch.look()]).toEqual([false, false]);
+  process.title = "api=second";
+  expect(watch.look()).toBe(true);
+  expect(watch.table?.secrets.get("api")?.value).toBe("second");
+  expect(watch.look()).toBe(false);
+  expect(log.said.filter(({ level }) => level === "warn")).toHaveLength(1);
 });
 
 test("a secret that cannot be used is logged with the reason and without its value", async () => {

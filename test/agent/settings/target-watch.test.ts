@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#agent/settings/config";
 import { TargetWatch } from "#agent/settings/target-watch";
 import { targetFileBytesMax, targetFilesLookEvery } from "#limits/probes-limits";
@@ -124,6 +124,30 @@ test.each([
   await clock.advance(targetFilesLookEvery);
   expect(watch.fault).toBeNull();
   expect(seen).toEqual([]);
+});
+
+test("a file that could not be read is read again although it did not change", async () => {
+  const { watch, seen, clock, renewal, at, log } = scene();
+  await using _ = renewal;
+  const title = process.title;
+  onTestFinished(() => void (process.title = title));
+  await clock.advance(targetFilesLookEvery);
+  rmSync(at("deny"));
+  process.title = "10.0.0.0/99";
+  // What it holds changes, and what the system says of the file does not.
+  symlinkSync("/proc/self/comm", at("deny"));
+  await clock.advance(targetFilesLookEvery);
+  await clock.advance(targetFilesLookEvery);
+  expect(watch.fault).toMatch(/has the entry/);
+  process.title = "10.0.0.0/8";
+  await clock.advance(targetFilesLookEvery);
+  expect(watch.fault).toBeNull();
+  expect(seen).toHaveLength(1);
+  expect(entriesOf(watch.rules)).toMatch(/10\.0\.0\.0\/8$/);
+  expect(log.said.map(({ message }) => message)).toEqual([
+    "the target rules cannot be read again: the rules from before stay in force",
+    "the target rules were read again",
+  ]);
 });
 
 test("an agent does not start with a file that it cannot use", () => {

@@ -2,11 +2,14 @@ import { create } from "@bufbuild/protobuf";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "#agent/settings/config";
 import { readTrustedSigners } from "#agent/settings/trusted-signers";
 import { SignedMonitors } from "#agent/signing/signed-monitors";
 import { signedControlPlane, signedMemory } from "#agent/signing/signed-service";
-import { noAssignmentMemory } from "#agent/state/assignment-file";
+import { type AssignmentMemory, noAssignmentMemory } from "#agent/state/assignment-file";
 import { SignedTimes } from "#agent/state/signed-times";
+import { openStateDirectory, type StateDirectory } from "#agent/state/state-directory";
+import { linkOf } from "#cli/agent/agent-link";
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { signedTimesMax } from "#limits/signing-limits";
@@ -170,6 +173,33 @@ describe("an agent with trusted keys", () => {
     const damaged = gate(file);
     expect((await admitted([["1", before]], damaged)).run).toEqual(["1"]);
     expect(damaged.log.said[0]?.message).toMatch(/^the times of signatures cannot be read/);
+  });
+
+  test("goes back to no older signature from another place in its state directory", async () => {
+    const directory = temporaryFolder();
+    const reading = readConfig({
+      PICKET_TOKEN: "t",
+      PICKET_STATE_DIR: directory,
+      PICKET_TRUSTED_KEYS: keyLine(trusted.raw, "ci"),
+      PICKET_LOCATION: "office",
+    });
+    if (!reading.ok) throw new Error(reading.errors.join());
+    const parts = { config: reading.config, log: memoryLog() };
+    // Of signatures, an agent knows the time by the machine's clock.
+    const aDayAgo = sign(tcp, { at: Date.now() - 24 * 3_600_000 });
+    const anHourAgo = sign(tcp, { at: Date.now() - 3_600_000 });
+    const older = { ...noAssignmentMemory, load: async () => assignmentOf([["1", aDayAgo]]) };
+    const newer = { ...noAssignmentMemory, load: async () => assignmentOf([["1", anHourAgo]]) };
+    const runsBy = async (state: StateDirectory, memory: AssignmentMemory): Promise<boolean> => {
+      const kept = await linkOf({ ...parts, state, memory }, "office-1").memory?.load();
+      return kept?.monitors[0]?.rejection === null;
+    };
+    using first = openStateDirectory(directory, parts.log);
+    expect(await runsBy(first, newer)).toBe(true);
+    using second = openStateDirectory(directory, parts.log);
+    expect(second.place).toBe(2);
+    expect(await runsBy(second, older)).toBe(false);
+    expect(await runsBy(second, newer)).toBe(true);
   });
 
   test("keeps what the service sent, so that a key that is added later counts for it", async () => {
