@@ -105,6 +105,8 @@ export const auditValueCharsMax = 1_000;
 export const setMembersRecordedMax = 100;
 /** Entries that one question reads: a few pages of them. */
 export const auditReadMax = 1_000;
+/** Entries of releases without a chain that one change continues the chain over: some 100 ms, and the next continues. */
+export const auditChainedAtOnce = 200;
 /** Some 600 bytes each: a year of 2,700 changes a day takes 600 MB. */
 export const auditEntriesMax = 1_000_000;
 

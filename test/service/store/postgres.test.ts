@@ -14,7 +14,7 @@ import {
   startPostgres,
 } from "../../support/postgres-server.ts";
 import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
-import { auditConforms } from "./conformance/audit.ts";
+import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { monitorChangesConform } from "./conformance/monitor-changes.ts";
@@ -93,6 +93,12 @@ describe("alerts on PostgreSQL", () => {
 });
 describe("the log of changes on PostgreSQL", () => {
   auditConforms(open);
+  auditChainConforms(async () => {
+    const pool = await connections();
+    const store = storeOn(await openPostgres(pool, () => {}));
+    const change = (statement: string) => pool.use(async (query) => void (await query(statement)));
+    return { store, change };
+  });
 });
 describe("what was deleted on PostgreSQL", () => {
   trashConforms(open);

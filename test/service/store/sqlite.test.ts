@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe } from "vitest";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "./conformance/alerts.ts";
-import { auditConforms } from "./conformance/audit.ts";
+import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
 import { configurationConforms } from "./conformance/configuration.ts";
 import { monitorChangesConform } from "./conformance/monitor-changes.ts";
@@ -52,6 +52,14 @@ describe("alerts on SQLite", () => {
 });
 describe("the log of changes on SQLite", () => {
   auditConforms(openFresh);
+  auditChainConforms(async () => {
+    const store = await openFresh();
+    const change = async (statement: string) => {
+      using file = new DatabaseSync(path.join(folder, `${opened}.db`));
+      file.exec(statement);
+    };
+    return { store, change };
+  });
 });
 describe("what was deleted on SQLite", () => {
   trashConforms(openFresh);

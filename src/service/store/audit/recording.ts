@@ -1,4 +1,5 @@
 import type { Actor, Authorship, Basis } from "#service/store/audit/actor";
+import { continueChain } from "#service/store/audit/chain-end";
 import type { AuditDeed } from "#service/store/audit/audit-log";
 import type { Subject } from "#service/store/audit/audited";
 import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
@@ -109,28 +110,20 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
   const [head] = await sql.all(
     `SELECT number, hash, chain FROM audit_head WHERE one = 1${sql.words.forUpdate}`,
   );
-  const { at } = actor;
   let number = integer(head, "number");
   let hash = text(head, "hash");
-  let chain = text(head, "chain");
-  const rows = all.map(({ subject, deed, name, fields }): readonly SqlValue[] => {
+  const before = await continueChain(sql, { number, chain: text(head, "chain") });
+  const { isWhole } = before;
+  let { chain } = before;
+  const rows = all.map((change): readonly SqlValue[] => {
     number += 1;
-    const who = { kind: actor.kind, name: actor.name, from: actor.from };
-    const entry = {
-      number,
-      at: instantText(at),
-      who,
-      deed,
-      ...subject,
-      name,
-      fields,
-      previous: hash,
-    };
-    const line = JSON.stringify(entry);
+    const line = lineOf(change, { number, previous: hash }, actor);
     hash = hashOfText(line);
-    chain = chainAfter(chain, hash);
-    const actorWords = `${who.kind} ${who.name}`;
-    return [number, at, subject.kind, subject.id, name, actorWords, line, hash, chain];
+    if (isWhole) chain = chainAfter(chain, hash);
+    const { subject, name } = change;
+    const actorWords = `${actor.kind} ${actor.name}`;
+    const link = isWhole ? chain : "";
+    return [number, actor.at, subject.kind, subject.id, name, actorWords, line, hash, link];
   });
   await insertRows(
     sql,
@@ -143,4 +136,15 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
     hash,
     chain,
   ]);
+}
+
+/** An entry as it is exported, without its own hash. */
+function lineOf(
+  { subject, deed, name, fields }: ObjectChange,
+  { number, previous }: { readonly number: number; readonly previous: string },
+  { kind, name: by, from, at }: DatedActor,
+): string {
+  const who = { kind, name: by, from };
+  const time = instantText(at);
+  return JSON.stringify({ number, at: time, who, deed, ...subject, name, fields, previous });
 }

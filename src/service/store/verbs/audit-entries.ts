@@ -9,6 +9,7 @@ import type {
   AuditProof,
   AuditQuery,
 } from "#service/store/audit/audit-log";
+import { chainEnd } from "#service/store/audit/chain-end";
 import type { FieldChange } from "#service/store/audit/field-change";
 import { versionOf } from "#service/store/audit/recording";
 import { integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
@@ -98,10 +99,14 @@ function exportedLine(row: Row): string {
   return `${line.slice(0, -1)},"hash":"${hash}"${head}}`;
 }
 
-/** The head is read first: what is written meanwhile comes with the next question. */
+/**
+ * The head is read first: what is written meanwhile comes with the next question. So do newest entries to which the chain
+ * was not continued yet.
+ */
 async function proof(sql: Sql, after: number, limit: number): Promise<AuditProof> {
   const [head] = await sql.all("SELECT number, chain FROM audit_head WHERE one = 1");
-  const newest = { number: integer(head, "number"), chain: text(head, "chain"), hashes: [] };
+  const end = { number: integer(head, "number"), chain: text(head, "chain") };
+  const newest = { ...(await chainEnd(sql, end)), hashes: [] };
   if (after <= 0 || after >= newest.number) return newest;
   const rows = await sql.all(
     `SELECT number, hash, chain FROM audit_entries WHERE number > ? AND number <= ?

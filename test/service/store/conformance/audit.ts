@@ -1,6 +1,9 @@
 import { chainAfter, emptyChain } from "#machine/hash-chain";
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { AuditChain } from "#cli/management/audit-chain";
+import { auditChainedAtOnce } from "#limits/store-limits";
+import { auditHashesMax } from "#limits/wire-limits";
 import { httpDefaults } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
 import { actingAs, basedOn, type Actor } from "#service/store/audit/actor";
@@ -723,5 +726,66 @@ export function auditConforms(open: OpenFresh): void {
     const empty = { ...nothing, removals: [{ kind: "monitor", id: 1 }] } as const;
     expect(await store.configuration.change("another revision", empty)).toBeNull();
     expect(await store.audit.list({ ...everything, after })).toEqual([]);
+  });
+}
+
+/** Opens a store whose tables the test can change as another release would, with one statement. */
+type OpenChangeable = () => Promise<{
+  readonly store: Store;
+  readonly change: (statement: string) => Promise<void>;
+}>;
+
+/** What every engine says of entries that a replica of a release without the chain wrote, while a service is updated. */
+export function auditChainConforms(open: OpenChangeable): void {
+  async function opened() {
+    const { store, change } = await open();
+    onTestFinished(() => store[Symbol.asyncDispose]());
+    const make = (): Promise<unknown> => store.state.monitors.create(someMonitor());
+    const newest = async (): Promise<number> => (await store.audit.range()).newest;
+    /** Entries as that release writes them: without a chain, and with the head of the chain where it was. */
+    const makeWithoutChain = async (count: number): Promise<void> => {
+      const [before, { chain }] = [await newest(), await store.audit.proof(0, 1)];
+      for (let made = 0; made < count; made += 1) await make();
+      await change(`UPDATE audit_entries SET chain = '' WHERE number > ${before}`);
+      await change(`UPDATE audit_head SET chain = '${chain}'`);
+    };
+    const isVerified = async (): Promise<boolean> => {
+      const chain = new AuditChain();
+      const { lines } = await store.audit.lines(0, epochMillis(0), 10_000);
+      return lines.every((line) => chain.take(line) === null);
+    };
+    return { store, make, makeWithoutChain, newest, isVerified };
+  }
+
+  test("entries without a chain are shown to agents once the next change has continued it", async () => {
+    const { store, make, makeWithoutChain, newest, isVerified } = await opened();
+    await make();
+    const known = await store.audit.proof(0, 10);
+    await makeWithoutChain(2);
+    expect(await newest()).toBe(known.number + 2);
+    for (const after of [0, known.number, known.number + 1])
+      expect(await store.audit.proof(after, 10)).toEqual(known);
+    await make();
+    const proof = await store.audit.proof(known.number, 10);
+    expect(proof.number).toBe(known.number + 3);
+    expect(proof.hashes).toHaveLength(3);
+    expect(proof.hashes.reduce(chainAfter, known.chain)).toBe(proof.chain);
+    expect(await isVerified()).toBe(true);
+  });
+
+  test("more entries without a chain than one change continues it over are left to the next", async () => {
+    const { store, make, makeWithoutChain, newest, isVerified } = await opened();
+    await make();
+    const known = await store.audit.proof(0, 10);
+    await makeWithoutChain(auditChainedAtOnce + 1);
+    await make();
+    const part = await store.audit.proof(known.number, auditHashesMax);
+    expect(part.number).toBe(known.number + auditChainedAtOnce);
+    expect(part.hashes.reduce(chainAfter, known.chain)).toBe(part.chain);
+    await make();
+    const whole = await store.audit.proof(part.number, auditHashesMax);
+    expect(whole.number).toBe(await newest());
+    expect(whole.hashes.reduce(chainAfter, part.chain)).toBe(whole.chain);
+    expect(await isVerified()).toBe(true);
   });
 }
