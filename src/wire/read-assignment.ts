@@ -167,21 +167,29 @@ class AssignmentRemarks {
   }
 }
 
-/** A whole assignment with its changes in it. */
-export function withChanges(whole: MonitorsResponse, changes: MonitorsResponse): MonitorsResponse {
-  const touched = new Set(changes.removed);
-  for (const { of } of monitorLists) for (const { id } of of(changes)) touched.add(id);
-  const merged = create(MonitorsResponseSchema, {
-    region: changes.region,
-    revision: changes.revision,
-    newestSlots: { ...whole.newestSlots, ...changes.newestSlots },
-  });
-  for (const kind of kinds) {
-    const { list } = codecOf(kind).assignment;
-    const kept = list(whole).filter(({ id }) => !touched.has(id));
-    // Not as arguments: a long list would be more than a call can have.
-    for (const one of [...kept, ...list(changes)]) list(merged).push(one);
+/**
+ * A whole assignment with its changes in it, oldest first. All are made in one pass, from the newest: a monitor is as it
+ * was said last, however many thousand changes there are.
+ */
+export function withChanges(
+  whole: MonitorsResponse,
+  changes: readonly MonitorsResponse[],
+): MonitorsResponse {
+  const last = changes.at(-1);
+  if (last === undefined) return whole;
+  const { region, revision } = last;
+  const merged = create(MonitorsResponseSchema, { region, revision });
+  const touched = new Set<string>();
+  for (const layer of [whole, ...changes].toReversed()) {
+    for (const kind of kinds) {
+      const { list } = codecOf(kind).assignment;
+      for (const one of list(layer).toReversed()) if (!touched.has(one.id)) list(merged).push(one);
+    }
+    for (const id of layer.removed) touched.add(id);
+    for (const { of } of monitorLists) for (const { id } of of(layer)) touched.add(id);
   }
+  for (const kind of kinds) codecOf(kind).assignment.list(merged).reverse();
+  for (const { newestSlots } of [whole, ...changes]) Object.assign(merged.newestSlots, newestSlots);
   return merged;
 }
 

@@ -1,4 +1,5 @@
 import { create, fromBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { array, assert, constantFrom, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type DNSMonitorSchema,
@@ -9,7 +10,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import type { Monitor } from "#check/monitor";
 import { remarksKeptMax } from "#limits/wire-limits";
-import { readAssignment } from "#wire/read-assignment";
+import { readAssignment, withChanges } from "#wire/read-assignment";
 
 interface Init {
   readonly httpMonitors?: MessageInitShape<typeof HTTPMonitorSchema>[];
@@ -411,4 +412,55 @@ test("OTLP of a DNS monitor is read from the number of before if the present one
   expect(fromBinary(MonitorsResponseSchema, bytes).dnsMonitors).toMatchObject([
     { otelConfigBefore: { endpoint: "o" } },
   ]);
+});
+
+test("changes that are made to a whole at once are the same as made one after the other", () => {
+  const id = constantFrom("a", "b", "c", "d", "e");
+  const one = record({ id, name: constantFrom("first", "second", "third") });
+  const message = record({
+    httpMonitors: array(one, { maxLength: 3 }),
+    tcpMonitors: array(one, { maxLength: 3 }),
+    removed: array(id, { maxLength: 2 }),
+    region: constantFrom("office", "attic"),
+    slot: id,
+  }).map(({ slot, ...rest }) =>
+    create(MonitorsResponseSchema, {
+      ...rest,
+      newestSlots: { [slot]: BigInt(rest.removed.length) },
+    }),
+  );
+  const history = property(message, array(message, { maxLength: 6 }), (whole, changes) => {
+    const inTurn = changes.reduce((made, change) => withChanges(made, [change]), whole);
+    expect(withChanges(whole, changes)).toEqual(inTurn);
+    const [last] = changes.slice(-1);
+    if (last === undefined) return;
+    // A monitor that the last change names is only as that says, and one that it removes is not there.
+    const { httpMonitors } = withChanges(whole, changes);
+    const touched = new Set([...last.removed, ...last.tcpMonitors.map((tcp) => tcp.id)]);
+    const own = new Set(last.httpMonitors.map((http) => http.id));
+    expect(httpMonitors.filter((http) => own.has(http.id))).toEqual(last.httpMonitors);
+    expect(httpMonitors.some((http) => touched.has(http.id) && !own.has(http.id))).toBe(false);
+  });
+  assert(history, { numRuns: 300, seed: 7 });
+});
+
+test("thousands of changes are made to thousands of monitors without a look at each for each", () => {
+  const monitors = 2_000;
+  let looks = 0;
+  const whole = create(MonitorsResponseSchema, {
+    httpMonitors: Array.from({ length: monitors }, (_, n) => ({ id: `${n}` })),
+  });
+  for (const [n, one] of whole.httpMonitors.entries())
+    Object.defineProperty(one, "id", {
+      get: () => {
+        looks += 1;
+        return `${n}`;
+      },
+    });
+  const changes = Array.from({ length: monitors }, (_, n) =>
+    create(MonitorsResponseSchema, { httpMonitors: [{ id: `${n}`, name: "changed" }] }),
+  );
+  const made = withChanges(whole, changes);
+  expect(made.httpMonitors.map(({ name }) => name)).toEqual(changes.map(() => "changed"));
+  expect(looks).toBeLessThan(4 * monitors);
 });

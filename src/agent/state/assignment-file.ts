@@ -52,16 +52,17 @@ class AssignmentFile implements AssignmentMemory {
     if (text === null) return null;
     const { owner, assignment } = envelopeOf(text, this.#file);
     if (owner !== this.#fingerprint) return null;
-    let message = decoded(assignment, this.#file);
+    const whole = decoded(assignment, this.#file);
     this.#kept = hashOf(assignment);
+    const chain: MonitorsResponse[] = [];
     for (const changes of this.#changes.read(this.#kept)) {
-      if (changes.changedSince !== message.revision) {
+      if (changes.changedSince !== (chain.at(-1) ?? whole).revision) {
         this.#changes.end();
         break;
       }
-      message = withChanges(message, changes);
+      chain.push(changes);
     }
-    return readAssignment(message);
+    return readAssignment(withChanges(whole, chain));
   }
 
   async save({ message, changes }: Assignment): Promise<void> {
