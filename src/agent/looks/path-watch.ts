@@ -58,6 +58,11 @@ export class PathWatch {
     }
   }
 
+  /** How many times of traces and looks are remembered. */
+  get timesKept(): number {
+    return this.#tracedAt.size + this.#lookedAt.size;
+  }
+
   /** A check of a monitor passed; the guard let it through to this end. */
   passed(monitorId: string, end: ReachedEnd): void {
     this.#users.passed(monitorId, end, this.#tools.clock.wall());
@@ -68,6 +73,7 @@ export class PathWatch {
     const { clock } = this.#tools;
     while (!signal.aborted) {
       this.#forgetUsers();
+      this.#forgetTimes();
       const network = this.#due();
       if (network === null) await clock.sleep(limits.traceLookEvery, signal);
       else await this.#trace(network, signal);
@@ -87,12 +93,14 @@ export class PathWatch {
     signal: AbortSignal,
   ): Promise<SaidChange | null> {
     const { clock } = this.#tools;
-    this.#forgetUsers();
     const network = networkOf(end.address);
     const known = this.#paths.get(network);
-    if (known === undefined || !this.#mayAsk(known.flow, end)) return null;
+    if (known === undefined) return null;
     const began = this.#now();
     if (began - (this.#lookedAt.get(network) ?? -Infinity) < limits.traceEvery) return null;
+    // It goes through all monitors, so the failures that are not looked at go without.
+    this.#forgetUsers();
+    if (!this.#mayAsk(known.flow, end)) return null;
     this.#lookedAt.set(network, began);
     const answers = await this.#look(known, failure, signal);
     const passedAt = this.#passedAt(monitorId, network, failure);
@@ -117,6 +125,15 @@ export class PathWatch {
     if (rules() === this.#rules) return;
     this.#rules = rules();
     this.#users = new PathUsers();
+  }
+
+  /** Times that keep nothing back any more, of networks that are gone. */
+  #forgetTimes(): void {
+    const past = this.#now() - limits.traceEvery;
+    for (const [network, at] of this.#lookedAt) if (at <= past) this.#lookedAt.delete(network);
+    for (const [network, at] of this.#tracedAt)
+      if (at <= past && !this.#paths.has(network) && this.#users.endIn(network) === null)
+        this.#tracedAt.delete(network);
   }
 
   /** Only what checks of this run have reached, or have just dialled. */

@@ -23,9 +23,10 @@ function watching({
     readonly flow: PathFlow;
     readonly ttl: number;
   }[] = [];
-  const net = { isBroken: false, isRerouted: false };
+  const net = { isBroken: false, isRerouted: false, isPortTaken: false };
   const gone = new Set<string>();
   const ask: FlowAsk = async (flow, ttl) => {
+    if (net.isPortTaken) return null;
     const isTarget = ttl > hops && !net.isBroken;
     sent.push({ at: clock.monotonic() / 1e6, packets: isTarget ? 3 : 1, flow, ttl });
     const hop = hopAt(ttl, isTarget, net.isBroken);
@@ -174,6 +175,24 @@ test("a path is not traced any more once no monitor uses it", async () => {
   await clock.advance(7_200_000);
   expect(sent.length).toBe(packets);
   expect([...watch.known()]).toEqual([]);
+  await stop();
+});
+
+test("a target whose address moves from network to network does not make it remember more and more", async () => {
+  const { clock, watch, net, end: stop } = watching();
+  const { signal } = new AbortController();
+  net.isPortTaken = true;
+  for (let network = 0; network < 20; network += 1) {
+    watch.passed("1", end(`10.3.${network}.7`));
+    await clock.advance(limits.traceEvery);
+  }
+  expect(watch.timesKept).toBeLessThanOrEqual(2);
+  net.isPortTaken = false;
+  await clock.advance(limits.traceEvery);
+  await watch.changeBefore("1", end("10.3.19.7"), "unanswered", signal);
+  const kept = watch.timesKept;
+  await clock.advance(2 * limits.traceEvery);
+  expect(watch.timesKept).toBe(kept - 1);
   await stop();
 });
 
