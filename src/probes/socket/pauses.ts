@@ -79,12 +79,15 @@ export class Pauses {
       this.#beatDue = nanos(this.#look() + millisToNanos(limits.pauseBeatEvery));
       this.#queuedByBeat = this.#queued();
       await this.#clock.sleep(limits.pauseBeatEvery, signal);
-      this.#noteLateness(this.#beatDue);
+      this.#noteLateness();
     }
   }
 
   /** Of two beats, the earlier says nothing more if it was not later than the other. */
-  #noteLateness(due: Nanos): void {
+  #noteLateness(): void {
+    const due = this.#beatDue;
+    // Nothing is attended any more: no beat was due.
+    if (due === null) return;
     const at = this.#clock.monotonic();
     const by = nanos(at - due);
     if (by < limits.absenceMin) return;
