@@ -3,7 +3,7 @@ import { removed } from "#check/shown-header";
 
 /**
  * Takes a secret out of what a peer sent back, in any case of its letters: as it is, percent-encoded, escaped for JSON or
- * HTML, or as part of a base64 text; also if what is shown ends within it.
+ * HTML, or as part of a base64 text; also if what is shown ends within it, unless it is known to be whole.
  */
 export class SecretEcho {
   /** Each as its characters. */
@@ -28,13 +28,17 @@ export class SecretEcho {
   }
 
   isIn(text: string): boolean {
-    return this.#placesIn(text).length > 0;
+    return this.#placesIn(text, false).length > 0;
   }
 
-  cut(text: string): string {
+  /**
+   * A text that is whole cuts no secret off. If a beginning of the secret were cut at its end, a peer that repeats there
+   * what it was asked for would tell whether a guess of the secret's next character is right.
+   */
+  cut(text: string, isWhole = false): string {
     let rest = "";
     let at = 0;
-    for (const { from, to } of this.#placesIn(text)) {
+    for (const { from, to } of this.#placesIn(text, isWhole)) {
       if (from < at) continue;
       rest += `${text.slice(at, from)}${removed}`;
       at = to;
@@ -43,12 +47,12 @@ export class SecretEcho {
   }
 
   /** Where it stands in a text. */
-  #placesIn(text: string): readonly Place[] {
+  #placesIn(text: string, isWhole: boolean): readonly Place[] {
     // Most answers hold no sign of it, and that costs a hundredth of a look.
     if (text.length < limits.secretCharsMin || !this.#signs.test(text)) return [];
     const small = smallLetters(text);
     return [...small.matchAll(this.#beginnings)].flatMap(({ index }) => {
-      const to = Math.max(0, ...this.#spellings.map((one) => endOf(one, small, index)));
+      const to = Math.max(0, ...this.#spellings.map((one) => endOf(one, small, index, isWhole)));
       return to === 0 ? [] : [{ from: index, to }];
     });
   }
@@ -64,10 +68,10 @@ interface Place {
 }
 
 /**
- * Where a spelling that begins here ends: as a whole, or as a beginning that the end of the text cuts off; else 0. What one
+ * Where a spelling that begins here ends: as a whole, or as a beginning that the end of the text cuts off, unless that is whole; else 0. What one
  * character looks like may begin what another one does, so every place that it can end at is followed.
  */
-function endOf(spelling: readonly string[], text: string, from: number): number {
+function endOf(spelling: readonly string[], text: string, from: number, isWhole: boolean): number {
   let places: ReadonlySet<number> = new Set([from]);
   for (const [index, character] of spelling.entries()) {
     const next = new Set<number>();
@@ -76,7 +80,7 @@ function endOf(spelling: readonly string[], text: string, from: number): number 
         if (text.startsWith(form, at)) next.add(at + form.length);
     if (next.size === 0) {
       const end = Math.max(...places);
-      return index >= limits.secretCharsMin && isCutOff(text, end) ? end : 0;
+      return !isWhole && index >= limits.secretCharsMin && isCutOff(text, end) ? end : 0;
     }
     places = next;
   }

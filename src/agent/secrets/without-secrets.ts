@@ -1,10 +1,10 @@
 import { cutBody, cutHeaders } from "#check/kinds/http/http-cut";
 import { kindTable } from "#check/kinds/kind-table";
-import type { KindEntry } from "#check/kinds/kind-entry";
+import type { Cut, KindEntry } from "#check/kinds/kind-entry";
 import type { Kind } from "#check/monitor";
 import type { SecretEcho } from "#agent/secrets/secret-echo";
-import type { Assertion, Evaluation } from "#check/assertion";
-import type { Failure } from "#check/failure";
+import type { Assertion, AssertionKind, Evaluation } from "#check/assertion";
+import type { Failure, FailureCode } from "#check/failure";
 import type { Outcome, OutcomeOf } from "#check/outcome";
 import type { Verdict } from "#check/verdict";
 import type { Millis } from "#base/units";
@@ -25,7 +25,10 @@ export function withoutSecrets(
   const cut = cutOf(echoes);
   return {
     outcome: cutOutcome(outcome, verdict, cut),
-    evaluations: evaluations.map((one) => ({ ...one, received: cut(one.received) })),
+    evaluations: evaluations.map((one) => ({
+      ...one,
+      received: cut(one.received, judgedWithout.has(one.kind)),
+    })),
     latency,
     verdict:
       verdict.status === "error"
@@ -33,6 +36,9 @@ export function withoutSecrets(
         : verdict,
   };
 }
+
+/** These saw what `judgeable` gave them, so that what they show of it ends within no secret. */
+const judgedWithout: ReadonlySet<AssertionKind> = new Set(["header", "body", "json"]);
 
 /**
  * What assertions may look at: what a target sent back has no secret in it. A monitor is the service's word, and could else
@@ -50,16 +56,14 @@ export function judgeable(
   if (!readsHeaders && !readsBody) return outcome;
   const { response } = outcome;
   const headers = readsHeaders ? cutHeaders(response.headers, cut) : response.headers;
-  const body = readsBody ? cutBody(response.body, cut) : response.body;
+  const body = readsBody ? cutBody(response, cut) : response.body;
   return { ...outcome, response: { ...response, headers, body } };
 }
 
 const cutOf =
   (echoes: readonly SecretEcho[]): Cut =>
-  (text) =>
-    echoes.reduce((rest, echo) => echo.cut(rest), text);
-
-type Cut = (text: string) => string;
+  (text, isWhole) =>
+    echoes.reduce((rest, echo) => echo.cut(rest, isWhole), text);
 
 /** Only a degraded check reports a body, so only there it is looked through. */
 function cutOutcome(outcome: Outcome, { status }: Verdict, cut: Cut): Outcome {
@@ -79,5 +83,8 @@ function cutOfKind<K extends Kind>(
 
 const cutFailure = (failure: Failure, cut: Cut): Failure => ({
   ...failure,
-  message: cut(failure.message),
+  // What an assertion expects ends the message: the service's own words, and so may be a guess.
+  message: cut(failure.message, endsWithExpected.has(failure.code)),
 });
+
+const endsWithExpected: ReadonlySet<FailureCode> = new Set(["assertion_failed", "body_too_large"]);

@@ -13,6 +13,9 @@ import type { AnswerOf, OutcomeOf } from "#check/outcome";
 export type MonitorValues<K extends Kind> = ValuesByKind[K];
 type ValuesByKind = { readonly [K in Kind]: ValuesOf<ArgumentsOf<DefinitionOf<K>>> };
 
+/** Takes secrets out of a text. At the end of a whole one no secret was cut off. */
+export type Cut = (text: string, isWhole?: boolean) => string;
+
 /** All that is said of one kind of check, apart from how it is sent, probed and measured. */
 export interface KindEntry<K extends Kind> {
   /** As people write it: `gRPC`. */
@@ -56,7 +59,7 @@ export interface KindEntry<K extends Kind> {
   /** What is sent under names that a monitor chooses: headers, metadata. Their values are secrets. Null: nothing is. */
   readonly sent: SentHeaders<K> | null;
   /** The outcome with each text that a target wrote cut; a body only if it is reported. */
-  cut(outcome: OutcomeOf<K>, cut: (text: string) => string, reportsBody: boolean): OutcomeOf<K>;
+  cut(outcome: OutcomeOf<K>, cut: Cut, reportsBody: boolean): OutcomeOf<K>;
   /** What it is asked to do, in addition to what every monitor is, without a secret. */
   lines(definition: DefinitionOf<K>): readonly Fact[];
   /** What its answer was. */

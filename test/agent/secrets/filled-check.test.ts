@@ -52,6 +52,7 @@ async function echoing(
   answer: (heard: Heard) => {
     status?: number;
     headers?: Readonly<Record<string, string>>;
+    body?: string;
   } = () => ({}),
 ) {
   const heard: Heard[] = [];
@@ -62,9 +63,9 @@ async function echoing(
       const { url = "", headers } = request;
       const one = { url, headers, body: Buffer.concat(chunks).toString() };
       heard.push(one);
-      const { status = 200, headers: more = {} } = answer(one);
+      const { status = 200, headers: more = {}, body = JSON.stringify(one) } = answer(one);
       response.writeHead(status, { "x-echo": String(headers["x-token"] ?? ""), ...more });
-      response.end(JSON.stringify(one));
+      response.end(body);
     });
   });
   const port = await listenLocally(server);
@@ -159,13 +160,65 @@ describe("a secret of the location", () => {
     if (outcome?.kind !== "http" || outcome.response === null) return expect.fail("no answer");
     const body = new TextEncoder().encode(`{"sent":"${api}","as":"${encodeURIComponent(api)}"}`);
     const judged = {
-      outcome: { ...outcome, response: { ...outcome.response, body } },
+      outcome: { ...outcome, response: { ...outcome.response, body, bodyBytes: body.length } },
       evaluations: [],
       latency: millis(9),
       verdict: { status: "degraded", failure: null },
     } as const;
     const rest = withoutSecrets(judged, [new SecretEcho(api)]).outcome;
     expect(Buffer.from(bodyOf(rest)).toString()).toBe('{"sent":"[removed]","as":"[removed]"}');
+  });
+
+  test("does not tell in a whole body or header whether a guess of its beginning is right", async () => {
+    const token = [{ key: "X-Token", value: "{{secret:api}}" }];
+    for (const guess of [api.slice(0, 10), `${api.slice(0, 9)}-`]) {
+      const target = await echoing(() => ({
+        headers: { "x-page": guess },
+        body: `none: ${guess}`,
+      }));
+      const result = await check(
+        monitorOf({
+          url: target.url,
+          headers: token,
+          bodyAssertions: [{ comparator: "contains", target: guess }],
+          headerAssertions: [{ key: "X-Page", comparator: "eq", target: guess }],
+        }),
+        tableOf([target.url]),
+      );
+      expect(result.evaluations.map(({ held, received }) => [held, received])).toEqual([
+        [true, `none: ${guess}`],
+        [true, guess],
+      ]);
+      const bodyAssertions = [{ comparator: "contains" as const, target: guess }];
+      const other = await echoing(() => ({ body: "none" }));
+      const failed = await check(
+        monitorOf({ url: other.url, headers: token, bodyAssertions }),
+        tableOf([other.url]),
+      );
+      expect(failed.failure?.message).toContain(guess);
+    }
+  });
+
+  test("is cut where the agent cut the body off within it", async () => {
+    const target = await echoing();
+    const headers = [{ key: "X-Token", value: "{{secret:api}}" }];
+    const { outcome } = await check(monitorOf({ url: target.url, headers }), null);
+    if (outcome?.kind !== "http" || outcome.response === null) return expect.fail("no answer");
+    const body = new TextEncoder().encode(`sent ${api.slice(0, 10)}`);
+    const bodies = [
+      { body, bodyBytes: body.length, bodyCut: true },
+      { body, bodyBytes: body.length + 1, bodyCut: false },
+    ];
+    for (const one of bodies) {
+      const judged = {
+        outcome: { ...outcome, response: { ...outcome.response, ...one } },
+        evaluations: [],
+        latency: millis(9),
+        verdict: { status: "degraded", failure: null },
+      } as const;
+      const rest = withoutSecrets(judged, [new SecretEcho(api)]).outcome;
+      expect(Buffer.from(bodyOf(rest)).toString()).toBe("sent [removed]");
+    }
   });
 
   test.each<readonly [what: string, value: string, hosts: readonly string[], sentence: RegExp]>([

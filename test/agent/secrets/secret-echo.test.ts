@@ -60,6 +60,14 @@ describe("a secret that a peer sends back", () => {
     expect(echo.cut("correct-horses are animals")).toBe("correct-horses are animals");
   });
 
+  test("is taken out of a whole text only whole, so that no guess of its beginning is confirmed", () => {
+    const echo = new SecretEcho("correct-horse-battery");
+    for (const guess of ["correct-horse-ba", "correct-horse-bx"])
+      for (const end of ["", '"', "…"])
+        expect(echo.cut(`no such page: ${guess}${end}`, true)).toBe(`no such page: ${guess}${end}`);
+    expect(echo.cut("no such page: correct-horse-battery", true)).toBe("no such page: [removed]");
+  });
+
   test("is taken out where it begins within what looks like its beginning", () => {
     expect(new SecretEcho("ababab_x").cut("=abababab_x=")).toBe("=ab[removed]=");
   });

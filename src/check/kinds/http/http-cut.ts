@@ -1,6 +1,5 @@
+import type { Cut } from "#check/kinds/kind-entry";
 import type { HttpOutcome, HttpResponse } from "#check/outcome";
-
-type Cut = (text: string) => string;
 
 /** An outcome with each text that the target wrote cut. */
 export const cutHttp = (outcome: HttpOutcome, cut: Cut, reportsBody: boolean): HttpOutcome => ({
@@ -12,20 +11,20 @@ export const cutHttp = (outcome: HttpOutcome, cut: Cut, reportsBody: boolean): H
 /** A body that is not reported is left out. */
 function cutResponse(response: HttpResponse, cut: Cut, reportsBody: boolean): HttpResponse {
   const headers = cutHeaders(response.headers, cut);
-  const body = reportsBody ? cutBody(response.body, cut) : new Uint8Array();
+  const body = reportsBody ? cutBody(response, cut) : new Uint8Array();
   return { ...response, headers, body };
 }
 
-/** Looked through at once: most answers hold none. */
+/** Looked through at once: most answers hold none. Each value is whole: a head that is too long is a failure. */
 export function cutHeaders(headers: HttpResponse["headers"], cut: Cut): HttpResponse["headers"] {
   const all = headers.flat().join("\n");
-  return cut(all) === all
+  return cut(all, true) === all
     ? headers
-    : headers.map(([name, value]) => [cut(name), cut(value)] as const);
+    : headers.map(([name, value]) => [cut(name, true), cut(value, true)] as const);
 }
 
-export function cutBody(body: Uint8Array, cut: Cut): Uint8Array {
+export function cutBody({ body, bodyBytes, bodyCut }: HttpResponse, cut: Cut): Uint8Array {
   const text = new TextDecoder().decode(body);
-  const rest = cut(text);
+  const rest = cut(text, !bodyCut && body.length === bodyBytes);
   return rest === text ? body : new TextEncoder().encode(rest);
 }
