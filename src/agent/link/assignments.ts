@@ -131,7 +131,9 @@ export class Assignments {
     if (this.#needsWhole || (isLost && !memory.takesChanges)) return null;
     return {
       revision: this.#revision,
-      takesChanges: memory.takesChanges && !this.#remarks.some(isOnAll),
+      // While something waits to be kept, the whole is asked for: it makes up for that, where changes would add to it.
+      takesChanges:
+        memory.takesChanges && this.#unkept.length === 0 && !this.#remarks.some(isOnAll),
     };
   }
 

@@ -106,3 +106,35 @@ test("an assignment that could not be kept is kept by a later pull, also if that
   expect(controlPlane.pulls).toEqual([null, "r1", "r1", "r1", "r1"]);
   expect(saved).toEqual([monitorWith().id]);
 });
+
+test("while the disk is full the whole is asked for, so that only the newest is left to keep", async () => {
+  const [clock, log, controlPlane] = [new FakeClock(), memoryLog(), new TwinControlPlane()];
+  controlPlane.monitors = [monitorWith()];
+  const saved: (string | null)[] = [];
+  const asked: (boolean | null)[] = [];
+  let isFull = true;
+  const memory: AssignmentMemory = {
+    load: async () => null,
+    save: async ({ revision }) => {
+      if (isFull) throw new Error("the disk is full");
+      saved.push(revision);
+    },
+    takesChanges: true,
+  };
+  const pull = controlPlane.pull.bind(controlPlane);
+  controlPlane.pull = async (known) => {
+    asked.push(known?.takesChanges ?? null);
+    controlPlane.revision = `r${asked.length}`;
+    return pull(known);
+  };
+  const assignments = assignmentsWith(memory, { controlPlane, clock, log });
+  const stop = new AbortController();
+  const running = assignments.run(stop.signal);
+  await clock.advance(130_000);
+  isFull = false;
+  await clock.advance(130_000);
+  stop.abort();
+  await running;
+  expect(asked).toEqual([null, false, false, false, true]);
+  expect(saved).toEqual(["r4", "r5"]);
+});
