@@ -45,8 +45,9 @@ async function check({ targets, timeout, nameServer, rawSockets }: StoppedOrder)
   // What a check begins with leaves in its first turns.
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   using turns = longestTurn();
-  writeSync(1, "working\n");
+  // The stop may come as soon as the word is out.
   let last = systemClock.monotonic();
+  writeSync(1, "working\n");
   let away = 0;
   while (away < stopMin) {
     const now = systemClock.monotonic();

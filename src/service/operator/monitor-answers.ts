@@ -1,4 +1,4 @@
-import { documentAnswer, lineAnswer, seeOther } from "#service/edge/page-answer";
+import { documentAnswer, seeOther } from "#service/edge/page-answer";
 import * as limits from "#limits/pages-limits";
 import { anyIncident } from "#service/operator/incidents/incident-query";
 import { incidentList } from "#service/operator/incidents/incident-answers";
@@ -10,7 +10,7 @@ import {
   type OperatorPage,
   withNotice,
 } from "#service/operator/page-request";
-import { Refusal } from "#service/edge/call-refusal";
+import { noMonitor, Refusal } from "#service/edge/call-refusal";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
@@ -31,13 +31,10 @@ export const monitorPage: OperatorPage = {
   path: /^\/monitors\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async ({ rooms, pictures }, request) => {
     const { id, query, reader } = request;
-    const [row, picture] = await Promise.all([rooms.monitors.get(id), pictures.now()]);
-    const monitor = picture.monitors.find((one) => one.id === row.id);
-    // It was made after the picture, which is some seconds old at most.
-    if (monitor === undefined)
-      return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
-        "retry-after": "2",
-      });
+    const row = await rooms.monitors.get(id);
+    const pictured = await pictures.withMonitor(row.id);
+    if (pictured === null) throw noMonitor(id);
+    const { picture, monitor } = pictured;
     const at = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, at);
     const [facts, rest] = await Promise.all([

@@ -10,6 +10,7 @@ import type {
   Picture,
   PicturedIncident,
   PicturedLocation,
+  PicturedMonitor,
   PicturedReason,
 } from "#service/operator/picture";
 import type { ListedLocation } from "#service/agents/locations";
@@ -24,6 +25,12 @@ type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations"
 interface TakenPicture {
   readonly picture: Picture;
   readonly at: Nanos;
+}
+
+/** A picture, and one monitor in it. */
+interface PictureOfMonitor {
+  readonly picture: Picture;
+  readonly monitor: PicturedMonitor;
 }
 
 /**
@@ -80,6 +87,22 @@ export class Pictures {
       );
     }
     return isTime ? (await this.#taken()).picture : null;
+  }
+
+  /**
+   * A monitor of the store, with the picture that it is in. A picture in which it is missing is older than the monitor, as
+   * while another replica's news of it is on its way: a new one is taken. Null if it was deleted meanwhile.
+   */
+  async withMonitor(id: MonitorId): Promise<PictureOfMonitor | null> {
+    const found = (picture: Picture): PictureOfMonitor | null => {
+      const monitor = picture.monitors.find((one) => one.id === id);
+      return monitor === undefined ? null : { picture, monitor };
+    };
+    const shown = found(await this.now());
+    if (shown !== null) return shown;
+    this.#rows = null;
+    this.outdate();
+    return found(await this.now());
   }
 
   /** A person has changed something, and is to see it at once. */

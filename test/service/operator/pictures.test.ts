@@ -22,14 +22,24 @@ interface Watched {
   readonly shownAt: () => Promise<string>;
 }
 
-/** A service with one monitor, on a real database whose reads are counted; the past is read when `gate` is open. */
-async function watchedService(gate: Promise<void> = Promise.resolve()): Promise<Watched> {
+/** What a service hears of changes of its store, and when it may read the past. */
+interface Circumstances {
+  readonly gate?: Promise<void>;
+  readonly hearsNews?: boolean;
+}
+
+/** A service with one monitor, on a real database whose reads are counted. */
+async function watchedService({
+  gate = Promise.resolve(),
+  hearsNews = true,
+}: Circumstances = {}): Promise<Watched> {
   const clock = new FakeClock(Date.parse("2026-11-22T12:00:00Z"));
   const database = path.join(temporaryFolder(), "service.sqlite");
   const counts = { past: 0, list: 0, begun: 0 };
   const today = Date.parse("2026-11-22T00:00:00Z");
   const counting = (store: Store): Store => ({
     ...store,
+    onChange: (listener) => (hearsNews ? store.onChange(listener) : { [Symbol.dispose]: () => {} }),
     results: {
       ...store.results,
       days: async (asked) => {
@@ -121,9 +131,20 @@ test("a monitor that is made is on the overview at once", async () => {
   expect(await (await fetch(`${service.url}/`)).text()).toContain("new.test:1");
 });
 
+test.for(["/monitors/2", "/monitors/2.json", "/monitors/2/chart.json"])(
+  "%s of a monitor that another replica made is there before its news are",
+  async (page) => {
+    const { service, shownAt } = await watchedService({ hearsNews: false });
+    expect(await shownAt()).toBe("12:00:00");
+    const definition = { ...tcpDefaults, name: "new", uri: "new.test:1", periodicity: "30s" };
+    await service.admin.createMonitor({ ...definition, active: true }, "management");
+    expect((await fetch(`${service.url}${page}`)).status).toBe(200);
+  },
+);
+
 test("a picture whose taking stood still is not shown: whoever waited gets one of now", async () => {
   const gate = Promise.withResolvers<void>();
-  const { clock, begun, shownAt } = await watchedService(gate.promise);
+  const { clock, begun, shownAt } = await watchedService({ gate: gate.promise });
   await expect.poll(begun).toBe(1);
   const shown = shownAt();
   clock.suspend(limits.pictureShownFor);

@@ -1,4 +1,5 @@
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
+import { noMonitor } from "#service/edge/call-refusal";
 import { type ChartFacts, chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import type { PastChoice } from "#service/operator/charts/range-choice";
 import type { Step } from "#service/operator/monitor-story";
@@ -13,12 +14,9 @@ export const chartPage: OperatorPage = {
   role: "reader",
   path: /^\/monitors\/(?<id>\d{1,15})\/chart\.json$/,
   answer: async ({ rooms, pictures }, { id, query }) => {
-    const [row, picture] = await Promise.all([rooms.monitors.get(id), pictures.now()]);
-    const monitor = picture.monitors.find((one) => one.id === row.id);
-    if (monitor === undefined)
-      return lineAnswer(503, "This monitor is too new: ask again in a moment.", {
-        "retry-after": "2",
-      });
+    const row = await rooms.monitors.get(id);
+    const monitor = (await pictures.withMonitor(row.id))?.monitor;
+    if (monitor === undefined) throw noMonitor(id);
     const now = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, now);
     if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
