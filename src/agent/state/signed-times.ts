@@ -4,6 +4,9 @@ import type { Logger } from "#base/log";
 import * as limits from "#limits/signing-limits";
 import { keepText, keptText } from "#machine/kept-text";
 
+/** In the state directory. */
+export const timesFileName = "signed-times.json";
+
 /** When the newest signature was made that an agent has run of each monitor: an older one is not run any more. */
 export class SignedTimes {
   readonly #file: string | null;

@@ -3,14 +3,12 @@ import type { Config } from "#agent/settings/config";
 import { signedControlPlane, signedMemory } from "#agent/signing/signed-service";
 import { SignedMonitors } from "#agent/signing/signed-monitors";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
-import { SignedTimes } from "#agent/state/signed-times";
+import { SignedTimes, timesFileName } from "#agent/state/signed-times";
 import { filesOfAll, type StateDirectory } from "#agent/state/state-directory";
 import { systemClock } from "#base/clock";
 import type { Logger } from "#base/log";
 import { serviceOf } from "#cli/agent/agent-service";
 import { openAuditMemory, openPathMemory } from "#cli/agent/agent-state";
-
-const timesFileName = "signed-times.json";
 
 interface LinkParts {
   readonly config: Config;

@@ -18,6 +18,7 @@ import { referenceFindings } from "#cli/doctor/reference-findings";
 import { kernelFindings, probeFindings } from "#cli/doctor/probe-findings";
 import { secretFindings } from "#cli/doctor/secret-findings";
 import { showFindings } from "#cli/doctor/show-findings";
+import { signingFindings } from "#cli/doctor/signing-findings";
 import { serviceFindings } from "#cli/doctor/service-findings";
 import { doctorGrammar } from "#cli/doctor/doctor-grammar";
 import { readWords } from "#cli/grammar/read-words";
@@ -63,6 +64,7 @@ const ofConfig = (config: Config): readonly Promise<readonly Finding[]>[] => [
   examine("local endpoint", () => listenFindings(config)),
   examine("target guard", () => guardFindings(config)),
   examine("secrets", () => secretFindings(config)),
+  examine("signed monitors", () => signingFindings(config)),
   examine("open files", () => fileFindings(config)),
   examine("kernel clock", () => kernelFindings(config)),
 ];

@@ -1,20 +1,19 @@
-import path from "node:path";
 import type { Config } from "#agent/settings/config";
 import { readSecretsOnce } from "#agent/secrets/secret-watch";
 import { systemClock } from "#base/clock";
 import { hasSources } from "#agent/secrets/read-secrets";
 import { secretsOf } from "#agent/secrets/filled-target";
-import { assignmentFile } from "#agent/state/assignment-file";
 import { counted } from "#base/text";
 import type { Monitor } from "#check/monitor";
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { lastAssignment } from "#cli/doctor/last-assignment";
 
 /** Each secret of the location: where it may go, and which monitors of the last assignment name it. */
 export async function secretFindings(config: Config): Promise<readonly Finding[]> {
   const { secretSources } = config;
   if (!hasSources(secretSources)) return [];
   const { secrets, unusable, away } = (await readSecretsOnce(secretSources, systemClock)).table;
-  const users = usersOf(await lastMonitors(config));
+  const users = usersOf((await lastAssignment(config))?.monitors ?? []);
   const missing = [...users.keys()].filter((name) => !secrets.has(name) && !unusable.has(name));
   return [
     ...(away === null
@@ -69,16 +68,4 @@ function usersOf(monitors: readonly Monitor[]): ReadonlyMap<string, readonly str
     for (const name of secretsOf(monitor))
       users.getOrInsertComputed(name, () => []).push(monitor.name ?? `monitor ${monitor.id}`);
   return users;
-}
-
-/** What the agent keeps of its last assignment; none if there is none that can be read. */
-async function lastMonitors({
-  stateDirectory,
-  serviceUrl,
-  token,
-}: Config): Promise<readonly Monitor[]> {
-  const file = path.join(stateDirectory, "assignment.json");
-  const memory = assignmentFile(file, `${serviceUrl} ${token.secret.reveal()}`);
-  const assignment = await memory.load().catch(() => null);
-  return assignment?.monitors ?? [];
 }
