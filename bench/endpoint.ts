@@ -1,3 +1,4 @@
+import { noPathCounts } from "#agent/looks/path-counts";
 import { openEndpoint } from "#agent/endpoint/endpoint";
 import { History } from "#agent/endpoint/history";
 import { systemClock } from "#base/clock";
@@ -111,6 +112,7 @@ const status = {
   conditions: [],
   warnings: [],
   questionsLeftOut: 0,
+  paths: noPathCounts,
   audit: { head: null, fault: null },
   targets: { rules: { allow: [], deny: [] }, fault: null, refused: [], checksRefused: 0 },
   watch: "off",
@@ -123,7 +125,7 @@ for (const { monitor } of planned)
 await using endpoint = await openEndpoint({
   listenHosts: [],
   listen: { host: "127.0.0.1", port: 0 },
-  agent: { status, planned: () => planned },
+  agent: { status, planned: () => planned, paths: { pathOf: () => null } },
   history,
   identity: { version: "0", instance: "bench", serviceUrl: "http://bench.test" },
   metrics: () => ({

@@ -4,6 +4,7 @@ import type { LinkFault, LinkState } from "#agent/link/service-link";
 import type { WatchState } from "#agent/link/watcher";
 import type { TargetStanding } from "#agent/checks/refused-targets";
 import type { LifecycleState } from "#agent/lifecycle";
+import type { PathCounts } from "#agent/looks/path-counts";
 import type { VantageCondition } from "#agent/looks/vantage-judgement";
 import type { Cause } from "#check/cause";
 import type { ScheduleCounts } from "#agent/prober/schedule/missed-slots";
@@ -55,6 +56,7 @@ export interface AgentStatus {
   readonly warnings: readonly Cause[];
   /** What was not looked up of failures, because too many packets had been sent for others. */
   readonly questionsLeftOut: number;
+  readonly paths: PathCounts;
   readonly targets: TargetStanding;
   /** Results so far whose figures are uncertain. */
   readonly uncertainResults: number;

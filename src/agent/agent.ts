@@ -54,13 +54,13 @@ export class Agent {
   readonly #watcher: Watcher | null;
   readonly #vantage: VantageWatch | null;
   readonly #audit: AuditWatch;
-  readonly #paths: PathsInUse;
+  readonly paths: PathsInUse;
   #location: AgentStatus["location"] = null;
 
   constructor(options: AgentOptions) {
     const { clock, log, controlPlane, spool, pollInterval, checker } = options;
     this.#vantage = openVantage(options, () => this.#heartbeat.hurry());
-    this.#paths = pathsInUse(this.#vantage, options);
+    this.paths = pathsInUse(this.#vantage, options);
     this.#options = options;
     const chance = (this.#chance = options.chance ?? Math.random);
     this.#startedAt = clock.wall();
@@ -68,7 +68,7 @@ export class Agent {
     const link = (this.#link = new ServiceLink(log, clock, options.serviceUrl));
     this.#checker = checker;
     this.#judgement = new Judgement({
-      vantage: this.#paths.judging,
+      vantage: this.paths.judging,
       sinks: this.#sinksOf(options),
       hidden: ({ report }, cause) => {
         spool.add(missedReport(report, cause));
@@ -113,7 +113,7 @@ export class Agent {
         this.#location = answer;
         this.#vantage?.comparedWith(answer.serverTime);
         this.#assignments.heard(answer.revision);
-        this.#paths.heard();
+        this.paths.heard();
       },
     });
   }
@@ -145,7 +145,7 @@ export class Agent {
       auditKnown: this.#audit.known,
       remarks: [...auditRemarks(this.#audit.status), ...this.#assignments.sentences],
       targetRules: (targets ?? noRuling).rules,
-      paths: this.#paths.due(),
+      paths: this.paths.due(),
     });
   }
 
@@ -190,6 +190,7 @@ export class Agent {
       uncertainResults: this.#certainty.uncertain,
       conditions: this.#vantage?.conditions ?? [],
       warnings: this.#vantage?.warnings ?? [],
+      paths: this.paths.counts,
       questionsLeftOut: this.#vantage?.questionsLeftOut ?? 0,
       audit: this.#audit.status,
       targets: this.#refused.standing(this.#options.targets, this.#checker.monitors),
@@ -225,7 +226,7 @@ export class Agent {
       this.#beats(ending.signal),
       this.#saves.run(ending.signal),
       this.#watches(taking),
-      this.#paths.run(taking),
+      this.paths.run(taking),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);

@@ -1,5 +1,6 @@
 import type { AgentStatus } from "#agent/agent-status";
 import type { Config } from "#agent/settings/config";
+import type { PathCounts } from "#agent/looks/path-counts";
 import { proberContext } from "#agent/prober/probe-context";
 import type { ProberOptions } from "#agent/prober/prober";
 import { startProcessFigures } from "#agent/process-figures";
@@ -15,6 +16,7 @@ import { MonitorPipelines } from "#metrics/monitor-pipelines";
 import { monitorOf, scopesOf } from "#metrics/monitor-scopes";
 import { Pipeline, type PipelineTools } from "#metrics/pipeline";
 import { prometheusText } from "#metrics/prometheus-text";
+import type { Scope } from "#metrics/scope";
 import { readScrape, type Scrape } from "#metrics/scrape";
 import type { Attributes } from "#metrics/series";
 import { MetricStore } from "#metrics/metric-store";
@@ -204,6 +206,7 @@ export class Telemetry implements AsyncDisposable {
     questionsLeftOut,
     audit,
     targets,
+    paths,
   }: AgentStatus): void {
     const scope = this.#store.scope(agentScope, noAttributes);
     Object.assign(this.#resource, locationAttributes({ region, location }));
@@ -221,11 +224,22 @@ export class Telemetry implements AsyncDisposable {
       scope.set("picket.service.link.state", state === link ? 1 : 0, {
         "picket.service.link.state": state,
       });
+    observePaths(scope, paths);
     const { accepted, duplicate, rejected, givenUp: given_up } = reports;
     scope.set("picket.spool.given_up", given_up, { "picket.spool.given_up.reason": "service" });
     for (const [outcome, count] of Object.entries({ accepted, duplicate, rejected, given_up }))
       scope.set("picket.reports", count, { "picket.report.outcome": outcome });
   }
+}
+
+function observePaths(scope: Scope, { known, packets, traces, changes, named }: PathCounts): void {
+  scope.set("picket.agent.paths.known", known);
+  scope.set("picket.agent.paths.packets", packets);
+  scope.set("picket.agent.paths.failures.named", named);
+  for (const [outcome, count] of Object.entries(traces))
+    scope.set("picket.agent.paths.traces", count, { "picket.path.trace.outcome": outcome });
+  for (const [kind, count] of Object.entries(changes))
+    scope.set("picket.agent.paths.changes", count, { "picket.path.change.kind": kind });
 }
 
 /** No monitor's id is empty. */

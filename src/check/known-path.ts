@@ -65,7 +65,7 @@ export const pathChangeKinds = [
   "ended",
   "circle",
 ] as const;
-type PathChangeKind = (typeof pathChangeKinds)[number];
+export type PathChangeKind = (typeof pathChangeKinds)[number];
 
 export interface PathChange {
   readonly kind: PathChangeKind;

@@ -7,6 +7,11 @@ export type AgentInstrumentName =
   | "picket.agent.slots.missed"
   | "picket.agent.vantage.conditions"
   | "picket.agent.vantage.questions.left_out"
+  | "picket.agent.paths.known"
+  | "picket.agent.paths.packets"
+  | "picket.agent.paths.traces"
+  | "picket.agent.paths.changes"
+  | "picket.agent.paths.failures.named"
   | "picket.agent.audit_log.broken"
   | "picket.agent.checks.refused"
   | "picket.agent.schedule.lateness"
@@ -77,6 +82,25 @@ export const agentInstruments: Readonly<Record<AgentInstrumentName, Instrument>>
       "{question}",
       "Failures that were not examined, because the packet budget of the minute was used up",
     ),
+    kind: "counter",
+  },
+  "picket.agent.paths.known": counted("{network}", "Networks of targets whose path is known"),
+  "picket.agent.paths.packets": {
+    ...counted("{packet}", "Packets sent to learn paths, and to look at them after a failure"),
+    kind: "counter",
+  },
+  "picket.agent.paths.traces": {
+    ...counted("{trace}", "Traces of paths by how they ended"),
+    kind: "counter",
+    attributes: ["picket.path.trace.outcome"],
+  },
+  "picket.agent.paths.changes": {
+    ...counted("{change}", "Changes of paths that traces saw, by what changed"),
+    kind: "counter",
+    attributes: ["picket.path.change.kind"],
+  },
+  "picket.agent.paths.failures.named": {
+    ...counted("{failure}", "Failures whose message names a hop that changed on their path"),
     kind: "counter",
   },
   "picket.agent.checks.refused": {

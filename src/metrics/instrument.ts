@@ -35,6 +35,9 @@ export const attributes = {
   "picket.failure.phase":
     "where in the check it failed, a phase or config, policy, decode, assertion or agent",
   "picket.slot.missed.reason": "late, clock, overlap, busy, drained or vantage",
+  "picket.path.trace.outcome":
+    "whole (the target answered, or all hops in front of it did as they are known), partial, or unsent (no packet could leave)",
+  "picket.path.change.kind": "replaced, lost, gained, returned, ended or circle",
   "picket.report.outcome": "accepted, duplicate, rejected or given_up",
   "picket.spool.given_up.reason":
     "age, room, unreadable or service, see reports.given_up in docs/agent-endpoint.md",

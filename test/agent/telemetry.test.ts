@@ -133,6 +133,15 @@ describe("an agent's own metrics", () => {
     );
     expect(text).toContain("picket_agent_monitors 7\n");
     expect(text).toContain('picket_agent_slots_missed_total{picket_slot_missed_reason="late"} 3\n');
+    for (const line of [
+      "paths_known 3",
+      "paths_packets_total 41",
+      'paths_traces_total{picket_path_trace_outcome="partial"} 1',
+      'paths_changes_total{picket_path_change_kind="replaced"} 2',
+      'paths_changes_total{picket_path_change_kind="circle"} 0',
+      "paths_failures_named_total 1",
+    ])
+      expect(text).toContain(`picket_agent_${line}\n`);
     expect(text).toContain('picket_reports_total{picket_report_outcome="accepted"} 5\n');
     expect(text.match(/^picket_spool_given_up_total.*$/gm)).toEqual(
       ["age", "room", "unreadable", "service"].map((reason) =>

@@ -5,6 +5,7 @@ import type { ScrapeAnswer } from "#agent/telemetry";
 import { type Endpoint, openEndpoint } from "#agent/endpoint/endpoint";
 import { History } from "#agent/endpoint/history";
 import type { ListenAddress } from "#network/listen-address";
+import type { KnownPath } from "#check/known-path";
 import type { Monitor } from "#check/monitor";
 import { memorySpool } from "#agent/spool/memory-spool";
 import type { Outcome } from "#check/outcome";
@@ -38,6 +39,8 @@ export interface SceneOptions {
     readonly prober: TwinProber;
   }) => void;
   readonly sinks?: readonly ResultSink[];
+  /** What is known of the path to a monitor's target; nothing, unless given. */
+  readonly pathOf?: (monitorId: string) => KnownPath | null;
 }
 
 /** A real agent on a clock of the test's, with a real endpoint on a free port; both are gone with the test. */
@@ -67,7 +70,13 @@ export async function endpointScene(options: SceneOptions = {}): Promise<Endpoin
   const endpoint = await openEndpoint({
     listen: options.listen ?? { host: "127.0.0.1", port: 0 },
     listenHosts: options.listenHosts ?? [],
-    agent,
+    agent: {
+      get status() {
+        return agent.status;
+      },
+      planned: () => agent.planned(),
+      paths: { pathOf: options.pathOf ?? (() => null) },
+    },
     history,
     identity: { version: "0.1.0", instance: "office-1", serviceUrl },
     metrics: options.metrics ?? null,

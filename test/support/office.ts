@@ -2,6 +2,7 @@ import { unseen } from "#check/kinds/unseen";
 import type { AgentStatus } from "#agent/agent-status";
 import type { Clock } from "#base/clock";
 import { failure } from "#check/failure";
+import type { KnownPath } from "#check/known-path";
 import type { Monitor } from "#check/monitor";
 import type { Outcome, Phases } from "#check/outcome";
 import { epochMillis, type EpochMillis, millis, nanos } from "#base/units";
@@ -211,10 +212,49 @@ function timedOut(url: string, startedAt: EpochMillis): Outcome {
   };
 }
 
+const at = (time: string): EpochMillis => epochMillis(Date.parse(`2026-01-01T${time}:00Z`));
+const hop = (ttl: number, address: string, roundTrip: number) => ({
+  ttl,
+  address,
+  roundTrip: ms(roundTrip),
+  since: at("00:02"),
+  seenAt: at("00:12"),
+  times: 12,
+  silent: 0,
+  others: [],
+  flippedAt: null,
+});
+
+/** To one of them, whose third hop was replaced, and whose second never answers. */
+const officePath: KnownPath = {
+  network: "10.20.0.0/24",
+  flow: { protocol: "tcp", address: "10.20.0.9", port: 443, sourcePort: 61_000 },
+  hops: [
+    hop(1, "10.0.0.1", 0.31),
+    {
+      ...hop(3, "10.1.9.2", 4.2),
+      others: [{ address: "10.1.9.1", seenAt: at("00:08") }],
+    },
+  ],
+  length: 4,
+  tracedAt: at("00:12"),
+  changes: [
+    {
+      kind: "replaced",
+      ttl: 3,
+      gone: "10.1.9.1",
+      came: "10.1.9.2",
+      before: at("00:08"),
+      at: at("00:10"),
+    },
+  ],
+};
+
 /** An agent that has run these monitors for fourteen minutes. */
 export async function office(): Promise<EndpointScene> {
   const scene = await endpointScene({
     monitors: officeMonitors,
+    pathOf: (monitorId) => (monitorId === "b09d7e11" ? officePath : null),
     prepare: ({ clock, controlPlane, prober }) => {
       prober.script = officeScript(clock);
       controlPlane.remarks = officeRemarks;

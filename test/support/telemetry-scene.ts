@@ -3,6 +3,7 @@ import { Telemetry, type ObservedAgent } from "#agent/telemetry";
 import type { Clock } from "#base/clock";
 import { type Logger, silentLogger } from "#base/log";
 import type { OtelSettings } from "#agent/settings/otel-settings";
+import { noPathCounts } from "#agent/looks/path-counts";
 import { memorySpool } from "#agent/spool/memory-spool";
 import { epochMillis, hours, mebibytes, millis } from "#base/units";
 import { proberOptions } from "./metering.ts";
@@ -86,6 +87,13 @@ export const watched = (): ObservedAgent => ({
     conditions: [],
     warnings: [],
     questionsLeftOut: 0,
+    paths: {
+      known: 3,
+      packets: 41,
+      traces: { whole: 5, partial: 1, unsent: 0 },
+      changes: { ...noPathCounts.changes, replaced: 2 },
+      named: 1,
+    },
     audit: { head: null, fault: null },
     targets: { rules: { allow: [], deny: [] }, fault: null, refused: [], checksRefused: 0 },
     resultsGivenUp: { age: 0, room: 0, unreadable: 0 },

@@ -1,3 +1,4 @@
+import type { KnownPath } from "#check/known-path";
 import { kindTable } from "#check/kinds/kind-table";
 import type { AgentStatus } from "#agent/agent-status";
 import { checkDetail, why } from "#agent/endpoint/check-detail";
@@ -6,8 +7,10 @@ import type { MonitorRow } from "#agent/endpoint/overview";
 import { remarkList } from "#agent/endpoint/remark-list";
 import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
 import { inWords } from "#web/page/sparkline";
+import { pathChangeList, pathColumns, pathRows } from "#web/page/path-table";
 import { standingWords, verdictMark } from "#web/page/verdict-mark";
 import { dayAndTime, isoTime, knownMillis, span, timeOfDay } from "#web/page/format";
+import { showHostPort } from "#network/host-port";
 import { between, type EpochMillis, millis } from "#base/units";
 
 /** One monitor: its verdict and why, its last check in full, and those before it. */
@@ -41,7 +44,30 @@ export function monitorPage(
             ${checkDetail(last)}
           </section>`
     }
-    ${row.recent.length === 0 ? null : recentChecks(row, now)}`;
+    ${row.recent.length === 0 ? null : recentChecks(row, now)}
+    ${row.path === null ? null : pathSection(row.path, now)}`;
+}
+
+function pathSection(path: KnownPath, now: EpochMillis): Html {
+  const { network, flow, tracedAt } = path;
+  const by = { tcp: "connections", udp: "questions", icmp: "echo requests" }[flow.protocol];
+  return html`<section aria-labelledby="path">
+    <h2 id="path">Path to ${network}, traced ${span(between(tracedAt, now))} ago</h2>
+    <p class="words">
+      Traced by ${by} to ${showHostPort(flow.address, flow.port)}, whose network shares the path.
+    </p>
+    <table class="figures path-hops">
+      <thead>
+        <tr>
+          ${pathColumns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${pathRows(path, now)}
+      </tbody>
+    </table>
+    ${pathChangeList(path)}
+  </section>`;
 }
 
 function recentChecks({ recent, period, degradedAt }: MonitorRow, now: EpochMillis): Html {

@@ -5,11 +5,14 @@ import type { ResultPoint } from "#web/page/sparkline";
 import type { Selection } from "#agent/endpoint/selection";
 import { type Standing, standings } from "#web/page/verdict-mark";
 import { shownTarget } from "#check/shown-target";
+import type { KnownPath } from "#check/known-path";
 import type { Kind } from "#check/monitor";
 import type { EpochMillis, Millis } from "#base/units";
 
 /** The agent as its endpoint sees it: nothing here waits, and nothing changes it. */
-export type AgentView = Pick<Agent, "status" | "planned">;
+export type AgentView = Pick<Agent, "status" | "planned"> & {
+  readonly paths: Pick<Agent["paths"], "pathOf">;
+};
 
 /** One monitor as it stands. */
 export interface MonitorRow {
@@ -28,6 +31,8 @@ export interface MonitorRow {
   readonly last: LastCheck | null;
   /** Oldest first, the last one included. */
   readonly recent: readonly ResultPoint[];
+  /** To its target; null if it is not known. */
+  readonly path: KnownPath | null;
 }
 
 export interface Overview {
@@ -60,14 +65,14 @@ export function overviewOf(agent: AgentView, history: History, selection: Select
   return {
     counts,
     matched: selected.length,
-    rows: selected.slice(offset, offset + limit).map((planned) => rowOf(planned, history)),
+    rows: selected.slice(offset, offset + limit).map((planned) => rowOf(planned, agent, history)),
   };
 }
 
 /** Null for a monitor that is not assigned. */
 export function monitorRow(agent: AgentView, history: History, id: string): MonitorRow | null {
   for (const planned of agent.planned())
-    if (planned.monitor.id === id) return rowOf(planned, history);
+    if (planned.monitor.id === id) return rowOf(planned, agent, history);
   return null;
 }
 
@@ -87,7 +92,7 @@ function isSelected({ monitor }: PlannedCheck, standing: Standing, selection: Se
   return [id, name ?? "", shownTarget(monitor)].some((one) => one.toLowerCase().includes(wanted));
 }
 
-function rowOf(planned: PlannedCheck, history: History): MonitorRow {
+function rowOf(planned: PlannedCheck, agent: AgentView, history: History): MonitorRow {
   const { monitor, next } = planned;
   const trace = history.of(monitor.id, monitor.uri);
   return {
@@ -101,5 +106,6 @@ function rowOf(planned: PlannedCheck, history: History): MonitorRow {
     standing: standingNow(trace),
     last: trace?.last ?? null,
     recent: trace?.recent.list() ?? [],
+    path: agent.paths.pathOf(monitor.id),
   };
 }

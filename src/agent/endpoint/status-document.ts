@@ -3,6 +3,7 @@ import { liveness, readiness } from "#agent/endpoint/liveness";
 import type { Identity } from "#agent/endpoint/identity";
 import type { ResultPoint } from "#web/page/sparkline";
 import type { MonitorRow, Overview } from "#agent/endpoint/overview";
+import { pathSection } from "#agent/endpoint/path-section";
 import { queryOf, type Selection } from "#agent/endpoint/selection";
 import { isoTime } from "#web/page/format";
 import { isUncertain } from "#check/outcome";
@@ -38,6 +39,7 @@ export function statusDocument(document: StatusDocument): object {
     vantage: vantageSection(status),
     targets: targetsSection(status),
     evidence_left_out: status.questionsLeftOut,
+    paths: pathsSection(status),
     silent_name_servers: status.warnings.map(({ subject }) => subject),
     audit_log: auditSection(status),
     heartbeat: {
@@ -48,7 +50,7 @@ export function statusDocument(document: StatusDocument): object {
     reports: reportsSection(status, now),
     uncertain_results: status.uncertainResults,
     monitor_counts: { total: status.monitors, ...overview.counts },
-    monitors: overview.rows.map(monitorSection),
+    monitors: overview.rows.map((row) => monitorSection(row, now)),
     page: pageSection(selection, overview.matched),
   };
 }
@@ -87,6 +89,14 @@ const vantageSection = ({ conditions }: AgentStatus): readonly object[] =>
     sentence: cause.sentence,
     monitors_affected: cause.affected,
   }));
+
+const pathsSection = ({ paths }: AgentStatus): object => ({
+  known: paths.known,
+  packets: paths.packets,
+  traces: paths.traces,
+  changes: paths.changes,
+  failures_named: paths.named,
+});
 
 const serviceSection = (status: AgentStatus, url: string): object => ({
   url: showUrl(url),
@@ -133,7 +143,7 @@ const reportsSection = (status: AgentStatus, now: EpochMillis): object => ({
   given_up: { ...status.resultsGivenUp, service: status.reports.givenUp },
 });
 
-const monitorSection = (row: MonitorRow): object => ({
+const monitorSection = (row: MonitorRow, now: EpochMillis): object => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
@@ -148,6 +158,7 @@ const monitorSection = (row: MonitorRow): object => ({
     latency_ms: latency,
     uncertain,
   })),
+  path: row.path === null ? null : pathSection(row.path, now),
 });
 
 const lastSection = (last: NonNullable<MonitorRow["last"]>): object => ({

@@ -46,6 +46,11 @@ export class PathUsers {
     return [...(this.#networks.get(network)?.keys() ?? [])];
   }
 
+  /** Null if no check of it has passed since the start. */
+  networkOf(monitorId: string): string | null {
+    return this.#monitors.get(monitorId)?.network ?? null;
+  }
+
   /** The end that the first of them reaches. */
   endIn(network: string): ReachedEnd | null {
     return this.#networks.get(network)?.values().next().value ?? null;

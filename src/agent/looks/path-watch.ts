@@ -1,4 +1,5 @@
 import { PathBudget } from "#agent/looks/path-budget";
+import { PathCounter, type PathCounts } from "#agent/looks/path-counts";
 import { networkOf, PathUsers, type ReachedEnd } from "#agent/looks/path-users";
 import { learned, unknownPath } from "#agent/vantage/path-learning";
 import { nextFailureAsk } from "#agent/vantage/path-failure-plan";
@@ -34,6 +35,7 @@ interface PathTools {
 export class PathWatch {
   readonly #tools: PathTools;
   readonly #budget = new PathBudget();
+  readonly #counter = new PathCounter();
   #users = new PathUsers();
   /** By which rules they were let through. */
   #rules: object | null;
@@ -56,6 +58,21 @@ export class PathWatch {
       const monitorIds = this.#users.monitorsOf(path.network);
       if (monitorIds.length > 0 && path.hops.length > 0) yield { path, monitorIds };
     }
+  }
+
+  /** The path to the target of a monitor; null if it is not known, or no check of the monitor has passed since the start. */
+  pathOf(monitorId: string): KnownPath | null {
+    const network = this.#users.networkOf(monitorId);
+    const path = network === null ? undefined : this.#paths.get(network);
+    return path === undefined || path.hops.length === 0 ? null : path;
+  }
+
+  get counts(): PathCounts {
+    const used = [...this.#users.networks()].filter(
+      (network) => (this.#paths.get(network)?.hops.length ?? 0) > 0,
+    );
+    const { packets, named, traces, changes } = this.#counter;
+    return { known: used.length, packets, named, traces: { ...traces }, changes: { ...changes } };
   }
 
   /** How many times of traces and looks are remembered. */
@@ -106,6 +123,7 @@ export class PathWatch {
     const passedAt = this.#passedAt(monitorId, network, failure);
     const change = changeToSay({ known, answers, failure, passedAt, at: clock.wall() });
     const { address } = known.flow;
+    if (change !== null) this.#counter.named += 1;
     return change === null ? null : { change, to: address === end.address ? address : network };
   }
 
@@ -199,12 +217,17 @@ export class PathWatch {
       const hop = await this.#ask("quiet", kept.flow, ttl, limits.askPatience, signal);
       await clock.sleep(limits.quietPace, signal);
       // Its port is in use, or there is no way out: the next trace tries again.
-      if (hop === null) return;
+      if (hop === null) {
+        if (!signal.aborted) this.#counter.traces.unsent += 1;
+        return;
+      }
       answers.push(hop);
     }
     // A trace that is cut short shows nothing of what it did not come to.
     if (signal.aborted) return;
-    this.#paths.set(network, learned(kept, answers, clock.wall()));
+    const path = learned(kept, answers, clock.wall());
+    this.#counter.traced(kept, path, answers, clock.wall());
+    this.#paths.set(network, path);
     this.#isChanged = true;
   }
 
@@ -236,6 +259,7 @@ export class PathWatch {
     const sent = this.#budget.reserve(this.#now());
     const hop = await ask(flow, ttl, patience, signal);
     sent.packets = packetsOf(hop, flow);
+    if (hop !== null) this.#counter.packets += sent.packets;
     return hop;
   }
 

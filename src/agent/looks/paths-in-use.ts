@@ -1,3 +1,4 @@
+import { noPathCounts, type PathCounts } from "#agent/looks/path-counts";
 import { PathJudgement } from "#agent/looks/path-judgement";
 import { PathNews } from "#agent/looks/path-news";
 import { PathWatch } from "#agent/looks/path-watch";
@@ -5,6 +6,7 @@ import type { PlaceSources } from "#agent/looks/place-sources";
 import type { VantageWatch } from "#agent/looks/vantage-watch";
 import { noPathMemory, type PathMemory } from "#agent/vantage/path-memory";
 import type { Clock } from "#base/clock";
+import type { KnownPath } from "#check/known-path";
 import type { Monitor } from "#check/monitor";
 import type { BeatPath } from "#transport/control-plane";
 
@@ -26,6 +28,9 @@ export interface PathsInUse {
   /** What the service does not know yet, and that it has taken that. */
   due(): readonly BeatPath[];
   heard(): void;
+  /** What it knows of the path to a monitor's target; null if nothing. */
+  pathOf(monitorId: string): KnownPath | null;
+  readonly counts: PathCounts;
 }
 
 /** No paths if the settings do not want it, or this machine cannot trace them. */
@@ -38,6 +43,8 @@ export function pathsInUse(vantage: VantageWatch | null, parts: PathParts): Path
       run: async (signal) => vantage?.run(signal),
       due: () => [],
       heard: () => {},
+      pathOf: () => null,
+      counts: noPathCounts,
     };
   const watch = new PathWatch({
     ask,
@@ -53,5 +60,9 @@ export function pathsInUse(vantage: VantageWatch | null, parts: PathParts): Path
     run: async (signal) => void (await Promise.all([vantage.run(signal), watch.run(signal)])),
     due: () => news.due(),
     heard: () => news.heard(),
+    pathOf: (monitorId) => watch.pathOf(monitorId),
+    get counts() {
+      return watch.counts;
+    },
   };
 }

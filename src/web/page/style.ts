@@ -127,6 +127,7 @@ tfoot th, tfoot td { border-top: 1px solid var(--line); }
 .phases rect.failed { fill: var(--error); }
 span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin-left: 0.375rem; }
 .figures :is(td, th):not(:first-child) { text-align: right; }
+.path-hops :is(td, th):nth-child(2) { text-align: left; }
 .doubt { margin: 0.5rem 0 0; max-width: 46rem; color: var(--degraded); }
 .facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem 1.25rem; margin: 0.875rem 0 0; font-size: 0.875rem; max-width: 46rem; }
 .facts dt { color: var(--quiet); }

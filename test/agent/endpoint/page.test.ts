@@ -93,6 +93,18 @@ test.skipIf(!isThere)("two sentences about one monitor stand below each other", 
   expect(second.top).toBeGreaterThanOrEqual(first.bottom);
 });
 
+test("a monitor's page shows the path to its target, how old that is, and what changed", async () => {
+  const { get } = await office();
+  const text = (await (await get("/monitors/b09d7e11")).text())
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+  expect(text).toContain("Path to 10.20.0.0/24, traced 2 min ago");
+  expect(text).toContain("Traced by connections to 10.20.0.9:443");
+  expect(text).toContain("1 10.0.0.1 0.31 ms 2 min ago 2 does not answer 3 10.1.9.2");
+  expect(text).toContain("1 Jan, 00:10:00 UTC : hop 3 is 10.1.9.2, and was 10.1.9.1");
+  expect(await (await get("/monitors/7f3a1c52")).text()).not.toContain("Path to");
+});
+
 describe("the page", () => {
   test.skipIf(!isThere)("shows what fails first, and why, in order", async () => {
     const { endpoint } = await office();

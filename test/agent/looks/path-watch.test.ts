@@ -210,3 +210,31 @@ test("nothing is sent to a target that new rules may deny, until a check passed 
   expect(sent.length).toBeGreaterThan(packets);
   await stop();
 });
+
+test("what was traced, sent, seen to change and named is counted, and each monitor has its path with its age", async () => {
+  const { clock, sent, watch, net, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(3_600_000);
+  expect(watch.counts).toMatchObject({ known: 1, named: 0, traces: { whole: 4, partial: 0 } });
+  expect(watch.pathOf("2")).toBeNull();
+  const { tracedAt } = watch.pathOf("1") ?? { tracedAt: 0 };
+  expect(clock.wall() - tracedAt).toBeLessThan(limits.traceEvery);
+  net.isRerouted = true;
+  await clock.advance(limits.traceEvery);
+  expect(watch.pathOf("1")?.changes).toMatchObject([{ kind: "replaced", came: "10.9.99.1" }]);
+  net.isRerouted = false;
+  net.isBroken = true;
+  await clock.advance(limits.traceEvery);
+  net.isPortTaken = true;
+  await clock.advance(limits.traceEvery);
+  const { signal } = new AbortController();
+  net.isPortTaken = false;
+  expect(await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal)).not.toBeNull();
+  expect(watch.counts).toMatchObject({
+    packets: sent.reduce((sum, { packets }) => sum + packets, 0),
+    traces: { whole: 5, partial: 1, unsent: 1 },
+    changes: { replaced: 1, ended: 1, circle: 0 },
+    named: 1,
+  });
+  await stop();
+});
