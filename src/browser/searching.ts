@@ -3,7 +3,7 @@ import { renew } from "#browser/renewal";
 /** How long a person pauses who has typed enough to look. */
 const pauseMs = 150;
 
-/** Shows what the search field finds while a person types. The address is that of the form. */
+/** Shows what the search field finds while a person types, and what is chosen next to it. The address is that of the form. */
 export function searchAsTyped(): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener("input", ({ target }) => {
@@ -12,6 +12,11 @@ export function searchAsTyped(): void {
     if (form === null) return;
     clearTimeout(pause);
     pause = setTimeout(() => show(form), pauseMs);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || target.form?.role !== "search") return;
+    clearTimeout(pause);
+    show(target.form);
   });
 }
 

@@ -88,8 +88,10 @@ export const pastReadEvery: Millis = hours(1);
 export const pastReadAhead: Millis = minutes(1);
 /** More sentences than this are not read at night; the rest have their verdict. */
 export const reasonsReadMax = 500;
-/** Lines of one overview: as many monitors as one agent's location usually has, and 60 KB on the way. */
+/** Monitors of one document, or of a location's page: as many as one agent's location usually has, and 60 KB on the way. */
 export const overviewMonitorsMax = 1_000;
+/** Lines of one overview: a person looks through so many, and 1,000 would be 79,000 px on a phone. */
+export const overviewLinesMax = 100;
 /** Two monitors that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;
 /** What a person types to find a monitor. */

@@ -59,7 +59,7 @@ export function drawnOverview(
   const selection = `${forEditors ? "editors" : "readers"} ${queryText(query)}`;
   const before = selections.get(selection);
   if (before !== undefined) return before;
-  const found = overviewRows(picture, query);
+  const found = overviewRows(picture, query, limits.overviewLinesMax);
   const content = overviewView({ picture, query, found, mayChange: forEditors });
   const made = { title: `${worstOf(found)}Picket`, content };
   if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);

@@ -16,14 +16,14 @@ import type {
   PicturedMonitor,
   PicturedStatus,
 } from "#service/operator/picture";
-import { statusWords } from "#service/operator/status-mark";
+import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
 export function filters(picture: Picture, query: OverviewQuery, { counts }: OverviewRows): Html {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const choice = (state: PicturedStatus | null, words: string, count: number): Html => {
     const current = query.state === state ? html` aria-current="true"` : null;
-    return html`<li>
+    return html`<li class="${state === null ? "all" : statusClass(state)}">
       <a href="/${queryText({ ...query, state, offset: 0 })}" ${current}
         >${words} <span class="count">${grouped(count)}</span></a
       >
@@ -38,7 +38,7 @@ export function filters(picture: Picture, query: OverviewQuery, { counts }: Over
     </nav>
     <form role="search" action="/" method="get" class="filter">
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
-      <label
+      <label class="search"
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
       /></label>

@@ -28,14 +28,18 @@ export interface OverviewRows {
   readonly rows: readonly OverviewRow[];
 }
 
-/** The monitors that a query asks for, in its order, as many as a page shows. */
-export function overviewRows({ monitors }: Picture, query: OverviewQuery): OverviewRows {
+/** The monitors that a query asks for, in its order, `most` of them. */
+export function overviewRows(
+  { monitors }: Picture,
+  query: OverviewQuery,
+  most: number = limits.overviewMonitorsMax,
+): OverviewRows {
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
   const matching = matchingMonitors(monitors, query).toSorted(
     (a, b) => orders[query.sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id,
   );
-  const shown = matching.slice(query.offset, query.offset + limits.overviewMonitorsMax);
+  const shown = matching.slice(query.offset, query.offset + most);
   const isGrouped = query.grouped && query.sort === "urgency";
   return { counts, matched: matching.length, rows: isGrouped ? byCause(shown) : shown.map(single) };
 }

@@ -31,10 +31,12 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
   const { monitors, locations } = picture;
   const silent = locations.filter(({ state }) => state.status === "error");
   return html`<div class="title-line">
-      <h1>Monitors</h1>
+      <div>
+        <h1>Monitors</h1>
+        <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
+      </div>
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
-    <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
     ${silent.map(silentLine)}
     ${monitors.length === 0 ? noMonitors : monitorSection({ picture, query, found, mayChange })}
     ${locationSection(locations, picture.at)}`;
@@ -211,7 +213,7 @@ const paging = (query: OverviewQuery, matched: number): Html | null =>
   pagingNav({
     label: "More monitors",
     offset: query.offset,
-    size: limits.overviewMonitorsMax,
+    size: limits.overviewLinesMax,
     matched,
     to: (offset) => `/${queryText({ ...query, offset })}`,
   });

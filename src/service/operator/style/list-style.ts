@@ -7,20 +7,33 @@ export const listStyle: string = `
 .filter .long { flex-basis: 100%; }
 .filter .check { display: flex; gap: 0.375rem; align-items: center; min-height: 2.25rem; font-size: var(--normal); }
 .sign-in { max-width: 24rem; margin: 1.5rem 0; }
-.line-head { padding-bottom: var(--u); font-size: 0.75rem; color: var(--quiet); }
+.line-head { padding: calc(var(--u) * 1.5) calc(var(--u) * 4); font-size: 0.75rem; color: var(--quiet); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner) var(--corner) 0 0; }
 
-.watched { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.watched { margin: 0; padding: 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.watched > li:last-child { border-bottom: 0; }
+.line-head + .watched { border-top: 0; border-top-left-radius: 0; border-top-right-radius: 0; }
+.cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem;
+  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(12rem, 1.2fr) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem;
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(0, 12rem) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
+.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(12rem, 1.2fr) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
 .line .pick { grid-area: pick; align-self: start; margin-top: 0.1875rem; }
 .pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
-.choices.found { margin: calc(var(--u) * 6) 0 calc(var(--u) * 4); }
-.choices.found input[type="search"] { width: 14rem; }
+.choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
+.choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 11rem)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 4); }
+.operator .choices.found li a { display: flex; flex-direction: column-reverse; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 3px solid var(--tile, var(--edge)); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
+.operator .choices.found li a:hover { background: var(--hover); color: var(--text); }
+.operator .choices.found a[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); color: var(--text); font-weight: 650; }
+.found .count { color: var(--text); font-size: 1.5rem; font-weight: 650; line-height: 1.25; }
+.found .error { --tile: var(--error); }
+.found .degraded { --tile: var(--degraded); }
+.found .success { --tile: var(--success); }
+.found :is(.error, .degraded) .count { color: var(--tile); }
+.choices.found .search { flex: 1; min-width: 12rem; }
+.choices.found input[type="search"] { width: 100%; max-width: 28rem; }
 .side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
 .side-acts > * { margin: 0; }
 .side-acts details[open] { flex-basis: 100%; }
@@ -37,12 +50,13 @@ export const listStyle: string = `
 .many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
-.line { padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.line { padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
 .line .mark { grid-area: mark; align-self: start; line-height: 1.6; font-size: 0.875rem; }
-.operator .line h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
-.line h3 a { color: inherit; text-decoration-color: var(--line); }
-.line h3 a:hover { text-decoration-color: currentColor; }
+.operator .line h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
+.operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
 .line .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .line .bar, .line-head .bar { grid-area: bar; }
 .line .uptime { height: 1.125rem; }
@@ -53,17 +67,17 @@ export const listStyle: string = `
 .line .why { grid-area: why; font-size: 0.875rem; max-width: none; }
 .line-head .chart { margin: 0; }
 .line-head span:not(.bar) { font-size: 0.75rem; }
-.cause { padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+.cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .cause summary { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
 .cause summary::-webkit-details-marker { display: none; }
 .cause summary::after { content: "▾"; color: var(--quiet); }
 .cause [open] > summary::after { content: "▴"; }
 .cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
 .picks > .cause summary { column-gap: 0.75rem; padding-left: 2.25rem; }
-.cause .watched { margin: 0.25rem 0 0.5rem; }
+.cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
 .cause > .why { margin: 0 0 0 7.5rem; font-size: 0.875rem; }
 .picks > .cause > .why { margin-left: 9.5rem; }
-.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 8rem minmax(0, 16rem) minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 8rem minmax(0, 16rem) minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; }
 .incident p { margin: 0; font-size: 0.875rem; }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
@@ -77,24 +91,30 @@ export const listStyle: string = `
 .moments time, .moments .offset, .moments .more { color: var(--quiet); }
 .moments .offset { text-align: right; }
 .remarks a { display: inline-block; padding: 0.25rem 0; }
-.figures { min-width: min(100%, 40rem); }
-.figures :is(th, td) { padding: calc(var(--u) * 1.5) calc(var(--u) * 5) calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); }
-.figures :is(th, td):last-child { padding-right: 0; }
+.figures { width: 100%; }
+.figures :is(th, td) { padding: calc(var(--u) * 1.75) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.figures tbody tr:last-child > * { border-bottom: 0; }
+.figures thead th { font-size: 0.75rem; white-space: nowrap; }
+.operator .figures tbody th a { color: inherit; font-weight: 600; text-decoration: none; }
+.operator .figures tbody th a:hover { color: var(--link); text-decoration: underline; }
 ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-child(${one})`).join(", ")} { text-align: left; }
 .act .filter { align-items: end; margin-top: 0.5rem; }
 .filter select[multiple] { width: 14rem; }
-.wide { overflow-x: auto; overflow-wrap: normal; }
+.wide { width: fit-content; min-width: min(100%, 40rem); max-width: 100%; overflow-x: auto; overflow-wrap: normal; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }
 
 @media (max-width: 60rem) {
-  .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: 0.5rem 0; }
+  .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .operator .line h3 { white-space: normal; }
   .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
   .line .kind, .line .usual, .line-head:not(.picks), .line-head span { display: none; }
-  .line-head.picks { display: block; padding: 0.5rem 0; }
+  .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .cause { padding-inline: calc(var(--u) * 3); }
+  .cause .watched { margin-inline: calc(var(--u) * -3); }
   .picked { flex-basis: 100%; }
   .line .why:empty { display: none; }
-  .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto "next next" auto / minmax(0, 1fr) auto; padding: 0.625rem 0; }
+  .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto "next next" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2.5) calc(var(--u) * 3); }
   .incident .next { margin-top: calc(var(--u) * 1.5); }
   .moments li { grid-template-columns: minmax(0, 1fr) auto; }
   .moments li div { grid-column: 1 / -1; }
@@ -102,6 +122,15 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .cause summary .mark { grid-column: 1 / -1; }
   .cause > .why, .picks > .cause > .why { margin-left: 0; }
   .filter input, .filter select { width: 8rem; }
+}
+@media (max-width: 40rem) {
+  .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
+  .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
+  .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }
+  .choices .filter :is(input, select) { width: 100%; max-width: none; }
+  .choices.found .search { grid-column: 1 / -1; }
+  .figures :is(th, td) { padding-inline: calc(var(--u) * 2); }
+  .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
 @media (forced-colors: active) {
   .uptime .up { stroke: CanvasText; }

@@ -4,8 +4,9 @@ export const settingsStyle = `
 .parts a { padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .parts a:hover { color: var(--text); }
 .parts a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
-.settled { width: 100%; font-size: var(--normal); }
-.settled th, .settled td { padding: calc(var(--u) * 2) calc(var(--u) * 4) calc(var(--u) * 2) 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+.settled { width: 100%; font-size: var(--normal); border-collapse: separate; border-spacing: 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.settled tbody tr:last-child > * { border-bottom: 0; }
+.settled th, .settled td { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 .settled thead th { color: var(--quiet); font-size: var(--small); font-weight: 500; white-space: nowrap; }
 .settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 8rem; }
 .settled time { white-space: nowrap; }
@@ -31,7 +32,7 @@ export const settingsStyle = `
 @media (max-width: 40rem) {
   .settled, .settled tbody, .settled tr, .settled th, .settled td { display: block; }
   .settled thead { display: none; }
-  .settled tr { padding: calc(var(--u) * 3) 0; border-bottom: 1px solid var(--line); }
+  .settled tr { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
   .settled tbody :is(th, td) { position: relative; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
   .settled tbody td { padding-left: 8rem; }
   .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); }

@@ -95,6 +95,8 @@ describe("the monitors of the overview", () => {
       await page.getByLabel("Select mail").waitFor({ state: "detached" });
       expect(await names(page)).toEqual(["web 1", "web 2", "web 3"]);
       expect(new URL(page.url()).searchParams.get("text")).toBe("web");
+      await page.getByLabel("Sort by").selectOption("latency");
+      await page.waitForURL((url) => url.searchParams.get("sort") === "latency");
       await page.getByLabel("Select web 1").check();
       await page.getByLabel("Select web 3").click({ modifiers: ["Shift"] });
       expect(await page.locator(".pick:checked").count()).toBe(3);
@@ -114,6 +116,20 @@ describe("the monitors of the overview", () => {
       expect(await said(page)).toBe("3 monitors are paused.");
     },
   );
+
+  test.skipIf(!isThere)("are shown by hundreds, and all that are found are selected", async () => {
+    const all = Array.from({ length: 101 }, (_, index) => `web ${index + 1}`);
+    const { service } = await monitorsNamed(all);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(service.url);
+    expect(await names(page)).toEqual(all.slice(0, 100));
+    await follow(page.getByRole("link", { name: "Next" }));
+    expect(await names(page)).toEqual(["web 101"]);
+    await page.getByLabel("Select all 101").check();
+    await press(page, "Pause");
+    expect(await said(page)).toBe("101 monitors are paused.");
+  });
 
   test.skipIf(!isThere)("are paused and resumed each on its page", async () => {
     const { service } = await monitorsNamed(["web 1"]);
