@@ -127,7 +127,15 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
       "wire",
     ]),
     node: true,
-    packages: ["ws", "markdown-it", "openid-client", "otpauth", "qr", ...connect],
+    packages: [
+      "ws",
+      "markdown-it",
+      "openid-client",
+      "otpauth",
+      "qr",
+      "@simplewebauthn/server",
+      ...connect,
+    ],
   },
   cli: {
     rooms: [...checks, "agent", "agent/endpoint", "agent/prober", "agent/spool"].concat([
@@ -375,7 +383,8 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
   test("loads on demand what most services and agents never need", () => {
-    const onDemand = /^import (?!type\b).* from "(undici|nodemailer|openid-client)"/m;
+    const onDemand =
+      /^import (?!type\b).* from "(undici|nodemailer|openid-client|@simplewebauthn\/server)"/m;
     const eager = sources.filter((file) => roomOf(file) !== "metrics" && onDemand.test(read(file)));
     expect(eager).toEqual([]);
   });

@@ -195,6 +195,12 @@ export const codeStep: Millis = seconds(30);
 export const recoveryCodesMade = 10;
 /** 80 random bits: no one finds a code by its hash, so that is not a slow one. */
 export const recoveryCodeBytes = 10;
+/** A person has a telephone, a computer or two, and keys in a drawer. */
+export const passkeysMax = 20;
+/** What a browser answers is 1 KiB; an id of an authenticator is 1 KiB at most. */
+export const passkeyAnswerCharsMax = 16_384;
+/** Why a passkey was refused says what the browser sent. */
+export const refusalLoggedCharsMax = 300;
 /** How long a second factor may take to be set up, and to be shown at a sign-in. */
 export const factorWithin: Millis = minutes(10);
 /** When a session was last used is written down so often: a write for each page would be a load. */

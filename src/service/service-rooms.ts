@@ -29,6 +29,7 @@ import { Locations } from "#service/agents/locations";
 import { Monitors } from "#service/monitors/monitors";
 import { LinkMail } from "#service/people/link-mail";
 import { People } from "#service/people/people";
+import { Passkeys } from "#service/people/passkeys";
 import { SecondFactors } from "#service/people/second-factors";
 import { OidcProvider, type OidcSettings } from "#service/oidc/oidc-provider";
 import { Pictures } from "#service/operator/pictures";
@@ -82,6 +83,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly keys: Keys;
   readonly people: People;
   readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly linkMail: LinkMail;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -129,6 +131,7 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     keys: new Keys(store, clock),
     people: new People(store, clock),
     factors: new SecondFactors(store, { box, clock }),
+    passkeys: new Passkeys(store, { box, clock }),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
     sharing,

@@ -10,7 +10,15 @@ export interface Script {
 }
 
 /** Modules that a page may begin with: each is a file of src/browser/. */
-export type ScriptName = "chart" | "form" | "live" | "many" | "order" | "preview" | "zone";
+export type ScriptName =
+  | "chart"
+  | "form"
+  | "live"
+  | "many"
+  | "order"
+  | "passkey"
+  | "preview"
+  | "zone";
 
 /** Read when the first page is made. */
 let texts: ReadonlyMap<string, string> | null = null;

@@ -10,10 +10,19 @@ import { Tries } from "#service/edge/tries";
 import { wantedPath } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { markOf, type Sessions, sessionCookieText } from "#service/operator/sessions";
-import { fault, signInPage, strangersPage, tooOften } from "#service/operator/sign-in-page";
-import { codeView, joinView, spentLinkView } from "#service/operator/sign-in-view";
+import {
+  fault,
+  type SignInState,
+  signInPage,
+  strangersPage,
+  tooOften,
+} from "#service/operator/sign-in-page";
+import { codeView, joinView, passkeyPath, spentLinkView } from "#service/operator/sign-in-view";
 import { mistakesOf } from "#service/operator/settings/small-form";
+import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
 import { joinPath } from "#service/people/people";
+import { hasFactor } from "#service/people/second-factors";
+import { serviceAddress } from "#service/operator/service-address";
 import { actingAs } from "#service/store/audit/actor";
 import { personId } from "#service/store/ids";
 import type { AccountRow } from "#service/store/people-store";
@@ -27,15 +36,23 @@ export class AccountSignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
   readonly #trustedProxies: readonly Block[];
+  readonly #publicUrl: string | null;
   readonly #log: Logger;
   readonly #passwordTries: Tries;
   readonly #codeTries: Tries;
   readonly #linkTries: Tries;
+  readonly #passkeyTries: Tries;
 
-  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
+  constructor(
+    rooms: PageRooms,
+    sessions: Sessions,
+    { trustedProxies, publicUrl }: SignInSurroundings,
+    log: Logger,
+  ) {
     this.#rooms = rooms;
     this.#sessions = sessions;
     this.#trustedProxies = trustedProxies;
+    this.#publicUrl = publicUrl;
     this.#log = log;
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
@@ -43,11 +60,13 @@ export class AccountSignIn {
     this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
     // Each account has its own count: whoever has its password gets no more tries from many addresses.
     this.#codeTries = new Tries(clock, { perAddress: ofCodes, together: ofCodes });
+    // No one guesses a signature, and a try costs little: strangers cannot use these up for others.
+    this.#passkeyTries = new Tries(clock, { perAddress, together: limits.keyTriesMax });
     this.#linkTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
   }
 
   has(pathname: string): boolean {
-    return pathname === codePath || pathname === joinPath;
+    return [codePath, passkeyPath, joinPath].includes(pathname);
   }
 
   async answer(request: IncomingMessage, url: URL): Promise<PageAnswer> {
@@ -57,7 +76,14 @@ export class AccountSignIn {
         : seeOther("/sign-in");
     const form = await formIn(request);
     if (form === null || isFromElsewhere(request)) return lineAnswer(403, "This form is not ours.");
-    return url.pathname === joinPath ? this.#join(request, form) : this.#takeCode(request, form);
+    switch (url.pathname) {
+      case joinPath:
+        return this.#join(request, form);
+      case passkeyPath:
+        return this.#takePasskey(request, form);
+      default:
+        return this.#takeCode(request, form);
+    }
   }
 
   /** The first step; it says the same of an unknown address and of a wrong password. */
@@ -65,7 +91,7 @@ export class AccountSignIn {
     const next = wantedPath(form.get("next"));
     const email = form.get("email") ?? "";
     if (!this.#passwordTries.take(this.#addressOf(request)))
-      return signInPage(this.#rooms, { next, saying: fault(tooOften) }, 429);
+      return this.#page(request, { next, saying: fault(tooOften) }, 429);
     const account = await this.#rooms.people.withPassword(email, form.get("password") ?? "");
     if (account === null) {
       this.#logRefusal(request, "a person could not sign in");
@@ -73,27 +99,66 @@ export class AccountSignIn {
         ...fault("That e-mail address and password do not belong together."),
         email,
       };
-      return signInPage(this.#rooms, { next, saying }, 403);
+      return this.#page(request, { next, saying }, 403);
     }
-    if (account.sealed === "") return this.#letIn(request, account, next);
-    return this.#codePage(account, next, null, 200);
+    if (!hasFactor(account)) return this.#letIn(request, account, next);
+    return this.#codePage(request, { account, next, wrong: null }, 200);
   }
 
   async #takeCode(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
     const next = wantedPath(form.get("next"));
     const account = await this.#halfSignedIn(form.get("half") ?? "");
     if (account === null)
-      return signInPage(
-        this.#rooms,
-        { next, saying: fault("That took too long: begin again.") },
-        403,
-      );
+      return this.#page(request, { next, saying: fault("That took too long: begin again.") }, 403);
     if (!this.#codeTries.take(this.#addressOf(request), String(account.id)))
-      return this.#codePage(account, next, tooOften, 429);
+      return this.#codePage(request, { account, next, wrong: tooOften }, 429);
+    if (form.has("answer")) return this.#takeSecondPasskey(request, form, account);
     if (await this.#rooms.factors.take(account, form.get("code") ?? ""))
       return this.#letIn(request, account, next);
     this.#logRefusal(request, "a person showed a wrong code after the right password");
-    return this.#codePage(account, next, "That code is wrong, or was used already.", 403);
+    const wrong = "That code is wrong, or was used already.";
+    return this.#codePage(request, { account, next, wrong }, 403);
+  }
+
+  async #takeSecondPasskey(
+    request: IncomingMessage,
+    form: URLSearchParams,
+    account: AccountRow,
+  ): Promise<PageAnswer> {
+    const next = wantedPath(form.get("next"));
+    const signed = await this.#signedBy(request, form, account);
+    if (signed !== null) return this.#letIn(request, signed, next);
+    return this.#codePage(request, { account, next, wrong: refusedPasskey }, 403);
+  }
+
+  /** Without a password: the passkey says whose it is. */
+  async #takePasskey(request: IncomingMessage, form: URLSearchParams): Promise<PageAnswer> {
+    const next = wantedPath(form.get("next"));
+    if (!this.#passkeyTries.take(this.#addressOf(request)))
+      return this.#page(request, { next, saying: fault(tooOften) }, 429);
+    const account = await this.#signedBy(request, form, null);
+    if (account !== null) return this.#letIn(request, account, next);
+    return this.#page(request, { next, saying: fault(refusedPasskey) }, 403);
+  }
+
+  /** Whose passkey has signed; null if it was refused. */
+  async #signedBy(
+    request: IncomingMessage,
+    form: URLSearchParams,
+    expected: AccountRow | null,
+  ): Promise<AccountRow | null> {
+    const site = this.#siteOf(request);
+    const answered = { sealed: form.get("asked") ?? "", answer: form.get("answer") ?? "" };
+    const signIn =
+      site === null
+        ? ({ is: "refused", why: "the address of the service has no passkeys" } as const)
+        : await this.#rooms.passkeys.signIn(answered, site, expected);
+    if (signIn.is === "let in") return signIn.account;
+    this.#log.warn("a passkey was refused", {
+      "client.address": this.#addressOf(request),
+      "error.message": signIn.why,
+    });
+    return null;
   }
 
   async #showJoining(link: string): Promise<PageAnswer> {
@@ -108,7 +173,7 @@ export class AccountSignIn {
     const link = form.get("link") ?? "";
     // Each try may cost the hash of a password.
     if (!this.#linkTries.take(this.#addressOf(request)))
-      return signInPage(this.#rooms, { next: "/", saying: fault(tooOften) }, 429);
+      return this.#page(request, { next: "/", saying: fault(tooOften) }, 429);
     const account = await people.ofLink(link);
     if (account === null) return this.#spentLink();
     try {
@@ -122,7 +187,7 @@ export class AccountSignIn {
       const joined = await actingAs(actor, () => people.join(link, form.get("password") ?? ""));
       if (joined === null) return this.#spentLink();
       // A link alone does not stand in for the second factor.
-      return joined.sealed === "" ? this.#letIn(request, joined, "/") : seeOther("/sign-in");
+      return !hasFactor(joined) ? this.#letIn(request, joined, "/") : seeOther("/sign-in");
     } catch (error) {
       const content = joinView({ link, email: account.email, mistakes: mistakesOf(error) });
       return strangersPage(this.#rooms, { title: "Choose a password", content }, 400);
@@ -142,13 +207,19 @@ export class AccountSignIn {
     return seeOther(next, { "set-cookie": cookie });
   }
 
-  #codePage(account: AccountRow, next: string, wrong: string | null, status: number): PageAnswer {
+  async #codePage(
+    request: IncomingMessage,
+    { account, next, wrong }: SecondStep,
+    status: number,
+  ): Promise<PageAnswer> {
     const until = after(this.#rooms.clock.wall(), limits.factorWithin);
     const half = this.#rooms.box.seal(
       `${account.id} ${until} ${markOf(account.password)}`,
       halfPurpose,
     );
-    const content = codeView({ next, half, wrong });
+    const site = this.#siteOf(request);
+    const passkey = site === null ? null : await this.#rooms.passkeys.secondStep(account, site);
+    const content = codeView({ next, half, wrong, passkey, hasApp: account.sealed !== "" });
     return strangersPage(this.#rooms, { title: "Second factor", content }, status);
   }
 
@@ -166,10 +237,33 @@ export class AccountSignIn {
     this.#log.warn(what, { "client.address": this.#addressOf(request) });
   }
 
+  #page(request: IncomingMessage, said: SignInState, status: number): Promise<PageAnswer> {
+    return signInPage(this.#rooms, { ...said, site: this.#siteOf(request) }, status);
+  }
+
+  #siteOf(request: IncomingMessage): PasskeySite | null {
+    return passkeySite(serviceAddress(request, this.#publicUrl));
+  }
+
   #addressOf(request: IncomingMessage): string {
     return readersAddress(request, this.#trustedProxies);
   }
 }
 
+/** Whom the service believes, and how people open it. */
+export interface SignInSurroundings {
+  readonly trustedProxies: readonly Block[];
+  readonly publicUrl: string | null;
+}
+
 const codePath = "/sign-in/code";
 const halfPurpose = "half a sign-in";
+
+const refusedPasskey =
+  "That passkey was not taken. Try again; if it was removed, or is for another address, use another way.";
+
+interface SecondStep {
+  readonly account: AccountRow;
+  readonly next: string;
+  readonly wrong: string | null;
+}

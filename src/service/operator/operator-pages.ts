@@ -104,7 +104,7 @@ class OperatorPages {
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
     this.#kept = new KeptForms(rooms);
-    this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
+    this.#signIn = new SignIn(rooms, this.#sessions, { trustedProxies, publicUrl }, log);
   }
 
   has(pathname: string): boolean {

@@ -9,6 +9,7 @@ import type { Monitors } from "#service/monitors/monitors";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { LinkMail } from "#service/people/link-mail";
 import type { People } from "#service/people/people";
+import type { Passkeys } from "#service/people/passkeys";
 import type { SecondFactors } from "#service/people/second-factors";
 import type { Results } from "#service/agents/results";
 import type { SecretBox } from "#service/edge/secret-box";
@@ -31,6 +32,7 @@ export interface PageRooms {
   readonly keys: Keys;
   readonly people: People;
   readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly linkMail: LinkMail;
   readonly results: Results;
   readonly watch: Watch;

@@ -27,6 +27,7 @@ import {
 } from "#service/operator/publishing/status-page-list";
 import { statusPageForms, statusPagePages } from "#service/operator/publishing/status-page-answers";
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
+import { passkeyForms, passkeyPages } from "#service/operator/settings/passkey-answers";
 import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
@@ -77,6 +78,7 @@ export const pages: readonly OperatorPage[] = [
   ...reportPages,
   ...subscriberPages,
   ...profilePages,
+  ...passkeyPages,
   ...sessionPages,
   ...peoplePages,
   ...keyPages,
@@ -100,6 +102,7 @@ export const forms: readonly OperatorForm[] = [
   ...reportForms,
   ...subscriberForms,
   ...profileForms,
+  ...passkeyForms,
   ...sessionForms,
   ...peopleForms,
   ...keyForms,

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import * as limits from "#limits/pages-limits";
 import type { Logger } from "#base/log";
-import type { Block } from "#network/address-block";
 import { isLikeKey } from "#service/edge/credential";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { AccountSignIn } from "#service/operator/account-sign-in";
+import { AccountSignIn, type SignInSurroundings } from "#service/operator/account-sign-in";
 import { fault, signInPage, startPath, tooOften } from "#service/operator/sign-in-page";
 import { keptFormsPath } from "#service/operator/kept-forms";
 import { wantedPath } from "#service/operator/page-request";
@@ -18,6 +17,8 @@ import { Tries } from "#service/edge/tries";
 import { ProviderFault } from "#service/oidc/provider-fault";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn, type CookieName, cookieText } from "#web/cookie";
+import { passkeySite } from "#service/people/passkey-site";
+import { serviceAddress } from "#service/operator/service-address";
 import { readersAddress } from "#web/reader-address";
 import { capital } from "#base/text";
 
@@ -37,19 +38,19 @@ interface SignInRequest {
 export class SignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
-  readonly #trustedProxies: readonly Block[];
+  readonly #surroundings: SignInSurroundings;
   readonly #log: Logger;
   readonly #accounts: AccountSignIn;
   readonly #passwordTries: Tries;
   readonly #keyTries: Tries;
   readonly #providerTries: Tries;
 
-  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
+  constructor(rooms: PageRooms, sessions: Sessions, surroundings: SignInSurroundings, log: Logger) {
     this.#rooms = rooms;
     this.#sessions = sessions;
-    this.#trustedProxies = trustedProxies;
+    this.#surroundings = surroundings;
     this.#log = log;
-    this.#accounts = new AccountSignIn(rooms, sessions, trustedProxies, log);
+    this.#accounts = new AccountSignIn(rooms, sessions, surroundings, log);
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
     this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
@@ -74,15 +75,24 @@ export class SignIn {
     if (oidc === null || request.method !== "GET")
       return lineAnswer(405, "Only GET is answered here.", { allow: "GET" });
     if (!this.#providerTries.take(this.#addressOf(request), url.pathname))
-      return this.#page(wantedPath(url.searchParams.get("next")), fault(tooOften), 429);
+      return this.#page(request, wantedPath(url.searchParams.get("next")), fault(tooOften), 429);
     return url.pathname === startPath ? this.#start(oidc, asked) : this.#end(oidc, asked);
   }
 
-  async #show({ url: { searchParams: query }, isSignedIn }: SignInRequest): Promise<PageAnswer> {
+  async #show({
+    request,
+    url: { searchParams: query },
+    isSignedIn,
+  }: SignInRequest): Promise<PageAnswer> {
     const next = wantedPath(query.get("next"));
     if (isSignedIn) return seeOther(next);
     const kind = sayings.find((one) => query.has(one)) ?? "nothing";
-    return this.#page(next, { kind: next.startsWith(keptFormsPath) ? "form kept" : kind }, 200);
+    return this.#page(
+      request,
+      next,
+      { kind: next.startsWith(keptFormsPath) ? "form kept" : kind },
+      200,
+    );
   }
 
   async #takeForm(request: IncomingMessage): Promise<PageAnswer> {
@@ -93,12 +103,17 @@ export class SignIn {
     const address = this.#addressOf(request);
     const secret = form.get("secret") ?? "";
     const tries = isLikeKey(secret) ? this.#keyTries : this.#passwordTries;
-    if (!tries.take(address)) return this.#page(next, fault(tooOften), 429);
+    if (!tries.take(address)) return this.#page(request, next, fault(tooOften), 429);
     const started = await this.#sessions.signIn(secret);
     if (started !== null)
       return seeOther(next, { "set-cookie": sessionCookieText(started, isSecure(request)) });
     this.#log.warn("a person could not sign in", { "client.address": address });
-    return this.#page(next, fault("That is neither a valid API key nor the password."), 403);
+    return this.#page(
+      request,
+      next,
+      fault("That is neither a valid API key nor the password."),
+      403,
+    );
   }
 
   /** To the identity provider. */
@@ -141,16 +156,22 @@ export class SignIn {
       this.#log.warn(`a person could not sign in: ${why}`, {
         "client.address": this.#addressOf(request),
       });
-    return this.#page(next, fault(`${capital(why)}.`), status);
+    return this.#page(request, next, fault(`${capital(why)}.`), status);
   }
 
   /** Behind proxies of ours each person has their own tries. */
   #addressOf(request: IncomingMessage): string {
-    return readersAddress(request, this.#trustedProxies);
+    return readersAddress(request, this.#surroundings.trustedProxies);
   }
 
-  #page(next: string, saying: SignInSaying, status: number): Promise<PageAnswer> {
-    return signInPage(this.#rooms, { next, saying }, status);
+  #page(
+    request: IncomingMessage,
+    next: string,
+    saying: SignInSaying,
+    status: number,
+  ): Promise<PageAnswer> {
+    const site = passkeySite(serviceAddress(request, this.#surroundings.publicUrl));
+    return signInPage(this.#rooms, { next, saying, site }, status);
   }
 }
 

@@ -3,19 +3,29 @@ import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { pageFrame } from "#service/operator/page-frame";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { type SignInSaying, signInView } from "#service/operator/sign-in-view";
+import type { PasskeySite } from "#service/people/passkey-site";
 import type { Html } from "#web/page/html";
 import { version } from "#base/version";
+
+/** Where a person wanted to go, and what the page says of the last try. */
+export interface SignInState {
+  readonly next: string;
+  readonly saying: SignInSaying;
+}
 
 /** The page with every way to sign in, and what it says of the last try. */
 export async function signInPage(
   rooms: PageRooms,
-  { next, saying }: { readonly next: string; readonly saying: SignInSaying },
+  { next, saying, site }: SignInState & { readonly site: PasskeySite | null },
   status: number,
 ): Promise<PageAnswer> {
-  const { oidc, people } = rooms;
+  const { oidc, people, passkeys } = rooms;
   const provider = oidc === null ? null : { host: oidc.host, url: startUrl(oidc, next) };
-  const hasPeople = (await people.list()).length > 0;
-  const content = signInView({ next, provider, saying, hasPeople });
+  const accounts = await people.list();
+  const hasPasskeys = accounts.some((one) => one.passkeys > 0);
+  const passkey = hasPasskeys && site !== null ? passkeys.alone(site) : null;
+  const hasPeople = accounts.length > 0;
+  const content = signInView({ next, provider, saying, hasPeople, passkey });
   return strangersPage(rooms, { title: "Sign in", content }, status);
 }
 

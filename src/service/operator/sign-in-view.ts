@@ -1,4 +1,6 @@
 import { html, type Html } from "#web/page/html";
+import { passkeyForm } from "#service/operator/passkey-form";
+import type { PasskeyChallenge } from "#service/people/passkeys";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
 
@@ -28,14 +30,29 @@ interface SignInPage {
   readonly saying: SignInSaying;
   /** Whether anyone has an account of this service. */
   readonly hasPeople: boolean;
+  /** What a passkey signs; null if no one has one, or the address has none. */
+  readonly passkey: PasskeyChallenge | null;
 }
 
 /** Where a person proves who they are. */
-export const signInView = ({ next, provider, saying, hasPeople }: SignInPage): Html =>
+export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignInPage): Html =>
   html`<h1 class="target">Sign in</h1>
     ${said(saying, provider)}
     ${provider === null ? null : html`<p><a class="button" href="${provider.url}">Sign in with ${provider.host}</a></p>`}
     ${hasPeople ? accountForm(next, saying, provider === null) : null}
+    ${
+      passkey === null
+        ? null
+        : passkeyForm({
+            action: passkeyPath,
+            does: "use",
+            challenge: passkey,
+            hidden: { next },
+            button: "Sign in with a passkey",
+            isMain: false,
+            without: "Use your password.",
+          })
+    }
     ${
       hasPeople
         ? html`<details
@@ -102,16 +119,35 @@ interface CodePage {
   /** That the password was right, sealed. */
   readonly half: string;
   readonly wrong: string | null;
+  /** Null if the person has no passkey for this address. */
+  readonly passkey: PasskeyChallenge | null;
+  /** Whether the person has an app for codes. */
+  readonly hasApp: boolean;
 }
 
+export const passkeyPath = "/sign-in/passkey";
+
 /** The second step of a sign-in. */
-export const codeView = ({ next, half, wrong }: CodePage): Html =>
+export const codeView = ({ next, half, wrong, passkey, hasApp }: CodePage): Html =>
   html`<h1 class="target">Second factor</h1>
     ${wrong === null ? null : html`<p class="notice bad" role="alert">${wrong}</p>`}
+    ${
+      passkey === null
+        ? null
+        : passkeyForm({
+            action: "/sign-in/code",
+            does: "use",
+            challenge: passkey,
+            hidden: { next, half },
+            button: "Use a passkey",
+            isMain: true,
+            without: hasApp ? "Use a code of your app." : "Use a recovery code.",
+          })
+    }
     <form class="sign-in" method="post" action="/sign-in/code">
       <input type="hidden" name="next" value="${next}" />
       <input type="hidden" name="half" value="${half}" />
-      <label for="code">Code of your app</label>
+      <label for="code">${hasApp ? "Code of your app" : "Recovery code"}</label>
       <input
         id="code"
         name="code"
@@ -121,12 +157,12 @@ export const codeView = ({ next, half, wrong }: CodePage): Html =>
         maxlength="40"
         aria-describedby="code-help"
         required
-        autofocus
+        ${passkey === null ? html` autofocus` : null}
       />
       <p class="help" id="code-help">
-        Six digits. Without your telephone, use one of your recovery codes.
+        ${hasApp ? "Six digits. Without your telephone, use one of your recovery codes." : "Without your passkey, one of the codes that you kept."}
       </p>
-      <button type="submit" class="main">Sign in</button>
+      <button type="submit" class="${passkey === null ? "main" : ""}">Sign in</button>
     </form>`;
 
 interface JoinPage {

@@ -1,6 +1,7 @@
 import type { Clock } from "#base/clock";
 import { after } from "#base/units";
 import { lineFault } from "#base/text";
+import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { addressPattern } from "#service/notify/mail-address";
@@ -192,7 +193,7 @@ function refusePassword(password: string): void {
   if (fault !== null) refuseViolations([{ field: "password", message: `is not taken: ${fault}` }]);
 }
 
-function nameFaults(name: string) {
+export function nameFaults(name: string): readonly Mistake[] {
   const max = checkLimits.nameCharsMax;
   if (name === "" || name.length > max)
     return [{ field: "name", message: `must have 1 to ${max} characters` }];

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { Clock } from "#base/clock";
 import { after, type EpochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
 import { violation } from "#service/edge/call-refusal";
+import { hashOfCode, newRecoveryCodes, plainCode } from "#service/people/recovery-codes";
 import type { SecretBox } from "#service/edge/secret-box";
 import type { AccountRow, Accounts } from "#service/store/people-store";
 import type { Store } from "#service/store/store";
@@ -17,6 +17,10 @@ export interface FactorDraft {
   /** What the picture says. */
   readonly uri: string;
 }
+
+/** Whether a password alone lets this person in no more. */
+export const hasFactor = ({ sealed, passkeys }: AccountRow): boolean =>
+  sealed !== "" || passkeys > 0;
 
 /** Codes of an app (RFC 6238) and recovery codes, each of which counts once. Secrets are sealed, codes hashed. */
 export class SecondFactors {
@@ -56,16 +60,16 @@ export class SecondFactors {
     const step = stepOf(Secret.fromBase32(secret), code, this.#clock.wall());
     if (step === null)
       throw violation({ field: "code", message: "is not the code of this minute" });
-    const codes = Array.from({ length: limits.recoveryCodesMade }, newRecoveryCode);
+    const { codes, hashes } = newRecoveryCodes();
     const sealed = this.#box.seal(secret, purposeOf(account));
-    await this.#accounts.putFactor(account.id, sealed, step, codes.map(hashOf));
+    await this.#accounts.putFactor(account.id, sealed, step, hashes);
     return codes;
   }
 
   /** Whether this is a code that may count now, of the app or for recovery: it is used up by that. */
   async take(account: AccountRow, typed: string): Promise<boolean> {
-    const code = plain(typed);
-    if (!/^\d{6}$/.test(code)) return this.#accounts.takeRecoveryCode(account.id, hashOf(code));
+    const code = plainCode(typed);
+    if (!/^\d{6}$/.test(code)) return this.#accounts.takeRecoveryCode(account.id, hashOfCode(code));
     const secret = this.#box.open(account.sealed, purposeOf(account));
     if (secret === null) return false;
     const step = stepOf(Secret.fromBase32(secret), code, this.#clock.wall());
@@ -97,23 +101,9 @@ const purposeOf = ({ id }: AccountRow): string => `the second factor of account 
 /** The step of time whose code this is, counted from 1970; null if it is of none that counts now. */
 function stepOf(secret: Secret, code: string, at: EpochMillis): number | null {
   const aside = new TOTP({ ...kind, secret }).validate({
-    token: plain(code),
+    token: plainCode(code),
     timestamp: at,
     window: limits.codeStepsAside,
   });
   return aside === null ? null : Math.floor(at / limits.codeStep) + aside;
 }
-
-/** As it is compared: apps show `123 456`, and people write small letters large. */
-const plain = (code: string): string => code.replaceAll(/[\s-]/g, "").toLowerCase();
-
-/** Sixteen letters and digits, in fours: `abcd-efgh-2345-6789`. */
-function newRecoveryCode(): string {
-  const { base32 } = new Secret({
-    buffer: new Uint8Array(randomBytes(limits.recoveryCodeBytes)).buffer,
-  });
-  return (base32.toLowerCase().match(/.{4}/g) ?? []).join("-");
-}
-
-const hashOf = (code: string): string =>
-  createHash("sha256").update(plain(code)).digest("base64url");

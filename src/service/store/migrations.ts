@@ -8,6 +8,7 @@ import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
+import { passkeyTables } from "#service/store/passkey-store";
 import { peopleTables } from "#service/store/people-store";
 import { trashTables } from "#service/store/trash/trash-store";
 import type { DialectWords } from "#service/store/sql";
@@ -233,6 +234,7 @@ export const migrations: readonly string[] = [
   auditChain,
   assignmentTables,
   pathTables,
+  passkeyTables,
 ];
 
 /** A step's statements in an engine's words. */

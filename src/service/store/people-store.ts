@@ -1,9 +1,11 @@
 import type { PersonId } from "#service/store/ids";
 import type { EpochMillis } from "#base/units";
+import type { PasskeyStore } from "#service/store/passkey-store";
 
 /** Who may sign in to the operator's pages, and where they are signed in. */
 export interface PeopleStore {
   readonly accounts: Accounts;
+  readonly passkeys: PasskeyStore;
   readonly sessions: PageSessions;
   readonly keptForms: KeptForms;
 }
@@ -21,8 +23,10 @@ export interface AccountRow {
   readonly role: Role;
   /** What the password is checked with; empty until the person has chosen one. */
   readonly password: string;
-  /** The sealed secret of the second factor; empty if there is none. */
+  /** The sealed secret of the app that shows codes; empty if there is none. */
   readonly sealed: string;
+  /** How many passkeys the person has. */
+  readonly passkeys: number;
   /** When the person first chose a password; null of one who has only been invited. */
   readonly joinedAt: EpochMillis | null;
   readonly disabledAt: EpochMillis | null;
@@ -74,7 +78,7 @@ export interface Accounts {
   setPassword(id: PersonId, before: string, password: string): Promise<boolean>;
   /** The second factor, whose code of `step` was shown already, and its recovery codes by their hashes. */
   putFactor(id: PersonId, sealed: string, step: number, codes: readonly string[]): Promise<void>;
-  /** With its recovery codes. */
+  /** With the recovery codes, unless there is a passkey. */
   removeFactor(id: PersonId): Promise<void>;
   /** Whether the code of this step of time may count: each does once, and none before it counts later. */
   takeStep(id: PersonId, step: number): Promise<boolean>;

@@ -17,6 +17,7 @@ import { monitors } from "#service/store/verbs/monitors";
 import { maintenanceUpdates } from "#service/store/verbs/maintenance-updates";
 import { maintenances, silences } from "#service/store/verbs/planned-work";
 import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { passkeys } from "#service/store/verbs/passkey-rows";
 import { paths } from "#service/store/verbs/monitor-paths";
 import { pageSessions } from "#service/store/verbs/page-sessions";
 import { letters } from "#service/store/verbs/reader-letters";
@@ -53,6 +54,6 @@ export const verbGroups: { readonly [P in keyof Parts]: GroupsOf<Parts[P]> } = {
     reports: statusReports,
   },
   readers: { subscribers, letters },
-  people: { accounts, sessions: pageSessions, keptForms },
+  people: { accounts, passkeys, sessions: pageSessions, keptForms },
   alone: { configuration, audit: auditEntries, trash, paths },
 };

@@ -71,6 +71,7 @@ async function shownOne(
   const { name, role, disabledAt } = person;
   const page: PersonPage = {
     person,
+    passkeys: await context.rooms.passkeys.list(person),
     reader,
     offered: null,
     notice: null,
@@ -164,6 +165,16 @@ const factorForm: OperatorForm = {
   },
 };
 
+const passkeyForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/people\/(?<id>\d{1,15})\/passkeys\/(?<part>\d{1,15})\/remove$/,
+  act: async ({ rooms }, { id, part }) => {
+    if (!(await rooms.passkeys.remove(await rooms.people.get(idIn(id)), Number(part))))
+      throw new Refusal("not_found", "there is no such passkey");
+    return seeOther(withNotice(`${peoplePath}/${id}`, "passkey"));
+  },
+};
+
 const endForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
@@ -190,7 +201,8 @@ const deleteForm: OperatorForm = {
 
 const notices = {
   saved: "Saved. It counts from now on, also where the person is signed in.",
-  factor: "The second factor is removed. The password alone signs the person in now.",
+  factor: "The app for codes is removed. It signs the person in no more.",
+  passkey: "The passkey is removed. It opens nothing from now on.",
   ended: "The person's sessions have ended.",
   deleted: "Deleted. The person's sessions have ended.",
 } as const;
@@ -201,6 +213,7 @@ export const peopleForms: readonly OperatorForm[] = [
   changeForm,
   linkForm,
   factorForm,
+  passkeyForm,
   endForm,
   deleteForm,
 ];

@@ -9,8 +9,10 @@ import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
+import { hasFactor } from "#service/people/second-factors";
 import { stateOf } from "#service/people/people";
 import type { LinkMailing } from "#service/people/link-mail";
+import type { PasskeyRow } from "#service/store/passkey-store";
 import { type AccountRow, type Role, roles } from "#service/store/people-store";
 
 /** A link that this answer alone shows. */
@@ -125,7 +127,7 @@ const peopleTable = (people: readonly AccountRow[]): Html =>
               <td data-label="E-mail address">${one.email}</td>
               <td data-label="Role">${one.role}</td>
               <td data-label="State">${stateWords(one)}</td>
-              <td data-label="Second factor">${one.sealed === "" ? "off" : "on"}</td>
+              <td data-label="Second factor">${hasFactor(one) ? "on" : "off"}</td>
             </tr>`,
         )}
       </tbody>
@@ -142,6 +144,7 @@ const stateWords = (one: AccountRow): Html => {
 
 export interface PersonPage extends ShownAnswer {
   readonly person: AccountRow;
+  readonly passkeys: readonly PasskeyRow[];
   readonly typed: { readonly name: string; readonly role: Role; readonly access: "yes" | "no" };
 }
 
@@ -177,7 +180,7 @@ export function personView(page: PersonPage): Html {
     })}
     <section aria-labelledby="more">
       <h2 id="more">Password, sessions, account</h2>
-      ${acts(person).map((act) => actView(person, act, reader))}
+      ${acts(page).map((act) => actView(person, act, reader))}
     </section>`;
 }
 
@@ -188,7 +191,7 @@ interface Act {
   readonly button: string;
 }
 
-const acts = ({ name, sealed, joinedAt }: AccountRow): readonly Act[] => [
+const acts = ({ person: { name, sealed, joinedAt }, passkeys }: PersonPage): readonly Act[] => [
   {
     path: "link",
     words: joinedAt === null ? "Create a new link" : "Reset the password",
@@ -203,11 +206,17 @@ const acts = ({ name, sealed, joinedAt }: AccountRow): readonly Act[] => [
     : [
         {
           path: "factor/remove",
-          words: "Remove the second factor",
+          words: "Remove the app for codes",
           says: `E.g. after a lost telephone. Make sure that it is ${name} who asks you.`,
           button: "Remove it",
         },
       ]),
+  ...passkeys.map((one) => ({
+    path: `passkeys/${one.id}/remove`,
+    words: `Remove the passkey ${one.name}`,
+    says: `E.g. after a lost device. Make sure that it is ${name} who asks you.`,
+    button: "Remove it",
+  })),
   {
     path: "sessions/end",
     words: "End all sessions",

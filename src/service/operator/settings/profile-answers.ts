@@ -1,4 +1,3 @@
-import { Refusal } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { type FormNotice, doneNotice } from "#service/operator/form-notice";
 import {
@@ -9,14 +8,12 @@ import {
   type PageContext,
   withNotice,
 } from "#service/operator/page-request";
-import type { PageRooms } from "#service/operator/page-rooms";
+import { accountOf, ownAccount } from "#service/operator/settings/own-account";
 import { profileView } from "#service/operator/settings/profile-view";
 import { codesView, factorView } from "#service/operator/settings/factor-view";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 import type { Mistake } from "#check/findings";
-import { personId } from "#service/store/ids";
-import type { AccountRow } from "#service/store/people-store";
 
 /** `/settings`: who a person is here, their password and their second factor. */
 const profilePage: OperatorPage = {
@@ -48,18 +45,6 @@ async function shown(
       status: said.mistakes.length > 0 ? 400 : 200,
     },
   );
-}
-
-/** Null of a reader who came by a key, the password or an identity provider. */
-async function ownAccount({ people }: PageRooms, reader: KnownReader): Promise<AccountRow | null> {
-  const [, id] = reader.kind === "local" ? [] : (/^account (\d+)$/.exec(reader.who) ?? []);
-  return id === undefined ? null : people.get(personId(Number(id)));
-}
-
-async function accountOf(rooms: PageRooms, reader: KnownReader): Promise<AccountRow> {
-  const account = await ownAccount(rooms, reader);
-  if (account !== null) return account;
-  throw new Refusal("failed_precondition", "only a person with an account has a password here");
 }
 
 /** Ends every session of the person, this one too: whoever changed it shows that they know it. */
@@ -134,7 +119,7 @@ const removeFactorForm: OperatorForm = {
     try {
       await people.refuseWrongPassword(account, form.get("current") ?? "");
       await factors.remove(account);
-      return seeOther(withNotice("/settings", "removed"));
+      return seeOther(withNotice("/settings", account.passkeys > 0 ? "app-removed" : "removed"));
     } catch (error) {
       return shown(context, reader, { notice: null, mistakes: mistakesOf(error), about: "factor" });
     }
@@ -142,6 +127,7 @@ const removeFactorForm: OperatorForm = {
 };
 
 const notices = {
+  "app-removed": "Removed. A passkey is asked for after your password.",
   removed: "Removed. Your password alone signs you in now.",
 } as const;
 

@@ -5,6 +5,7 @@ import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
+import { hasFactor } from "#service/people/second-factors";
 import type { AccountRow } from "#service/store/people-store";
 import { counted } from "#base/text";
 
@@ -89,34 +90,43 @@ const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>
     </details>
   </section>`;
 
-const factorSection = (
-  { reader, codesLeft, mistakes, about }: ProfilePage,
-  { sealed }: AccountRow,
-): Html =>
+const factorSection = (page: ProfilePage, account: AccountRow): Html =>
   html`<section aria-labelledby="factor">
     <h2 id="factor">Second factor</h2>
-    ${
-      sealed === ""
-        ? html`<p class="words">
-              With one, a password that someone has seen opens nothing: a code of your telephone is
-              asked for, too.
-            </p>
-            <p><a class="button" href="/settings/factor">Set up a second factor</a></p>`
-        : html`<p class="words">
-              It is on. You have ${counted(codesLeft, "recovery code")}
-              left${codesLeft > 2 ? "" : ": remove the second factor and set it up again for new ones"}.
-            </p>
-            <details class="act" ${mistakes.length > 0 && about === "factor" ? html` open` : null}>
-              <summary>Remove it</summary>
-              ${smallForm({
-                action: "/settings/factor/remove",
-                reader,
-                legend: "Remove the second factor",
-                mistakes: about === "factor" ? mistakes : [],
-                button: "Remove it",
-                idPrefix: "factor",
-                fields: [current],
-              })}
-            </details>`
-    }
+    ${hasFactor(account) ? codesLeftLine(page.codesLeft) : noFactorLine}
+    ${account.sealed === "" ? appOffer : appRemoval(page)}
+    <p>
+      <a class="button" href="/settings/passkeys"
+        >${account.passkeys === 0 ? "Add a passkey" : `Your passkeys (${account.passkeys})`}</a
+      >
+    </p>
   </section>`;
+
+const noFactorLine = html`<p class="words">
+  With one, a password that someone has seen opens nothing: a code of your telephone or a passkey is
+  asked for, too.
+</p>`;
+
+const codesLeftLine = (left: number): Html =>
+  html`<p class="words">
+    It is on. You have ${counted(left, "recovery code")}
+    left${left > 2 ? "" : ": remove the second factor and set it up again for new ones"}.
+  </p>`;
+
+const appOffer = html`<p>
+  <a class="button" href="/settings/factor">Set up an app for codes</a>
+</p>`;
+
+const appRemoval = ({ reader, mistakes, about }: ProfilePage): Html =>
+  html`<details class="act" ${mistakes.length > 0 && about === "factor" ? html` open` : null}>
+    <summary>Remove the app for codes</summary>
+    ${smallForm({
+      action: "/settings/factor/remove",
+      reader,
+      legend: "Remove the app for codes",
+      mistakes: about === "factor" ? mistakes : [],
+      button: "Remove it",
+      idPrefix: "factor",
+      fields: [current],
+    })}
+  </details>`;

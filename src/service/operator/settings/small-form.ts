@@ -69,7 +69,7 @@ export function mistakesOf(error: unknown): readonly Mistake[] {
 const wrongOf = ({ name }: SmallField, mistakes: readonly Mistake[]): readonly string[] =>
   mistakes.filter(({ field }) => field === name).map(({ message }) => message);
 
-function mistakeList(
+export function mistakeList(
   fields: readonly SmallField[],
   mistakes: readonly Mistake[],
   idPrefix: string,

@@ -40,6 +40,28 @@ export async function readLocations(
   });
 }
 
+export async function readPeople(
+  sql: Sql,
+  rows: readonly Row[],
+  digest: FieldDigest,
+): Promise<readonly ObjectState[]> {
+  const passkeys = await partsOf(sql, rows, { table: "passkeys", of: "account", order: "id" });
+  return rows.map((row) =>
+    stateOf(text(row, "name"), [
+      ["name", digest.json(text(row, "name"))],
+      ["email", digest.json(text(row, "email"))],
+      ["role", digest.json(text(row, "role"))],
+      ["password", digest.secret(text(row, "password"))],
+      ["second factor", digest.secret(text(row, "sealed"))],
+      ["passkeys", { is: "set", members: passkeys(row).map((one) => text(one, "name")) }],
+      ["joined", timeIn(row, "joined_at")],
+      ["disabled", timeIn(row, "disabled_at")],
+      ["link", digest.secret(text(row, "link_hash"))],
+      ["link ends", timeIn(row, "link_until")],
+    ]),
+  );
+}
+
 export async function readChannels(
   sql: Sql,
   rows: readonly Row[],

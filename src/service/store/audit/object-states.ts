@@ -6,6 +6,7 @@ import {
   readChannels,
   readLocations,
   readPages,
+  readPeople,
   readMaintenances,
   readReports,
 } from "#service/store/audit/joined-states";
@@ -106,20 +107,7 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
         ["ends", timeIn(row, "expires_at")],
       ]),
     ),
-  person: async (_sql, rows, digest) =>
-    rows.map((row) =>
-      stateOf(text(row, "name"), [
-        ["name", digest.json(text(row, "name"))],
-        ["email", digest.json(text(row, "email"))],
-        ["role", digest.json(text(row, "role"))],
-        ["password", digest.secret(text(row, "password"))],
-        ["second factor", digest.secret(text(row, "sealed"))],
-        ["joined", timeIn(row, "joined_at")],
-        ["disabled", timeIn(row, "disabled_at")],
-        ["link", digest.secret(text(row, "link_hash"))],
-        ["link ends", timeIn(row, "link_until")],
-      ]),
-    ),
+  person: readPeople,
   // What a setting says may be a secret, e.g. what is kept of a password.
   setting: async (_sql, rows, digest) =>
     rows.map((row) => stateOf(text(row, "name"), [["value", digest.secret(text(row, "value"))]])),

@@ -17,6 +17,7 @@ import {
   type Role,
   roles,
 } from "#service/store/people-store";
+import { forgetCodesWithoutFactor } from "#service/store/verbs/passkey-rows";
 import { insertRows, integer, optionalInstant, type Row, type Sql, text } from "#service/store/sql";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -39,7 +40,7 @@ export const accounts: VerbsOf<Accounts> = {
     add,
   ),
   list: reads("accounts.list", async (sql) => {
-    const rows = await sql.all("SELECT * FROM accounts ORDER BY name, id");
+    const rows = await sql.all(`${select} ORDER BY name, id`);
     return rows.map(accountOf);
   }),
   get: reads("accounts.get", (sql, id: PersonId) => one(sql, "id = ?", [id])),
@@ -75,7 +76,7 @@ export const accounts: VerbsOf<Accounts> = {
     alters("person"),
     async (sql, id: PersonId) => {
       await sql.run("UPDATE accounts SET sealed = '' WHERE id = ?", [id]);
-      await sql.run("DELETE FROM recovery_codes WHERE account = ?", [id]);
+      await forgetCodesWithoutFactor(sql, id);
     },
   ),
   takeStep: writes(
@@ -102,12 +103,15 @@ export const accounts: VerbsOf<Accounts> = {
   }),
 };
 
+const select =
+  "SELECT accounts.*, (SELECT COUNT(*) FROM passkeys WHERE passkeys.account = accounts.id) AS passkeys FROM accounts";
+
 async function one(
   sql: Sql,
   where: string,
   values: readonly (string | number)[],
 ): Promise<AccountRow | null> {
-  const [row] = await sql.all(`SELECT * FROM accounts WHERE ${where}`, values);
+  const [row] = await sql.all(`${select} WHERE ${where}`, values);
   return row === undefined ? null : accountOf(row);
 }
 
@@ -193,6 +197,7 @@ const accountOf = (row: Row): AccountRow => ({
   role: roleOf(text(row, "role")),
   password: text(row, "password"),
   sealed: text(row, "sealed"),
+  passkeys: integer(row, "passkeys"),
   joinedAt: optionalInstant(row, "joined_at"),
   disabledAt: optionalInstant(row, "disabled_at"),
   createdAt: epochMillis(integer(row, "created_at")),

@@ -136,7 +136,7 @@ test.skipIf(!isThere)(
     await typeFirst("New password", password);
     await enter();
     await page.goto(`${url}/settings`);
-    await tabTo(page, page.getByRole("link", { name: "Set up a second factor" }));
+    await tabTo(page, page.getByRole("link", { name: "Set up an app for codes" }));
     await enter();
     await type("Code", await codeFor(page, scene));
     await enter();

@@ -70,6 +70,24 @@ const someAccount = (email: string) =>
     at: noon,
   }) as const;
 
+const addPasskey = (store: Store, person: number) =>
+  store.people.passkeys.add(
+    personId(person),
+    {
+      name: "Laptop",
+      credential: `of ${person}`,
+      publicKey: "key",
+      host: "example.com",
+      counter: 0,
+      transports: [],
+      challenge: `of ${person}`,
+      until: slotAfter(1),
+      at: noon,
+    },
+    [],
+    1,
+  );
+
 const someSaying = { at: noon, message: "It takes longer.", createdAt: noon } as const;
 const someWindow = {
   title: "Move",
@@ -453,6 +471,21 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: async ({ store, person }) => {
       await store.people.accounts.putFactor(personId(person), "sealed factor", 1, ["code"]);
       await store.people.accounts.removeFactor(personId(person));
+    },
+    records: [
+      ["person", "changed"],
+      ["person", "changed"],
+    ],
+  },
+  "passkeys.add": {
+    act: ({ store, person }) => addPasskey(store, person),
+    records: [["person", "changed"]],
+  },
+  "passkeys.remove": {
+    act: async ({ store, person }) => {
+      await addPasskey(store, person);
+      const [made] = await store.people.passkeys.list(personId(person));
+      await store.people.passkeys.remove(personId(person), made?.id ?? 0);
     },
     records: [
       ["person", "changed"],

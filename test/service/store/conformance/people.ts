@@ -150,4 +150,43 @@ export function peopleConform(open: OpenFresh): void {
     expect(await keptForms.get("d", "bob", noon)).toBe(null);
     expect((await keptForms.get("c", "ann", noon))?.who).toBe("ann");
   });
+
+  test("a passkey is added once, and each challenge and each count of its authenticator counts once", async () => {
+    const { accounts, passkeys } = people;
+    const id = await added({ ...ann, email: "keys@example.com", hash: "keys" });
+    const another = await added({ ...bob, email: "more@example.com", hash: "more" });
+    const made = { name: "Laptop", credential: "c1", publicKey: "k", host: "example.com" };
+    const answered = (challenge: string, at = noon) => ({ challenge, until: slotAfter(9), at });
+    const row = { ...made, counter: 0, transports: ["usb"], ...answered("a") };
+    expect(await passkeys.add(id, row, ["r1", "r2"], 2)).toBe("added with codes");
+    expect(await passkeys.add(another, row, [], 2)).toBe("answered before");
+    expect(await passkeys.add(another, { ...row, challenge: "b" }, [], 2)).toBe("known");
+    expect(await passkeys.add(id, { ...row, challenge: "c" }, [], 2)).toBe("same name");
+    const phone = { ...row, name: "Phone", credential: "c2", counter: 4, challenge: "d" };
+    expect(await passkeys.add(id, phone, ["r3"], 2)).toBe("added");
+    expect(await passkeys.add(id, { ...row, name: "Key", challenge: "e" }, [], 2)).toBe("too many");
+    expect(await accounts.recoveryCodesLeft(id)).toBe(2);
+    const [laptop, telephone] = await passkeys.list(id);
+    expect([laptop, (await accounts.get(id))?.passkeys]).toMatchObject([
+      { ...made, usedAt: null },
+      2,
+    ]);
+    expect((await passkeys.ofCredential("c2"))?.account).toBe(id);
+    expect(await passkeys.ofCredential("c3")).toBe(null);
+    const use = (of: number | undefined, challenge: string, counter: number, at = noon) =>
+      passkeys.use(of ?? 0, { counter, ...answered(challenge, at) });
+    const both = await Promise.all([use(laptop?.id, "f", 0), use(laptop?.id, "f", 0)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await use(telephone?.id, "g", 4)).toBe(false);
+    expect(await use(telephone?.id, "h", 5, slotAfter(1))).toBe(true);
+    expect((await passkeys.list(id))[1]).toMatchObject({ counter: 5, usedAt: slotAfter(1) });
+    expect(await passkeys.remove(another, laptop?.id ?? 0)).toBe(false);
+    expect(await passkeys.remove(id, laptop?.id ?? 0)).toBe(true);
+    expect(await accounts.recoveryCodesLeft(id)).toBe(2);
+    await accounts.putFactor(id, "sealed", 1, ["r4"]);
+    await passkeys.remove(id, telephone?.id ?? 0);
+    expect(await accounts.recoveryCodesLeft(id)).toBe(1);
+    await accounts.removeFactor(id);
+    expect(await accounts.recoveryCodesLeft(id)).toBe(0);
+  });
 }
