@@ -92,6 +92,8 @@ export const reasonsReadMax = 500;
 export const overviewMonitorsMax = 1_000;
 /** Lines of one overview: a person looks through so many, and 1,000 would be 79,000 px on a phone. */
 export const overviewLinesMax = 100;
+/** Of the newest checks of a monitor, those that are not folded: they are as high as its charts. */
+export const newestChecksShown = 8;
 /** Two monitors that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;
 /** What a person types to find a monitor. */

@@ -49,7 +49,7 @@ export function checkView(
         <time datetime="${isoTime(startedAt)}"
           >${isoTime(startedAt).slice(0, 10)} ${timeOfDay(startedAt)}</time
         >, ${span(between(startedAt, now))}
-        ago${slot === 0 ? "" : `, scheduled for ${timeOfDay(slot)}`}
+        ago${slot === 0 ? null : html`, scheduled for <time datetime="${isoTime(slot)}">${timeOfDay(slot)}</time>`}
       </dd>
       ${facts.map(
         ({ label, value }) =>

@@ -16,6 +16,7 @@ import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
 import { monitorView } from "#service/operator/monitor-view";
+import { notifiedChannels } from "#service/operator/notified-channels";
 import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
 import { silence, silenceNotices } from "#service/operator/silence-form";
 import { statusWords } from "#service/operator/status-mark";
@@ -45,6 +46,7 @@ export const monitorPage: OperatorPage = {
     const page = {
       monitor,
       definition: row.definition,
+      owner: row.owner,
       ...facts,
       ...choice,
       reader,
@@ -71,14 +73,15 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, unchecked, paths] = await Promise.all([
+  const [incidents, dayIncidents, planned, unchecked, paths, channels] = await Promise.all([
     incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
     incidentMarks(rooms, row.id, days),
     plannedWork(rooms, targetOfMonitor(monitor), at),
     whyUnchecked(rooms.instances, row.definition.kind, row.locations),
     rooms.store.paths.of(row.id),
+    notifiedChannels(rooms, row),
   ]);
-  return { incidents, dayIncidents, planned, unchecked, paths };
+  return { incidents, dayIncidents, planned, unchecked, paths, channels };
 }
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */

@@ -1,10 +1,9 @@
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
-import { figureTable } from "#service/edge/figure-table";
 import { recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { dayAndTime, isoTime, knownMillis, span } from "#web/page/format";
+import { isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
 import {
@@ -22,14 +21,16 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import { buttonForm } from "#service/operator/form-fields";
 import { gapView } from "#service/operator/gap-view";
+import { monitorFigures } from "#service/operator/monitor-figures";
+import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
+import { newestChecks } from "#service/operator/newest-checks";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
-import { statusMark } from "#service/operator/status-mark";
+import { statusClass, statusMark } from "#service/operator/status-mark";
 import type { StoredPath } from "#service/store/path-store";
 import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
-import { seenAs } from "#service/monitors/judged-monitor";
 import { between, type EpochMillis } from "#base/units";
 
 interface MonitorPage extends PastPage {
@@ -47,54 +48,101 @@ interface MonitorPage extends PastPage {
   /** Why a location does not check it at all. */
   readonly unchecked: ReadonlyMap<number, string>;
   readonly paths: readonly StoredPath[];
+  readonly channels: readonly NotifiedChannel[];
+  /** Whose files it is managed by; empty if a person made it. */
+  readonly owner: string;
 }
 
 /** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
 export function monitorView(page: MonitorPage): Html {
-  const { monitor, story, at, notice } = page;
-  const { name, kind, target, status, since, period, reason } = monitor;
+  const { monitor, story, at, notice, owner } = page;
+  const { name, kind, target, status, since } = monitor;
   const sinceWords =
     since === null
       ? null
-      : html`, <time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
+      : html`<time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
+  const end = certificateEnd(story.lastPassed);
   return html`<p class="back"><a href="/">All monitors</a></p>
     <div class="title-line">
-      <h1 class="target">${name}</h1>
+      <div>
+        <h1 class="target">${name}</h1>
+        <p class="verdict">
+          ${statusMark(status)} ${sinceWords}
+          <span class="kind">${kindTable[kind].label} ${target}</span>
+          ${Object.entries(monitor.labels).map(labelChip)}
+          ${owner === "" ? null : html`<span class="chip owner">Managed by files</span>`}
+        </p>
+      </div>
       ${monitorActs(page)}
     </div>
-    <p class="verdict">
-      ${statusMark(status)}
-      <span class="kind"
-        >${kindTable[kind].label} ${target}, every ${span(period)}${sinceWords}</span
-      >
-    </p>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${reason === null || reason.message === "" ? null : html`<p class="why">${reason.message}</p>`}
-    ${windowNote(page.planned.maintenance, at)}
+    ${troubleNote(monitor)} ${ownerNote(owner)} ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
-    <div class="side-acts">
-      ${silenceForm(`/monitors/${monitor.id}/silence`, "this monitor", page.reader)}
-      ${mayChange(page.reader) ? html`<p><a href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a></p>` : null}
+    ${monitorFigures({ monitor, at, certificateEnd: end })}
+    <div class="columns">
+      <div class="wider">${daySection(page)} ${pastView(page)} ${incidentSection(page)}</div>
+      <div>
+        ${sightSection(page)} ${notifiedSection(monitor.id, page.channels, page.reader)}
+        ${gapView(story.gaps, monitor.seenBy)} ${newestChecks(story.newest, monitor, at)}
+        ${definitionView(page.definition, end, at)}
+      </div>
     </div>
-    ${sightSection(page)} ${gapView(story.gaps, monitor.seenBy)} ${daySection(page)}
-    ${pastView(page)} ${incidentSection(page)} ${checkSections(page)} ${pathSection(page)}
-    ${newestSection(story.newest, monitor)}
-    ${definitionView(page.definition, certificateEnd(story.lastPassed), at)}`;
+    <div class="halves">${checkSections(page)}</div>
+    ${pathSection(page)}`;
 }
 
-/** What can be done with it. */
-function monitorActs(page: MonitorPage): Html | null {
-  const { monitor, reader } = page;
-  if (!mayChange(reader)) return html`<div class="acts">${checkNowForm(page)}</div>`;
-  const path = `/monitors/${monitor.id}`;
-  const isPaused = monitor.status === "inactive";
-  return html`<div class="acts">
-    ${checkNowForm(page)} <a class="button" href="${path}/edit">Edit</a>
-    <a class="button" href="${path}/copy">Copy</a>
-    ${buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name)}
-    <a class="button danger" href="${path}/delete">Delete</a>
+const labelChip = ([key, value]: readonly [string, string]): Html =>
+  html`<a class="chip" href="/?${new URLSearchParams({ label: `${key}:${value}` }).toString()}"
+    >${key}: ${value}</a
+  >`;
+
+/** Why it is not well, and what a person does about it. */
+function troubleNote({ status, reason, incident }: PicturedMonitor): Html | null {
+  const why = reason === null || reason.message === "" ? null : reason.message;
+  if (why === null && incident === null) return null;
+  const state =
+    incident === null || incident.acknowledged
+      ? null
+      : html` <span class="kind">not acknowledged yet</span>`;
+  return html`<div class="trouble ${statusClass(status)}">
+    ${why === null ? null : html`<p class="why">${why}</p>`}
+    ${
+      incident === null
+        ? null
+        : html`<p>
+            <a href="/incidents/${incident.number}">Incident ${incident.number}</a
+            >${incident.acknowledged ? ", acknowledged" : state}
+          </p>`
+    }
   </div>`;
 }
+
+/** What can be done with it; what files own is changed there, so it is not offered. */
+function monitorActs(page: MonitorPage): Html | null {
+  const { monitor, reader, owner } = page;
+  const path = `/monitors/${monitor.id}`;
+  const silencing = silenceForm(`${path}/silence`, "this monitor", reader);
+  if (!mayChange(reader)) return html`<div class="acts">${checkNowForm(page)} ${silencing}</div>`;
+  const isPaused = monitor.status === "inactive";
+  const isOwn = owner === "";
+  return html`<div class="acts">
+    ${checkNowForm(page)}
+    <a class="button" href="${path}/edit">${isOwn ? "Edit" : "Show form"}</a> ${silencing}
+    ${isOwn ? buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name) : null}
+    <a class="button" href="${path}/copy">Copy</a>
+    <a class="button" href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a>
+    ${isOwn ? html`<a class="button danger" href="${path}/delete">Delete</a>` : null}
+  </div>`;
+}
+
+/** Why it cannot be paused here, and what can be done at night. */
+const ownerNote = (owner: string): Html | null =>
+  owner === ""
+    ? null
+    : html`<p class="notice">
+        Managed by the files of ${owner}: change, pause or delete it there. To stop its messages
+        now, silence it.
+      </p>`;
 
 function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
   if (monitor.status === "inactive" || !may(reader, "responder")) return null;
@@ -106,21 +154,20 @@ function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
 
 function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
   const { seenBy } = monitor;
-  const rows = seenBy.map(
-    ({ location, name, status, slot, stale }) =>
-      html`<tr>
-        <th scope="row"><a href="/locations/${location}">${name}</a></th>
-        <td>${statusMark(status)}</td>
-        <td>${slot === null ? "never" : `${span(between(slot, at))} ago`}</td>
-        <td>
-          ${unchecked.get(location) ?? (stale ? "does not count: it is too old, or the location is silent or cannot see" : null)}
-        </td>
-      </tr>`,
-  );
+  const lines = seenBy.map(({ location, name, status, slot, stale }) => {
+    const note =
+      unchecked.get(location) ??
+      (stale ? "does not count: it is too old, or the location is silent or cannot see" : null);
+    return html`<li>
+      ${statusMark(status)} <a href="/locations/${location}">${name}</a>
+      <span class="when">${slot === null ? "never" : `${span(between(slot, at))} ago`}</span>
+      ${note === null ? null : html`<span class="note">${note}</span>`}
+    </li>`;
+  });
   return html`<section aria-labelledby="sights">
     <h2 id="sights">By location</h2>
     ${
-      rows.length === 0
+      lines.length === 0
         ? html`<p class="advice">
             No location runs this monitor, so nothing checks it.
             ${
@@ -131,7 +178,9 @@ function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
                 : null
             }
           </p>`
-        : html`${figureTable("Table of locations", ["Location", "Sees", "Last check", "Note"], rows, ["Sees", "Note"])}`
+        : html`<ul class="sights">
+            ${lines}
+          </ul>`
     }
   </section>`;
 }
@@ -171,19 +220,31 @@ function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | n
   </section>`;
 }
 
+/** The one that says how it is now is open. */
 function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
   const shown = may(reader, "responder") ? "whole" : "without addresses";
   const placeOf = ({ location }: StoredResult): string =>
     monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
-  const section = (id: string, title: string, result: ResultWithDetail | null): Html | null =>
+  const section = (
+    id: "failed" | "passed",
+    title: string,
+    result: ResultWithDetail | null,
+  ): Html | null =>
     result === null
       ? null
-      : html`<section aria-labelledby="${id}">
-          <h2 id="${id}">
-            ${title}: ${knownMillis(fineLatency(result))}, ${span(between(result.startedAt, at))}
-            ago
-          </h2>
-          ${checkView(result, placeOf(result), at, shown)}
+      : html`<section>
+          <details
+            id="${id}-check"
+            ${(monitor.status === "error") === (id === "failed") ? html` open` : null}
+          >
+            <summary>
+              <h2 id="${id}">
+                ${title}: ${knownMillis(fineLatency(result))},
+                ${span(between(result.startedAt, at))} ago
+              </h2>
+            </summary>
+            ${checkView(result, placeOf(result), at, shown)}
+          </details>
         </section>`;
   return html`${section("failed", "Last failing check", story.lastFailed)}
   ${section("passed", "Last good check with details", story.lastPassed)}`;
@@ -194,24 +255,4 @@ function pathSection({ paths, monitor, reader, at }: MonitorPage): Html | null {
   const nameOf = (location: number): string =>
     monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
   return pathView(shown, nameOf, at);
-}
-
-function newestSection(newest: readonly StoredResult[], { seenBy }: PicturedMonitor): Html | null {
-  if (newest.length === 0) return null;
-  const rows = newest.map(
-    (result) =>
-      html`<tr>
-        <td><time datetime="${isoTime(result.slot)}">${dayAndTime(result.slot)}</time></td>
-        <td>${statusMark(seenAs[result.status])}</td>
-        <td>${knownMillis(fineLatency(result))}</td>
-        <td>${seenBy.find((one) => one.location === result.location)?.name ?? null}</td>
-        <td>
-          ${result.failure === null ? null : html`<code>${result.failure.code}</code>`}${result.trigger === "api" ? " asked for" : null}
-        </td>
-      </tr>`,
-  );
-  return html`<section aria-labelledby="newest">
-    <h2 id="newest">Newest checks</h2>
-    ${figureTable("Table of checks", ["Scheduled", "Result", "Latency", "Location", "Note"], rows, ["Result", "Location", "Note"])}
-  </section>`;
 }

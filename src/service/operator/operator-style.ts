@@ -3,10 +3,11 @@ import { chartPageStyle } from "#service/operator/charts/chart-page-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
 import { listStyle } from "#service/operator/style/list-style";
+import { monitorStyle } from "#service/operator/style/monitor-style";
 import { settingsStyle } from "#service/operator/style/settings-style";
 import { startStyle } from "#service/operator/style/start-style";
 import { workStyle } from "#service/operator/style/work-style";
 import { style } from "#web/page/style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${settingsStyle}${startStyle}${changeStyle}`;
+export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${changeStyle}`;

@@ -169,20 +169,17 @@ function phaseSection({ story, range }: PastPage): Html | null {
     <div class="plot" data-phases>
       ${phaseAreas({ span: time, stretches: phases, length: range.step, words })}
     </div>
-    ${figureTable(
-      "Table of phases",
-      ["Phase", "Mean", "Share"],
-      legend.map(
+    <ul class="legend">
+      ${legend.map(
         ({ name, mean, share }) =>
-          html`<tr>
-            <th scope="row">
-              <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-                <rect class="phase ${name}" width="10" height="10" /></svg
-              >${name}
-            </th>
-            <td>${mean.toFixed(mean < 1 ? 3 : 1)} ms</td>
-            <td>${Math.round(share * 100)} %</td>
-          </tr>`,
-      ),
-    )}`;
+          html`<li>
+            <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+              <rect class="phase ${name}" width="10" height="10" /></svg
+            >${name}
+            <span class="note"
+              >${mean.toFixed(mean < 1 ? 3 : 1)} ms, ${Math.round(share * 100)} %</span
+            >
+          </li>`,
+      )}
+    </ul>`;
 }

@@ -30,22 +30,24 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
 /** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
 export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
   if (!may(reader, "responder")) return null;
-  return html`<details class="act">
-    <summary>Silence ${what}</summary>
-    <form method="post" action="${action}" class="filter">
-      <input type="hidden" name="form" value="${reader.formToken}" />
-      ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
-      <div class="lengths" role="group" aria-label="Silence ${what} for">
-        ${Object.entries(lengths).map(
-          ([word, { words }]) =>
-            html`<button type="submit" name="length" value="${word}">${words}</button>`,
-        )}
-      </div>
-    </form>
-    <p class="words">
-      Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
-      still open afterwards are sent then.
-    </p>
+  return html`<details class="act drop">
+    <summary class="button">Silence<span class="unseen"> ${what}</span></summary>
+    <div class="dropped">
+      <form method="post" action="${action}" class="filter">
+        <input type="hidden" name="form" value="${reader.formToken}" />
+        ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+        <div class="lengths" role="group" aria-label="Silence ${what} for">
+          ${Object.entries(lengths).map(
+            ([word, { words }]) =>
+              html`<button type="submit" name="length" value="${word}">${words}</button>`,
+          )}
+        </div>
+      </form>
+      <p class="words">
+        Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
+        still open afterwards are sent then.
+      </p>
+    </div>
   </details>`;
 }
 

@@ -1,0 +1,44 @@
+import { html, type Html } from "#web/page/html";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { selects } from "#service/alerting/label-selector";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { MonitorRow } from "#service/store/state-store";
+
+/** A channel that is notified of a monitor. */
+export interface NotifiedChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The channels that a monitor is assigned to, and whose rules about labels let it pass. */
+export async function notifiedChannels(
+  { store }: PageRooms,
+  { id, labels }: MonitorRow,
+): Promise<readonly NotifiedChannel[]> {
+  const channels = (await store.alerts.channels.ofMonitors([id])).get(id) ?? [];
+  return channels.filter(({ rules }) => selects(rules.labels, labels));
+}
+
+/** Where messages about a monitor go; no channel is said as what it is. */
+export function notifiedSection(
+  monitor: number,
+  channels: readonly NotifiedChannel[],
+  reader: KnownReader,
+): Html {
+  return html`<section aria-labelledby="notifies">
+    <h2 id="notifies">Notifications</h2>
+    ${
+      channels.length === 0
+        ? html`<p class="no-channel">
+            <strong>No channel is notified of this monitor.</strong> ${
+              mayChange(reader)
+                ? html`<a href="/monitors/${monitor}/edit#field-channels">Choose channels</a>`
+                : null
+            }
+          </p>`
+        : html`<ul class="names">
+            ${channels.map(({ id, name }) => html`<li><a href="/channels/${id}">${name}</a></li>`)}
+          </ul>`
+    }
+  </section>`;
+}

@@ -1,0 +1,69 @@
+/** A monitor's page: figures at the top, charts in the wider column, and in the other what explains them. */
+export const monitorStyle = `
+.drop { position: relative; }
+.operator .drop > summary { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
+.drop > summary::-webkit-details-marker { display: none; }
+.drop > summary::after { content: " ▾"; color: var(--quiet); }
+.drop > .dropped { position: absolute; z-index: 3; right: 0; top: calc(100% + var(--u)); width: min(26rem, calc(100vw - 2rem)); padding: calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 8px 24px rgb(0 0 0 / 18%); }
+.dropped .words { margin-bottom: 0; }
+.dropped label, .dropped label input { width: 100%; }
+.chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
+.operator a.chip { text-decoration: none; }
+.operator a.chip:hover { border-color: var(--accent); color: var(--accent); }
+.chip.owner { border-color: var(--accent); color: var(--accent); }
+.no-channel { margin: 0; padding-left: calc(var(--u) * 3); border-left: 3px solid var(--degraded); font-size: var(--small); }
+.names { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 4); margin: 0; padding: 0; list-style: none; font-size: var(--small); }
+.trouble { margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--edge); border-radius: var(--corner); }
+.trouble.error { background: var(--error-wash); border-color: var(--error); }
+.trouble.degraded { background: var(--degraded-wash); border-color: var(--degraded); }
+.trouble p { margin: 0; max-width: none; }
+.trouble .why { font-weight: 600; font-size: var(--normal); }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0; margin: calc(var(--u) * 4) 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); overflow: hidden; }
+.tiles > div { padding: calc(var(--u) * 3) calc(var(--u) * 4); box-shadow: -1px -1px 0 var(--line); }
+.tiles dt { color: var(--quiet); font-size: var(--small); }
+.tiles dd { margin: 0; font-size: 1.25rem; font-weight: 650; line-height: 1.4; white-space: nowrap; }
+.tiles .note { display: inline; font-weight: 400; }
+.columns, .halves { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
+.columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
+@media (min-width: 68rem) { .columns { grid-template-columns: minmax(0, 1fr) 23rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+:is(.columns, .halves) section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.operator :is(.columns, .halves) h2 { margin: 0 0 calc(var(--u) * 3); font-size: 1rem; }
+.operator .columns h3 { margin-top: calc(var(--u) * 4); }
+.columns .chart { --ground: var(--raised); }
+.columns .watched { border: 0; border-radius: 0; box-shadow: none; }
+.columns .incident { grid-template-columns: 6rem minmax(0, 12rem) minmax(0, 1fr) auto; padding: calc(var(--u) * 2) 0; }
+.columns .incident:hover { background: none; }
+.columns .choices { margin-bottom: var(--u); }
+.columns .readout, .columns .words { font-size: var(--small); }
+.columns .advice { margin: 0; font-size: var(--normal); }
+.columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }
+.sights, .checks { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
+:is(.sights, .checks) li { display: grid; grid-template-columns: 6rem minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
+:is(.sights, .checks) li:first-child { border-top: 0; }
+:is(.sights, .checks) .note { grid-column: 2 / -1; }
+.sights .when, .checks .latency { text-align: right; color: var(--quiet); white-space: nowrap; }
+.checks .latency { color: var(--text); }
+.checks + details { margin-top: var(--u); font-size: var(--small); }
+.legend { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 5); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
+.legend .note { display: inline; }
+.halves summary h2 { display: inline; }
+.halves details[open] > summary { margin-bottom: calc(var(--u) * 3); }
+.phases :is(th, td) { overflow-wrap: normal; }
+.halves .phases { max-width: none; }
+.halves .phases .bar { width: 45%; }
+.halves .phases :is(th, td) { padding-right: calc(var(--u) * 3); }
+.halves .facts { max-width: none; }
+.halves .why { font-size: var(--normal); margin-top: 0; }
+@media (max-width: 40rem) {
+  .halves .phases .bar { width: 30%; }
+  .columns .incident { grid-template-columns: minmax(0, 1fr) auto; }
+  .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .tiles > div { padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .tiles dd { font-size: var(--large); white-space: normal; }
+  :is(.columns, .halves) section { padding: calc(var(--u) * 3); }
+  .drop[open] { flex-basis: 100%; }
+  .drop > .dropped { position: static; width: auto; margin-top: var(--u); }
+  .title-line .acts { gap: calc(var(--u) * 1.5); }
+  .operator .title-line .acts :is(.button, button) { min-height: 2.125rem; padding: var(--u) calc(var(--u) * 2.5); font-size: var(--small); }
+}
+`;
