@@ -6,8 +6,11 @@ import { FakeClock } from "./fake-clock.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import { temporaryFolder } from "./running-service.ts";
 
-/** Two services on one fresh database, gone with the test. */
-export async function twoReplicas(server: PostgresServer): Promise<readonly [Service, Service]> {
+/** Two services on one fresh database, gone with the test. With `local` pages nobody has to sign in. */
+export async function twoReplicas(
+  server: PostgresServer,
+  pages: "signed-in" | "local" = "signed-in",
+): Promise<readonly [Service, Service]> {
   const database = server.fresh();
   const secretFile = path.join(temporaryFolder(), "service.key");
   const replica = async (): Promise<Service> => {
@@ -18,6 +21,7 @@ export async function twoReplicas(server: PostgresServer): Promise<readonly [Ser
       port: 0,
       clock: new FakeClock(),
       log: silentLogger,
+      ...(pages === "local" ? { pages } : {}),
     });
     onTestFinished(() => service[Symbol.asyncDispose]());
     return service;

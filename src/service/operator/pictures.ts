@@ -1,23 +1,15 @@
-import { endingWords } from "#check/certificate-ending";
-import { capital } from "#base/text";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
-import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
 import { KeptPast } from "#service/operator/kept-past";
 import { monitorPicture } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type {
-  Picture,
-  PicturedIncident,
-  PicturedLocation,
-  PicturedMonitor,
-  PicturedReason,
-} from "#service/operator/picture";
+import { openIncidents, reasonsOf } from "#service/operator/picture-facts";
+import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
+import { turnedPicture } from "#service/operator/turned-picture";
 import type { ListedLocation } from "#service/agents/locations";
 import type { MonitorId } from "#service/store/ids";
-import type { ResultKey } from "#service/store/result-store";
 import type { MonitorRow } from "#service/store/state-store";
-import { type EpochMillis, type Nanos, nanos, nanosToMillis } from "#base/units";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
 
@@ -25,6 +17,8 @@ type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations"
 interface TakenPicture {
   readonly picture: Picture;
   readonly at: Nanos;
+  /** How many verdicts had come when it was begun, or what came since was looked at. */
+  readonly turn: number;
 }
 
 /** A picture, and one monitor in it. */
@@ -35,13 +29,17 @@ interface PictureOfMonitor {
 
 /**
  * Pictures of the service. One that is some seconds old is shown again while the next one is taken, and whoever comes
- * while one is taken waits for that: a hundred readers ask as much of the database as one.
+ * while one is taken waits for that: a hundred readers ask as much of the database as one. A verdict is shown at once:
+ * whoever looks next reads what has turned since the picture was taken.
  */
 export class Pictures {
   readonly #rooms: PictureRooms;
   readonly #past: KeptPast;
   #last: TakenPicture | null = null;
   #taking: Promise<TakenPicture> | null = null;
+  /** Counts up at each verdict, of whatever replica. */
+  #turn = 0;
+  #turning: { readonly turn: number; readonly taken: Promise<TakenPicture> } | null = null;
   /** What is to be checked where, until a person changes that. */
   #rows: Promise<readonly MonitorRow[]> | null = null;
   /** Whoever starts a service looks soon. */
@@ -52,6 +50,7 @@ export class Pictures {
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
     rooms.store.onChange((change) => {
+      if (change === "states") this.#turn += 1;
       if (change !== "assignments") return;
       this.#rows = null;
       this.outdate();
@@ -62,11 +61,10 @@ export class Pictures {
     this.#lookedAt = this.#rooms.clock.monotonic();
     const last = this.#last;
     const age = last === null ? Infinity : this.#since(last.at);
-    if (last !== null && age < limits.pictureFreshFor) return Promise.resolve(last.picture);
     if (last === null || age >= limits.pictureShownFor) return this.#next();
     // A fault of the store is said to whoever waits for a picture; this one was taken before it.
-    this.#taken().catch(() => {});
-    return Promise.resolve(last.picture);
+    if (age >= limits.pictureFreshFor) this.#taken().catch(() => {});
+    return this.#turned(last);
   }
 
   /** Does what a look would wait for: takes the first picture, reads the past, and renews both. Null if nothing is due. */
@@ -109,6 +107,7 @@ export class Pictures {
   outdate(): void {
     this.#last = null;
     this.#taking = null;
+    this.#turning = null;
   }
 
   #since(instant: Nanos): number {
@@ -119,7 +118,29 @@ export class Pictures {
   async #next(): Promise<Picture> {
     const taken = await this.#taken();
     const isCurrent = this.#since(taken.at) < limits.pictureShownFor;
-    return (isCurrent ? taken : await this.#taken()).picture;
+    return this.#turned(isCurrent ? taken : await this.#taken());
+  }
+
+  /** With the verdicts that came since it was begun. Whoever comes meanwhile, and before the next verdict, shares it. */
+  async #turned(taken: TakenPicture): Promise<Picture> {
+    const turn = this.#turn;
+    if (taken.turn === turn) return taken.picture;
+    const shared = this.#turning;
+    if (shared?.turn === turn) return (await shared.taken).picture;
+    const turning = { turn, taken: this.#readTurned(taken, turn) };
+    this.#turning = turning;
+    try {
+      return (await turning.taken).picture;
+    } finally {
+      if (this.#turning === turning) this.#turning = null;
+    }
+  }
+
+  async #readTurned(taken: TakenPicture, turn: number): Promise<TakenPicture> {
+    const picture = await turnedPicture(this.#rooms, taken.picture);
+    const turned = { picture, at: taken.at, turn };
+    if (this.#last === taken) this.#last = turned;
+    return turned;
   }
 
   #taken(): Promise<TakenPicture> {
@@ -129,9 +150,10 @@ export class Pictures {
   /** One that was begun before a change is for those alone who waited for it. */
   #begin(): Promise<TakenPicture> {
     const at = this.#rooms.clock.monotonic();
+    const turn = this.#turn;
     const taking = this.#take()
       .then((picture) => {
-        const taken = { picture, at };
+        const taken = { picture, at, turn };
         if (this.#taking === taking) this.#last = taken;
         return taken;
       })
@@ -142,22 +164,22 @@ export class Pictures {
   }
 
   async #take(): Promise<Picture> {
-    const { locations, judging, clock } = this.#rooms;
+    const { store, locations, judging, clock } = this.#rooms;
     const at = clock.wall();
     const [rows, places, incidents] = await Promise.all([
       this.#rowsNow(),
       locations.list(serviceLimits.serviceLocationsMax, 0),
-      this.#incidents(),
+      openIncidents(store),
     ]);
     const ids = rows.map(({ id }) => id);
     const [judged, past] = await Promise.all([judging.judged(rows), this.#past.daysAt(ids, at)]);
     const facts = { ...past, places: new Map(places.map((one) => [one.id, one])), incidents };
-    const reasons = await this.#reasons(judged);
+    const reasons = await reasonsOf(store, judged, at);
     return {
       at,
       locations: places.map(pictured),
       monitors: judged.map((one) =>
-        monitorPicture(one, facts, reasons.get(one.row.id) ?? certificateReason(one, at), at),
+        monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
   }
@@ -175,53 +197,7 @@ export class Pictures {
     if (rows.length > limits.preparedMonitorsMax && this.#rows === reading) this.#rows = null;
     return rows;
   }
-
-  /** The newest open incident of each monitor that has one. */
-  async #incidents(): Promise<ReadonlyMap<number, PicturedIncident>> {
-    const { incidents } = await this.#rooms.store.alerts.incidents.list({
-      isOpen: true,
-      kind: "monitor",
-      subject: null,
-      location: null,
-      cause: null,
-      limit: serviceLimits.serviceMonitorsMax,
-      offset: 0,
-    });
-    return new Map(
-      incidents.map(({ incident: { subject, number, acknowledged } }) => [
-        subject.id,
-        { number, acknowledged: acknowledged !== null },
-      ]),
-    );
-  }
-
-  /** The newest failing result of each monitor that is not well says why. */
-  async #reasons(
-    judged: readonly JudgedMonitor[],
-  ): Promise<ReadonlyMap<MonitorId, PicturedReason>> {
-    const keys = judged.flatMap(({ row, judgement, views }): ResultKey[] => {
-      const { status } = judgement.state;
-      if (status !== "error" && status !== "degraded") return [];
-      const [newest] = views
-        .filter((view) => seenAs[view.status] === status)
-        .toSorted((a, b) => b.slot - a.slot);
-      return newest === undefined
-        ? []
-        : [{ monitor: row.id, location: newest.location, slot: newest.slot }];
-    });
-    const found = await this.#rooms.store.results.reasons(keys.slice(0, limits.reasonsReadMax));
-    return new Map(found.map(({ key, ...reason }) => [key.monitor, reason]));
-  }
 }
-
-/** A monitor whose checks are all good is degraded by the end of its certificate. */
-const certificateReason = (
-  { certificate: { isWhy, ending } }: JudgedMonitor,
-  at: EpochMillis,
-): PicturedReason | null =>
-  !isWhy || ending === null
-    ? null
-    : { code: "certificate_ending", phase: "tls", message: capital(endingWords(ending, at)) };
 
 const pictured = (location: ListedLocation): PicturedLocation => {
   const { id, name, state, lastSeenAt, monitorCount: monitors } = location;

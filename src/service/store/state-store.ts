@@ -265,6 +265,8 @@ export interface EndedSessions {
 /** What the judge last said of each monitor. `memory` is the judge's, as JSON text. */
 export interface States {
   of(monitors: readonly MonitorId[]): Promise<readonly StateRow[]>;
+  /** What was last said of all that are not `active`. */
+  notActive(): Promise<ReadonlyMap<MonitorId, StateRow["status"]>>;
   /** Monitors that are to be judged by now, the longest due first; those that are new or changed among them. */
   due(now: EpochMillis, share: JudgedShare, limit: number): Promise<readonly MonitorId[]>;
   /**

@@ -128,6 +128,10 @@ export const states: VerbsOf<States> = {
     );
     return rows.map(stateOf);
   }),
+  notActive: reads("states.notActive", async (sql) => {
+    const rows = await sql.all("SELECT monitor, status FROM states WHERE status <> 'active'");
+    return new Map(rows.map((row) => [monitorId(integer(row, "monitor")), statusIn(row)]));
+  }),
   due: reads("states.due", async (sql, now: EpochMillis, share: JudgedShare, limit: number) => {
     const rows = await allAmong(
       sql,
@@ -191,9 +195,11 @@ export async function writeStates(
 }
 
 const words = ["active", "degraded", "error"] as const;
+const statusIn = (row: Row): StateRow["status"] =>
+  words.find((word) => word === text(row, "status")) ?? "unknown";
 const stateOf = (row: Row): StateRow => ({
   monitor: monitorId(integer(row, "monitor")),
-  status: words.find((word) => word === text(row, "status")) ?? "unknown",
+  status: statusIn(row),
   since: epochMillis(integer(row, "since")),
   judgeAt: optionalInstant(row, "judge_at"),
   memory: text(row, "memory"),

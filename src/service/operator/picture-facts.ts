@@ -1,0 +1,69 @@
+import { endingWords } from "#check/certificate-ending";
+import { capital } from "#base/text";
+import * as limits from "#limits/pages-limits";
+import * as serviceLimits from "#limits/service-limits";
+import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
+import type { PicturedIncident, PicturedReason } from "#service/operator/picture";
+import type { MonitorId } from "#service/store/ids";
+import type { ResultKey } from "#service/store/result-store";
+import type { Store } from "#service/store/store";
+import type { EpochMillis } from "#base/units";
+
+/** The newest open incident of each monitor that has one. */
+export async function openIncidents({
+  alerts,
+}: Pick<Store, "alerts">): Promise<ReadonlyMap<number, PicturedIncident>> {
+  const { incidents } = await alerts.incidents.list({
+    isOpen: true,
+    kind: "monitor",
+    subject: null,
+    location: null,
+    cause: null,
+    limit: serviceLimits.serviceMonitorsMax,
+    offset: 0,
+  });
+  return new Map(
+    incidents.map(({ incident: { subject, number, acknowledged } }) => [
+      subject.id,
+      { number, acknowledged: acknowledged !== null },
+    ]),
+  );
+}
+
+/** Why each of these monitors is not well: what its newest failing result says, or that its certificate ends. */
+export async function reasonsOf(
+  { results }: Pick<Store, "results">,
+  judged: readonly JudgedMonitor[],
+  at: EpochMillis,
+): Promise<ReadonlyMap<MonitorId, PicturedReason>> {
+  const found = await results.reasons(
+    judged.flatMap(newestFailing).slice(0, limits.reasonsReadMax),
+  );
+  const reasons = new Map<MonitorId, PicturedReason>(
+    found.map(({ key, ...reason }) => [key.monitor, reason]),
+  );
+  for (const one of judged) {
+    const reason = certificateReason(one, at);
+    if (reason !== null) reasons.getOrInsert(one.row.id, reason);
+  }
+  return reasons;
+}
+
+function newestFailing({ row, judgement, views }: JudgedMonitor): readonly ResultKey[] {
+  const { status } = judgement.state;
+  if (status !== "error" && status !== "degraded") return [];
+  const [newest] = views
+    .filter((view) => seenAs[view.status] === status)
+    .toSorted((a, b) => b.slot - a.slot);
+  if (newest === undefined) return [];
+  return [{ monitor: row.id, location: newest.location, slot: newest.slot }];
+}
+
+/** A monitor whose checks are all good is degraded by the end of its certificate. */
+const certificateReason = (
+  { certificate: { isWhy, ending } }: JudgedMonitor,
+  at: EpochMillis,
+): PicturedReason | null =>
+  !isWhy || ending === null
+    ? null
+    : { code: "certificate_ending", phase: "tls", message: capital(endingWords(ending, at)) };

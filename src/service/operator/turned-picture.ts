@@ -1,0 +1,95 @@
+import { monitorPicture } from "#service/operator/monitor-picture";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { openIncidents, reasonsOf } from "#service/operator/picture-facts";
+import type {
+  Picture,
+  PicturedIncident,
+  PicturedLocation,
+  PicturedMonitor,
+} from "#service/operator/picture";
+import { locationId, type MonitorId, monitorId } from "#service/store/ids";
+import type { BriefLocation } from "#service/agents/locations";
+import type { StateRow } from "#service/store/state-store";
+
+type TurnedRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
+
+/**
+ * A picture with what the judge has said since: only the monitors and locations that turned are read again. The same
+ * picture if none did, so that nothing of it is drawn again.
+ */
+export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promise<Picture> {
+  const { store, clock, monitors, judging } = rooms;
+  const at = clock.wall();
+  const [said, incidents, places] = await Promise.all([
+    store.state.states.notActive(),
+    openIncidents(store),
+    rooms.locations.among(picture.locations.map(({ id }) => locationId(id))),
+  ]);
+  const placeOf = new Map(places.map((one) => [one.id, one]));
+  const silent = turnedLocations(picture, placeOf);
+  const turned = picture.monitors.filter((one) => hasTurned(one, { said, incidents, silent }));
+  if (turned.length + silent.size === 0) return picture;
+  const judged = await judging.judged(await monitors.among(turned.map(({ id }) => monitorId(id))));
+  const reasons = await reasonsOf(store, judged, at);
+  const facts = { ...keptOf(turned), places: placeOf, incidents };
+  const renewed = new Map<number, PicturedMonitor>(
+    judged.map((one) => [
+      one.row.id,
+      monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
+    ]),
+  );
+  return {
+    at,
+    monitors: picture.monitors.map((one) => renewed.get(one.id) ?? one),
+    locations: picture.locations.map((one) => locationNow(one, placeOf)),
+  };
+}
+
+interface Said {
+  readonly said: ReadonlyMap<MonitorId, StateRow["status"]>;
+  readonly incidents: ReadonlyMap<number, PicturedIncident>;
+  /** Locations that have fallen silent, or are back. */
+  readonly silent: ReadonlySet<number>;
+}
+
+function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Said): boolean {
+  const { id, status, incident, seenBy } = monitor;
+  const known = incidents.get(id);
+  if (known?.number !== incident?.number || known?.acknowledged !== incident?.acknowledged)
+    return true;
+  if (silent.size > 0 && seenBy.some(({ location }) => silent.has(location))) return true;
+  // One that is switched on or off is another change, of which the whole picture is taken again.
+  return status !== "inactive" && status !== (said.get(monitorId(id)) ?? "active");
+}
+
+const turnedLocations = (
+  { locations }: Picture,
+  now: ReadonlyMap<number, BriefLocation>,
+): ReadonlySet<number> =>
+  new Set(
+    locations
+      .filter(({ id, state }) => (now.get(id)?.state.status ?? state.status) !== state.status)
+      .map(({ id }) => id),
+  );
+
+function locationNow(
+  known: PicturedLocation,
+  now: ReadonlyMap<number, BriefLocation>,
+): PicturedLocation {
+  const place = now.get(known.id);
+  return place === undefined
+    ? known
+    : { ...known, name: place.name, state: place.state, lastSeenAt: place.lastSeenAt };
+}
+
+/** What no verdict changes. */
+function keptOf(monitors: readonly PicturedMonitor[]) {
+  return {
+    days: new Map(monitors.map(({ id, days }) => [monitorId(id), days] as const)),
+    usual: new Map(
+      monitors.flatMap(({ id, usual }) =>
+        usual === null ? [] : [[monitorId(id), usual] as const],
+      ),
+    ),
+  };
+}
