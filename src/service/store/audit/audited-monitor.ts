@@ -3,18 +3,45 @@ import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
 import { showUrl } from "#check/target";
 import type { FieldDigest } from "#service/store/audit/field-digest";
-import type { FieldState } from "#service/store/audit/field-change";
+import type { FieldState, ObjectState } from "#service/store/audit/field-change";
+import { filled, jsonIn, type NamedField } from "#service/store/audit/state-fields";
+import { type Row, text } from "#service/store/sql";
+import { definitionIn } from "#service/store/verbs/monitors";
 
-type NamedField = readonly [name: string, state: FieldState];
+/** A monitor as the log may have it. Of a thousand that are changed, nothing is made of what stays as it was. */
+export function monitorState(row: Row, digest: FieldDigest): ObjectState {
+  const definition = definitionIn(text(row, "definition"));
+  const values: Readonly<Record<string, unknown>> = {
+    ...definition,
+    [owner]: text(row, "owner"),
+    [fileLabels]: text(row, "labels"),
+  };
+  return {
+    name: definition.name,
+    values,
+    fields: (names) => {
+      const fields = monitorFields(definition, digest, names);
+      if (names?.has(owner) !== false) fields.push([owner, digest.json(values[owner])]);
+      if (names?.has(fileLabels) !== false)
+        fields.push([fileLabels, jsonIn(row, "labels", digest)]);
+      return filled(fields);
+    },
+  };
+}
+
+const owner = "owner";
+const fileLabels = "file labels";
 
 /** The fields of a monitor as the log may have them. A field that is not known here is a secret. */
-export function monitorFields(
+function monitorFields(
   definition: MonitorDefinition,
   digest: FieldDigest,
-): readonly NamedField[] {
+  names: ReadonlySet<string> | null,
+): NamedField[] {
   const fields: NamedField[] = [];
   for (const [name, value] of Object.entries(definition))
-    if (shown.has(name)) fields.push([name, digest.json(value)]);
+    if (names !== null && !names.has(name)) continue;
+    else if (shown.has(name)) fields.push([name, digest.json(value)]);
     else
       switch (name) {
         case "url":
@@ -93,6 +120,7 @@ function headerAssertions(
   all: HttpDefinition["headerAssertions"],
   digest: FieldDigest,
 ): readonly NamedField[] {
+  if (all.length === 0) return [];
   const [secret, open] = [
     all.filter(({ key }) => isCredentialHeader(key)),
     all.filter(({ key }) => !isCredentialHeader(key)),

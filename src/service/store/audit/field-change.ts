@@ -10,7 +10,10 @@ export type FieldState =
 
 export interface ObjectState {
   readonly name: string;
-  readonly fields: ReadonlyMap<string, FieldState>;
+  /** Those of some names; null: all. A state that was made as a whole gives all in any case. */
+  fields(names: ReadonlySet<string> | null): ReadonlyMap<string, FieldState>;
+  /** What the fields are made of, by name, if that can be compared before they are made: equal values make equal fields. */
+  readonly values: Readonly<Record<string, unknown>> | null;
 }
 
 /** An instant as the log writes it. */
@@ -36,17 +39,37 @@ export function fieldChanges(
   before: ObjectState | null,
   after: ObjectState | null,
 ): readonly FieldChange[] {
-  // An apply compares tens of thousands of fields, so nothing is made for those that are the same.
   const changes: FieldChange[] = [];
   const add = (field: string, from: FieldState | null, to: FieldState | null): void => {
     const change = fieldChange(field, from, to);
     if (change !== null) changes.push(change);
   };
-  for (const [field, to] of after?.fields ?? []) add(field, before?.fields.get(field) ?? null, to);
-  for (const [field, from] of before?.fields ?? [])
-    if (after?.fields.has(field) !== true) add(field, from, null);
+  const names = unlike(before?.values ?? null, after?.values ?? null);
+  const was = before?.fields(names) ?? noFields;
+  const is = after?.fields(names) ?? noFields;
+  for (const [field, to] of is) add(field, was.get(field) ?? null, to);
+  for (const [field, from] of was) if (!is.has(field)) add(field, from, null);
   return changes;
 }
+
+/** An apply compares tens of thousands of fields, nearly all of which are the same: nothing is made of those. */
+function unlike(some: ObjectState["values"], others: ObjectState["values"]): Set<string> | null {
+  if (some === null || others === null) return null;
+  const names = new Set<string>();
+  for (const name of Object.keys(some)) if (!isSame(some[name], others[name])) names.add(name);
+  for (const name of Object.keys(others)) if (!Object.hasOwn(some, name)) names.add(name);
+  return names;
+}
+
+/** Of values that came out of JSON. What lies in another order may count as different: then the fields say. */
+function isSame(some: unknown, other: unknown): boolean {
+  if (some === other) return true;
+  if (typeof some !== "object" || typeof other !== "object") return false;
+  if (Array.isArray(some) && Array.isArray(other) && some.length + other.length === 0) return true;
+  return JSON.stringify(some) === JSON.stringify(other);
+}
+
+const noFields: ReadonlyMap<string, FieldState> = new Map();
 
 function fieldChange(
   field: string,

@@ -44,10 +44,11 @@ export class FieldDigest {
 
   /** A value as JSON writes it; what says nothing is empty. */
   json(value: unknown): FieldState {
-    if (value === null || value === undefined || value === "") return { is: "text", value: "" };
+    if (value === null || value === undefined || value === "") return nothing;
     if (typeof value === "string") return this.text(value);
     if (typeof value === "boolean" || typeof value === "number")
       return { is: "text", value: String(value) };
+    if (Array.isArray(value) && value.length === 0) return nothing;
     return this.written(JSON.stringify(value));
   }
 
@@ -58,6 +59,8 @@ export class FieldDigest {
     );
   }
 }
+
+const nothing: FieldState = { is: "text", value: "" };
 
 /** 96 bits: no two secrets of a service have the same by chance. */
 const digestChars = 16;

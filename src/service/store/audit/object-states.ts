@@ -10,8 +10,7 @@ import {
   readMaintenances,
   readReports,
 } from "#service/store/audit/joined-states";
-import { monitorFields } from "#service/store/audit/audited-monitor";
-import { definitionIn } from "#service/store/verbs/monitors";
+import { monitorState } from "#service/store/audit/audited-monitor";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
 /** Objects as the log may have them, by `kind id`; those that are not there are left out. */
@@ -22,10 +21,10 @@ export async function statesOf(
 ): Promise<ReadonlyMap<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
   for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
-    const { key } = auditedTables[kind];
+    const { key, columns } = auditedTables[kind];
     const rows = await allAmong(
       sql,
-      `SELECT * FROM ${fromOf(kind)} AND ${key} IN (*)`,
+      `SELECT ${columns} FROM ${fromOf(kind)} AND ${key} IN (*)`,
       [],
       some.map(({ id }) => (kind === "setting" ? id : Number(id))),
     );
@@ -42,22 +41,24 @@ export async function statesOf(
 interface AuditedTable {
   readonly is: string;
   readonly key: string;
+  /** What is read of a row. */
+  readonly columns: string;
   /** Rows for which this does not hold are not there. */
   readonly where: string;
 }
 
 /** Where the objects of each kind are. */
 export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
-  monitor: { is: "monitors", key: "id", where: "1 = 1" },
-  location: { is: "locations", key: "id", where: "1 = 1" },
-  channel: { is: "channels", key: "id", where: "1 = 1" },
-  page: { is: "pages", key: "id", where: "1 = 1" },
-  report: { is: "reports", key: "id", where: "1 = 1" },
-  maintenance: { is: "maintenances", key: "id", where: "1 = 1" },
-  silence: { is: "silences", key: "id", where: "1 = 1" },
-  key: { is: "api_keys", key: "id", where: "revoked_at IS NULL" },
-  person: { is: "accounts", key: "id", where: "1 = 1" },
-  setting: { is: "settings", key: "name", where: "1 = 1" },
+  monitor: { is: "monitors", key: "id", columns: "id, definition, owner, labels", where: "1 = 1" },
+  location: { is: "locations", key: "id", columns: "*", where: "1 = 1" },
+  channel: { is: "channels", key: "id", columns: "*", where: "1 = 1" },
+  page: { is: "pages", key: "id", columns: "*", where: "1 = 1" },
+  report: { is: "reports", key: "id", columns: "*", where: "1 = 1" },
+  maintenance: { is: "maintenances", key: "id", columns: "*", where: "1 = 1" },
+  silence: { is: "silences", key: "id", columns: "*", where: "1 = 1" },
+  key: { is: "api_keys", key: "id", columns: "*", where: "revoked_at IS NULL" },
+  person: { is: "accounts", key: "id", columns: "*", where: "1 = 1" },
+  setting: { is: "settings", key: "name", columns: "*", where: "1 = 1" },
 };
 
 const fromOf = (kind: AuditedKind): string =>
@@ -70,15 +71,7 @@ type StatesReader = (
 ) => Promise<readonly ObjectState[]>;
 
 const readers: { readonly [K in AuditedKind]: StatesReader } = {
-  monitor: async (_sql, rows, digest) =>
-    rows.map((row) => {
-      const definition = definitionIn(text(row, "definition"));
-      return stateOf(definition.name, [
-        ...monitorFields(definition, digest),
-        ["owner", digest.json(text(row, "owner"))],
-        ["file labels", jsonIn(row, "labels", digest)],
-      ]);
-    }),
+  monitor: async (_sql, rows, digest) => rows.map((row) => monitorState(row, digest)),
   location: readLocations,
   channel: readChannels,
   page: readPages,

@@ -115,13 +115,14 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
   const before = await continueChain(sql, { number, chain: text(head, "chain") });
   const { isWhole } = before;
   let { chain } = before;
+  const written = writtenActor(actor);
+  const actorWords = `${actor.kind} ${actor.name}`;
   const rows = all.map((change): readonly SqlValue[] => {
     number += 1;
-    const line = lineOf(change, { number, previous: hash }, actor);
+    const line = lineOf(change, { number, previous: hash }, written);
     hash = hashOfText(line);
     if (isWhole) chain = chainAfter(chain, hash);
     const { subject, name } = change;
-    const actorWords = `${actor.kind} ${actor.name}`;
     const link = isWhole ? chain : "";
     return [number, actor.at, subject.kind, subject.id, name, actorWords, line, hash, link];
   });
@@ -138,13 +139,18 @@ async function write(sql: Sql, all: readonly ObjectChange[], actor: DatedActor):
   ]);
 }
 
-/** An entry as it is exported, without its own hash. */
+/** What all entries of one change have in common, as the log has it. */
+function writtenActor({ kind, name, from, at }: DatedActor): string {
+  const json = JSON.stringify({ at: instantText(at), who: { kind, name, from } });
+  return json.slice(1, -1);
+}
+
+/** An entry as it is exported, without its own hash: what JSON.stringify writes of it. */
 function lineOf(
   { subject, deed, name, fields }: ObjectChange,
   { number, previous }: { readonly number: number; readonly previous: string },
-  { kind, name: by, from, at }: DatedActor,
+  written: string,
 ): string {
-  const who = { kind, name: by, from };
-  const time = instantText(at);
-  return JSON.stringify({ number, at: time, who, deed, ...subject, name, fields, previous });
+  const rest = JSON.stringify({ deed, ...subject, name, fields, previous });
+  return `{"number":${number},${written},${rest.slice(1)}`;
 }

@@ -7,13 +7,18 @@ import { epochMillis } from "#base/units";
 
 export type NamedField = readonly [name: string, state: FieldState];
 
-/** A field that is empty says nothing, as one that is not there: it is left out. */
 export function stateOf(name: string, all: readonly NamedField[]): ObjectState {
+  const fields = filled(all);
+  return { name, fields: () => fields, values: null };
+}
+
+/** A field that is empty says nothing, as one that is not there: it is left out. */
+export function filled(all: readonly NamedField[]): ReadonlyMap<string, FieldState> {
   const fields = new Map<string, FieldState>();
   for (const [field, state] of all)
     if (state.is === "set" ? state.members.length > 0 : state.value !== "")
       fields.set(field, state);
-  return { name, fields };
+  return fields;
 }
 
 export function timeIn(row: Row, column: string): FieldState {
