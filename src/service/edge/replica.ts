@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#base/log";
-import type { Leases } from "#service/store/state-store";
+import type { Leases } from "#service/store/lease-store";
 
 /** Work that one replica at a time does: the parts of the judge's monitors, and forgetting what is old. */
 export const forgetting = "forget";

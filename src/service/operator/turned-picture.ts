@@ -45,14 +45,14 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
   };
 }
 
-interface Said {
+interface Verdicts {
   readonly said: ReadonlyMap<MonitorId, StateRow["status"]>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
   /** Locations that have fallen silent, or are back. */
   readonly silent: ReadonlySet<number>;
 }
 
-function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Said): boolean {
+function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Verdicts): boolean {
   const { id, status, incident, seenBy } = monitor;
   const known = incidents.get(id);
   if (known?.number !== incident?.number || known?.acknowledged !== incident?.acknowledged)

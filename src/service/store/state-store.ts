@@ -3,6 +3,7 @@ import type { Placement } from "#check/placement";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import type { AssignmentChange } from "#service/store/assignment-change";
 import type { InstanceReport } from "#service/store/instance-report";
+import type { Leases } from "#service/store/lease-store";
 import type { KeyId, LocationId, MonitorId } from "#service/store/ids";
 import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change";
 import type { EpochMillis, Millis } from "#base/units";
@@ -289,13 +290,4 @@ export interface StateRow {
 export interface JudgedShare {
   readonly parts: number;
   readonly rests: readonly number[];
-}
-
-/** Work that one replica at a time may do. Time is the database's, so replicas' clocks do not matter. */
-export interface Leases {
-  /** Takes or renews those of `names` that are free or ours; gives all that are ours now. */
-  hold(holder: string, names: readonly string[], length: Millis): Promise<readonly string[]>;
-  release(holder: string): Promise<void>;
-  /** Replicas that hold any lease, or asked for one, within `length`. In order. */
-  holders(length: Millis): Promise<readonly string[]>;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as storeLimits from "#limits/store-limits";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import { insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
+import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { AssignmentChange } from "#service/store/assignment-change";
 
 /*
@@ -11,7 +11,16 @@ import type { AssignmentChange } from "#service/store/assignment-change";
  */
 
 /** Revisions are only compared for being the same, so that a database put back from a backup cannot repeat one. */
-export const newRevision = (): string => randomBytes(9).toString("base64url");
+export const newRevision = (): string => randomBytes(revisionBytes).toString("base64url");
+const revisionBytes = 9;
+
+/** As many at once: of a thousand, most of the time is in asking for them. */
+function newRevisions(count: number): readonly string[] {
+  const bytes = randomBytes(count * revisionBytes);
+  return Array.from({ length: count }, (_, index) =>
+    bytes.toString("base64url", index * revisionBytes, (index + 1) * revisionBytes),
+  );
+}
 
 /** Does some work on one monitor that changes what its locations' agents are given, and notes that. */
 export async function revising<R>(
@@ -36,6 +45,47 @@ export async function moving<R>(sql: Sql, monitor: MonitorId, work: () => Promis
   return done;
 }
 
+/** The same as `moving` of many monitors, which are locked with their locations. */
+export async function movingEach<R>(
+  sql: Sql,
+  monitors: readonly MonitorId[],
+  work: () => Promise<R>,
+): Promise<R> {
+  const before = await runningEach(sql, monitors);
+  const done = await work();
+  const known = new Set(before.map(placeWord));
+  const came = (await runningEach(sql, monitors)).filter((one) => !known.has(placeWord(one)));
+  const all = [...before, ...came.map((one) => ({ ...one, ran: false }))];
+  for (const [location, places] of Map.groupBy(all, (one) => one.location))
+    await reviseLocation(sql, location, places);
+  return done;
+}
+
+const placeWord = ({ monitor, location }: RunningMonitor): string => `${monitor} ${location}`;
+
+/** Notes a row a monitor, and writes the revision after the last one. */
+async function reviseLocation(
+  sql: Sql,
+  location: LocationId,
+  places: readonly RunningMonitor[],
+): Promise<void> {
+  const revisions = newRevisions(places.length);
+  const last = revisions.at(-1) ?? newRevision();
+  if (places.length > storeLimits.assignmentChangesMax) await beginChanges(sql, location, last);
+  else
+    await note(
+      sql,
+      places.map(({ monitor, revision, ran }, index) => [
+        location,
+        revisions[index - 1] ?? revision,
+        revisions[index] ?? last,
+        monitor,
+        Number(ran),
+      ]),
+    );
+  await sql.run("UPDATE locations SET revision = ? WHERE id = ?", [last, location]);
+}
+
 /** Notes that a monitor came to all of its locations, as one that is put back does. */
 export const revisePutBack = async (sql: Sql, monitor: MonitorId): Promise<void> =>
   revise(
@@ -49,6 +99,32 @@ interface RunningAt {
   readonly revision: string;
   readonly ran: boolean;
 }
+
+interface RunningMonitor extends RunningAt {
+  readonly monitor: MonitorId;
+}
+
+async function runningEach(
+  sql: Sql,
+  monitors: readonly MonitorId[],
+): Promise<readonly RunningMonitor[]> {
+  const rows = await allAmong(
+    sql,
+    `SELECT assignments.monitor, locations.id, locations.revision, monitors.active
+     FROM assignments JOIN locations ON locations.id = assignments.location
+       JOIN monitors ON monitors.id = assignments.monitor
+     WHERE assignments.monitor IN (*)`,
+    [],
+    monitors,
+  );
+  return rows.map((row) => ({ ...placeOf(row), monitor: monitorId(integer(row, "monitor")) }));
+}
+
+const placeOf = (row: Row): RunningAt => ({
+  location: locationId(integer(row, "id")),
+  revision: text(row, "revision"),
+  ran: integer(row, "active") === 1,
+});
 
 /**
  * Where a monitor is assigned. The monitor and its locations stay as they are for others until the transaction ends. The
@@ -64,11 +140,7 @@ async function runningAt(sql: Sql, monitor: MonitorId): Promise<readonly Running
      WHERE assignments.monitor = ? ORDER BY locations.id${sql.words.forUpdateOf("locations")}`,
     [monitor],
   );
-  return rows.map((row) => ({
-    location: locationId(integer(row, "id")),
-    revision: text(row, "revision"),
-    ran: integer(row, "active") === 1,
-  }));
+  return rows.map(placeOf);
 }
 
 async function revise(sql: Sql, monitor: MonitorId, places: readonly RunningAt[]): Promise<void> {

@@ -3,9 +3,17 @@ import type { MonitorChange, MonitorPlaces } from "#service/store/monitor-change
 import type { MonitorDefinition } from "#check/definition";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import * as storeLimits from "#limits/store-limits";
-import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
+import {
+  allAmong,
+  insertRows,
+  integer,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from "#service/store/sql";
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
-import { moving, revising } from "#service/store/verbs/assignment-changes";
+import { moving, movingEach, revising } from "#service/store/verbs/assignment-changes";
 import { lockWithLocations } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
 import { place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
@@ -133,51 +141,92 @@ async function changeEach(
   change: MonitorChange,
   at: EpochMillis,
 ): Promise<readonly MonitorId[]> {
-  const select = "SELECT id, definition, labels FROM monitors WHERE id IN (*)";
-  const rows = await allAmong(sql, select, [], ids);
-  for (const row of rows) await changeOne(sql, row, change, at);
-  return rows.map((row) => monitorId(integer(row, "id")));
+  const rows = await allAmong(sql, "SELECT * FROM monitors WHERE id IN (*)", [], ids);
+  const there = rows.map((row) => monitorId(integer(row, "id")));
+  await movingEach(sql, there, () => changeRows(sql, rows, change, at));
+  return there;
 }
 
-async function changeOne(
+/** All in few statements: for PostgreSQL each is a way there and back. */
+async function changeRows(
   sql: Sql,
-  row: Row,
+  rows: readonly Row[],
   change: MonitorChange,
   at: EpochMillis,
 ): Promise<void> {
-  const id = monitorId(integer(row, "id"));
+  const ids = rows.map((row) => integer(row, "id"));
   switch (change.kind) {
     case "delete":
-      await remove(sql, id);
+      await allAmong(sql, "DELETE FROM monitors WHERE id IN (*) RETURNING id", [], ids);
+      await insertRows(
+        sql,
+        "INSERT INTO removals (kind, id)",
+        ids.map((id) => ["monitor", id]),
+        "",
+      );
       return;
     case "location":
-      await moving(sql, id, () => assign(sql, id, change));
+      await assignEach(sql, ids, change);
       break;
     case "active":
-    case "label": {
-      const definition = changedBy(definitionIn(text(row, "definition")), change);
-      const update =
-        "UPDATE monitors SET active = ?, definition = ?, labels = ?, revision = revision + 1, updated_at = ? WHERE id = ?";
-      const labels = JSON.stringify(definition.labels);
-      const values = [Number(definition.active), JSON.stringify(definition), labels, at, id];
-      await revising(sql, id, () => sql.run(update, values));
-      break;
-    }
+    case "label":
+      await rewriteEach(sql, rows, change, at);
   }
-  await sql.run(`${makeDue} monitor = ?`, [id]);
+  await allAmong(sql, `${makeDue} monitor IN (*) RETURNING monitor`, [], ids);
 }
 
-async function assign(
+/** Rows that are there: each conflicts with itself, so that one statement changes many. */
+async function rewriteEach(
   sql: Sql,
-  id: MonitorId,
+  rows: readonly Row[],
+  change: Extract<MonitorChange, { kind: "active" | "label" }>,
+  at: EpochMillis,
+): Promise<void> {
+  const changed = rows.map((row): readonly SqlValue[] => {
+    const definition = changedBy(definitionIn(text(row, "definition")), change);
+    return [
+      integer(row, "id"),
+      text(row, "uid"),
+      definition.kind,
+      Number(definition.active),
+      JSON.stringify(definition),
+      text(row, "owner"),
+      JSON.stringify(definition.labels),
+      integer(row, "revision") + 1,
+      integer(row, "created_at"),
+      at,
+    ];
+  });
+  await insertRows(
+    sql,
+    `INSERT INTO monitors (id, uid, kind, active, definition, owner, labels, revision, created_at, updated_at)`,
+    changed,
+    `ON CONFLICT (id) DO UPDATE SET active = excluded.active, definition = excluded.definition,
+       labels = excluded.labels, revision = excluded.revision, updated_at = excluded.updated_at`,
+  );
+}
+
+async function assignEach(
+  sql: Sql,
+  ids: readonly number[],
   { location, assigned }: Extract<MonitorChange, { kind: "location" }>,
 ): Promise<void> {
-  await sql.run(
-    assigned
-      ? "INSERT INTO assignments (location, monitor) SELECT id, ? FROM locations WHERE id = ? ON CONFLICT DO NOTHING"
-      : "DELETE FROM assignments WHERE monitor = ? AND location = ?",
-    [id, location],
-  );
+  const isThere = await sql.all("SELECT id FROM locations WHERE id = ?", [location]);
+  if (isThere.length === 0) return;
+  if (assigned)
+    await insertRows(
+      sql,
+      "INSERT INTO assignments (location, monitor)",
+      ids.map((id) => [location, id]),
+      "ON CONFLICT DO NOTHING",
+    );
+  else
+    await allAmong(
+      sql,
+      "DELETE FROM assignments WHERE location = ? AND monitor IN (*) RETURNING monitor",
+      [location],
+      ids,
+    );
 }
 
 function changedBy(

@@ -10,7 +10,8 @@ import {
   type Sql,
   text,
 } from "#service/store/sql";
-import type { JudgedShare, Leases, Settings, StateRow, States } from "#service/store/state-store";
+import type { Leases } from "#service/store/lease-store";
+import type { JudgedShare, Settings, StateRow, States } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Millis } from "#base/units";
 
