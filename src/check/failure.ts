@@ -82,7 +82,7 @@ const answerCodes: ReadonlySet<FailureCode> = new Set([
 export const isAnswer = (code: FailureCode): boolean => answerCodes.has(code);
 
 /** Where in a check a failure happened. */
-const failurePhases = [
+export const failurePhases = [
   "config",
   "policy",
   "dns",

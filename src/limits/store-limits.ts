@@ -77,6 +77,20 @@ export const partitionDaysAhead = 3;
 /** A backlog comes from as far back as results are kept. */
 export const partitionDaysBack = 14;
 
+/** On a cluster: shards move while the service runs, and until it is noticed a batch spans two workers. */
+export const shardsReadEvery: Millis = seconds(10);
+/** A worker that is away is tried again so often: agents send its results again soon after it is back. */
+export const absentWorkerTriedEvery: Millis = seconds(2);
+/** Work for one worker that failed after so long was waiting for it: then others do not wait for it as well. */
+export const workerSilentAfter: Millis = seconds(4);
+/** Parts of a location to which results are added side by side on a cluster, a power of two: as many as it has shards. */
+export const appendLanes = 32;
+/** Shards of each worker that a new cluster begins with, and of all: each statement of a batch goes to each of them. */
+export const shardsPerWorker = 4;
+export const shardsMin = 8;
+/** What cannot be read of a worker that is away is judged again after this. */
+export const unreadJudgedAfter: Millis = seconds(5);
+
 /** A database of the shape before is copied in portions that are a moment each. */
 export const broughtOverAtOnce = 1_000;
 /** Some seconds of copying: a person sees that it progresses. */

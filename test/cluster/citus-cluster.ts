@@ -24,6 +24,8 @@ export const citusPrograms = (): string | null => {
   return existsSync(path.join(folder, "initdb")) ? folder : null;
 };
 
+/** Three servers of tests write much that nobody keeps. */
+const memory = "/dev/shm";
 const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const unprivileged = isRoot ? nobody : {};
@@ -35,7 +37,7 @@ interface Node {
 }
 
 export async function startCitus(programs: string): Promise<CitusCluster> {
-  const folder = mkdtempSync(path.join(tmpdir(), "picket-citus-"));
+  const folder = mkdtempSync(path.join(existsSync(memory) ? memory : tmpdir(), "picket-citus-"));
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const nodes = await Promise.all(
     ["coordinator", "worker-1", "worker-2"].map((name) =>
@@ -86,7 +88,7 @@ async function startNode(programs: string, folder: string): Promise<Node> {
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const port = await freePort();
   const env = { ...process.env, HOME: folder };
-  const how = { cwd: folder, env, stdio: "ignore", ...unprivileged } as const;
+  const how = { cwd: folder, env, stdio: "pipe", ...unprivileged } as const;
   const options = ["-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync"];
   execFileSync(path.join(programs, "initdb"), ["-D", folder, ...options], how);
   const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`, "fsync = off"];

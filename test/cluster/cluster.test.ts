@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { bigintHash } from "#service/store/postgres/bigint-hash";
 import type { Store } from "#service/store/store";
-import { StoreFault } from "#service/store/store-fault";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
@@ -129,7 +129,7 @@ describe.skipIf(programs === null)(
       );
     });
 
-    test("while a worker is away results are not acknowledged, and once it is back each is there once", async () => {
+    test("while a worker is away its results are not acknowledged and the others are, and once it is back each is there once", async () => {
       const database = await cluster.fresh();
       await using store = await openQuietly(database);
       const { location, monitors } = await assigned(store, 40);
@@ -139,13 +139,30 @@ describe.skipIf(programs === null)(
           storedAt: slotAfter(round),
           results: monitors.map((one) => someResult(one, slotAfter(round))),
         });
-      const kinds = async (round: number) => new Set((await send(round)).map(({ kind }) => kind));
-      expect(await kinds(1)).toEqual(new Set(["accepted"]));
+      const kinds = async (round: number) => (await send(round)).map(({ kind }) => kind).join(" ");
+      const all = (kind: string) => monitors.map(() => kind).join(" ");
+      expect(await kinds(1)).toBe(all("accepted"));
       await cluster.killWorker();
-      await expect(send(2)).rejects.toBeInstanceOf(StoreFault);
+      const away = await send(2);
+      const later = monitors.filter((_, index) => away[index]?.kind === "later");
+      const taken = monitors.filter((_, index) => away[index]?.kind === "accepted");
+      expect([later.length > 5, taken.length > 5, later.length + taken.length]).toEqual([
+        true,
+        true,
+        40,
+      ]);
+      const { views, unread } = await store.results.seen(monitors);
+      expect([...unread].toSorted((a, b) => a - b)).toEqual(later);
+      expect(new Set(views.map(({ newestSlot }) => newestSlot))).toEqual(new Set([slotAfter(2)]));
+      expect((await store.results.newestSlots(location, monitors)).size).toBe(taken.length);
+      expect(await store.health()).toBeNull();
+      await openQuietly(database).then((another) => another[Symbol.asyncDispose]());
       await cluster.startWorker();
-      expect(await kinds(1)).toEqual(new Set(["duplicate"]));
-      expect(await kinds(2)).toEqual(new Set(["accepted"]));
+      await vi.waitFor(async () => expect(await kinds(1)).toBe(all("duplicate")), 10_000);
+      expect(await kinds(2)).toBe(
+        monitors.map((one) => (later.includes(one) ? "accepted" : "duplicate")).join(" "),
+      );
+      expect((await store.results.seen(monitors)).unread.size).toBe(0);
       expect(
         await cluster.ask(
           database,
@@ -156,6 +173,17 @@ describe.skipIf(programs === null)(
         await cluster.ask(database, "SELECT SUM(success) AS a, SUM(kept) AS b FROM series"),
       ).toBe("80 80");
       expect(await cluster.ask(database, "SELECT SUM(success) FROM hourly")).toBe("80");
+    });
+
+    test("the shares of a batch are those of Citus", async () => {
+      const database = await cluster.fresh();
+      await using _store = await openQuietly(database);
+      const ids = [1, 7, 123_456, 5_000_000_000, Number.MAX_SAFE_INTEGER];
+      const hashes = await cluster.ask(
+        database,
+        `SELECT worker_hash(id) FROM unnest(ARRAY[${ids.join(",")}]::bigint[]) id`,
+      );
+      expect(ids.map(bigintHash).join("\n")).toBe(hashes);
     });
   },
 );

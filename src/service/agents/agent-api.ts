@@ -29,7 +29,7 @@ import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
 import { ownBody } from "#service/edge/own-body";
 import { Refusal } from "#service/edge/call-refusal";
-import { notAssigned, type Results } from "#service/agents/results";
+import { notAssigned, notNow, type Results } from "#service/agents/results";
 import { type Share, type Sharing, wholeShare } from "#service/agents/sharing";
 import type { Store } from "#service/store/store";
 import type { LocationRow } from "#service/store/state-store";
@@ -63,6 +63,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
     if (incoming instanceof Refusal) throw incoming;
     const [receipt] = await api.results.store(location.id, [incoming]);
     if (receipt?.kind === "unassigned") throw notAssigned(incoming.monitorId);
+    if (receipt?.kind === "later") throw notNow(incoming.monitorId);
     await api.locations.seen(location, "call");
     return {};
   };

@@ -10,7 +10,7 @@ import type { AgentClocks } from "#service/agents/agent-clocks";
 import { type IncomingResult, readIncoming, readMissed } from "#service/agents/incoming";
 import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
-import { notAssigned, type Results } from "#service/agents/results";
+import { notAssigned, notNow, type Results } from "#service/agents/results";
 import { Refusal } from "#service/edge/call-refusal";
 import type { LocationRow } from "#service/store/state-store";
 
@@ -46,9 +46,10 @@ export async function ingestBatch(
     const id = results[index]?.result.value?.id ?? "";
     if (one instanceof Refusal) return refused(id, one);
     const kind = stored.next().value?.kind ?? "unassigned";
-    return kind === "unassigned"
-      ? { ...refused(id, notAssigned(one.monitorId)), unassigned: true }
-      : { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
+    if (kind === "unassigned")
+      return { ...refused(id, notAssigned(one.monitorId)), unassigned: true };
+    if (kind === "later") return refused(id, notNow(one.monitorId));
+    return { id, receipt: wireReceipts[kind], reason: "", unassigned: false };
   });
   const isKnown = missed.length > 0 || receipts.some(({ receipt }) => receipt !== Receipt.REJECTED);
   // An agent that has said goodbye still reports what it knows.

@@ -1,6 +1,6 @@
 import { periodicities } from "#check/definition";
 import * as limits from "#limits/service-limits";
-import { Refusal, shortId } from "#service/edge/call-refusal";
+import { because, Refusal, shortId } from "#service/edge/call-refusal";
 import type { IncomingGap, IncomingResult } from "#service/agents/incoming";
 import type { Monitors } from "#service/monitors/monitors";
 import type { SteadyClock } from "#base/steady-clock";
@@ -106,6 +106,14 @@ export class Results implements Disposable {
 }
 
 const unassigned: Receipt = { kind: "unassigned" };
+
+/** Its agent keeps it, and sends it again. */
+export const notNow = (monitorId: string): Refusal =>
+  new Refusal(
+    "unavailable",
+    `the database server with the results of monitor ${shortId(monitorId)} cannot be reached`,
+    { ...because("unavailable"), "retry-after": "2" },
+  );
 
 /** The existing service answers 500 for a monitor that it does not know; 404 says that asking again is no use. */
 export const notAssigned = (monitorId: string): Refusal =>

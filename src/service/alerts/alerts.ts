@@ -37,14 +37,16 @@ export class Alerts {
 
   /**
    * What was judged of monitors; nothing is kept of those whose lease was lost. `leaseOf` says which that is. Gives how
-   * many came too late, because a monitor became due meanwhile.
+   * many came too late, because a monitor became due meanwhile. One whose results cannot be read keeps its incident.
    */
   async keepMonitors(
     holder: string,
     judged: readonly JudgedMonitor[],
     leaseOf: (id: number) => string,
   ): Promise<number> {
-    const { changes, againAt } = await this.#monitorAlerts.look(judged);
+    const { changes, againAt } = await this.#monitorAlerts.look(
+      judged.filter(({ isUnread }) => !isUnread),
+    );
     const parts = Map.groupBy(judged, ({ row }) => leaseOf(row.id));
     const changed = Map.groupBy(changes, ({ incident }) => leaseOf(incident.subject.id));
     let late = 0;

@@ -7,7 +7,12 @@ import type { Alerts } from "#service/alerts/alerts";
 import { Bell } from "#service/edge/bell";
 import { certificateStanding, withCertificate } from "#service/monitors/certificate-standing";
 import { counts, judge, type MonitorState } from "#service/monitors/judge";
-import { type JudgedMonitor, type LocatedView, seenAs } from "#service/monitors/judged-monitor";
+import {
+  type JudgedMonitor,
+  type LocatedView,
+  seenAs,
+  unreadMonitor,
+} from "#service/monitors/judged-monitor";
 import type { LocationStatus } from "#service/monitors/location-state";
 import { rhythmOf } from "#service/monitors/view";
 import type { Locations } from "#service/agents/locations";
@@ -202,7 +207,7 @@ export class Judging {
     const ids = rows.map(({ id }) => id);
     // The states first: what comes between the two makes a monitor due again.
     const states = await this.#store.state.states.of(ids);
-    const seen = await this.#store.results.views(ids);
+    const { views: seen, unread } = await this.#store.results.seen(ids);
     const silent = await this.#silentAmong(new Set(seen.map(({ location }) => location)));
     const stateOf = new Map(states.map((state) => [state.monitor, state]));
     const viewsOf = Map.groupBy(seen, ({ monitor }) => monitor);
@@ -210,6 +215,7 @@ export class Judging {
     return rows.map((row) => {
       const all = viewsOf.get(row.id) ?? [];
       const views = all.flatMap((view) => locatedView(view, !silent.has(view.location)));
+      if (unread.has(row.id)) return unreadMonitor(row, stateOf.get(row.id), now);
       const policy = { active: row.definition.active, ...rhythmOf(row.definition) };
       const state = stateOf.get(row.id);
       const before = state ?? neverJudged;
@@ -220,7 +226,8 @@ export class Judging {
         ...all.map((one) => Math.max(one.newestSlot, one.seen?.slot ?? 0)),
       );
       const lastCheckedAt = newest === 0 ? null : epochMillis(newest);
-      return { row, ...judged, views, lastCheckedAt, generation: state?.generation ?? 0 };
+      const generation = state?.generation ?? 0;
+      return { row, ...judged, views, lastCheckedAt, generation, isUnread: false };
     });
   }
 

@@ -1,10 +1,11 @@
 import type { MonitorStatus } from "#check/monitor-status";
 import type { ResultStatus } from "#check/verdict";
 import type { CertificateStanding } from "#service/monitors/certificate-standing";
-import type { HeardView, Judgement } from "#service/monitors/judge";
+import type { HeardView, Judgement, MonitorState } from "#service/monitors/judge";
 import type { LocationId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
-import type { EpochMillis, Millis } from "#base/units";
+import { unreadJudgedAfter } from "#limits/store-limits";
+import { after, epochMillis, type EpochMillis, type Millis } from "#base/units";
 
 /** A monitor, what its locations see, and what is said of it. */
 export interface JudgedMonitor {
@@ -16,7 +17,28 @@ export interface JudgedMonitor {
   readonly lastCheckedAt: EpochMillis | null;
   /** Of the state that it was judged from. */
   readonly generation: number;
+  /** Its results cannot be read, because their database server is away: its state is the last that was judged. */
+  readonly isUnread: boolean;
 }
+
+/** A monitor whose results cannot be read keeps its state, and is judged again soon. */
+export const unreadMonitor = (
+  row: MonitorRow,
+  state: (MonitorState & { readonly generation: number }) | undefined,
+  now: EpochMillis,
+): JudgedMonitor => ({
+  row,
+  judgement: {
+    state: { status: state?.status ?? "unknown", since: state?.since ?? epochMillis(0) },
+    events: [],
+    againAt: after(now, unreadJudgedAfter),
+  },
+  views: [],
+  certificate: { span: null, ending: null, nextAt: null, isWhy: false },
+  lastCheckedAt: null,
+  generation: state?.generation ?? 0,
+  isUnread: true,
+});
 
 /** What a location last saw. */
 export interface LocatedView extends HeardView {

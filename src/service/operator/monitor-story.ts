@@ -8,7 +8,8 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { isOfSingles, type TimeRange } from "#service/operator/charts/time-range";
 import { quantile } from "#service/store/histogram";
 import type { LocationId, MonitorId } from "#service/store/ids";
-import type { Gap, ResultWithDetail, StoredResult, Stretch } from "#service/store/result-store";
+import type { Gap, ResultWithDetail, StoredResult } from "#service/store/result-store";
+import type { Stretch } from "#service/store/stretch";
 import { beginOf, mergeRollups } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, millis, type Millis, type Nanos } from "#base/units";
 

@@ -1,3 +1,5 @@
+import type { MonitorId } from "#service/store/ids";
+import type { Share, ShareOutcome } from "#service/store/share";
 import type { ChangeListener } from "#service/store/store";
 import type { StoreFault } from "#service/store/store-fault";
 import type { Verb, VerbsOf } from "#service/store/verb";
@@ -7,6 +9,13 @@ export interface Engine extends AsyncDisposable {
   readonly name: "sqlite" | "postgres";
   /** Does a verb in one transaction, and all of it or nothing. */
   execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R>;
+  /** Does work for the monitors of each database server apart: one of several may be away. Rejects if all of it fails. */
+  eachShare<R>(
+    monitors: readonly MonitorId[],
+    work: (share: Share) => Promise<R>,
+  ): Promise<readonly ShareOutcome<R>[]>;
+  /** How many servers of a cluster could not be reached when they were last tried. */
+  readonly serversAway: number;
   onChange(listener: ChangeListener): Disposable;
   health(): Promise<StoreFault | null>;
   backup(file: string): Promise<void>;

@@ -1,9 +1,10 @@
 import type { CertificateSpan } from "#check/certificate-ending";
 import type { EchoSpread } from "#check/echo-spread";
-import type { PhaseName, Phases } from "#check/outcome";
+import type { Phases } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
 import type { DayTable } from "#service/store/day-table";
 import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import type { EpochMillis, Millis, Nanos } from "#base/units";
 
 /**
@@ -18,13 +19,18 @@ export interface ResultStore {
   miss(batch: MissedBatch): Promise<void>;
   /** Stretches of one monitor in which nothing was learned, the newest first; at most `storeLimits.gapsShownMax`. */
   gaps(asked: GapsQuery): Promise<readonly Gap[]>;
-  /** The newest slot that came by itself, of each of these monitors that is assigned to a location and has one there. */
+  /**
+   * The newest slot that came by itself, of each of these monitors that is assigned to a location and has one there;
+   * without those whose database server is away.
+   */
   newestSlots(
     location: LocationId,
     monitors: readonly MonitorId[],
   ): Promise<ReadonlyMap<MonitorId, EpochMillis>>;
   /** What each assigned location last saw of each of these monitors; at most `storeLimits.monitorsNamedMax` monitors. */
   views(monitors: readonly MonitorId[]): Promise<readonly View[]>;
+  /** The same of those monitors whose database server is there, and which are left out. */
+  seen(monitors: readonly MonitorId[]): Promise<SeenViews>;
   /** How many results each series has had since it began: of these monitors, at one location or (null) at all. */
   totals(location: LocationId | null, monitors: readonly MonitorId[]): Promise<readonly Totals[]>;
   /** The results of one monitor between two slots, `from` included and `to` not. */
@@ -156,6 +162,12 @@ export interface ResultWithDetail extends StoredResult {
 }
 
 export type Receipt =
+  | StoreReceipt
+  /** The database server of its monitor is away: nothing of it was stored, and it is to come again. */
+  | { readonly kind: "later" };
+
+/** Of a result whose server was there. */
+export type StoreReceipt =
   | { readonly kind: "accepted" }
   /** The same monitor, location and slot are there: nothing changed. */
   | { readonly kind: "duplicate" }
@@ -182,6 +194,12 @@ export interface View {
     readonly startedAt: EpochMillis;
     readonly latency: Millis;
   } | null;
+}
+
+export interface SeenViews {
+  readonly views: readonly View[];
+  /** Monitors whose results cannot be read, because their database server is away. */
+  readonly unread: ReadonlySet<MonitorId>;
 }
 
 export interface Totals {
@@ -213,31 +231,6 @@ export interface ResultPage {
   readonly results: readonly ListedResult[];
   /** Null when the window has no more. */
   readonly next: Cursor | null;
-}
-
-export interface StretchesQuery {
-  readonly monitor: MonitorId;
-  /** Null: every location. */
-  readonly location: LocationId | null;
-  /** Where the first stretch begins. */
-  readonly from: EpochMillis;
-  readonly to: EpochMillis;
-  readonly length: Millis;
-}
-
-/** The results of some minutes. */
-export interface Stretch {
-  readonly begin: EpochMillis;
-  readonly success: number;
-  readonly degraded: number;
-  readonly error: number;
-  /** Of results that are success or degraded; null of none. */
-  readonly p50: Millis | null;
-  readonly p95: Millis | null;
-  /** The mean of each phase over all results: what did not happen took no time. */
-  readonly phases: ReadonlyMap<PhaseName, Millis>;
-  /** Of all its pings; null if it has none. */
-  readonly echoes: EchoSpread | null;
 }
 
 export interface Reason {

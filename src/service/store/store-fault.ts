@@ -8,6 +8,8 @@ export type StoreFaultCode =
   | "store_moved"
   /** The database server does not answer. */
   | "store_unreachable"
+  /** A server of the cluster does not answer: what it has cannot be read or written, and the others work. */
+  | "store_part_away"
   /** The disk fails, or this is no database of ours. */
   | "store_broken"
   /** What is stored is damaged: some calls meet it, and others work on. */
@@ -39,6 +41,8 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   store_moved:
     "the database was moved or deleted while the service ran: put it back, or restart the service",
   store_unreachable: "the database server cannot be reached: the service's log says why",
+  store_part_away:
+    "a database server that has some of the results cannot be reached: the service's log says which",
   store_broken: "the database cannot be used: the service's log says why",
   store_damaged: "the database is damaged: restore a backup, the service's log says more",
   store_busy: "too many calls wait for the database",

@@ -1,5 +1,7 @@
+import { failureCodes, failurePhases } from "#check/failure";
+import * as storeLimits from "#limits/store-limits";
 import type { Query } from "#service/store/postgres/connections";
-import { integer } from "#service/store/sql";
+import { integer, text } from "#service/store/sql";
 
 /*
  * On a cluster of Citus, what is kept of results lies on all nodes, by monitor: what one monitor has is on one node, so a
@@ -13,18 +15,40 @@ export async function distribute(query: Query, say: (sentence: string) => void):
   const [nodes] = (
     await query("SELECT COUNT(*) AS count FROM pg_dist_node WHERE shouldhaveshards AND isactive")
   ).rows;
-  if (integer(nodes, "count") === 0) return;
-  const { rows } = await query(
-    "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'results'::regclass",
-  );
-  if (rows.length > 0) return;
+  const workers = integer(nodes, "count");
+  if (workers === 0) return;
+  const { rows } = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");
+  const there = new Set(rows.map((row) => text(row, "name")));
+  const missing = byMonitor.filter((table) => !there.has(table));
+  if (missing.length === 0) return;
   say("the results are distributed over the nodes of the cluster");
   await query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
-  await query("SELECT create_reference_table('failures')");
-  for (const table of byMonitor)
+  await chooseShards(query, workers);
+  if (!there.has("failures")) await distributeFailures(query);
+  for (const table of missing)
     await query(
       table === "results"
         ? "SELECT create_distributed_table('results', 'monitor')"
         : `SELECT create_distributed_table('${table}', 'monitor', colocate_with => 'results')`,
     );
+}
+
+/** Each statement of a batch goes to each shard, so their number is what a result costs. Whoever set it knows better. */
+async function chooseShards(query: Query, workers: number): Promise<void> {
+  const { rows } = await query(
+    "SELECT 1 FROM pg_settings WHERE name = 'citus.shard_count' AND source <> 'default'",
+  );
+  if (rows.length > 0) return;
+  const least = Math.max(storeLimits.shardsMin, workers * storeLimits.shardsPerWorker);
+  // A power of two: then lanes lie within shards.
+  await query(`SET LOCAL citus.shard_count = ${2 ** Math.ceil(Math.log2(least))}`);
+}
+
+/** Every node has all failures. A new one has to be written on each, so those that agents name are there before. */
+async function distributeFailures(query: Query): Promise<void> {
+  const words = Object.keys(failureCodes).flatMap((code) =>
+    failurePhases.map((phase) => `('${code} ${phase}')`),
+  );
+  await query(`INSERT INTO failures (word) VALUES ${words.join(", ")} ON CONFLICT DO NOTHING`);
+  await query("SELECT create_reference_table('failures')");
 }

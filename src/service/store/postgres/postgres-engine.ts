@@ -4,9 +4,12 @@ import type { Engine } from "#service/store/engine";
 import { KnownDamage } from "#service/store/known-damage";
 import { Listeners } from "#service/store/listeners";
 import type { Connections, Query } from "#service/store/postgres/connections";
+import type { MonitorId } from "#service/store/ids";
 import { tidyPartitions } from "#service/store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
 import { migrate } from "#service/store/postgres/postgres-schema";
+import { Workers } from "#service/store/postgres/workers";
+import type { Share, ShareOutcome } from "#service/store/share";
 import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
 import { type Change, type ChangeListener, changes } from "#service/store/store";
 import { authorshipOfWrite } from "#service/store/audit/actor";
@@ -35,7 +38,7 @@ export async function openPostgres(
     await withFaults(() =>
       connections.use(async (query) => {
         await migrate(query, onProgress);
-        await tidyPartitions(query, 0);
+        await tidyAtStart(query, onProgress);
       }),
     );
   } catch (error) {
@@ -48,6 +51,7 @@ export async function openPostgres(
 class PostgresEngine implements Engine {
   readonly name = "postgres";
   readonly #connections: Connections;
+  readonly #workers: Workers;
   readonly #listeners = new Listeners();
   readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
   /** Said next to what is said, so that a replica does not hear itself. */
@@ -59,6 +63,7 @@ class PostgresEngine implements Engine {
 
   constructor(connections: Connections) {
     this.#connections = connections;
+    this.#workers = new Workers(connections);
     this.#loops = [this.#hear(), this.#notifyOthers()];
   }
 
@@ -69,6 +74,17 @@ class PostgresEngine implements Engine {
       this.#waitingChanges.add(verb.change);
     }
     return value;
+  }
+
+  eachShare<R>(
+    monitors: readonly MonitorId[],
+    work: (share: Share) => Promise<R>,
+  ): Promise<readonly ShareOutcome<R>[]> {
+    return this.#workers.eachShare(monitors, work);
+  }
+
+  get serversAway(): number {
+    return this.#workers.away;
   }
 
   onChange(listener: ChangeListener): Disposable {
@@ -176,6 +192,17 @@ class PostgresEngine implements Engine {
       // Others look by themselves where they hear nothing.
       await this.#connections.use(send).catch(() => {});
     }
+  }
+}
+
+/** A service starts while a worker of a cluster is away: days are made ahead, and tried again each round of forgetting. */
+async function tidyAtStart(query: Query, say: (sentence: string) => void): Promise<void> {
+  try {
+    await tidyPartitions(query, 0);
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault?.code !== "store_part_away") throw error;
+    say(`the days ahead are not made yet: ${fault.message}`);
   }
 }
 

@@ -41,10 +41,18 @@ export function faultOf(error: unknown): StoreFault | null {
 function codeOf(error: unknown): StoreFaultCode | null {
   if (!Error.isError(error)) return null;
   const code = sqlStateOf(error);
+  if (isWorkerAway(error, code)) return "store_part_away";
   const known = codes.get(code) ?? codes.get(code.slice(0, 2)) ?? null;
   if (known !== null) return known;
   return network.test(code) || libraryWords.test(error.message) ? "store_unreachable" : null;
 }
+
+/** What the coordinator of a cluster says of a worker that it does not reach, or that ended in the middle. */
+const isWorkerAway = (error: Error, code: string): boolean =>
+  /remote node|connection marked as essential/.test(error.message) ||
+  (/^(08|57P)/.test(code) &&
+    "where" in error &&
+    String(error.where).includes("while executing command on"));
 
 /** Two transactions that stood in each other's way: the one that was undone is done again. */
 export function canBeDoneAgain(error: unknown): boolean {
@@ -61,6 +69,8 @@ const sentences: Readonly<Record<StoreFaultCode, string>> = {
   overtaken: "someone else changed it meanwhile",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
+  store_part_away:
+    "a worker of the PostgreSQL cluster cannot be reached: start it, or promote its standby",
   store_broken: "PostgreSQL reports a fault: look at its log",
   store_damaged:
     "PostgreSQL reports damaged data: look at its log, and repair the index or restore a backup",

@@ -4,6 +4,7 @@ import { KnownDamage } from "#service/store/known-damage";
 import { Listeners } from "#service/store/listeners";
 import { type StartOptions, StoreThread } from "#service/store/sqlite/store-thread";
 import { backupVerb, probeVerb } from "#service/store/sqlite/thread-messages";
+import { onOneServer } from "#service/store/share";
 import { StoreFault } from "#service/store/store-fault";
 import type { Verb } from "#service/store/verb";
 import { settings } from "#service/store/verbs/work";
@@ -29,6 +30,8 @@ export async function openSqlite(
       if (verb.change !== null) listeners.say(verb.change);
       return value;
     },
+    eachShare: onOneServer,
+    serversAway: 0,
     onChange: (listener) => listeners.add(listener),
     health: async () => {
       try {

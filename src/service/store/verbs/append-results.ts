@@ -3,7 +3,13 @@ import * as limits from "#limits/check-limits";
 import * as storeLimits from "#limits/store-limits";
 import { phaseNames } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
-import type { MissedBatch, NewResult, Receipt, ResultBatch } from "#service/store/result-store";
+import type {
+  MissedBatch,
+  NewResult,
+  ResultBatch,
+  StoreReceipt,
+} from "#service/store/result-store";
+import type { Share } from "#service/store/share";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import type { DatedResult } from "#service/store/verbs/dated-result";
 import { makeDue } from "#service/store/verbs/due-states";
@@ -22,23 +28,26 @@ import { type Verb, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Nanos } from "#base/units";
 
 /** Stores the results of one location, with everything that is made of them. */
-export const appendResults: Verb<[batch: ResultBatch], readonly Receipt[]> = writes(
-  "results.append",
-  "results",
-  unaudited("agents report it"),
-  append,
-);
+export const appendResults: Verb<[batch: ResultBatch, lanes: Lanes], readonly StoreReceipt[]> =
+  writes("results.append", "results", unaudited("agents report it"), append);
 
 /** Notes slots of one location of which nothing was learned. */
-export const missSlots: Verb<[batch: MissedBatch], void> = writes(
+export const missSlots: Verb<[batch: MissedBatch, lanes: Lanes], void> = writes(
   "results.miss",
   "results",
   unaudited("agents report it"),
   miss,
 );
 
-async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]> {
+type Lanes = Share["lanes"];
+
+async function append(
+  sql: Sql,
+  batch: ResultBatch,
+  lanes: Lanes,
+): Promise<readonly StoreReceipt[]> {
   const { location, results } = batch;
+  await lockSeries(sql, location, lanes);
   const assigned = await assignedAmong(sql, location, results);
   const known = results.filter(({ monitor }) => assigned.has(monitor));
   const accepted = await insertResults(
@@ -54,15 +63,24 @@ async function append(sql: Sql, batch: ResultBatch): Promise<readonly Receipt[]>
 }
 
 /**
- * Which of the monitors are assigned. Two replicas that take results of one location go one after the other: rollups are
- * read, added to and written.
+ * Two replicas that take results of one location go one after the other: rollups are read, added to and written. On a
+ * cluster those of different workers go side by side, and none waits for a worker that is away.
  */
+async function lockSeries(sql: Sql, location: LocationId, lanes: Lanes): Promise<void> {
+  if (lanes === null) {
+    await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
+    return;
+  }
+  await sql.all("SELECT id FROM locations WHERE id = ? FOR KEY SHARE", [location]);
+  const locks = lanes.map((lane) => `pg_advisory_xact_lock(${location}, ${lane})`);
+  await sql.all(`SELECT ${locks.join(", ")}`);
+}
+
 async function assignedAmong(
   sql: Sql,
   location: LocationId,
   all: readonly { readonly monitor: MonitorId }[],
 ): Promise<ReadonlySet<MonitorId>> {
-  await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
   const rows = await allAmong(
     sql,
     "SELECT monitor FROM assignments WHERE location = ? AND monitor IN (*)",
@@ -72,7 +90,12 @@ async function assignedAmong(
   return new Set(rows.map((row) => monitorId(integer(row, "monitor"))));
 }
 
-async function miss(sql: Sql, { location, storedAt, missed }: MissedBatch): Promise<void> {
+async function miss(
+  sql: Sql,
+  { location, storedAt, missed }: MissedBatch,
+  lanes: Lanes,
+): Promise<void> {
+  await lockSeries(sql, location, lanes);
   const assigned = await assignedAmong(sql, location, missed);
   const known = missed.filter(({ monitor }) => assigned.has(monitor));
   const byMonitor = Map.groupBy(known, ({ monitor }) => monitor);

@@ -2,7 +2,7 @@ import * as storeLimits from "#limits/store-limits";
 import { dayColumns, type DayTable } from "#service/store/day-table";
 import type { DaysQuery } from "#service/store/result-store";
 import { allAmong, integer, type Row, type Sql } from "#service/store/sql";
-import { isThere } from "#service/store/verbs/result-rows";
+import { whatIsThere } from "#service/store/verbs/what-is-there";
 import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
 
 /** Days of monitors as numbers: histograms, the most of a row, are not read. */
@@ -26,10 +26,11 @@ const columns = `monitor, bucket AS begin, MAX(known) AS longest, SUM(known) AS 
 
 /** Of most monitors: a range of the key, which is grouped as it lies. */
 async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
-  const wanted = new Set<number>(monitors);
+  const there = await whatIsThere(sql, monitors);
+  const wanted = new Set<number>(there.monitors);
   const rows = await sql.all(
     `SELECT ${columns} FROM ${rollupTables.day}
-     WHERE bucket >= ? AND bucket < ? AND ${isThere}
+     WHERE bucket >= ? AND bucket < ? AND ${there.condition}
      GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
     [from, to, storeLimits.bucketsReadMax],
   );
@@ -39,13 +40,14 @@ async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<rea
 /** Of a few: the others of a large service are not read. */
 async function lookedUp(sql: Sql, asked: DaysQuery): Promise<readonly Row[]> {
   const found: Row[] = [];
+  const there = await whatIsThere(sql, asked.monitors);
   for (const begin of await bucketsBetween(sql, "day", asked)) {
     const rows = await allAmong(
       sql,
       `SELECT ${columns} FROM ${rollupTables.day}
-       WHERE bucket = ? AND monitor IN (*) AND ${isThere} GROUP BY bucket, monitor`,
+       WHERE bucket = ? AND monitor IN (*) AND ${there.condition} GROUP BY bucket, monitor`,
       [begin],
-      asked.monitors,
+      there.monitors,
     );
     found.push(...rows.toSorted((a, b) => integer(a, "monitor") - integer(b, "monitor")));
     if (found.length >= storeLimits.bucketsReadMax) break;

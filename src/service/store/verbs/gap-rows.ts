@@ -1,6 +1,7 @@
 import { type LocationId, locationId } from "#service/store/ids";
 import type { Gap, GapsQuery, MissedSlot } from "#service/store/result-store";
 import { insertRows, integer, type Row, type Sql, type SqlValue, text } from "#service/store/sql";
+import { whatIsThere } from "#service/store/verbs/what-is-there";
 import * as storeLimits from "#limits/store-limits";
 import { epochMillis } from "#base/units";
 
@@ -78,9 +79,11 @@ export async function gapsOf(
   sql: Sql,
   { monitor, location, from, to }: GapsQuery,
 ): Promise<readonly Gap[]> {
+  const there = await whatIsThere(sql, [monitor]);
+  if (there.monitors.length === 0) return [];
   const rows = await sql.all(
     `SELECT * FROM gaps WHERE monitor = ? AND slot < ? AND last_slot >= ?
-       AND location IN (SELECT id FROM locations)${location === null ? "" : " AND location = ?"}
+       AND ${there.condition}${location === null ? "" : " AND location = ?"}
      ORDER BY slot DESC LIMIT ?`,
     [monitor, to, from, ...(location === null ? [] : [location]), storeLimits.gapsShownMax],
   );

@@ -24,7 +24,6 @@ import {
   text,
 } from "#service/store/sql";
 import {
-  isThere,
   resultColumns,
   resultOf,
   resultTables,
@@ -36,11 +35,12 @@ import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
 import { bucketOf, bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
 import { certificateOf } from "#service/store/verbs/series-rows";
+import { assignedSeries, whatIsThere } from "#service/store/verbs/what-is-there";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
-export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> = {
+export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "forget">> = {
   newestSlots: reads(
     "results.newestSlots",
     async (
@@ -48,16 +48,16 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
       location: LocationId,
       monitors: readonly MonitorId[],
     ): Promise<ReadonlyMap<MonitorId, EpochMillis>> => {
+      const assigned = await assignedSeries(sql, location, monitors);
       const rows = await allAmong(
         sql,
-        `SELECT series.monitor, newest_slot FROM assignments
-           JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
-         WHERE assignments.location = ? AND newest_slot > 0 AND assignments.monitor IN (*)`,
+        "SELECT monitor, newest_slot FROM series WHERE location = ? AND newest_slot > 0 AND monitor IN (*)",
         [location],
         monitors,
       );
+      const own = rows.filter((row) => assigned.has(`${integer(row, "monitor")} ${location}`));
       return new Map(
-        rows.map((row) => [
+        own.map((row) => [
           monitorId(integer(row, "monitor")),
           epochMillis(integer(row, "newest_slot")),
         ]),
@@ -65,15 +65,10 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
     },
   ),
   views: reads("results.views", async (sql, monitors: readonly MonitorId[]): Promise<View[]> => {
-    const rows = await allAmong(
-      sql,
-      `SELECT series.* FROM assignments
-         JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
-       WHERE assignments.monitor IN (*)`,
-      [],
-      monitors.slice(0, storeLimits.monitorsNamedMax),
-    );
-    return rows.map(viewOf);
+    const asked = monitors.slice(0, storeLimits.monitorsNamedMax);
+    const assigned = await assignedSeries(sql, null, asked);
+    const rows = await allAmong(sql, "SELECT * FROM series WHERE monitor IN (*)", [], asked);
+    return rows.map(viewOf).filter((one) => assigned.has(`${one.monitor} ${one.location}`));
   }),
   totals: reads(
     "results.totals",
@@ -82,12 +77,13 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
       location: LocationId | null,
       monitors: readonly MonitorId[],
     ): Promise<readonly Totals[]> => {
+      const there = await whatIsThere(sql, monitors);
       const rows = await allAmong(
         sql,
         `SELECT monitor, location, success, degraded, error FROM series
-         WHERE ${isThere}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
+         WHERE ${there.condition}${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
         location === null ? [] : [location],
-        monitors,
+        there.monitors,
       );
       return rows.map(totalsOf);
     },
@@ -104,8 +100,10 @@ export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "forget">> =
 async function window(sql: Sql, asked: Window): Promise<ResultPage> {
   const { monitor, limit } = asked;
   const skip = Math.min(asked.skip, storeLimits.resultsSkippedMax);
+  const there = await whatIsThere(sql, [monitor]);
+  if (there.monitors.length === 0) return { results: [], next: null };
   const rows = await sql.all(
-    `SELECT location FROM series WHERE monitor = ? AND ${isThere}${asked.location === null ? "" : " AND location = ?"}`,
+    `SELECT location FROM series WHERE monitor = ? AND ${there.condition}${asked.location === null ? "" : " AND location = ?"}`,
     asked.location === null ? [monitor] : [monitor, asked.location],
   );
   const found: StoredResult[] = [];
@@ -170,7 +168,9 @@ async function withMessages(
 }
 
 async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null> {
-  const where = `WHERE monitor = ? AND location = ? AND slot = ? AND ${isThere}`;
+  const there = await whatIsThere(sql, [key.monitor]);
+  if (there.monitors.length === 0) return null;
+  const where = `WHERE monitor = ? AND location = ? AND slot = ? AND ${there.condition}`;
   const values = [key.monitor, key.location, key.slot];
   const [row] = await sql.all(`SELECT ${resultColumns} FROM ${resultTables} ${where}`, values);
   if (row === undefined) return null;

@@ -1,6 +1,6 @@
 import type { Evidence, Turn } from "#service/store/alert-store";
 import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
-import { integer, optionalInstant, type Sql, type SqlValue } from "#service/store/sql";
+import { allAmong, integer, optionalInstant, type Sql, type SqlValue } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { statusNumber } from "#service/store/verbs/result-rows";
@@ -9,14 +9,14 @@ import { epochMillis, type EpochMillis } from "#base/units";
 /** What results say about incidents. Each question finds its rows by the key of results, and looks back a day at most. */
 export const evidence: VerbsOf<Evidence> = {
   turns: reads("evidence.turns", async (sql, monitor: MonitorId) => {
+    const assigned = new Set(await locationsOf(sql, monitor));
     const rows = await sql.all(
-      `SELECT series.location, seen_slot, seen_status, seen_since FROM assignments
-         JOIN series ON series.monitor = assignments.monitor AND series.location = assignments.location
-       WHERE assignments.monitor = ? AND seen_slot IS NOT NULL`,
+      "SELECT location, seen_slot, seen_status, seen_since FROM series WHERE monitor = ? AND seen_slot IS NOT NULL",
       [monitor],
     );
     const turns: Turn[] = [];
     for (const row of rows) {
+      if (!assigned.has(integer(row, "location"))) continue;
       const series = [monitor, integer(row, "location")] as const;
       const slot = integer(row, "seen_slot");
       const isGood = integer(row, "seen_status") === good;
@@ -33,28 +33,34 @@ export const evidence: VerbsOf<Evidence> = {
   failedChecks: reads(
     "evidence.failedChecks",
     async (sql, monitor: MonitorId, from: EpochMillis, to: EpochMillis) => {
-      const [row] = await sql.all(
-        `SELECT COUNT(*) AS count FROM results JOIN assignments
-           ON assignments.monitor = results.monitor AND assignments.location = results.location
-         WHERE results.monitor = ? AND slot >= ? AND slot <= ? AND status <> ? AND ${blamesTarget}`,
+      const rows = await allAmong(
+        sql,
+        `SELECT COUNT(slot) AS count FROM results
+         WHERE monitor = ? AND slot >= ? AND slot <= ? AND status <> ? AND ${blamesTarget} AND location IN (*)`,
         [monitor, from, to, good],
+        await locationsOf(sql, monitor),
       );
-      return integer(row, "count");
+      return rows.reduce((sum, row) => sum + integer(row, "count"), 0);
     },
   ),
   replay: reads(
     "evidence.replay",
     async (sql, location: LocationId, from: EpochMillis, to: EpochMillis) => {
-      const rows = await sql.all(
-        `SELECT results.monitor, COUNT(*) AS count,
+      const assigned = await sql.all(
+        "SELECT monitor FROM assignments WHERE location = ? ORDER BY monitor",
+        [location],
+      );
+      const rows = await allAmong(
+        sql,
+        `SELECT monitor, COUNT(slot) AS count,
            MIN(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_from,
            MAX(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_to
-         FROM assignments JOIN results
-           ON results.monitor = assignments.monitor AND results.location = assignments.location
-         WHERE assignments.location = ? AND slot > ? AND slot < ? GROUP BY results.monitor ORDER BY results.monitor`,
+         FROM results WHERE location = ? AND slot > ? AND slot < ? AND monitor IN (*) GROUP BY monitor`,
         [statusNumber("error"), statusNumber("error"), location, from, to],
+        assigned.map((row) => integer(row, "monitor")),
       );
-      return rows.map((row) => {
+      const inOrder = rows.toSorted((a, b) => integer(a, "monitor") - integer(b, "monitor"));
+      return inOrder.map((row) => {
         const [first, last] = [
           optionalInstant(row, "failed_from"),
           optionalInstant(row, "failed_to"),
@@ -68,6 +74,11 @@ export const evidence: VerbsOf<Evidence> = {
     },
   ),
 };
+
+async function locationsOf(sql: Sql, monitor: MonitorId): Promise<readonly number[]> {
+  const rows = await sql.all("SELECT location FROM assignments WHERE monitor = ?", [monitor]);
+  return rows.map((row) => integer(row, "location"));
+}
 
 const good = statusNumber("success");
 /** Faults of configuration, policy and agent say nothing of the target, and none does while the location is broken. */

@@ -9,20 +9,19 @@ import type {
   ResultStore,
   ResultWithDetail,
   StoredResult,
-  Stretch,
-  StretchesQuery,
 } from "#service/store/result-store";
+import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import { allAmong, blob, integer, type Sql, text, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import {
-  isThere,
   resultColumns,
   resultOf,
   resultTables,
   statusNumber,
 } from "#service/store/verbs/result-rows";
 import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { whatIsThere } from "#service/store/verbs/what-is-there";
 import { after, epochMillis, millis, type Millis, nanosToMillis } from "#base/units";
 
 /** What a person asks of the past: what it adds up to over time, why a check failed, and the last one of a sort. */
@@ -62,13 +61,14 @@ const joinedHistograms = ({ words }: Sql): string =>
 /** Of a few: the others of a large service are not read. */
 async function histogramsOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  const there = await whatIsThere(sql, monitors);
   for (const begin of await bucketsBetween(sql, "day", { from, to }))
     rows.push(
       ...(await allAmong(
         sql,
-        `${joinedHistograms(sql)} WHERE bucket = ? AND ${isThere} AND monitor IN (*) GROUP BY monitor`,
+        `${joinedHistograms(sql)} WHERE bucket = ? AND ${there.condition} AND monitor IN (*) GROUP BY monitor`,
         [begin],
-        monitors,
+        there.monitors,
       )),
     );
   return rows;
@@ -79,9 +79,10 @@ async function histogramsAmong(
   sql: Sql,
   { monitors, from, to }: DaysQuery,
 ): Promise<readonly Row[]> {
-  const wanted = new Set<number>(monitors);
+  const there = await whatIsThere(sql, monitors);
+  const wanted = new Set<number>(there.monitors);
   const rows = await sql.all(
-    `${joinedHistograms(sql)} WHERE bucket >= ? AND bucket < ? AND monitor >= ? AND monitor <= ? AND ${isThere}
+    `${joinedHistograms(sql)} WHERE bucket >= ? AND bucket < ? AND monitor >= ? AND monitor <= ? AND ${there.condition}
      GROUP BY monitor`,
     [from, to, Math.min(...monitors), Math.max(...monitors)],
   );

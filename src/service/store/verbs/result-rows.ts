@@ -11,9 +11,6 @@ export const resultColumns = `results.monitor, results.location, results.slot, r
   results.started, results.status_code, results.stored, results.phases, results.attempts, results.asked,
   COALESCE(failures.word, '') AS failure`;
 export const resultTables = "results LEFT JOIN failures ON failures.id = results.failure";
-/** What is deleted has results for some time still. */
-export const isThere =
-  "monitor IN (SELECT id FROM monitors) AND location IN (SELECT id FROM locations)";
 
 export function resultOf(row: Row): StoredResult {
   const slot = integer(row, "slot");

@@ -1,0 +1,139 @@
+import { systemClock } from "#base/clock";
+import { type Millis, type Nanos, nanos, nanosToMillis } from "#base/units";
+import * as storeLimits from "#limits/store-limits";
+import { bigintHash } from "#service/store/postgres/bigint-hash";
+import type { Connections } from "#service/store/postgres/connections";
+import type { MonitorId } from "#service/store/ids";
+import { onOneServer, type Share, type ShareOutcome } from "#service/store/share";
+import { integer } from "#service/store/sql";
+import { StoreFault } from "#service/store/store-fault";
+
+/** The hashes of monitors, from the least on, whose rows are on one worker. */
+interface HashRange {
+  readonly from: number;
+  readonly worker: number;
+}
+
+/** A worker that could not be reached, and when it is tried again. */
+interface Absence {
+  readonly fault: StoreFault;
+  readonly at: Nanos;
+  /** How long it took to find that out: it is not found out more often. */
+  readonly took: Millis;
+  /** A call tries it now: others need not wait for that. */
+  isTried: boolean;
+}
+
+/**
+ * The workers of a cluster of Citus, and which monitors each has. What is asked of the monitors of one worker is done in
+ * a separate transaction, so a worker that is away costs its own monitors only. Where shards were moved meanwhile, a
+ * transaction spans two workers for some seconds, and is as right as before.
+ */
+export class Workers {
+  readonly #connections: Connections;
+  readonly #absences = new Map<number, Absence>();
+  #ranges: readonly HashRange[] = [];
+  #readAt: Nanos | null = null;
+  #reading: Promise<void> | null = null;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** How many workers could not be reached when they were last tried. */
+  get away(): number {
+    return this.#absences.size;
+  }
+
+  /** Does some work for the monitors of each worker apart. Rejects if all of it fails. */
+  async eachShare<R>(
+    monitors: readonly MonitorId[],
+    work: (share: Share) => Promise<R>,
+  ): Promise<readonly ShareOutcome<R>[]> {
+    await this.#read();
+    if (this.#ranges.length === 0) return onOneServer(monitors, work);
+    const placed = monitors.map((monitor) => ({ monitor, hash: bigintHash(monitor) }));
+    const parts = [...Map.groupBy(placed, ({ hash }) => this.#workerOf(hash))];
+    const outcomes = await Promise.all(
+      parts.map(([worker, own]) => {
+        const lanes = [...new Set(own.map(({ hash }) => laneOf(hash)))].toSorted((a, b) => a - b);
+        const share: Share = { monitors: new Set(own.map(({ monitor }) => monitor)), lanes };
+        return this.#attempt(worker, share, work);
+      }),
+    );
+    const [first] = outcomes;
+    if (first?.is === "failed" && outcomes.every(({ is }) => is === "failed")) throw first.fault;
+    return outcomes;
+  }
+
+  #workerOf(hash: number): number {
+    return this.#ranges.findLast(({ from }) => from <= hash)?.worker ?? 0;
+  }
+
+  /** A worker that is away is asked for by one call at a time, and not again at once. */
+  async #attempt<R>(
+    worker: number,
+    share: Share,
+    work: (share: Share) => Promise<R>,
+  ): Promise<ShareOutcome<R>> {
+    const absence = this.#absences.get(worker) ?? null;
+    if (absence !== null && (absence.isTried || isRecent(absence)))
+      return { share, is: "failed", fault: absence.fault };
+    if (absence !== null) absence.isTried = true;
+    const began = systemClock.monotonic();
+    try {
+      const value = await work(share);
+      this.#absences.delete(worker);
+      return { share, is: "done", value };
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      const at = systemClock.monotonic();
+      const took = nanosToMillis(nanos(at - began));
+      // A machine that is gone without a word refuses nothing.
+      if (error.code === "store_part_away" || took >= storeLimits.workerSilentAfter)
+        this.#absences.set(worker, { fault: error, at, took, isTried: false });
+      return { share, is: "failed", fault: error };
+    } finally {
+      if (absence !== null) absence.isTried = false;
+    }
+  }
+
+  /** Where the coordinator cannot say, what it said before stands: the work itself finds out. */
+  async #read(): Promise<void> {
+    const now = systemClock.monotonic();
+    const isDue =
+      this.#readAt === null ||
+      nanosToMillis(nanos(now - this.#readAt)) >= storeLimits.shardsReadEvery;
+    if (!isDue) return;
+    await (this.#reading ??= this.#readRanges().finally(() => (this.#reading = null)));
+  }
+
+  async #readRanges(): Promise<void> {
+    const first = this.#readAt === null;
+    this.#readAt = systemClock.monotonic();
+    try {
+      this.#ranges = await this.#connections.use(async (query) => {
+        const { rows: tables } = await query("SELECT to_regclass('pg_dist_placement') IS NOT NULL");
+        if (!Object.values(tables[0] ?? {}).includes(true)) return [];
+        const { rows } = await query(
+          `SELECT shardminvalue::bigint AS least, groupid FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+           WHERE logicalrelid = 'results'::regclass ORDER BY shardminvalue::bigint`,
+        );
+        return rows.map((row) => ({
+          from: integer(row, "least"),
+          worker: integer(row, "groupid"),
+        }));
+      });
+    } catch {
+      if (first) this.#readAt = null;
+    }
+  }
+}
+
+const isRecent = ({ at, took }: Absence): boolean =>
+  nanosToMillis(nanos(systemClock.monotonic() - at)) <
+  Math.max(storeLimits.absentWorkerTriedEvery, took);
+
+/** No two shards share a lane, if their number is a power of two that is not larger. */
+const laneOf = (hash: number): number =>
+  Math.floor((hash + 2 ** 31) / (2 ** 32 / storeLimits.appendLanes));
