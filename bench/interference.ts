@@ -1,22 +1,36 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock";
 import { nextSlot } from "#agent/prober/schedule/slots";
 import { after, epochMillis, millis } from "#base/units";
+import { version } from "#base/version";
 import { bundle, root } from "../packaging/bundle.ts";
 import { imageStart } from "../packaging/image-start.ts";
 import { workFolder } from "../packaging/work-folder.ts";
 import { startCapture } from "../test/wire-truth/capture.ts";
 import type { Capture } from "../test/wire-truth/pcap.ts";
-import { type Condition, conditionsFor, watchedMonitors } from "./interference/conditions.ts";
+import {
+  type Condition,
+  conditionsFor,
+  crowdFor,
+  watchedMonitors,
+} from "./interference/conditions.ts";
 import { type QuotaGroup, smallDisk } from "./interference/disturbances.ts";
 import { interferencePage } from "./interference/page.ts";
-import type { ConditionRecord, RunRecord, ToolRecord } from "./interference/run-record.ts";
+import type {
+  ConditionRecord,
+  CountRecord,
+  RunPlace,
+  RunRecord,
+  ToolRecord,
+} from "./interference/run-record.ts";
+import type { AssignedMonitor } from "./interference/watched-service.ts";
 import { agentRecords, summaryOf, toolRecord } from "./interference/summary.ts";
 import { startTargets, toolAddresses, type WatchedKind } from "./interference/targets.ts";
-import { startTools, type Tool, type ToolTurn } from "./interference/tools.ts";
+import { startTools, type Tool, type Tools, type ToolTurn } from "./interference/tools.ts";
 import { startWatchedAgent, type WatchedAgent } from "./interference/watched-agent.ts";
 
 /*
@@ -27,6 +41,11 @@ import { startWatchedAgent, type WatchedAgent } from "./interference/watched-age
  *
  *   npm run bench:interference -- [--seconds 30] [--only "nothing;two busy loops"] [--out docs/evidence]
  *                                 [--agent FILE] [--tool NAME=FILE …]
+ *   npm run bench:interference -- --count [--seconds 60] [--rate 250]
+ *
+ * --count has no other tools, and many more checks beside the same things, of which it writes what was said of their targets
+ * to interference-counts.json. With 60 s for each condition, it takes fifteen minutes and counts 150,000 checks and more.
+ * Both make the page of both records.
  *
  * --seconds is for each condition, half as many for the tools beside it; the whole takes less than twelve minutes.
  * --agent is the existing service's agent (see docs/evidence/performance.md); --tool is called as `FILE KIND TARGET` once a
@@ -34,14 +53,16 @@ import { startWatchedAgent, type WatchedAgent } from "./interference/watched-age
  */
 const { values: asked } = parseArgs({
   options: {
-    seconds: { type: "string", default: "30" },
+    seconds: { type: "string" },
+    count: { type: "boolean", default: false },
+    rate: { type: "string", default: "250" },
     only: { type: "string" },
     out: { type: "string", default: path.join(root, "docs/evidence") },
     agent: { type: "string" },
     tool: { type: "string", multiple: true, default: [] },
   },
 });
-const seconds = Number(asked.seconds);
+const seconds = Number(asked.seconds ?? (asked.count ? "60" : "30"));
 const toolSeconds = Math.max(4, Math.round(seconds / 2));
 /** The runtime has compiled most of what it needs by then. */
 const warmUp = 20;
@@ -67,14 +88,18 @@ const work = stack.use(workFolder(path.join(os.tmpdir(), "picket-interference-")
 const peersFolder = path.join(work.path, "peers");
 mkdirSync(peersFolder);
 const targets = await startTargets(peersFolder, stack);
-const tools = await startTools(targets, peersFolder, asked.tool, stack);
+const tools: Tools = asked.count
+  ? { present: [], absent: [] }
+  : await startTools(targets, peersFolder, asked.tool, stack);
 const absent: string[] = [...tools.absent];
 const stateFolder = path.join(work.path, "state");
 const small = smallDisk(stateFolder, stateMebibytes);
 if (small !== null) stack.use(small);
 const agent = stack.use(await startPicket());
-const other = asked.agent === undefined ? null : stack.use(await startOther(asked.agent));
+const other =
+  asked.agent === undefined || asked.count ? null : stack.use(await startOther(asked.agent));
 const watched = watchedMonitors(targets);
+const crowd = asked.count ? crowdFor(targets, Number(asked.rate)) : [];
 const toolRecords: ToolRecord[] = [];
 
 async function startPicket(): Promise<WatchedAgent> {
@@ -137,8 +162,9 @@ async function captured(during: () => Promise<void>): Promise<Capture> {
 /** The figures of Picket and of the other tools beside one thing; null if this machine cannot make that. */
 async function measure(condition: Condition): Promise<ConditionRecord | null> {
   const { name, about, beside } = condition;
-  await agent.assign([...watched, ...beside]);
-  await sleep(beside.length > manyMonitors ? 2 * settling : settling);
+  const monitors = [...watched, ...crowd, ...beside];
+  await agent.assign(monitors);
+  await sleep(monitors.length > manyMonitors ? 2 * settling : settling);
   const load = os.loadavg()[0] ?? 0;
   await agent.take();
   const begun = condition.begin(agent);
@@ -151,15 +177,18 @@ async function measure(condition: Condition): Promise<ConditionRecord | null> {
     to = systemClock.wall();
     await sleep(ending);
   });
-  if (condition.forTools) await measureTools(condition, begun.group);
+  if (condition.forTools && !asked.count) await measureTools(condition, begun.group);
   await begun.disturbance[Symbol.asyncDispose]();
-  const expected = [...watched, ...beside.filter(({ id }) => !id.startsWith("silent-"))].reduce(
-    (sum, { id }) => sum + slotsOf(id, from, to),
-    0,
-  );
+  const expected = slotsIn(monitors, from, to);
   const rows = await agent.takeAll({ from, to, expected }, backlogPatience);
   return { name, about, load, expected, ...summaryOf(rows, capture, targets) };
 }
+
+/** How many checks they should have had, without those of silent targets. */
+const slotsIn = (monitors: readonly AssignedMonitor[], from: number, to: number): number =>
+  monitors
+    .filter(({ id }) => !id.startsWith("silent-"))
+    .reduce((sum, { id }) => sum + slotsOf(id, from, to), 0);
 
 function slotsOf(id: string, from: number, to: number): number {
   const period = millis(10_000);
@@ -195,34 +224,50 @@ async function measureTools({ name }: Condition, group: QuotaGroup | null): Prom
   toolRecords.push(...agentRecords("the existing service's agent", name, rows, found, addressOf));
 }
 
-/** A condition that is left half-way is not in the record. */
-async function run(): Promise<RunRecord> {
+/** Of each condition that was chosen; one that is left half-way is not in the record. */
+async function records(): Promise<readonly ConditionRecord[]> {
   const chosen = asked.only?.split(";").map((name) => name.trim()) ?? null;
   const conditions = conditionsFor(targets, seconds, small === null ? null : stateFolder);
   await agent.assign(watched);
   await sleep(warmUp);
-  const records: ConditionRecord[] = [];
+  const found: ConditionRecord[] = [];
   for (const condition of conditions) {
     if (chosen !== null && !chosen.includes(condition.name)) continue;
     const record = await measure(condition);
     if (record === null) absent.push(condition.name);
-    else records.push(record);
+    else found.push(record);
     say(`${condition.name}: ${record === null ? "cannot be made here" : JSON.stringify(record)}`);
   }
-  return {
-    at: new Date(began).toISOString(),
-    seconds,
-    took: Math.round((systemClock.wall() - began) / 1e3),
-    processors: os.cpus().length,
-    node: process.version,
-    kernel: os.release(),
-    conditions: records,
-    tools: toolRecords,
-    absent,
-  };
+  return found;
 }
 
-const record = await run();
-writeFileSync(path.join(asked.out, "interference.json"), `${JSON.stringify(record, null, 2)}\n`);
-writeFileSync(path.join(asked.out, "interference.md"), interferencePage(record));
-say(`written to ${asked.out} after ${record.took} s`);
+const git = (...args: readonly string[]): string =>
+  spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
+
+const place = (): RunPlace => ({
+  at: new Date(began).toISOString(),
+  version: version(),
+  commit: `${git("rev-parse", "--short=8", "HEAD")}${git("status", "--porcelain", "src") === "" ? "" : "+"}`,
+  seconds,
+  took: Math.round((systemClock.wall() - began) / 1e3),
+  processors: os.cpus().length,
+  node: process.version,
+  kernel: os.release(),
+});
+
+const captureFile = path.join(asked.out, "interference.json");
+const countFile = path.join(asked.out, "interference-counts.json");
+const write = (file: string, record: object): void =>
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+
+const conditions = await records();
+if (asked.count)
+  write(countFile, { ...place(), rate: Number(asked.rate), conditions } satisfies CountRecord);
+else write(captureFile, { ...place(), conditions, tools: toolRecords, absent } satisfies RunRecord);
+/** Null if no run has written it yet. */
+const textIn = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "null");
+const captures: RunRecord | null = JSON.parse(textIn(captureFile));
+const counts: CountRecord | null = JSON.parse(textIn(countFile));
+if (captures !== null)
+  writeFileSync(path.join(asked.out, "interference.md"), interferencePage(captures, counts));
+say(`written to ${asked.out} after ${place().took} s`);

@@ -46,6 +46,13 @@ export const watchedMonitors = (targets: Targets): readonly AssignedMonitor[] =>
     })),
   );
 
+/** Monitors that make up a rate with those that are watched, whatever else a condition has. */
+export const crowdFor = (targets: Targets, rate: number): readonly AssignedMonitor[] =>
+  Array.from({ length: Math.max(0, monitorsFor(rate)) }, (_, n) => ({
+    id: `crowd-${n}`,
+    definition: targets.neighbour(n),
+  }));
+
 /** `stateFolder` is that of the agent, on a small file system; null if it is on a large one. */
 export function conditionsFor(
   targets: Targets,
@@ -53,10 +60,7 @@ export function conditionsFor(
   stateFolder: string | null,
 ): readonly Condition[] {
   const neighbours = (rate: number): readonly AssignedMonitor[] =>
-    Array.from({ length: monitorsFor(rate) }, (_, n) => ({
-      id: `neighbour-${n}`,
-      definition: targets.neighbour(n),
-    }));
+    crowdFor(targets, rate).map((one, n) => ({ ...one, id: `neighbour-${n}` }));
   const large = Array.from({ length: largeMonitors(seconds) }, (_, n) => ({
     id: `large-${n}`,
     definition: targets.large(n),

@@ -1,5 +1,13 @@
 import { type Figure, figures } from "./paired-rows.ts";
-import type { ConditionRecord, KindErrors, RunRecord, Spread, ToolRecord } from "./run-record.ts";
+import type {
+  ConditionRecord,
+  CountRecord,
+  KindErrors,
+  RunPlace,
+  RunRecord,
+  Spread,
+  ToolRecord,
+} from "./run-record.ts";
 import { degradedAt, type WatchedKind, watchedCount, watchedKinds } from "./targets.ts";
 
 /** How far a figure may move beside something, in microseconds, and how many results may be uncertain. */
@@ -18,17 +26,18 @@ const shown: Readonly<Record<WatchedKind, string>> = {
 };
 
 /** The page of a run, which says nothing that the record does not. */
-export function interferencePage(record: RunRecord): string {
+export function interferencePage(record: RunRecord, counts: CountRecord | null): string {
   const { conditions, tools, absent } = record;
   return `${[
     "# What happens beside a check, and its figures",
-    headlines(record),
+    headlines(record, counts),
     preface(record),
     "## What was said of targets that are well",
     verdictTable(conditions),
     reasons(conditions),
+    ...(counts === null ? [] : countedPart(counts)),
     "## How far each figure is off",
-    "Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more than the goal from the row of nothing.",
+    errorsPreface,
     ...watchedKinds.map((kind) => kindTable(kind, conditions)),
     "## Other tools on the same targets",
     toolsPreface(absent),
@@ -36,22 +45,43 @@ export function interferencePage(record: RunRecord): string {
   ].join("\n\n")}\n`;
 }
 
-function headlines({ conditions }: RunRecord): string {
-  const sum = (of: (one: ConditionRecord) => number): number =>
-    conditions.reduce((all, one) => all + of(one), 0);
+function headlines({ conditions }: RunRecord, counts: CountRecord | null): string {
+  const counted = counts?.conditions ?? [];
+  const falseDown = sum(conditions.map((one) => one.falseDown));
+  const falseDegraded = sum(conditions.map((one) => one.falseDegraded));
+  const checks = sum(conditions.map((one) => one.checks));
+  const watched = sum(conditions.map((one) => one.watched));
+  const outside = sum(conditions.map((one) => one.outside));
   const moves = conditions.flatMap((one) => movesOf(one, conditions));
   const within = moves.filter(({ isWithin }) => isWithin).length;
   const uncertain = conditions.filter(
     ({ name, uncertain, watched }) => name !== starved && uncertain > watched * goals.uncertain,
   );
   return [
-    `- False downs: **${sum(({ falseDown }) => falseDown)}**, false degradeds: **${sum(({ falseDegraded }) => falseDegraded)}**, of ${grouped(sum(({ checks }) => checks))} checks. The goal is none.`,
+    `- False downs: **${falseDown + sum(counted.map((one) => one.falseDown))}**, false degradeds: **${falseDegraded + sum(counted.map((one) => one.falseDegraded))}**, of ${grouped(checks + sum(counted.map((one) => one.checks)))} checks. The goal is none.`,
     `- ${within} of ${moves.length} figures moved by ${goals.median} µs or less at the median and by ${goals.p99} µs or less at the 99th percentile. That is the goal for all.`,
+    `- ${grouped(outside)} of ${grouped(watched)} watched checks have a figure that is further off than their error bar says.`,
     uncertain.length === 0
       ? "- Fewer than 1 of 100 results say that they are uncertain, whatever happened, except under the quota."
       : `- More than 1 of 100 results say that they are uncertain beside ${uncertain.map(({ name }) => name).join(", ")}.`,
   ].join("\n");
 }
+
+const sum = (all: readonly number[]): number => all.reduce((some, one) => some + one, 0);
+
+/** The same of many more checks. */
+const countedPart = (counts: CountRecord): readonly string[] => [
+  "## The same of many more checks",
+  `Made by \`npm run bench:interference -- --count\` from [interference-counts.json](interference-counts.json): ${counts.rate} checks a second in all, and
+those of the condition, for ${counts.seconds} s each. Any of them may be a false down. A false degraded is one of the ${grouped(sum(counts.conditions.map((one) => one.watched)))} watched checks, which
+the capture has again. ${runWords(counts)}`,
+  verdictTable(counts.conditions),
+  reasons(counts.conditions),
+];
+
+const runWords = ({ version, commit, at, took }: RunPlace): string =>
+  `The run of Picket ${version} at commit ${commit} began at
+${at} and took ${took} s.`;
 
 const preface = (record: RunRecord): string =>
   `Made by \`npm run bench:interference\` from [interference.json](interference.json). Do not edit.
@@ -62,8 +92,7 @@ machine for ${record.seconds} s each. A target is well if it answers within ${de
 otherwise. \`latency\` is the total without the agent's [own work](../timing.md#our-own-work). "Outside the error bar" is a check of
 which a figure is further off than its [error bar](../timing.md#the-error-bar) and 25 µs for the capture. A failure that the agent takes on itself accuses no target, and its slot counts as missed.
 
-All processes share one machine of ${record.processors} processors (Node.js ${record.node}, Linux ${record.kernel}), the targets and the capture too. The run began at
-${record.at} and took ${record.took} s. "Load" is that of the machine when a condition began: what else ran there is in it.`;
+All processes share one machine of ${record.processors} processors (Node.js ${record.node}, Linux ${record.kernel}), the targets and the capture too. ${runWords(record)} "Load" is that of the machine when a condition began: what else ran there is in it.`;
 
 function verdictTable(conditions: readonly ConditionRecord[]): string {
   const head = [
@@ -99,6 +128,12 @@ function reasons(conditions: readonly ConditionRecord[]): string {
   const lines = some.flatMap(({ name, why }) => why.map((text) => `- ${name}: ${text}`));
   return ["What failed said (N is a number):", "", ...lines].join("\n");
 }
+
+const errorsPreface = `Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more
+than the goal from the row of nothing. The 99th percentile of 100 checks is the worst of them.
+
+\`wait\` of gRPC is what moves most. The head of the answer and its end are two packets, and their time is that of the second if the
+thread reads both at once. Then \`wait\` is too long and \`receive\` too short, the error bar says by how much, and \`latency\` is right.`;
 
 function kindTable(kind: WatchedKind, conditions: readonly ConditionRecord[]): string {
   const used = figures.filter((figure) =>

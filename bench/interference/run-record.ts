@@ -42,16 +42,30 @@ export interface ToolRecord extends KindErrors {
   readonly failed: number;
 }
 
-/** All of one run: the page is made of it. */
-export interface RunRecord {
+/** Where, when and of what a run was. */
+export interface RunPlace {
   readonly at: string;
+  readonly version: string;
+  /** Of the sources, with `+` if they had changes. */
+  readonly commit: string;
   readonly seconds: number;
   readonly took: number;
   readonly processors: number;
   readonly node: string;
   readonly kernel: string;
+}
+
+/** All of one run with a capture: the page is made of it. */
+export interface RunRecord extends RunPlace {
   readonly conditions: readonly ConditionRecord[];
   readonly tools: readonly ToolRecord[];
   /** Tools that this machine does not have, and conditions that it cannot make. */
   readonly absent: readonly string[];
+}
+
+/** All of one run that has many more checks than the capture has again. */
+export interface CountRecord extends RunPlace {
+  /** Checks a second, without those of the conditions themselves. */
+  readonly rate: number;
+  readonly conditions: readonly ConditionRecord[];
 }
