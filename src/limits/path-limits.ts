@@ -33,6 +33,8 @@ export const askPatienceMin: Millis = millis(120);
 export const askPatienceFactor = 3;
 /** All that is asked at one failure: about as long as a failure waits for other evidence. */
 export const failurePatience: Millis = seconds(2);
+/** A look at a failure finds its port in use while a trace of the same path waits for an answer. */
+export const portPause: Millis = millis(100);
 /** The first looks for an answer come sooner: a hop of this network answers in less. */
 export const answerLookFirst: Millis = millis(2);
 export const answerLookEvery: Millis = millis(15);

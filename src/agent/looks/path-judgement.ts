@@ -4,6 +4,7 @@ import type { VantageJudgement } from "#agent/looks/vantage-judgement";
 import type { VantageWatch } from "#agent/looks/vantage-watch";
 import { pathFailureOf } from "#agent/vantage/said-change";
 import { hidesTarget, isTargetsOwn } from "#check/cause";
+import type { Failure } from "#check/failure";
 import type { RunnableMonitor } from "#check/monitor";
 import type { Outcome } from "#check/outcome";
 import { saidChangeWords } from "#check/path-words";
@@ -35,7 +36,7 @@ export class PathJudgement implements Pick<VantageWatch, "judge"> {
     age: Millis,
   ): VantageJudgement | Promise<VantageJudgement> {
     const judged = this.#vantage.judge(result, monitor, signal, age);
-    if (result.failure !== null) return this.#withPath(judged, signal);
+    if (result.failure !== null) return this.#withPath(judged, result.failure, signal);
     this.#failing.delete(result.monitorId);
     const end = endOf(result.outcome);
     if (end !== null) this.#paths.passed(result.monitorId, end);
@@ -44,6 +45,7 @@ export class PathJudgement implements Pick<VantageWatch, "judge"> {
 
   async #withPath(
     judging: VantageJudgement | Promise<VantageJudgement>,
+    seen: Failure,
     signal: AbortSignal,
   ): Promise<VantageJudgement> {
     const judged = await judging;
@@ -52,17 +54,25 @@ export class PathJudgement implements Pick<VantageWatch, "judge"> {
     const { failure, outcome, cause, monitorId, startedAt } = result;
     const end = endOf(outcome);
     if (failure === null || end === null || signal.aborted) return judged;
-    if (cause !== null && !isPathsOwn(cause)) return judged;
+    const isDoubtful = cause !== null && mayBeNear(cause);
+    if (cause !== null && !isDoubtful && !isPathsOwn(cause)) return judged;
     const kind = pathFailureOf(failure, outcome?.evidence ?? null);
     if (kind === null || this.#failing.has(monitorId)) return judged;
     if (this.#failing.size < checkLimits.monitorsPerAgentMax) this.#failing.add(monitorId);
     const pathChange = await this.#paths.changeBefore(monitorId, end, kind, signal);
     if (pathChange === null) return judged;
-    const message = `${failure.message}; ${saidChangeWords(pathChange, startedAt)}`;
+    // Routers that answer lie behind this machine's link and gateway: these are not at fault.
+    const known = isDoubtful ? { cause: null, failure: seen } : { cause, failure };
+    const message = `${known.failure.message}; ${saidChangeWords(pathChange, startedAt)}`;
     const place = result.place === null ? null : { ...result.place, pathChange };
-    return { ...judged, result: { ...result, place, failure: { ...failure, message } } };
+    const named = { ...result, ...known, place, failure: { ...known.failure, message } };
+    return { ...judged, result: named };
   }
 }
+
+/** Whether a cause is no more than a suspicion that packets do not leave this machine's own network. */
+const mayBeNear = ({ certainty, scope }: NonNullable<Result["cause"]>): boolean =>
+  certainty === "possible" && (scope === "machine" || scope === "link" || scope === "gateway");
 
 /** Whether a cause leaves it open that the path is what failed. */
 const isPathsOwn = (cause: NonNullable<Result["cause"]>): boolean =>

@@ -171,8 +171,10 @@ export class PathWatch {
       const ttl = nextFailureAsk(known, answers, wall, failure !== "unanswered");
       if (ttl === null) break;
       const hop = await this.#ask("failure", known.flow, ttl, patienceFor(known, ttl), signal);
-      if (hop === null) break;
-      answers.push(hop);
+      if (hop !== null) answers.push(hop);
+      else if (!this.#budget.hasRoom("failure", this.#now())) break;
+      // A packet of a trace has the port for a moment.
+      else await this.#tools.clock.sleep(limits.portPause, signal);
     }
     return answers;
   }

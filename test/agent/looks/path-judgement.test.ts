@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PathJudgement } from "#agent/looks/path-judgement";
 import { PathWatch } from "#agent/looks/path-watch";
+import { withCause } from "#agent/looks/vantage-judgement";
 import { noPathMemory } from "#agent/vantage/path-memory";
 import type { Cause } from "#check/cause";
 import { type FailureCode, failure, type FailurePhase } from "#check/failure";
@@ -57,7 +58,8 @@ async function judging() {
     rules: () => null,
   });
   const vantage = {
-    judge: (result: Result) => ({ is: "reported", result, evidence: "none" }) as const,
+    judge: (result: Result) =>
+      ({ is: "reported", result: withCause(result, result.cause), evidence: "none" }) as const,
   };
   const judgement = new PathJudgement(vantage, watch);
   const ending = new AbortController();
@@ -123,7 +125,30 @@ test("a failure whose cause is this machine's own gateway says nothing of the pa
     affected: 3,
   };
   const failed = failedAt("10.2.0.7", "connect_timeout", "connect", scene.clock.wall(), cause);
-  expect(await scene.judge(failed)).toBe("It failed");
+  expect(await scene.judge(failed)).toBe(
+    "probably nothing beyond the gateway answers; 2 more monitors are affected: It failed",
+  );
+});
+
+test("the only target of an agent is not excused by its gateway if a router behind that answers", async () => {
+  await using scene = await judging();
+  scene.breaks(true);
+  const cause: Cause = {
+    scope: "gateway",
+    subject: "10.0.0.1",
+    certainty: "possible",
+    since: epochMillis(0),
+    id: "1",
+    sentence: "this agent itself may be cut off",
+    affected: 1,
+  };
+  const failed = failedAt("10.2.0.7", "connect_timeout", "connect", scene.clock.wall(), cause);
+  expect(await scene.judge(failed)).toMatch(/^It failed; the path to 10\.2\.0\.7 ends at/);
+  scene.breaks(false);
+  await scene.clock.advance(3_600_000);
+  await scene.judge(passedAt("10.2.0.7"));
+  const again = failedAt("10.2.0.7", "connect_timeout", "connect", scene.clock.wall(), cause);
+  expect(await scene.judge(again)).toMatch(/^this agent itself may be cut off.*It failed$/);
 });
 
 test("a path that is as it was is not mentioned", async () => {

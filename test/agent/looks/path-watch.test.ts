@@ -125,6 +125,23 @@ test("the first failure after a change says which hop is gone, and another one s
   await stop();
 });
 
+test("a failure whose port a trace has at that moment is looked at a moment later", async () => {
+  const { clock, watch, net, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(3_600_000);
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(60_000);
+  net.isBroken = true;
+  net.isPortTaken = true;
+  const { signal } = new AbortController();
+  const looking = watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal);
+  await clock.advance(250);
+  net.isPortTaken = false;
+  await clock.advance(1_000);
+  expect(await looking).toMatchObject({ change: { kind: "ended", ttl: 3 } });
+  await stop();
+});
+
 test("a connection that stalled accuses no router over which another monitor has passed since, unless only large packets stall", async () => {
   const { clock, watch, net, end: stop } = watching();
   const { signal } = new AbortController();
