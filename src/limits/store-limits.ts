@@ -126,3 +126,26 @@ export const auditEntriesMax = 1_000_000;
 
 /** Deleted objects that are purged in one transaction: others are served in between. */
 export const purgedAtOnce = 100;
+
+/* Results that are packed */
+
+/** Results in one packed hour: a monitor has 120 every hour at 30 s. What is more than this stays unpacked. */
+export const packedResultsMax = 4_096;
+/** Times of one result: 12 are known, seven phases and what follows them. */
+export const packedTimesMax = 32;
+/** Hours that one question unpacks at once, about 1 KB each: a portion is some ms. */
+export const hoursUnpackedAtOnce = 64;
+/** Unpacked results that one question reads at once, of one series. */
+export const resultsWalkedAtOnce = 4_096;
+/** Results that are read at once where most often one of the first is what is looked for: an hour of a monitor. */
+export const resultsLookedAtFirst = 128;
+/** Series that a portion of packing looks at, with one statement; between two rounds most have an hour to pack. */
+export const packSeriesAtOnce = 64;
+/** Hours of series that one transaction packs: about 30 ms, in which other results of their locations wait. */
+export const packHoursAtOnce = 16;
+/** Rows that cannot be read are each said once, up to here: whoever has more of them has read enough. */
+export const damagedRowsSaidMax = 1_000;
+/** Packed hours that are forgotten in one go: as many results as `forgetRowsAtOnce`, at 30 s, and more. */
+export const forgetHoursAtOnce = 24;
+/** Packed hours of one series that are counted: two months of them, some times as long as results are kept. */
+export const hoursPerSeriesMax = 1_500;

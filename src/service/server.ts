@@ -157,7 +157,8 @@ function storeBehind(door: FrontDoor, options: ServiceOptions): Promise<Store> {
     log.info(sentence, { "answers 503 meanwhile": door.url });
     options.onProgress?.(sentence);
   };
-  const place = { database, use: "service", onProgress } as const;
+  const onDamage = (sentence: string): void => log.error(sentence);
+  const place = { database, use: "service", onProgress, onDamage } as const;
   return opensStore(signal === undefined ? place : { ...place, signal });
 }
 

@@ -15,7 +15,13 @@ export async function openExplained(database: string, plans: Plans): Promise<Sto
     listen: (channel, signal) => pool.listen(channel, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
-  return storeOn(await openPostgres(explaining, () => {}));
+  return storeOn(
+    await openPostgres(
+      explaining,
+      () => {},
+      () => {},
+    ),
+  );
 }
 
 const explained =

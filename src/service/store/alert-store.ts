@@ -276,7 +276,7 @@ export interface Turn {
   readonly wellSince: EpochMillis | null;
   readonly lastGoodAt: EpochMillis | null;
 }
-interface ReplayedMonitor {
+export interface ReplayedMonitor {
   readonly monitor: MonitorId;
   readonly results: number;
   /** The first and the last slot that failed; null if none did. */

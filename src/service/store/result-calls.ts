@@ -9,11 +9,13 @@ import type {
 } from "#service/store/result-store";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
 import { forgetFromStart, forgetOld, type ForgetPlace } from "#service/store/verbs/forget-old";
+import { packFromStart, type PackPlace, packResults } from "#service/store/verbs/pack-results";
 import { history } from "#service/store/verbs/history";
 
 /** Calls about results. Those that name monitors of several database servers are done by each for its own. */
 export function resultsOn(engine: Engine): ResultStore {
   let place: ForgetPlace = forgetFromStart;
+  let packPlace: PackPlace = packFromStart;
   return {
     ...callsOn(engine)(history),
     append: (batch) => append(engine, withOwnBytes(batch)),
@@ -29,6 +31,11 @@ export function resultsOn(engine: Engine): ResultStore {
       if (place === forgetFromStart) await engine.tidy(before.results);
       const next = await engine.execute(forgetOld, [before, place]);
       place = next ?? forgetFromStart;
+      return next !== null;
+    },
+    pack: async (before) => {
+      const next = await engine.execute(packResults, [before, packPlace]);
+      packPlace = next ?? packFromStart;
       return next !== null;
     },
   };

@@ -54,6 +54,8 @@ export interface ResultStore {
    * there may be more: call again after a pause.
    */
   forget(before: Retention): Promise<boolean>;
+  /** Packs a portion of the hours (UTC) that ended before an instant; their results are read as before. True as above. */
+  pack(before: EpochMillis): Promise<boolean>;
 }
 
 export interface ResultBatch {

@@ -6,6 +6,8 @@ export interface Sql {
   all(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
   /** The number of rows that changed. */
   run(text: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Says what a row has that cannot be read; what else was asked for is given without it. */
+  damaged(sentence: string): void;
 }
 
 /** The few words in which the engines differ. */
@@ -17,6 +19,8 @@ export interface DialectWords {
   readonly forUpdateOf: (table: string) => string;
   /** Ends a SELECT whose rows no other transaction may change until this one ends, while several may hold them so. */
   readonly forShare: string;
+  /** Ends a SELECT whose rows no other transaction may hold in any way until this one ends. */
+  readonly forUpdateAlone: string;
   /** As `forUpdate`, without the rows that another transaction has: they are left out. */
   readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */

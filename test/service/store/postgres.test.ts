@@ -62,7 +62,13 @@ const connections = (): Promise<Connections> =>
 
 const open = async (): Promise<Store> =>
   server === null
-    ? storeOn(await openPostgres(await pgliteConnections(), () => {}))
+    ? storeOn(
+        await openPostgres(
+          await pgliteConnections(),
+          () => {},
+          () => {},
+        ),
+      )
     : openQuietly(server.fresh());
 
 describe("results on PostgreSQL", () => {
@@ -77,7 +83,13 @@ describe("changes of monitors on PostgreSQL", () => {
 describe("places that PostgreSQL refuses", () => {
   placesRefused(async () => {
     const pool = await connections();
-    const store = storeOn(await openPostgres(pool, () => {}));
+    const store = storeOn(
+      await openPostgres(
+        pool,
+        () => {},
+        () => {},
+      ),
+    );
     const refuse = (table: string) =>
       pool.use(async (query) => {
         await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -95,7 +107,13 @@ describe("the log of changes on PostgreSQL", () => {
   auditConforms(open);
   auditChainConforms(async () => {
     const pool = await connections();
-    const store = storeOn(await openPostgres(pool, () => {}));
+    const store = storeOn(
+      await openPostgres(
+        pool,
+        () => {},
+        () => {},
+      ),
+    );
     const change = (statement: string) => pool.use(async (query) => void (await query(statement)));
     return { store, change };
   });
@@ -133,7 +151,13 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
     await query("INSERT INTO store_steps (id, done) VALUES (1, $1)", [steps - 1]);
   });
   const said: string[] = [];
-  await using store = storeOn(await openPostgres(older, (sentence) => said.push(sentence)));
+  await using store = storeOn(
+    await openPostgres(
+      older,
+      (sentence) => said.push(sentence),
+      () => {},
+    ),
+  );
   expect(said).toEqual([`the database gets its new shape: step ${steps} of ${steps}`]);
   expect(await store.state.monitors.count()).toBe(0);
 });
@@ -153,7 +177,13 @@ test("a portion of what is forgotten is a short transaction, however many monito
         }),
       ),
   };
-  await using store = storeOn(await openPostgres(watched, () => {}));
+  await using store = storeOn(
+    await openPostgres(
+      watched,
+      () => {},
+      () => {},
+    ),
+  );
   const { location, monitors } = await assigned(store, 50);
   const results = monitors.map((monitor) => someResult(monitor, noon, { status: "error" }));
   await store.results.append({ location, storedAt: noon, results });

@@ -7,7 +7,15 @@ import { integer, text } from "#service/store/sql";
  * On a cluster of Citus, what is kept of results lies on all nodes, by monitor: what one monitor has is on one node, so a
  * result is stored once by a primary key, as on one server. All else is on the coordinator.
  */
-const byMonitor = ["results", "result_details", "hourly", "daily", "series", "gaps"] as const;
+const byMonitor = [
+  "results",
+  "packed_results",
+  "result_details",
+  "hourly",
+  "daily",
+  "series",
+  "gaps",
+] as const;
 
 /** Distributes the tables of results if this is the coordinator of a cluster, and says so. What is distributed stays so. */
 export async function distribute(query: Query, say: (sentence: string) => void): Promise<void> {

@@ -23,6 +23,7 @@ const words: DialectWords = {
   forUpdate: " FOR NO KEY UPDATE",
   forUpdateOf: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   forShare: " FOR SHARE",
+  forUpdateAlone: " FOR UPDATE",
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
   joinedHex: (column) => `string_agg(encode(${column}, 'hex'), ',')`,
@@ -33,6 +34,7 @@ const channel = "picket_changes";
 export async function openPostgres(
   connections: Connections,
   onProgress: (sentence: string) => void,
+  damaged: Sql["damaged"],
 ): Promise<Engine> {
   try {
     await withFaults(() =>
@@ -45,13 +47,14 @@ export async function openPostgres(
     await connections[Symbol.asyncDispose]();
     throw error;
   }
-  return new PostgresEngine(connections);
+  return new PostgresEngine(connections, damaged);
 }
 
 class PostgresEngine implements Engine {
   readonly name = "postgres";
   readonly #connections: Connections;
   readonly #workers: Workers;
+  readonly #damaged: Sql["damaged"];
   readonly #listeners = new Listeners();
   readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
   /** Said next to what is said, so that a replica does not hear itself. */
@@ -61,7 +64,8 @@ class PostgresEngine implements Engine {
   readonly #loops: readonly Promise<void>[];
   #waiting = 0;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, damaged: Sql["damaged"]) {
+    this.#damaged = damaged;
     this.#connections = connections;
     this.#workers = new Workers(connections);
     this.#loops = [this.#hear(), this.#notifyOthers()];
@@ -134,7 +138,7 @@ class PostgresEngine implements Engine {
 
   async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     if (verb.access === "read")
-      return this.#connections.use((query) => verb.work(sqlOn(query), ...args));
+      return this.#connections.use((query) => verb.work(sqlOn(query, this.#damaged), ...args));
     const authorship = verb.audit.records === "objects" ? authorshipOfWrite() : null;
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -150,7 +154,7 @@ class PostgresEngine implements Engine {
     return this.#connections.use(async (query) => {
       await query("BEGIN");
       try {
-        const value = await work(sqlOn(query));
+        const value = await work(sqlOn(query, this.#damaged));
         await query("COMMIT");
         return value;
       } catch (error) {
@@ -214,11 +218,12 @@ async function withFaults<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-function sqlOn(query: Query): Sql {
+function sqlOn(query: Query, damaged: Sql["damaged"]): Sql {
   return {
     words,
     all: async (text, values = []) => (await query(numbered(text), values.map(sendable))).rows,
     run: async (text, values = []) => (await query(numbered(text), values.map(sendable))).changed,
+    damaged,
   };
 }
 

@@ -71,7 +71,7 @@ async function copyAll(
 ): Promise<void> {
   const copy: Copy = {
     old: rowsOf(old),
-    sql: sqlOn(sqlite),
+    sql: sqlOn(sqlite, () => {}),
     periods: new Map(),
   };
   sqlite.exec("BEGIN");

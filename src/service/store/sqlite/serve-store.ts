@@ -67,7 +67,7 @@ function serve(
   { port, say, opened }: Serving,
 ): void {
   const queue = new VerbQueue(sqlite, does, watchPlace(file));
-  const sql = sqlOn(sqlite);
+  const sql = sqlOn(sqlite, (sentence) => say({ kind: "damage", sentence }));
   const close = (): void => {
     opened.dispose();
     port.close();

@@ -7,13 +7,14 @@ const words: DialectWords = {
   forUpdate: "",
   forUpdateOf: () => "",
   forShare: "",
+  forUpdateAlone: "",
   forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   joinedHex: (column) => `group_concat(hex(${column}))`,
 };
 
 /** Statements on one SQLite connection; each text is prepared once. */
-export function sqlOn(sqlite: DatabaseSync): Sql {
+export function sqlOn(sqlite: DatabaseSync, damaged: Sql["damaged"]): Sql {
   const statements = new Map<string, StatementSync>();
   const prepared = (text: string): StatementSync => {
     const known = statements.get(text) ?? sqlite.prepare(text);
@@ -24,5 +25,6 @@ export function sqlOn(sqlite: DatabaseSync): Sql {
     words,
     all: async (text, values = []) => prepared(text).all(...values),
     run: async (text, values = []) => Number(prepared(text).run(...values).changes),
+    damaged,
   };
 }

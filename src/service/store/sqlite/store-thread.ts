@@ -26,6 +26,7 @@ interface PendingRequest {
 
 /** Until a thread serves: how far it is, and whether it is still wanted. */
 export interface StartOptions {
+  readonly onDamage: (sentence: string) => void;
   readonly onProgress: (sentence: string) => void;
   readonly signal: AbortSignal;
   readonly startsWorker?: (role: ThreadRole) => StoreWorker;
@@ -41,14 +42,14 @@ const startWorker = (role: ThreadRole): StoreWorker =>
 export class StoreThread {
   readonly #worker: StoreWorker;
   readonly #exited = Promise.withResolvers<void>();
-  readonly #onProgress: (sentence: string) => void;
+  readonly #says: Pick<StartOptions, "onProgress" | "onDamage">;
   readonly #waiting = new Map<number, PendingRequest>();
   /** Set once the thread can do nothing more. */
   #ended: StoreFault | null = null;
   #lastId = threadBegins;
 
-  private constructor(worker: StoreWorker, onProgress: (sentence: string) => void) {
-    this.#onProgress = onProgress;
+  private constructor(worker: StoreWorker, says: Pick<StartOptions, "onProgress" | "onDamage">) {
+    this.#says = says;
     this.#worker = worker;
     this.#worker.on("message", (reply: ThreadReply<never>) => this.#onReply(reply));
     this.#worker.on("error", (error) =>
@@ -63,10 +64,10 @@ export class StoreThread {
   /** Rejects with a StoreFault when the file cannot be used, and with the signal's reason when that aborts. */
   static async start(
     role: ThreadRole,
-    { onProgress, signal, startsWorker = startWorker }: StartOptions,
+    { signal, startsWorker = startWorker, ...says }: StartOptions,
   ): Promise<StoreThread> {
     signal.throwIfAborted();
-    const thread = new StoreThread(startsWorker(role), onProgress);
+    const thread = new StoreThread(startsWorker(role), says);
     const ready = Promise.withResolvers<null>();
     thread.#waiting.set(threadBegins, ready);
     const onAbort = (): void => ready.reject(signal.reason);
@@ -110,7 +111,8 @@ export class StoreThread {
   }
 
   #onReply(reply: ThreadReply<never>): void {
-    if (reply.kind === "progress") return this.#onProgress(reply.sentence);
+    if (reply.kind === "progress") return this.#says.onProgress(reply.sentence);
+    if (reply.kind === "damage") return this.#says.onDamage(reply.sentence);
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     switch (reply.kind) {

@@ -36,6 +36,8 @@ export type ThreadReply<V> =
     }
   /** What takes long at the beginning says how far it is. */
   | { readonly kind: "progress"; readonly sentence: string }
+  /** A row cannot be read; all else is given. */
+  | { readonly kind: "damage"; readonly sentence: string }
   /** A mistake in the program. */
   | { readonly kind: "threw"; readonly id: number; readonly message: string };
 

@@ -23,6 +23,7 @@ import {
   withResults,
   writeSeries,
 } from "#service/store/verbs/series-rows";
+import { lockSeries, packedAmong } from "#service/store/verbs/packed-slots";
 import { writeVarints } from "#service/store/varint";
 import { type Verb, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis, type Nanos } from "#base/units";
@@ -47,13 +48,20 @@ async function append(
   lanes: Lanes,
 ): Promise<readonly StoreReceipt[]> {
   const { location, results } = batch;
-  await lockSeries(sql, location, lanes);
+  const packedUntil = await lockSeries(sql, location, lanes);
   const assigned = await assignedAmong(sql, location, results);
   const known = results.filter(({ monitor }) => assigned.has(monitor));
+  const packed = await packedAmong(
+    sql,
+    location,
+    known.filter(({ slot }) => slot < packedUntil),
+  );
   const accepted = await insertResults(
     sql,
     location,
-    known.map((result) => ({ ...result, storedAt: batch.storedAt })),
+    known
+      .filter((result) => !packed.has(result))
+      .map((result) => ({ ...result, storedAt: batch.storedAt })),
   );
   return results.map((result) => {
     if (!assigned.has(result.monitor)) return { kind: "unassigned" };
@@ -62,20 +70,7 @@ async function append(
   });
 }
 
-/**
- * Two replicas that take results of one location go one after the other: rollups are read, added to and written. On a
- * cluster those of different workers go side by side, and none waits for a worker that is away.
- */
-async function lockSeries(sql: Sql, location: LocationId, lanes: Lanes): Promise<void> {
-  if (lanes === null) {
-    await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdate}`, [location]);
-    return;
-  }
-  await sql.all("SELECT id FROM locations WHERE id = ? FOR KEY SHARE", [location]);
-  const locks = lanes.map((lane) => `pg_advisory_xact_lock(${location}, ${lane})`);
-  await sql.all(`SELECT ${locks.join(", ")}`);
-}
-
+/** Which of the monitors are assigned. */
 async function assignedAmong(
   sql: Sql,
   location: LocationId,

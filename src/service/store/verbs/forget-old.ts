@@ -2,6 +2,7 @@ import { unaudited } from "#service/store/audit/audited";
 import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#service/store/result-store";
 import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { hourLength, hourOf } from "#service/store/packing/packed-rows";
 import { rollupTables } from "#service/store/verbs/rollup-rows";
 import { type Verb, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
@@ -56,17 +57,19 @@ function seriesBehind(
   before: Retention,
   { monitor, location }: ForgetPlace,
 ): Promise<readonly Row[]> {
-  const hasOld = (table: string): string =>
-    `EXISTS (SELECT 1 FROM ${table} WHERE ${table}.monitor = series.monitor AND ${table}.location = series.location AND slot < ?)`;
+  const hasOld = (table: string, time = "slot"): string =>
+    `EXISTS (SELECT 1 FROM ${table} WHERE ${table}.monitor = series.monitor AND ${table}.location = series.location AND ${time} < ?)`;
   return sql.all(
     `SELECT monitor, location, kept,
-       CASE WHEN kept > ? OR ${hasOld("results")} OR ${hasOld("result_details")} OR ${hasOld("gaps")} THEN 1 ELSE 0 END AS has_old
+       CASE WHEN kept > ? OR ${hasOld("results")} OR ${hasOld("result_details")} OR ${hasOld("gaps")}
+         OR ${hasOld("packed_results", "hour")} THEN 1 ELSE 0 END AS has_old
      FROM series WHERE (monitor, location) > (?, ?) ORDER BY monitor, location LIMIT ?`,
     [
       storeLimits.resultsKeptPerSeries,
       before.results,
       before.details,
       before.results,
+      hourOf(before.results),
       monitor,
       location,
       storeLimits.forgetSeriesAtOnce,
@@ -119,8 +122,10 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
 
 const endOfTime = epochMillis(Number.MAX_SAFE_INTEGER);
 
+/** Of packed hours those that ended before. */
 async function forgetResults(sql: Sql, series: ForgetPlace, before: EpochMillis): Promise<number> {
-  const forgotten = await forgetRange(sql, "results", series, before);
+  const loose = await forgetRange(sql, "results", series, before);
+  const forgotten = loose + (await forgetHours(sql, series, hourOf(before)));
   if (forgotten > 0)
     await sql.run("UPDATE series SET kept = kept - ? WHERE monitor = ? AND location = ?", [
       forgotten,
@@ -145,6 +150,21 @@ function forgetRange(
   );
 }
 
+/** How many results were in the oldest packed hours of one series, as many hours as one portion has. */
+async function forgetHours(
+  sql: Sql,
+  { monitor, location }: ForgetPlace,
+  before: number,
+): Promise<number> {
+  const own = "monitor = ? AND location = ? AND hour < ?";
+  const rows = await sql.all(
+    `DELETE FROM packed_results WHERE ${own} AND hour <= (SELECT MAX(hour) FROM
+       (SELECT hour FROM packed_results WHERE ${own} ORDER BY hour LIMIT ?) AS oldest) RETURNING count`,
+    [monitor, location, before, monitor, location, before, storeLimits.forgetHoursAtOnce],
+  );
+  return rows.reduce((sum, row) => sum + integer(row, "count"), 0);
+}
+
 /** Before which slot a series has more than it may keep; 0 when it has not. */
 async function surplusOf(
   sql: Sql,
@@ -153,16 +173,28 @@ async function surplusOf(
 ): Promise<EpochMillis> {
   if (kept <= storeLimits.resultsKeptPerSeries) return epochMillis(0);
   const own = "WHERE monitor = ? AND location = ?";
-  const counts = await sql.all(`SELECT COUNT(*) AS count FROM results ${own}`, [monitor, location]);
-  const count = integer(counts[0], "count");
-  await sql.run(`UPDATE series SET kept = ? ${own}`, [count, monitor, location]);
-  if (count <= storeLimits.resultsKeptPerSeries) return epochMillis(0);
+  const key = [monitor, location];
+  const hours = await sql.all(
+    `SELECT hour, count FROM packed_results ${own} ORDER BY hour LIMIT ?`,
+    [...key, storeLimits.hoursPerSeriesMax],
+  );
+  const [loose] = await sql.all(`SELECT COUNT(*) AS count FROM results ${own}`, key);
+  const packed = hours.reduce((sum, row) => sum + integer(row, "count"), 0);
+  const count = packed + integer(loose, "count");
+  await sql.run(`UPDATE series SET kept = ? ${own}`, [count, ...key]);
+  let surplus = count - storeLimits.resultsKeptPerSeries;
+  let end = 0;
+  for (const row of hours) {
+    if (surplus <= 0) break;
+    surplus -= integer(row, "count");
+    end = (integer(row, "hour") + 1) * hourLength;
+  }
+  if (surplus <= 0) return epochMillis(end);
   const [row] = await sql.all(`SELECT slot FROM results ${own} ORDER BY slot LIMIT 1 OFFSET ?`, [
-    monitor,
-    location,
-    count - storeLimits.resultsKeptPerSeries,
+    ...key,
+    surplus,
   ]);
-  return epochMillis(integer(row, "slot"));
+  return epochMillis(Math.max(end, integer(row, "slot")));
 }
 
 /** Some of the oldest hour or day that is too old. */

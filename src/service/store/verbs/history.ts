@@ -23,13 +23,10 @@ import {
   type Sql,
   text,
 } from "#service/store/sql";
-import {
-  resultColumns,
-  resultOf,
-  resultTables,
-  statusesIn,
-  statusOf,
-} from "#service/store/verbs/result-rows";
+import { rowAt } from "#service/store/packing/packed-rows";
+import { firstOf, walkResults } from "#service/store/packing/result-walk";
+import type { ResultRow } from "#service/store/packing/result-row";
+import { failureWords, resultOf, statusesIn, statusOf } from "#service/store/verbs/result-rows";
 import { daysOf } from "#service/store/verbs/day-rows";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
@@ -40,7 +37,7 @@ import { reads, type VerbsOf } from "#service/store/verb";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
 /** What is asked of results that are there. Every question is bounded, and finds its rows by a key. */
-export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "forget">> = {
+export const history: VerbsOf<Omit<ResultStore, "append" | "miss" | "seen" | "forget" | "pack">> = {
   newestSlots: reads(
     "results.newestSlots",
     async (
@@ -106,13 +103,20 @@ async function window(sql: Sql, asked: Window): Promise<ResultPage> {
     `SELECT location FROM series WHERE monitor = ? AND ${there.condition}${asked.location === null ? "" : " AND location = ?"}`,
     asked.location === null ? [monitor] : [monitor, asked.location],
   );
-  const found: StoredResult[] = [];
+  const found: RowAtPlace[] = [];
   for (const row of rows) {
     const location = locationId(integer(row, "location"));
-    found.push(...(await ofOneLocation(sql, asked, location, skip + limit + 1)));
+    const own = await ofOneLocation(sql, asked, location, skip + limit + 1);
+    found.push(...own.map((one) => ({ location, slot: epochMillis(one.slot), row: one })));
   }
   const merged = found.toSorted((a, b) => before(asked.order, a, b)).slice(skip);
-  const results = await withMessages(sql, monitor, merged.slice(0, limit));
+  const page = merged.slice(0, limit);
+  const words = await failureWords(
+    sql,
+    page.map((one) => one.row),
+  );
+  const shown = page.map(({ location, row }) => resultOf({ monitor, location }, row, words));
+  const results = await withMessages(sql, monitor, shown);
   const last = results.at(-1);
   const next =
     merged.length > limit && last !== undefined
@@ -122,26 +126,25 @@ async function window(sql: Sql, asked: Window): Promise<ResultPage> {
 }
 
 type Place = Pick<StoredResult, "slot" | "location">;
+interface RowAtPlace extends Place {
+  readonly row: ResultRow;
+}
 const before = (order: Window["order"], a: Place, b: Place): number =>
   (order === "oldest first" ? 1 : -1) * (a.slot - b.slot || a.location - b.location);
 
-async function ofOneLocation(
+function ofOneLocation(
   sql: Sql,
   { monitor, from, to, order, cursor }: Window,
   location: LocationId,
   count: number,
-): Promise<readonly StoredResult[]> {
+): Promise<readonly ResultRow[]> {
   const rises = order === "oldest first";
   // The cursor's own slot is done for locations up to the cursor's, in the order that is asked for.
   const isDone = cursor !== null && (location - cursor.location) * (rises ? 1 : -1) <= 0;
   const least = cursor === null || !rises ? from : Math.max(from, cursor.slot + Number(isDone));
   const most = cursor === null || rises ? to : Math.min(to, cursor.slot + Number(!isDone));
-  const rows = await sql.all(
-    `SELECT ${resultColumns} FROM ${resultTables}
-     WHERE monitor = ? AND location = ? AND slot >= ? AND slot < ? ORDER BY slot ${rises ? "ASC" : "DESC"} LIMIT ?`,
-    [monitor, location, least, most, count],
-  );
-  return rows.map(resultOf);
+  const walk = { from: least, to: most, order, wanted: count };
+  return firstOf(walkResults(sql, { monitor, location }, walk), count);
 }
 
 /** Looked up for what is shown alone: most results have none. */
@@ -170,13 +173,18 @@ async function withMessages(
 async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null> {
   const there = await whatIsThere(sql, [key.monitor]);
   if (there.monitors.length === 0) return null;
-  const where = `WHERE monitor = ? AND location = ? AND slot = ? AND ${there.condition}`;
-  const values = [key.monitor, key.location, key.slot];
-  const [row] = await sql.all(`SELECT ${resultColumns} FROM ${resultTables} ${where}`, values);
-  if (row === undefined) return null;
-  const [detail] = await sql.all(`SELECT message, payload FROM result_details ${where}`, values);
+  const [series] = await sql.all(
+    `SELECT monitor FROM series WHERE monitor = ? AND location = ? AND ${there.condition}`,
+    [key.monitor, key.location],
+  );
+  const row = series === undefined ? null : await rowAt(sql, key, key.slot);
+  if (row === null) return null;
+  const [detail] = await sql.all(
+    "SELECT message, payload FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
+    [key.monitor, key.location, key.slot],
+  );
   return {
-    ...resultOf(row),
+    ...resultOf(key, row, await failureWords(sql, [row])),
     detail:
       detail === undefined
         ? null

@@ -1,7 +1,7 @@
 import { fineLatency, sumOfEchoes } from "#check/echo-spread";
 import { type PhaseName, phaseNames } from "#check/outcome";
 import { HistogramSum } from "#service/store/histogram";
-import { locationId, type MonitorId, monitorId } from "#service/store/ids";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import type {
   DaysQuery,
   Reason,
@@ -14,15 +14,13 @@ import type { Stretch, StretchesQuery } from "#service/store/stretch";
 import { allAmong, blob, integer, type Sql, text, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
-import {
-  resultColumns,
-  resultOf,
-  resultTables,
-  statusNumber,
-} from "#service/store/verbs/result-rows";
+import { rowAt } from "#service/store/packing/packed-rows";
+import { firstOf, walkResults } from "#service/store/packing/result-walk";
+import type { ResultRow } from "#service/store/packing/result-row";
+import { failureOf, failureWords, resultOf, statusNumber } from "#service/store/verbs/result-rows";
 import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
 import { whatIsThere } from "#service/store/verbs/what-is-there";
-import { after, epochMillis, millis, type Millis, nanosToMillis } from "#base/units";
+import { after, millis, type Millis, nanosToMillis } from "#base/units";
 
 /** What a person asks of the past: what it adds up to over time, why a check failed, and the last one of a sort. */
 export const past: VerbsOf<
@@ -91,17 +89,30 @@ async function histogramsAmong(
 
 /** Rows are added up where they are read: a week of them would take longer to hand over than to read. */
 async function stretches(sql: Sql, query: StretchesQuery): Promise<readonly Stretch[]> {
-  const { monitor, location, from, to, length } = query;
-  const rows = await sql.all(
-    `SELECT ${resultColumns} FROM ${resultTables}
-     WHERE monitor = ? AND slot >= ? AND slot < ?${location === null ? "" : " AND location = ?"}
-     ORDER BY location, slot DESC LIMIT ?`,
-    [monitor, from, to, ...(location === null ? [] : [location]), storeLimits.stretchedResultsMax],
-  );
-  const groups = Map.groupBy(rows.map(resultOf), ({ slot }) => Math.floor((slot - from) / length));
+  const { monitor, from, to, length } = query;
+  const results: StoredResult[] = [];
+  for (const location of await locationsOf(sql, query)) {
+    const wanted = storeLimits.stretchedResultsMax - results.length;
+    const walk = { from, to, order: "newest first", wanted } as const;
+    const rows = await firstOf(walkResults(sql, { monitor, location }, walk), wanted);
+    // Why a check failed is not asked here.
+    results.push(...rows.map((row) => resultOf({ monitor, location }, row, new Map())));
+  }
+  const groups = Map.groupBy(results, ({ slot }) => Math.floor((slot - from) / length));
   return [...groups]
     .toSorted(([a], [b]) => a - b)
-    .map(([index, results]) => stretchOf(after(from, millis(index * length)), results));
+    .map(([index, own]) => stretchOf(after(from, millis(index * length)), own));
+}
+
+async function locationsOf(
+  sql: Sql,
+  { monitor, location }: Pick<StretchesQuery, "monitor" | "location">,
+): Promise<readonly LocationId[]> {
+  if (location !== null) return [location];
+  const rows = await sql.all("SELECT location FROM series WHERE monitor = ? ORDER BY location", [
+    monitor,
+  ]);
+  return rows.map((row) => locationId(integer(row, "location")));
 }
 
 function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): Stretch {
@@ -130,20 +141,25 @@ function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): S
 }
 
 async function reasons(sql: Sql, keys: readonly ResultKey[]): Promise<readonly Reason[]> {
-  const found: Reason[] = [];
+  const found: { readonly key: ResultKey; readonly row: ResultRow; readonly message: string }[] =
+    [];
   for (const key of keys.slice(0, storeLimits.monitorsNamedMax)) {
-    const [row] = await sql.all(
-      `SELECT COALESCE(failures.word, '') AS failure, COALESCE(result_details.message, '') AS message
-       FROM ${resultTables} LEFT JOIN result_details ON result_details.monitor = results.monitor
-         AND result_details.location = results.location AND result_details.slot = results.slot
-       WHERE results.monitor = ? AND results.location = ? AND results.slot = ?`,
+    const row = await rowAt(sql, key, key.slot);
+    if (row === null) continue;
+    const [detail] = await sql.all(
+      "SELECT message FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
       [key.monitor, key.location, key.slot],
     );
-    if (row === undefined) continue;
-    const [code = "", phase = ""] = text(row, "failure").split(" ");
-    found.push({ key, code, phase, message: text(row, "message") });
+    found.push({ key, row, message: text(detail, "message") });
   }
-  return found;
+  const words = await failureWords(
+    sql,
+    found.map(({ row }) => row),
+  );
+  return found.map(({ key, row, message }) => {
+    const { code = "", phase = "" } = failureOf(row, words) ?? {};
+    return { key, code, phase, message };
+  });
 }
 
 async function lastDetailed(
@@ -151,37 +167,47 @@ async function lastDetailed(
   monitor: MonitorId,
   sort: "failed" | "passed",
 ): Promise<ResultWithDetail | null> {
-  const locations = await sql.all("SELECT location FROM series WHERE monitor = ?", [monitor]);
   let newest: ResultWithDetail | null = null;
-  for (const row of locations) {
-    const found = await lastAt(sql, monitor, integer(row, "location"), sort);
+  for (const location of await locationsOf(sql, { monitor, location: null })) {
+    const found = await lastAt(sql, { monitor, location }, sort);
     if (found !== null && (newest === null || found.slot > newest.slot)) newest = found;
   }
   return newest;
 }
 
+/** The newest first, of the stretch that has details. */
 async function lastAt(
   sql: Sql,
-  monitor: MonitorId,
-  location: number,
+  { monitor, location }: Pick<ResultKey, "monitor" | "location">,
   sort: "failed" | "passed",
 ): Promise<ResultWithDetail | null> {
-  const [place] = await sql.all(
-    `SELECT result_details.slot, message, payload FROM result_details
-       JOIN results ON results.monitor = result_details.monitor
-         AND results.location = result_details.location AND results.slot = result_details.slot
-     WHERE result_details.monitor = ? AND result_details.location = ?
-       AND results.status ${sort === "failed" ? "=" : "<>"} ?
-     ORDER BY result_details.slot DESC LIMIT 1`,
-    [monitor, location, statusNumber("error")],
+  const details = await sql.all(
+    "SELECT slot FROM result_details WHERE monitor = ? AND location = ? ORDER BY slot DESC LIMIT ?",
+    [monitor, location, storeLimits.stretchedResultsMax],
   );
-  if (place === undefined) return null;
-  const slot = epochMillis(integer(place, "slot"));
-  const [row] = await sql.all(
-    `SELECT ${resultColumns} FROM ${resultTables} WHERE monitor = ? AND location = ? AND slot = ?`,
-    [monitor, locationId(location), slot],
-  );
-  if (row === undefined) return null;
-  const detail = { message: text(place, "message"), payload: blob(place, "payload") };
-  return { ...resultOf(row), detail };
+  const slots = new Set(details.map((row) => integer(row, "slot")));
+  const [to, from] = [integer(details[0], "slot") + 1, integer(details.at(-1), "slot")];
+  const walk = {
+    from,
+    to,
+    order: "newest first",
+    wanted: storeLimits.resultsLookedAtFirst,
+  } as const;
+  const isSought = ({ slot, status }: ResultRow): boolean =>
+    slots.has(slot) && (status === statusNumber("error")) === (sort === "failed");
+  for await (const rows of walkResults(sql, { monitor, location }, walk)) {
+    const row = rows.find(isSought);
+    if (row === undefined) continue;
+    const [detail] = await sql.all(
+      "SELECT message, payload FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
+      [monitor, location, row.slot],
+    );
+    if (detail === undefined) return null;
+    const result = resultOf({ monitor, location }, row, await failureWords(sql, [row]));
+    return {
+      ...result,
+      detail: { message: text(detail, "message"), payload: blob(detail, "payload") },
+    };
+  }
+  return null;
 }

@@ -1,34 +1,45 @@
 import { phaseNames } from "#check/outcome";
 import type { ResultStatus } from "#check/verdict";
-import { locationId, monitorId } from "#service/store/ids";
+import type { LocationId, MonitorId } from "#service/store/ids";
+import type { ResultRow } from "#service/store/packing/result-row";
 import type { StoredResult } from "#service/store/result-store";
-import { blob, integer, type Row, text } from "#service/store/sql";
-import { readVarints } from "#service/store/varint";
+import { allAmong, integer, type Sql, text } from "#service/store/sql";
 import { epochMillis, millis, nanos, type Nanos } from "#base/units";
 
-/** What a SELECT of results names, so that a result can be made of each row. */
-export const resultColumns = `results.monitor, results.location, results.slot, results.status, results.latency,
-  results.started, results.status_code, results.stored, results.phases, results.attempts, results.asked,
-  COALESCE(failures.word, '') AS failure`;
-export const resultTables = "results LEFT JOIN failures ON failures.id = results.failure";
+/** Words of failures by their numbers. */
+type FailureWords = ReadonlyMap<number, string>;
 
-export function resultOf(row: Row): StoredResult {
-  const slot = integer(row, "slot");
-  const [code = "", phase = ""] = text(row, "failure").split(" ");
+/** Those that some results have. */
+export async function failureWords(sql: Sql, rows: readonly ResultRow[]): Promise<FailureWords> {
+  const numbers = rows.map(({ failure }) => failure).filter((number) => number !== 0);
+  const found = await allAmong(sql, "SELECT id, word FROM failures WHERE id IN (*)", [], numbers);
+  return new Map(found.map((row) => [integer(row, "id"), text(row, "word")]));
+}
+
+export function resultOf(
+  { monitor, location }: { readonly monitor: MonitorId; readonly location: LocationId },
+  row: ResultRow,
+  words: FailureWords,
+): StoredResult {
   return {
-    monitor: monitorId(integer(row, "monitor")),
-    location: locationId(integer(row, "location")),
-    slot: epochMillis(slot),
-    status: statusOf(integer(row, "status")),
-    latency: millis(integer(row, "latency")),
-    startedAt: epochMillis(slot + integer(row, "started")),
-    statusCode: integer(row, "status_code"),
-    failure: code === "" ? null : { code, phase },
-    ...timesOf(readVarints(blob(row, "phases"))),
-    attempts: integer(row, "attempts"),
-    trigger: integer(row, "asked") === 1 ? "api" : "cron",
-    storedAt: epochMillis(slot + integer(row, "stored")),
+    monitor,
+    location,
+    slot: epochMillis(row.slot),
+    status: statusOf(row.status),
+    latency: millis(row.latency),
+    startedAt: epochMillis(row.slot + row.started),
+    statusCode: row.statusCode,
+    failure: failureOf(row, words),
+    ...timesOf(row.times),
+    attempts: row.attempts,
+    trigger: row.asked === 1 ? "api" : "cron",
+    storedAt: epochMillis(row.slot + row.stored),
   };
+}
+
+export function failureOf({ failure }: ResultRow, words: FailureWords): StoredResult["failure"] {
+  const [code = "", phase = ""] = (words.get(failure) ?? "").split(" ");
+  return code === "" ? null : { code, phase };
 }
 
 /** The numbers of statuses are part of the file's shape. */

@@ -1,0 +1,15 @@
+/** Results that are packed: a row for each series and hour. See packed-hour.ts. */
+export const packedTables = `
+  -- Written in the order of time, so the key has an index of its own. The hour is counted from the epoch.
+  CREATE TABLE packed_results (
+    monitor INTEGER NOT NULL,
+    location INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (monitor, location, hour)
+  ) STRICT;
+
+  -- No hour that ends later has been packed. What comes with an older slot may be in a packed hour already.
+  ALTER TABLE locations ADD COLUMN packed_until INTEGER NOT NULL DEFAULT 0;
+`;

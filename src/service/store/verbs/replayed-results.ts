@@ -1,0 +1,136 @@
+import type { ReplayedMonitor } from "#service/store/alert-store";
+import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
+import {
+  hourLength,
+  hourOf,
+  resultsInRow,
+  type SeriesKey,
+} from "#service/store/packing/packed-rows";
+import type { ResultRow } from "#service/store/packing/result-row";
+import { firstOf, walkResults } from "#service/store/packing/result-walk";
+import { allAmong, integer, optionalInteger, type Row, type Sql } from "#service/store/sql";
+import * as storeLimits from "#limits/store-limits";
+import { statusNumber } from "#service/store/verbs/result-rows";
+import { blamelessFailures, tellingIn } from "#service/store/verbs/telling-results";
+import { epochMillis } from "#base/units";
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What each monitor of a location reported of a stretch of time, hour by hour, packed or not. */
+export async function replayOf(
+  sql: Sql,
+  location: LocationId,
+  range: Range,
+): Promise<readonly ReplayedMonitor[]> {
+  const assigned = await sql.all("SELECT monitor FROM assignments WHERE location = ?", [location]);
+  const monitors = assigned.map((row) => monitorId(integer(row, "monitor")));
+  const loose = await looseHours(sql, location, monitors, range);
+  const hours = new Map(loose.map((row) => [keyOf(row), countedIn(row)]));
+  for (const row of await packedHours(sql, location, monitors, range)) {
+    const key = { monitor: monitorId(integer(row, "monitor")), location };
+    // Of one hour some may have come late, or be packed just now: then each slot is looked at.
+    const results = hours.has(keyOf(row))
+      ? await walked(sql, key, row, range)
+      : (resultsInRow(sql, row) ?? []);
+    hours.set(keyOf(row), await counted(sql, key, results, range));
+  }
+  const seen = new Map<MonitorId, ReplayedMonitor>();
+  for (const one of hours.values()) {
+    const before = seen.get(one.monitor);
+    seen.set(one.monitor, before === undefined ? one : added(before, one));
+  }
+  return [...seen.values()]
+    .filter(({ results }) => results > 0)
+    .toSorted((a, b) => a.monitor - b.monitor);
+}
+
+const keyOf = (row: Row): string => `${integer(row, "monitor")} ${integer(row, "hour")}`;
+
+const blamesTarget = `failure NOT IN (${blamelessFailures})
+  AND NOT EXISTS (SELECT 1 FROM gaps WHERE gaps.monitor = results.monitor AND gaps.location = results.location
+    AND gaps.slot <= results.slot AND gaps.last_slot >= results.slot)`;
+
+function looseHours(
+  sql: Sql,
+  location: LocationId,
+  monitors: readonly MonitorId[],
+  { from, to }: Range,
+): Promise<readonly Row[]> {
+  const error = statusNumber("error");
+  const hour = `slot / ${hourLength}`;
+  return allAmong(
+    sql,
+    `SELECT monitor, ${hour} AS hour, COUNT(slot) AS count,
+       MIN(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_from,
+       MAX(CASE WHEN status = ? AND ${blamesTarget} THEN slot END) AS failed_to
+     FROM results WHERE location = ? AND slot >= ? AND slot < ? AND monitor IN (*) GROUP BY monitor, ${hour}`,
+    [error, error, location, from, to],
+    monitors,
+  );
+}
+
+const packedHours = (
+  sql: Sql,
+  location: LocationId,
+  monitors: readonly MonitorId[],
+  { from, to }: Range,
+): Promise<readonly Row[]> =>
+  allAmong(
+    sql,
+    "SELECT * FROM packed_results WHERE location = ? AND hour >= ? AND hour <= ? AND monitor IN (*)",
+    [location, hourOf(from), hourOf(to - 1)],
+    monitors,
+  );
+
+const countedIn = (row: Row): ReplayedMonitor => ({
+  monitor: monitorId(integer(row, "monitor")),
+  results: integer(row, "count"),
+  failed: spanOf([optionalInteger(row, "failed_from"), optionalInteger(row, "failed_to")]),
+});
+
+function walked(
+  sql: Sql,
+  key: SeriesKey,
+  row: Row,
+  { from, to }: Range,
+): Promise<readonly ResultRow[]> {
+  const begin = integer(row, "hour") * hourLength;
+  const walk = {
+    from: Math.max(from, begin),
+    to: Math.min(to, begin + hourLength),
+    order: "oldest first",
+    wanted: storeLimits.resultsLookedAtFirst,
+  } as const;
+  return firstOf(walkResults(sql, key, walk), Infinity);
+}
+
+async function counted(
+  sql: Sql,
+  { monitor, location }: { readonly monitor: MonitorId; readonly location: LocationId },
+  all: readonly ResultRow[],
+  { from, to }: Range,
+): Promise<ReplayedMonitor> {
+  const results = all.filter(({ slot }) => slot >= from && slot < to);
+  const failed = results.filter(({ status }) => status === statusNumber("error"));
+  const isTelling =
+    failed.length === 0 ? () => true : await tellingIn(sql, { monitor, location }, { from, to });
+  const slots = failed.filter(isTelling).map(({ slot }) => slot);
+  return { monitor, results: results.length, failed: spanOf(slots) };
+}
+
+const added = (a: ReplayedMonitor, b: ReplayedMonitor): ReplayedMonitor => ({
+  monitor: a.monitor,
+  results: a.results + b.results,
+  failed: spanOf([a.failed?.from, a.failed?.to, b.failed?.from, b.failed?.to]),
+});
+
+function spanOf(slots: readonly (number | null | undefined)[]): ReplayedMonitor["failed"] {
+  const known = slots.filter((slot) => slot !== null && slot !== undefined);
+  if (known.length === 0) return null;
+  const least = known.reduce((a, b) => Math.min(a, b));
+  const most = known.reduce((a, b) => Math.max(a, b));
+  return { from: epochMillis(least), to: epochMillis(most) };
+}
