@@ -38,6 +38,7 @@ $ picket plan -f config/
 - What was changed by hand since the last apply is shown with the key that did it, and when.
 - \`picket plan -o PLAN\` keeps a plan, and \`picket apply PLAN\` carries it out. If the files, their secrets or the service
   have changed since, it is refused. A plan holds no secret.
+- If monitors of the files notify no one, the last line says how many, and what to do.
 - Values are shown before and after. Header values, bodies, channels' addresses and keys, and the queries and user-info of
   URLs are not shown: only that they change. Secrets are compared, so the key needs the scope \`write\`.
 

@@ -68,6 +68,42 @@ async function refusalOf(
   return { code, reason: metadata.get("error-reason"), sentence: rawMessage };
 }
 
+test("a channel of all monitors lists those there are, and a client that does not know of it cannot end it by accident", async () => {
+  await using here = await scene();
+  const { writes, monitor, service } = here;
+  const { notification: made } = await writes.createNotification({
+    name: "ops",
+    provider: Provider.SLACK,
+    data: slackAt("https://hooks.slack.com/services/T/B/secret"),
+    rules: { allMonitors: true },
+  });
+  const id = made?.id ?? "";
+  expect(made).toMatchObject({ monitorIds: [monitor], rules: { allMonitors: true } });
+  const second = await service.admin.createMonitor(
+    { ...httpDefaults, name: "later", url: "https://later.test/", periodicity: "30s" },
+    "management",
+  );
+  const known = (await writes.getNotification({ id })).notification?.monitorIds ?? [];
+  expect(known).toEqual([monitor, second.id]);
+  // It writes back what it read, and rules without the field.
+  const again = { id, monitorIds: known, updateMonitorIds: true, rules: { timeZone: "UTC" } };
+  expect((await writes.updateNotification(again)).notification?.rules?.allMonitors).toBe(true);
+  const masked = { id, updateMask: { paths: ["rules"] } };
+  expect((await writes.updateNotification(masked)).notification?.rules?.allMonitors).toBe(true);
+  const lacking = { id, monitorIds: [monitor], updateMonitorIds: true };
+  expect(await refusalOf(writes.updateNotification(lacking))).toEqual({
+    code: Code.FailedPrecondition,
+    reason: "INVALID_NOTIFICATION_DATA",
+    sentence:
+      "the channel is for all monitors, and monitor_ids lacks some: set rules.all_monitors to false with it",
+  });
+  const ended = await writes.updateNotification({ ...lacking, rules: { allMonitors: false } });
+  expect(ended.notification).toMatchObject({
+    monitorIds: [monitor],
+    rules: { allMonitors: false },
+  });
+});
+
 test("a channel is made, read, listed, changed in parts, counted and deleted", async () => {
   await using here = await scene();
   const { writes, monitor } = here;

@@ -7,7 +7,7 @@ import { compareWithPlan, readPlanFile, writePlanFile } from "#cli/apply/plan-fi
 import type { Configuration as ReadConfiguration } from "#cli/apply/configuration";
 import { signedConfiguration } from "#cli/apply/signed-configuration";
 import { readSigningKey } from "#cli/apply/signing-key";
-import { planJson, quote, shownPlan } from "#cli/apply/shown-plan";
+import { planJson, quote, shownPlan, unheardLine } from "#cli/apply/shown-plan";
 import { confirms } from "#cli/edge/confirm";
 import { exitCodes } from "#cli/edge/exit-code";
 import { readWords } from "#cli/grammar/read-words";
@@ -33,7 +33,9 @@ export async function runPlan(args: readonly string[], io: Io): Promise<number> 
   const { values } = typed;
   return withPlan("plan", values, io, async ({ plan, unsigned }) => {
     io.stdout.write(
-      values.json ? `${JSON.stringify(planJson(plan))}\n` : shownTo(io, plan, values.verbose),
+      values.json
+        ? `${JSON.stringify(planJson(plan))}\n`
+        : shownTo(io, plan, values.verbose) + unheardLine(plan),
     );
     const { file: files, owner, location, prune, out } = values;
     if (out !== null)
@@ -174,7 +176,7 @@ async function carryOut(
       `The token of private location ${quote(name)}: ${showText(token)}\n` +
         "Give it to its agents as PICKET_TOKEN or in the file that PICKET_TOKEN_FILE names.\n",
     );
-  io.stdout.write("Applied.\n");
+  io.stdout.write(`Applied.\n${unheardLine(plan)}`);
   return exitCodes.fine;
 }
 

@@ -5,7 +5,7 @@ import { namedRules } from "#service/alerting/channel-rules";
 import { channelArguments } from "#service/resources/channel-arguments";
 import { type Provider, providers } from "#service/notify/channel";
 import { givenIn } from "#service/channels/channel-message";
-import { usualRules } from "#service/channels/notification-channels";
+import { usualRules } from "#service/channels/usual-rules";
 import { dayWords } from "#service/alerting/worded-rules";
 import { rulesIn } from "#service/channels/rules-message";
 
@@ -31,7 +31,11 @@ export function exportedChannel(
     [word]: Object.fromEntries(fields),
     ...unusualValues(
       {
-        monitors: channel.monitorIds.map(names.monitor).toSorted(),
+        // Its list has every monitor then, which it need not name.
+        monitors:
+          channel.rules?.allMonitors === true
+            ? []
+            : channel.monitorIds.map(names.monitor).toSorted(),
         ...(provider === undefined ? {} : rulesOf(channel, provider, names)),
       },
       channelArguments,

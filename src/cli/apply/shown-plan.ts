@@ -84,13 +84,26 @@ function unmanagedLines(
   ];
 }
 
+/** The one line that says how many monitors notify no one, with the next step; empty if none does. */
+export function unheardLine({
+  monitorsWithoutChannel: count,
+}: Pick<PlanConfigurationResponse, "monitorsWithoutChannel">): string {
+  if (count === 0) return "";
+  return `${counted(count, "monitor")} ${count === 1 ? "notifies" : "notify"} no one: make a channel for all monitors on the page Channels, or write \`all_monitors: true\` in a channel of a file.\n`;
+}
+
 /** The same for a program. */
 export const planJson = ({
   changes,
   unmanaged,
   revision,
-}: Pick<PlanConfigurationResponse, "changes" | "unmanaged" | "revision">): object => ({
+  monitorsWithoutChannel,
+}: Pick<
+  PlanConfigurationResponse,
+  "changes" | "unmanaged" | "revision" | "monitorsWithoutChannel"
+>): object => ({
   revision,
+  monitors_without_channel: monitorsWithoutChannel,
   changes: changes.map(({ action, kind, name, fields, notes, touchedBy, touchedAt }) => ({
     action,
     kind,

@@ -96,7 +96,15 @@ function givenOf(
 function rulesIn(values: ChannelValues, path: Path, reading: FileReading): WrittenRules {
   const { events, delay, reminder, quiet_hours: quietHours, time_zone: timeZone } = values;
   const labels = Object.fromEntries(values.labels.map(({ key, value }) => [key, value]));
-  const said = { events, delay, reminder, quietHours, labels, timeZone };
+  const said = {
+    allMonitors: values.all_monitors,
+    events,
+    delay,
+    reminder,
+    quietHours,
+    labels,
+    timeZone,
+  };
   const { rules, mistakes } = readWordedRules(said);
   reading.judge(path, mistakes);
   return { ...rules, locations: values.locations };

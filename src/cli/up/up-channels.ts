@@ -99,6 +99,7 @@ function fileChannel(
 /** Locations are left out: this command has one, whatever the file calls it. */
 const rulesMessage = (rules: WantedChannel["rules"]): NotificationRules =>
   create(NotificationRulesSchema, {
+    allMonitors: rules.allMonitors,
     events: [...rules.events],
     delaySeconds: BigInt(rules.delay / 1000),
     reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),

@@ -6,6 +6,8 @@ import { type Millis, millis } from "#base/units";
 
 /** What a channel wants to hear, and when. */
 export interface ChannelRules {
+  /** Whether it is for all monitors, also those that are made later, whatever its list names. */
+  readonly allMonitors: boolean;
   /** The kinds of events; a channel whose rules name none has all but maintenance. */
   readonly events: readonly ChannelEvent[];
   /** Send only what is still so after this long; 0 is at once. */
@@ -22,6 +24,7 @@ export interface ChannelRules {
 }
 
 const channelRuleNames = {
+  allMonitors: "all_monitors",
   events: "events",
   delay: "delay",
   reminder: "reminder",
@@ -40,6 +43,7 @@ export const channelEvents = ["error", "degraded", "recovery", "location", "main
 type ChannelEvent = (typeof channelEvents)[number];
 
 export const rulesDefault: ChannelRules = {
+  allMonitors: false,
   events: ["error", "degraded", "recovery", "location"],
   delay: millis(0),
   reminder: null,

@@ -9,6 +9,7 @@ import { type Millis, millis } from "#base/units";
 
 /** Rules of a channel as a person writes them, in a file or in a form. */
 interface WordedRules {
+  readonly allMonitors: boolean;
   readonly events: readonly string[];
   /** `10m`; empty is at once. */
   readonly delay: string;
@@ -34,8 +35,9 @@ export function readWordedRules(written: WordedRules): {
 } {
   const mistakes: Mistake[] = [...ruleFaults(written)];
   const wrong: Wrong = (field, message) => void mistakes.push({ field, message });
-  const { events, labels, timeZone } = written;
+  const { allMonitors, events, labels, timeZone } = written;
   const rules = {
+    allMonitors,
     events: channelEvents.filter((one) => events.includes(one)),
     delay: durationIn("delay", written.delay, millis(0), wrong) ?? millis(0),
     reminder: durationIn("reminder", written.reminder, limits.reminderMin, wrong),

@@ -2,10 +2,9 @@ import { rulesOf } from "#service/notify/provider-table";
 import type { Configuration } from "#service/notify/channel";
 import type { AlertChannel, ChannelBook, OpenChannel } from "#service/alerts/channel-book";
 import type { NotificationChannels } from "#service/channels/notification-channels";
-import type { ChannelRow } from "#service/store/channel-store";
+import type { ChannelHead } from "#service/store/channel-store";
 import { channelId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
-import * as limits from "#limits/alerts-limits";
 
 /** The channels of the store, as alerts need them. */
 export class StoredChannels implements ChannelBook {
@@ -25,8 +24,9 @@ export class StoredChannels implements ChannelBook {
   }
 
   async naming(location: number): Promise<readonly AlertChannel[]> {
-    const all = await this.#rows.list({ limit: limits.serviceChannelsMax, offset: 0 });
-    return all.filter(({ rules }) => rules.locations.includes(location)).map(shown);
+    return (await this.#rows.heads())
+      .filter(({ rules }) => rules.locations.includes(location))
+      .map(shown);
   }
 
   async monitorsOf(channel: number): Promise<readonly number[]> {
@@ -44,7 +44,7 @@ export class StoredChannels implements ChannelBook {
   }
 }
 
-const shown = ({ id, name, provider, rules }: ChannelRow): AlertChannel => ({
+const shown = ({ id, name, provider, rules }: ChannelHead): AlertChannel => ({
   id,
   name,
   manner: rulesOf(provider).manner,

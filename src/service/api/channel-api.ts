@@ -74,6 +74,7 @@ function changingCalls({
         monitorIds: monitorsChange(request, named),
         rules: rulesChange(request, named),
         rotate: request.rotateSigningSecret,
+        isOlder: request.rules?.allMonitors === undefined,
       });
       return { notification: await shown(channels, row, true) };
     },

@@ -16,16 +16,15 @@ export function configurationApi(
 ): void {
   router.service(ConfigurationService, {
     planConfiguration: async ({ configuration, prune }) => {
-      const { changes, revision, unmanaged, conflicts, warnings } = await configurations.plan(
-        configuration,
-        prune,
-      );
+      const { changes, revision, unmanaged, conflicts, warnings, unheard } =
+        await configurations.plan(configuration, prune);
       return {
         changes: changes.map(changeMessage),
         revision,
         unmanaged: unmanaged.map(({ kind, name, owner }) => ({ kind, name, owner })),
         conflicts: [...conflicts],
         warnings: [...warnings],
+        monitorsWithoutChannel: unheard,
       };
     },
     applyConfiguration: async ({ configuration, prune, revision }) => {

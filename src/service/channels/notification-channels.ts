@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
+import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
@@ -15,6 +15,8 @@ import {
   placeless,
   refuseUnknownLocations,
 } from "#service/channels/channel-locations";
+import { keptForAll, refuseLacking } from "#service/channels/for-all-monitors";
+import { usualRules } from "#service/channels/usual-rules";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
 import type { Monitors } from "#service/monitors/monitors";
 import type { SecretBox } from "#service/edge/secret-box";
@@ -39,6 +41,15 @@ interface ChannelChanges {
   readonly monitorIds: readonly string[] | null;
   readonly rules: "default" | ChannelRules | null;
   readonly rotate: boolean;
+  /** Whether whoever changes it may not know that a channel can be for all monitors. */
+  readonly isOlder: boolean;
+}
+
+interface ChannelRooms {
+  readonly monitors: Monitors;
+  readonly box: SecretBox;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
 }
 
 /** The channels that messages go to: their configurations are sealed in the store, and opened to be sent or shown. */
@@ -50,19 +61,7 @@ export class NotificationChannels {
   readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor(
-    store: Store,
-    {
-      monitors,
-      box,
-      accounts,
-      clock,
-    }: Readonly<Record<"monitors", Monitors>> & {
-      readonly box: SecretBox;
-      readonly accounts: Accounts;
-      readonly clock: Clock;
-    },
-  ) {
+  constructor(store: Store, { monitors, box, accounts, clock }: ChannelRooms) {
     this.#store = store.alerts;
     this.#locations = store.state.locations;
     this.#monitors = monitors;
@@ -107,10 +106,12 @@ export class NotificationChannels {
         `is of ${configured.provider}, and the channel's provider is ${row.provider}: make another channel`,
       );
     await refuseUnknownLocations(this.#locations, rules);
+    if (changes.isOlder && row.rules.allMonitors && monitorIds !== null)
+      refuseLacking(row.monitors, monitorIds);
     const known = await this.#store.channels.update(row.id, {
       name: changes.name === null ? null : this.#named(changes.name, row.provider),
       secret: this.#resealed(row, changes),
-      rules: rules === "default" ? usualRules(row.provider) : rules,
+      rules: keptForAll(row, rules, changes.isOlder),
       monitors: monitorIds === null ? null : await this.#existing(monitorIds),
       ownership: null,
       at: this.#clock.wall(),
@@ -270,12 +271,6 @@ export class NotificationChannels {
 }
 
 const purposeOf = (uid: string): string => `notification channel ${uid}`;
-
-/** A person who sleeps is not woken by what is only slow. */
-export const usualRules = (provider: Provider): ChannelRules =>
-  rulesOf(provider).manner === "phone"
-    ? { ...rulesDefault, events: rulesDefault.events.filter((event) => event !== "degraded") }
-    : rulesDefault;
 
 /** 32 bytes, by the Standard Webhooks convention. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -27,6 +27,7 @@ export function rulesIn(
   const said = { events, quietHours: message.quietHours, labels, timeZone: timeZone || "UTC" };
   for (const { field, message: text } of ruleFaults(said)) wrong(field, text);
   const rules = {
+    allMonitors: message.allMonitors ?? before.allMonitors,
     events: channelEvents.filter((event) => said.events.some((one) => one === event)),
     delay: delayIn(message, before, wrong),
     reminder: reminderIn(message, before, wrong),
@@ -91,6 +92,7 @@ function locationsIn(
 type MessageNames = NamesOf<
   ChannelRules,
   {
+    allMonitors: "all_monitors";
     events: "events";
     delay: "delay_seconds";
     reminder: "reminder_seconds";
@@ -107,6 +109,7 @@ export const rulesMessage = (rules: ChannelRules): NotificationRules =>
 const ruleFields = (
   rules: ChannelRules,
 ): MessageWith<typeof NotificationRulesSchema, MessageNames> => ({
+  allMonitors: rules.allMonitors,
   events: [...rules.events],
   delaySeconds: BigInt(rules.delay / 1000),
   reminderSeconds: BigInt((rules.reminder ?? 0) / 1000),

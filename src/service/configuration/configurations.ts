@@ -17,6 +17,7 @@ import { planPages, refuseTakenDomains } from "#service/configuration/page-plan"
 import { objectKindOf, ownedKinds, wordsOf } from "#service/configuration/planned-change";
 import { namedObjects, planRemains } from "#service/configuration/remains";
 import { planTargets } from "#service/configuration/target-plan";
+import { unheardMonitors } from "#service/configuration/unheard-monitors";
 import { planWindows } from "#service/configuration/window-plan";
 import { type WantedConfiguration, wantedIn } from "#service/configuration/wanted";
 import type { StatusPages } from "#service/status-site/status-pages";
@@ -135,7 +136,8 @@ export class Configurations {
     refuseTooMany(estate, planning);
     const { changes, conflicts, writes } = planning;
     const warnings = await foreseenIn(wanted, estate, this.#rooms.instances);
-    return { revision: estate.revision, changes, unmanaged, conflicts, warnings, writes };
+    const unheard = conflicts.length === 0 ? unheardMonitors(planning, wanted.monitors) : 0;
+    return { revision: estate.revision, changes, unmanaged, conflicts, warnings, unheard, writes };
   }
 }
 

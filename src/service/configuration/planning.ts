@@ -31,6 +31,8 @@ export interface Plan {
   readonly conflicts: readonly string[];
   /** What is to be known before it is carried out. */
   readonly warnings: readonly string[];
+  /** How many monitors of the files notify no one. */
+  readonly unheard: number;
   readonly writes: ConfigurationWrites;
 }
 

@@ -84,7 +84,10 @@ function change(
     ...(isSecret ? [{ name: provider, shown: null, names: null }] : []),
     ...differencesByName(compared(row.rules), compared(rules)),
     ...namesDifference("locations", placed(row.rules.locations), placed(refs.locations)),
-    ...namesDifference("monitors", called(row.monitors), called(refs.monitors)),
+    // A channel of all monitors has whatever there is.
+    ...(rules.allMonitors
+      ? []
+      : namesDifference("monitors", called(row.monitors), called(refs.monitors))),
   ];
   const isSame = fields.length + notes.length === 0;
   const action = isSame ? "same" : "update";

@@ -21,7 +21,7 @@ import { maintenanceViolations, namesNothing } from "#service/maintenance/mainte
 import { writtenTime } from "#service/edge/written-time";
 import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { configuredIn } from "#service/channels/channel-choice";
-import { usualRules } from "#service/channels/notification-channels";
+import { usualRules } from "#service/channels/usual-rules";
 import { rulesIn } from "#service/channels/rules-message";
 import { type NamedMonitor, namedIn } from "#service/configuration/named-monitor";
 import {

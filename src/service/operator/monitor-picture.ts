@@ -23,12 +23,14 @@ interface PictureFacts {
   readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
   readonly places: ReadonlyMap<LocationId, BriefLocation>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
+  /** Monitors that notify no one. */
+  readonly unheard: ReadonlySet<number>;
 }
 
 /** One monitor as people look at it. */
 export function monitorPicture(
   { row, judgement, views, lastCheckedAt }: JudgedMonitor,
-  { usual, days, places, incidents }: PictureFacts,
+  { usual, days, places, incidents, unheard }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
@@ -58,6 +60,7 @@ export function monitorPicture(
     lastCheckedAt,
     seenBy,
     reason,
+    unheard: unheard.has(id),
     incident: incidents.get(id) ?? null,
     latency: newestLatency(views),
     usual: usual.get(id) ?? null,

@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
-import { selects } from "#service/alerting/label-selector";
+import { hears } from "#service/alerting/hearing";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -10,13 +10,14 @@ export interface NotifiedChannel {
   readonly name: string;
 }
 
-/** The channels that a monitor is assigned to, and whose rules about labels let it pass. */
+/** The channels that are notified of its failures: those of all monitors, and those that name it. */
 export async function notifiedChannels(
   { store }: PageRooms,
-  { id, labels }: MonitorRow,
+  { id, labels, locations }: MonitorRow,
 ): Promise<readonly NotifiedChannel[]> {
   const channels = (await store.alerts.channels.ofMonitors([id])).get(id) ?? [];
-  return channels.filter(({ rules }) => selects(rules.labels, labels));
+  const names = (): boolean => true;
+  return channels.filter(({ rules }) => hears({ rules, names }, id, { labels, locations }));
 }
 
 /** Where messages about a monitor go; no channel is said as what it is. */
@@ -32,7 +33,8 @@ export function notifiedSection(
         ? html`<p class="no-channel">
             <strong>No channel is notified of this monitor.</strong> ${
               mayChange(reader)
-                ? html`<a href="/monitors/${monitor}/edit#field-channels">Choose channels</a>`
+                ? html`<a href="/monitors/${monitor}/edit#field-notifications">Choose channels</a>,
+                    or <a href="/channels">let one be for all monitors</a>.`
                 : null
             }
           </p>`

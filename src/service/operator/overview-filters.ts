@@ -19,12 +19,13 @@ import type {
 import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
-export function filters(picture: Picture, query: OverviewQuery, { counts }: OverviewRows): Html {
+export function filters(picture: Picture, query: OverviewQuery, found: OverviewRows): Html {
+  const { counts, unheard } = found;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const choice = (state: PicturedStatus | null, words: string, count: number): Html => {
-    const current = query.state === state ? html` aria-current="true"` : null;
+    const current = query.state === state && !query.unheard ? html` aria-current="true"` : null;
     return html`<li class="${state === null ? "all" : statusClass(state)}">
-      <a href="/${queryText({ ...query, state, offset: 0 })}" ${current}
+      <a href="/${queryText({ ...query, state, unheard: false, offset: 0 })}" ${current}
         >${words} <span class="count">${grouped(count)}</span></a
       >
     </li>`;
@@ -33,11 +34,12 @@ export function filters(picture: Picture, query: OverviewQuery, { counts }: Over
   return html`<div class="choices found">
     <nav aria-label="Monitors by state">
       <ul>
-        ${choice(null, "All", all)}${states.map((state) => choice(state, statusWords[state], counts[state]))}
+        ${choice(null, "All", all)}${states.map((state) => choice(state, statusWords[state], counts[state]))}${unheardChoice(query, unheard)}
       </ul>
     </nav>
     <form role="search" action="/" method="get" class="filter">
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
+      ${query.unheard ? html`<input type="hidden" name="unheard" value="yes" />` : null}
       <label class="search"
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
@@ -53,6 +55,19 @@ export function filters(picture: Picture, query: OverviewQuery, { counts }: Over
     </form>
   </div>`;
 }
+
+/** Monitors that notify no one; nothing if there is none. */
+const unheardChoice = (query: OverviewQuery, count: number): Html | null =>
+  count === 0 && !query.unheard
+    ? null
+    : html`<li class="unheard">
+        <a
+          href="/${queryText({ ...query, state: null, unheard: true, offset: 0 })}"
+          ${query.unheard ? html` aria-current="true"` : null}
+          >${count === 1 ? "Notifies" : "Notify"} no one
+          <span class="count">${grouped(count)}</span></a
+        >
+      </li>`;
 
 const sortWords: { readonly [S in Sort]: string } = {
   urgency: "Urgency",

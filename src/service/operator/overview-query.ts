@@ -6,6 +6,8 @@ import { wholeNumber } from "#service/operator/whole-number";
 export interface OverviewQuery {
   /** Null shows all. */
   readonly state: PicturedStatus | null;
+  /** Whether only monitors that notify no one are shown. */
+  readonly unheard: boolean;
   /** A location's id; null is every location. */
   readonly location: number | null;
   /** `key:value` of a label; empty is every one. */
@@ -26,6 +28,7 @@ export const pictureStates = ["error", "degraded", "unknown", "active", "inactiv
 /** What is shown at an address that says nothing. */
 export const firstQuery: OverviewQuery = {
   state: null,
+  unheard: false,
   location: null,
   label: "",
   text: "",
@@ -38,7 +41,7 @@ type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };
 
-/** Reads `?state=&location=&label=&text=&sort=&grouped=&offset=`; other parameters are not looked at. */
+/** Reads `?state=&unheard=&location=&label=&text=&sort=&grouped=&offset=`; other parameters are not looked at. */
 export function readOverviewQuery(from: URLSearchParams): QueryReading {
   const state = from.get("state") || null;
   if (state !== null && !isState(state))
@@ -55,6 +58,7 @@ export function readOverviewQuery(from: URLSearchParams): QueryReading {
     ok: true,
     query: {
       state,
+      unheard: from.get("unheard") === "yes",
       location,
       label: words("label"),
       text: words("text"),
@@ -72,6 +76,7 @@ export function queryText(query: OverviewQuery): string {
     if (value !== null && value !== "") all.set(name, value);
   };
   set("state", query.state);
+  set("unheard", query.unheard ? "yes" : null);
   set("location", query.location === null ? null : String(query.location));
   set("label", query.label);
   set("text", query.text);

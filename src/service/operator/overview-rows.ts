@@ -23,6 +23,8 @@ export type OverviewRow =
 export interface OverviewRows {
   /** Of all monitors, whatever was selected. */
   readonly counts: Readonly<Record<PicturedStatus, number>>;
+  /** Of all monitors, those that notify no one. */
+  readonly unheard: number;
   /** How many monitors the query finds. */
   readonly matched: number;
   readonly rows: readonly OverviewRow[];
@@ -36,12 +38,14 @@ export function overviewRows(
 ): OverviewRows {
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
+  const unheard = monitors.filter((one) => one.unheard).length;
   const matching = matchingMonitors(monitors, query).toSorted(
     (a, b) => orders[query.sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id,
   );
   const shown = matching.slice(query.offset, query.offset + most);
   const isGrouped = query.grouped && query.sort === "urgency";
-  return { counts, matched: matching.length, rows: isGrouped ? byCause(shown) : shown.map(single) };
+  const rows = isGrouped ? byCause(shown) : shown.map(single);
+  return { counts, unheard, matched: matching.length, rows };
 }
 
 /** All that a query finds, on every page of it. */
@@ -54,8 +58,9 @@ const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", mo
 
 function matches(
   monitor: PicturedMonitor,
-  { state, location, label, text }: OverviewQuery,
+  { state, unheard, location, label, text }: OverviewQuery,
 ): boolean {
+  if (unheard && !monitor.unheard) return false;
   if (state !== null && monitor.status !== state) return false;
   if (location !== null && !monitor.seenBy.some((one) => one.location === location)) return false;
   const labels = Object.entries(monitor.labels).map(([key, value]) => `${key}:${value}`);

@@ -19,10 +19,11 @@ const instant = (at: EpochMillis | null): string | null => (at === null ? null :
 /** What `/overview.json` says; causes are taken apart again. */
 export const overviewDocument = (
   picture: Picture,
-  { counts, matched, rows }: OverviewRows,
+  { counts, unheard, matched, rows }: OverviewRows,
 ): object => ({
   at: isoTime(picture.at),
   counts,
+  notify_no_one: unheard,
   matched,
   monitors: rows
     .flatMap((row) => (row.kind === "cause" ? row.monitors : [row.monitor]))
@@ -41,6 +42,7 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   since: instant(monitor.since),
   last_checked_at: instant(monitor.lastCheckedAt),
   reason: monitor.reason,
+  notifies_no_one: monitor.unheard,
   incident: monitor.incident,
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,

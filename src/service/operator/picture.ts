@@ -29,6 +29,8 @@ export interface PicturedMonitor {
   readonly seenBy: readonly Sight[];
   /** Why it is not well; null if it is, or where the agent did not say. */
   readonly reason: PicturedReason | null;
+  /** Whether no channel is notified of its failures; false of one that is paused. */
+  readonly unheard: boolean;
   /** The one that is open; null if none is. */
   readonly incident: PicturedIncident | null;
   /** Of the newest check that passed anywhere; null if the newest ones failed. */

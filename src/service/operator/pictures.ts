@@ -6,6 +6,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents, reasonsOf } from "#service/operator/picture-facts";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
 import { turnedPicture } from "#service/operator/turned-picture";
+import { unheardAmong } from "#service/operator/channels/unheard";
 import type { ListedLocation } from "#service/agents/locations";
 import type { MonitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
@@ -172,8 +173,13 @@ export class Pictures {
       openIncidents(store),
     ]);
     const ids = rows.map(({ id }) => id);
-    const [judged, past] = await Promise.all([judging.judged(rows), this.#past.daysAt(ids, at)]);
-    const facts = { ...past, places: new Map(places.map((one) => [one.id, one])), incidents };
+    const [judged, past, unheard] = await Promise.all([
+      judging.judged(rows),
+      this.#past.daysAt(ids, at),
+      unheardAmong(store, rows),
+    ]);
+    const placeOf = new Map(places.map((one) => [one.id, one]));
+    const facts = { ...past, places: placeOf, incidents, unheard };
     const reasons = await reasonsOf(store, judged, at);
     return {
       at,

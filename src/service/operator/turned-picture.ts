@@ -85,6 +85,7 @@ function locationNow(
 /** What no verdict changes. */
 function keptOf(monitors: readonly PicturedMonitor[]) {
   return {
+    unheard: new Set(monitors.filter(({ unheard }) => unheard).map(({ id }) => id)),
     days: new Map(monitors.map(({ id, days }) => [monitorId(id), days] as const)),
     usual: new Map(
       monitors.flatMap(({ id, usual }) =>

@@ -8,6 +8,7 @@ import {
   type Reading,
   rows,
   section,
+  flag,
   text,
   texts,
   type ValuesOf,
@@ -124,6 +125,10 @@ const quietHours: QuietHoursArguments = {
 };
 
 const rules = {
+  all_monitors: flag({
+    does: "Whether it is for all monitors of the service, also those of other files and those that are made later. Then `monitors` need not name any.",
+    fallback: false,
+  }),
   events: texts({
     does: `Which events are sent: ${channelEvents.map((one) => `\`${one}\``).join(", ")}. Left out: all but \`maintenance\`, and for telephones all but \`degraded\` too.`,
     fallback: [],
@@ -183,6 +188,7 @@ export interface ChannelArguments extends ArgumentFor<ChannelRuleName> {
   readonly renamed_from: Argument<string>;
   readonly provider_type: Argument<string>;
   readonly monitors: Argument<MonitorChoice>;
+  readonly all_monitors: Argument<boolean>;
   readonly events: Argument<readonly string[]>;
   readonly delay: Argument<string>;
   readonly reminder: Argument<string>;

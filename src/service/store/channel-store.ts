@@ -13,10 +13,14 @@ export interface Channels {
   get(id: ChannelId): Promise<ChannelRow | null>;
   list(page: Page): Promise<readonly ChannelRow[]>;
   count(): Promise<number>;
-  /** The channels of each of these monitors that has any. */
+  /** The channels of each of these monitors that has any, with those of all monitors. */
   ofMonitors(
     monitors: readonly MonitorId[],
-  ): Promise<ReadonlyMap<MonitorId, readonly ChannelRow[]>>;
+  ): Promise<ReadonlyMap<MonitorId, readonly ChannelHead[]>>;
+  /** All channels, without their lists of monitors, which may be long. */
+  heads(): Promise<readonly ChannelHead[]>;
+  /** The monitors in the lists of these channels: of a channel of all monitors, those that were named besides. */
+  listed(channels: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, readonly MonitorId[]>>;
 }
 
 export interface ChannelSecret {
@@ -26,16 +30,21 @@ export interface ChannelSecret {
   readonly fingerprint: string;
 }
 
-export interface ChannelRow extends Ownership, ChannelSecret {
+/** A channel without its list of monitors. */
+export interface ChannelHead extends Ownership, ChannelSecret {
   readonly id: ChannelId;
   /** Names the channel where its secret is sealed: it is made with it, before it has an id. */
   readonly uid: string;
   readonly name: string;
   readonly provider: Provider;
   readonly rules: ChannelRules;
-  readonly monitors: readonly MonitorId[];
   readonly createdAt: EpochMillis;
   readonly updatedAt: EpochMillis;
+}
+
+export interface ChannelRow extends ChannelHead {
+  /** Of a channel of all monitors, those that there are. */
+  readonly monitors: readonly MonitorId[];
 }
 
 export interface NewChannel extends Ownership, ChannelSecret {

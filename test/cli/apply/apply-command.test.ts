@@ -79,7 +79,8 @@ describe("picket apply", () => {
       '+ http "web"\n' +
         '+ tcp  "db" (inactive: "active: true" is missing)\n' +
         "2 to create, 0 to update, 0 the same.\n" +
-        "Applied.\n",
+        "Applied.\n" +
+        "1 monitor notifies no one: make a channel for all monitors on the page Channels, or write `all_monitors: true` in a channel of a file.\n",
     );
     const all = await listMonitors(management(), never);
     expect(all.map(({ kind, message }) => [kind, message.name, message.active])).toEqual([

@@ -52,6 +52,31 @@ const places =
 const env = { SHOP_AUTHORIZATION: "planted-secret" };
 
 describe("plan, apply and export", () => {
+  test("a channel for all monitors is planned, applied and exported as that, and no monitor notifies no one", async () => {
+    await using it = await scene();
+    const channel = `notifications:
+  - { name: ops, provider_type: webhook, all_monitors: true, webhook: { endpoint: "https://hook.test/x" } }
+`;
+    const folder = folderWith({ "monitors.yaml": monitors, "places.yml": places });
+    expect((await it.run(["apply", "-f", folder], env)).out).toContain("notifies no one");
+    const all = folderWith({
+      "monitors.yaml": monitors,
+      "places.yml": places,
+      "ops.yaml": channel,
+    });
+    expect((await it.run(["apply", "-f", all], env)).out).not.toContain("no one");
+    const planned = await it.run(["plan", "-f", all], env);
+    expect(planned.out).toContain("0 to create, 0 to update, 4 the same.");
+    const { out } = await it.run(["export"]);
+    expect(out).toMatch(/name: ops\n(?:    .*\n)*    all_monitors: true\n/);
+    // The files of another team need no channel then.
+    const one = "tcp_monitors: [{ name: db, uri: 'db:5432', periodicity: 1m, active: true }]";
+    const other = folderWith({ "other.yaml": one });
+    const more = await it.run(["apply", "-f", other, "--owner", "other"]);
+    expect([more.code, more.out]).toEqual([0, expect.stringMatching(/Applied\.\n$/)]);
+    expect((await it.run(["plan", "-f", all], env)).out).toContain("4 the same.");
+  });
+
   test("plan says what would change and exits with 2; applied, nothing would, and with 0", async () => {
     await using it = await scene();
     const folder = folderWith({ "monitors.yaml": monitors, "places.yml": places });
@@ -60,7 +85,8 @@ describe("plan, apply and export", () => {
     expect(first.out).toBe(
       '+ http "shop"\n+ dns  "mail" (inactive: "active: true" is missing)\n' +
         '+ private location "office": monitors + http "shop" + dns "mail"\n' +
-        "3 to create, 0 to update, 0 the same.\n",
+        "3 to create, 0 to update, 0 the same.\n" +
+        "1 monitor notifies no one: make a channel for all monitors on the page Channels, or write `all_monitors: true` in a channel of a file.\n",
     );
     const applied = await it.run(["apply", "-f", folder], env);
     expect(applied.code).toBe(0);

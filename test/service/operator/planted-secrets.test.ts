@@ -85,7 +85,7 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
     fields: channelFields(provider),
     typed: {
       name: provider,
-      every_monitor: "yes",
+      all_monitors: "yes",
       events: "error",
       time_zone: "UTC",
       ...publicTexts,

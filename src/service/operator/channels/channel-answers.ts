@@ -186,6 +186,7 @@ const channelSection = ({ row, lane, standing, trouble }: ChannelHealth): object
   id: String(row.id),
   name: row.name,
   provider: row.provider,
+  all_monitors: row.rules.allMonitors,
   monitors: row.monitors.map(String),
   events: row.rules.events,
   trouble,

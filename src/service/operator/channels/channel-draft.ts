@@ -5,7 +5,7 @@ import type { ChannelRules } from "#service/alerting/channel-rules";
 import { channelNameFaults } from "#service/alerting/rule-faults";
 import { dayWords, readWordedRules } from "#service/alerting/worded-rules";
 import { configurationIn } from "#service/channels/channel-message";
-import { usualRules } from "#service/channels/notification-channels";
+import { usualRules } from "#service/channels/usual-rules";
 import type { Channel, Provider } from "#service/notify/channel";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { channelFields } from "#service/operator/channels/channel-fields";
@@ -35,6 +35,7 @@ export function draftIn(
   const read = configurationIn(provider, given);
   const events = typed.getAll("events");
   const worded = readWordedRules({
+    allMonitors: typed.has("all_monitors"),
     events,
     delay: textIn(written, "delay"),
     reminder: textIn(written, "reminder"),
@@ -83,8 +84,7 @@ const quietHoursIn = (rows: unknown) =>
 export const firstDraft = (provider: Provider): URLSearchParams =>
   typedFor(channelFields(provider), {
     name: "",
-    every_monitor: true,
-    ...wordsOf(usualRules(provider)),
+    ...wordsOf({ ...usualRules(provider), allMonitors: true }),
   });
 
 /** A channel as its form shows it: of secrets only that there are some. */
@@ -92,7 +92,7 @@ export const draftOf = (row: ChannelRow, saved: ChannelArguments): URLSearchPara
   typedFor(channelFields(row.provider), {
     name: row.name,
     ...saved,
-    monitor_ids: row.monitors.map(String),
+    monitor_ids: row.rules.allMonitors ? [] : row.monitors.map(String),
     ...wordsOf(row.rules),
   });
 
@@ -106,6 +106,7 @@ export const savedArguments = (channel: Channel | null): ChannelArguments =>
   );
 
 const wordsOf = (rules: ChannelRules): Mapping => ({
+  all_monitors: rules.allMonitors,
   events: rules.events,
   quiet_hours: rules.quietHours.map(({ days, from, to }) => ({
     days: days.map((day) => dayWords[day - 1] ?? "").join(","),

@@ -15,8 +15,8 @@ export const channelGroups: readonly FormGroup[] = [
 export const channelFields = (provider: Provider): FormFields => ({
   name,
   ...providerFields[provider],
-  ...monitors,
   ...rules,
+  ...monitors,
 });
 
 const name: FormField = {
@@ -27,16 +27,10 @@ const name: FormField = {
 };
 
 const monitors: FormFields = {
-  every_monitor: {
-    group: "monitors",
-    label: "All monitors that there are now",
-    help: "",
-    control: { is: "flag" },
-  },
   monitor_ids: {
     group: "monitors",
-    label: "Or these monitors",
-    help: "A monitor without a channel notifies no one.",
+    label: "Or only these monitors",
+    help: "They count if the box above is not ticked.",
     control: { is: "several" },
   },
 };
@@ -57,6 +51,12 @@ const quietDays: readonly Choice[] = [
 
 /** A field for every rule of a channel. */
 const rules: FormFields<ChannelRuleName> = {
+  all_monitors: {
+    group: "monitors",
+    label: "All monitors, also those made later",
+    help: "",
+    control: { is: "flag" },
+  },
   events: {
     group: "when",
     label: "Events",

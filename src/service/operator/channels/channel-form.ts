@@ -150,10 +150,11 @@ async function save(
   const chosen = typed.getAll("monitor_ids");
   refuseGone("monitor_ids", chosen, monitors);
   refuseGone("locations", rules.locations.map(String), locations);
-  const monitorIds = typed.has("every_monitor") ? monitors.map(({ id }) => String(id)) : chosen;
+  const monitorIds = rules.allMonitors ? [] : chosen;
   if (row !== null) {
     const configured = { provider, given };
-    await channels.update(String(row.id), { name, configured, monitorIds, rules, rotate: false });
+    const to = { name, configured, monitorIds, rules, rotate: false, isOlder: false };
+    await channels.update(String(row.id), to);
     return seeOther(withNotice(`/channels/${row.id}`, "saved"));
   }
   const made = await channels.create({ name, provider, given, monitorIds, rules });

@@ -53,7 +53,8 @@ export function selectionOf(row: ChannelRow, picture: Picture): readonly Selecti
 }
 
 /** All of them may be a thousand, so they are folded away. */
-function monitorList({ monitors }: ChannelRow, picture: Picture): Html | string {
+function monitorList({ monitors, rules }: ChannelRow, picture: Picture): Html | string {
+  if (rules.allMonitors) return "all, also those made later";
   const own = new Set<number>(monitors);
   const known = picture.monitors.filter(({ id }) => own.has(id));
   if (known.length === 0) return "none: it gets only incidents about itself";

@@ -35,8 +35,11 @@ export function channelSentence({
 }
 
 /** Its events, those of monitors together. */
-function happenings({ events, labels }: ChannelRules, monitorCount: number): readonly string[] {
-  if (monitorCount === 0) return [];
+function happenings(
+  { allMonitors, events, labels }: ChannelRules,
+  monitorCount: number,
+): readonly string[] {
+  if (monitorCount === 0 && !allMonitors) return [];
   const ofMonitors = monitorEvents.filter(([event]) => events.includes(event));
   const labelled = Object.entries(labels).map(([key, value]) =>
     value === "" ? key : `${key}: ${value}`,
@@ -52,7 +55,7 @@ function happenings({ events, labels }: ChannelRules, monitorCount: number): rea
           `every ${among(
             ofMonitors.map(([, word]) => word),
             "and",
-          )} of ${counted(monitorCount, "monitor")}${chosen}`,
+          )} of ${allMonitors ? "all monitors" : counted(monitorCount, "monitor")}${chosen}`,
         ];
   return [
     ...own,

@@ -38,6 +38,7 @@ export function channelListView(page: ChannelListPage): Html {
     <p class="words">
       ${failing === 0 ? counted(total, "channel") : `${grouped(failing)} failing, of ${counted(total, "channel")}`}
     </p>
+    ${unheardNote(picture, reader)}
     <section aria-labelledby="channels">
       <h2 id="channels" class="unseen">Where messages go</h2>
       ${
@@ -58,6 +59,19 @@ export function channelListView(page: ChannelListPage): Html {
         to: (to) => `/channels?offset=${to}`,
       })}
     </section>`;
+}
+
+/** Monitors whose failures no one would hear of; nothing if there is none. */
+function unheardNote({ monitors }: Picture, reader: KnownReader): Html | null {
+  const count = monitors.filter(({ unheard }) => unheard).length;
+  if (count === 0) return null;
+  const next = mayChange(reader)
+    ? " Choose all monitors in a channel, or a channel in each monitor."
+    : null;
+  return html`<p class="advice">
+    <a href="/?unheard=yes">${counted(count, "monitor")}</a> ${count === 1 ? "notifies" : "notify"}
+    no one.${next}
+  </p>`;
 }
 
 function channelLine(health: ChannelHealth, picture: Picture): Html {

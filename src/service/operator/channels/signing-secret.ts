@@ -26,7 +26,7 @@ export const rotateSecretForm: OperatorForm = {
   act: async ({ rooms }, { id, reader }) => {
     refuseManaged(await rooms.channels.get(id));
     const nothing = { name: null, configured: null, monitorIds: null, rules: null };
-    const row = await rooms.channels.update(id, { ...nothing, rotate: true });
+    const row = await rooms.channels.update(id, { ...nothing, rotate: true, isOlder: false });
     return seeOther(signingPath(rooms, reader, row));
   },
 };

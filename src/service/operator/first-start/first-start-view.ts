@@ -123,6 +123,6 @@ const gaps = ({ location, unassigned, unheard, channels }: FirstSteps): Html =>
       ? null
       : html`<p class="advice">
           ${counted(unheard, "monitor")} ${unheard === 1 ? "notifies" : "notify"} no one yet:
-          <a href="/channels">choose ${unheard === 1 ? "it" : "them"} in a channel</a>.
+          <a href="/channels">choose ${unheard === 1 ? "it" : "all of them"} in a channel</a>.
         </p>`
   }`;

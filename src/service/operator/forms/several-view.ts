@@ -9,7 +9,7 @@ import { findButton, findField } from "#service/operator/forms/form-turns";
 /** Boxes to tick. Of very many, those that are ticked, and those that a search by name finds. */
 export function severalView(name: string, label: string, shown: ShownForm): Html {
   const all = shown.choices[name] ?? [];
-  if (all.length === 0) return html`<p class="help">There is none yet.</p>`;
+  if (all.length === 0) return html`<p class="help">There is none to tick yet.</p>`;
   const chosen = new Set(shown.typed.getAll(name));
   if (all.length > limits.boxesListedMax) return searched(name, label, { all, chosen, shown });
   const search = all.length < limits.boxesNarrowedFrom ? null : narrowing(label);

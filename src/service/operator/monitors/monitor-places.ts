@@ -25,10 +25,12 @@ export async function offeredPlaces(
   { monitors }: Picture,
   row: MonitorRow | null,
 ): Promise<OfferedPlaces> {
-  const [locations, channels] = await Promise.all([
+  const [locations, all] = await Promise.all([
     store.state.locations.all(),
     store.alerts.channels.list({ limit: serviceLimits.serviceChannelsMax, offset: 0 }),
   ]);
+  // A channel of all monitors has each of them without being chosen.
+  const channels = all.filter(({ rules }) => !rules.allMonitors);
   const free = { locations: locations.filter(isFree), channels: channels.filter(isFree) };
   const has = {
     locations: locations.filter(({ id }) => row?.locations.includes(id) === true),

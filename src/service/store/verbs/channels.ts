@@ -1,7 +1,13 @@
 import { alters, deletes, makes } from "#service/store/audit/audited";
 import { type ChannelRules, rulesDefault } from "#service/alerting/channel-rules";
 import { type Provider, providers } from "#service/notify/channel";
-import type { ChannelChange, ChannelRow, Channels, NewChannel } from "#service/store/channel-store";
+import type {
+  ChannelChange,
+  ChannelHead,
+  ChannelRow,
+  Channels,
+  NewChannel,
+} from "#service/store/channel-store";
 import { type ChannelId, channelId, type MonitorId, monitorId } from "#service/store/ids";
 import { allAmong, insertRows, integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
@@ -56,6 +62,10 @@ export const channels: VerbsOf<Channels> = {
     integer((await sql.all("SELECT COUNT(*) AS count FROM channels"))[0], "count"),
   ),
   ofMonitors: reads("channels.ofMonitors", ofMonitors),
+  heads: reads("channels.heads", async (sql) =>
+    (await sql.all("SELECT * FROM channels ORDER BY id")).map(headOf),
+  ),
+  listed: reads("channels.listed", listed),
 };
 
 async function update(sql: Sql, id: ChannelId, changed: ChannelChange): Promise<boolean> {
@@ -103,35 +113,65 @@ async function attach(sql: Sql, id: ChannelId, monitors: readonly MonitorId[]): 
 async function ofMonitors(
   sql: Sql,
   monitors: readonly MonitorId[],
-): Promise<ReadonlyMap<MonitorId, readonly ChannelRow[]>> {
+): Promise<ReadonlyMap<MonitorId, readonly ChannelHead[]>> {
   const select = "SELECT channel, monitor FROM channel_monitors WHERE monitor IN (*)";
   const pairs = await allAmong(sql, select, [], monitors);
-  const ids = pairs.map((row) => integer(row, "channel"));
-  const rows = await allAmong(sql, "SELECT * FROM channels WHERE id IN (*)", [], ids);
-  const byId = new Map((await channelsOf(sql, rows)).map((row) => [Number(row.id), row]));
-  const grouped = Map.groupBy(pairs, (row) => monitorId(integer(row, "monitor")));
+  const ids = [...new Set(pairs.map((row) => integer(row, "channel")))];
+  const named = await allAmong(sql, "SELECT * FROM channels WHERE id IN (*)", [], ids);
+  const ofAll = (await sql.all(forAllMonitors)).map(headOf);
+  const byId = new Map(named.map((row) => [integer(row, "id"), headOf(row)]));
+  const grouped = Map.groupBy(pairs, (row) => integer(row, "monitor"));
+  const found = new Map<MonitorId, readonly ChannelHead[]>();
+  for (const monitor of monitors) {
+    const own = (grouped.get(monitor) ?? []).flatMap(
+      (row) => byId.get(integer(row, "channel")) ?? [],
+    );
+    const all = [...new Map([...own, ...ofAll].map((one) => [one.id, one])).values()];
+    if (all.length > 0)
+      found.set(
+        monitor,
+        all.toSorted((a, b) => a.id - b.id),
+      );
+  }
+  return found;
+}
+
+/** Its rules are text that we write: a quote inside a value has a backslash before it, so only the rule itself matches. */
+const forAllMonitors = `SELECT * FROM channels WHERE rules LIKE '%"allMonitors":true%'`;
+
+async function listed(
+  sql: Sql,
+  channels: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, readonly MonitorId[]>> {
+  const select = "SELECT channel, monitor FROM channel_monitors WHERE channel IN (*)";
+  const pairs = await allAmong(sql, select, [], channels);
+  const grouped = Map.groupBy(pairs, (row) => channelId(integer(row, "channel")));
   return new Map(
-    [...grouped].map(([monitor, some]) => [
-      monitor,
-      some
-        .flatMap((row) => byId.get(integer(row, "channel")) ?? [])
-        .toSorted((a, b) => a.id - b.id),
+    [...grouped].map(([channel, rows]) => [
+      channel,
+      rows.map((row) => monitorId(integer(row, "monitor"))).toSorted((a, b) => a - b),
     ]),
   );
 }
 
 async function channelsOf(sql: Sql, rows: readonly Row[]): Promise<readonly ChannelRow[]> {
-  const pairs = await allAmong(
+  const heads = rows.map(headOf);
+  const lists = await listed(
     sql,
-    "SELECT channel, monitor FROM channel_monitors WHERE channel IN (*)",
-    [],
-    rows.map((row) => integer(row, "id")),
+    heads.filter(({ rules }) => !rules.allMonitors).map(({ id }) => id),
   );
-  const monitors = Map.groupBy(pairs, (row) => integer(row, "channel"));
-  return rows.map((row) => channelOf(row, monitors.get(integer(row, "id")) ?? []));
+  const all = heads.some(({ rules }) => rules.allMonitors)
+    ? (await sql.all("SELECT id FROM monitors ORDER BY id")).map((row) =>
+        monitorId(integer(row, "id")),
+      )
+    : [];
+  return heads.map((head) => ({
+    ...head,
+    monitors: head.rules.allMonitors ? all : (lists.get(head.id) ?? []),
+  }));
 }
 
-function channelOf(row: Row, monitors: readonly Row[]): ChannelRow {
+function headOf(row: Row): ChannelHead {
   const labels: Record<string, string> = JSON.parse(text(row, "labels"));
   // What was added to the rules since they were written is as a person who said nothing has it.
   const rules: ChannelRules = { ...rulesDefault, ...JSON.parse(text(row, "rules")) };
@@ -145,7 +185,6 @@ function channelOf(row: Row, monitors: readonly Row[]): ChannelRow {
     rules,
     labels,
     owner: text(row, "owner"),
-    monitors: monitors.map((one) => monitorId(integer(one, "monitor"))).toSorted((a, b) => a - b),
     createdAt: epochMillis(integer(row, "created_at")),
     updatedAt: epochMillis(integer(row, "updated_at")),
   };

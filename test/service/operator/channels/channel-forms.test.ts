@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Channel, type Provider, providers } from "#service/notify/channel";
+import { httpDefaults } from "#check/definition";
 import { providerFields } from "#service/operator/channels/provider-fields";
 import { providerArguments } from "#service/resources/channel-arguments";
 import { applyFile } from "../../../support/applied-file.ts";
@@ -47,7 +48,7 @@ const configured = ({ configuration }: Channel): object => ({
   ...configuration,
   signingSecrets: [],
 });
-const rules = { every_monitor: "yes", events: "error", time_zone: "UTC" };
+const rules = { all_monitors: "yes", events: "error", time_zone: "UTC" };
 
 test.each(providers)("the form of %s has a field for each of its arguments", (provider) => {
   expect(Object.keys(providerFields[provider])).toEqual(Object.keys(providerArguments[provider]));
@@ -105,9 +106,34 @@ describe("a channel made by hand", () => {
       }),
     );
     const said =
-      "Notifies #ops of every failure of 12 monitors, not between 22:00 and 07:00 (Europe/Berlin).";
+      "Notifies #ops of every failure of all monitors, not between 22:00 and 07:00 (Europe/Berlin).";
     expect(wordsIn(await textOf(ann.get(made)))).toContain(said);
     expect(wordsIn(await textOf(ann.get("/channels")))).toContain(said);
+  });
+
+  test("is for all monitors unless a person chooses some, and a monitor that is made later is one of them", async () => {
+    const scene = await operatorScene({ pages: "signed in" });
+    const ann = await byKey(scene, "write");
+    const form = await textOf(ann.get("/channels/new/slack"));
+    expect(form).toMatch(/name="all_monitors"[^>]*checked/);
+    expect(wordsIn(form)).toContain("All monitors, also those made later");
+    const made = ledTo(
+      await ann.send("/channels/new/slack", { name: "#all", ...typed.slack, ...rules }),
+    );
+    const known = await textOf(ann.get("/channels.json"));
+    const later = { ...httpDefaults, name: "later", url: "https://later.test/" };
+    await scene.service.admin.createMonitor({ ...later, periodicity: "1m" }, "management");
+    const [before, after] = [known, await textOf(ann.get("/channels.json"))].map((text) =>
+      JSON.parse(text).channels.find(({ name }: { name: string }) => name === "#all"),
+    );
+    expect(before).toMatchObject({ all_monitors: true });
+    expect(after.monitors).toHaveLength(before.monitors.length + 1);
+    expect(wordsIn(await textOf(ann.get(made)))).toContain("Monitors all, also those made later");
+    // Choosing some ends that.
+    const id = /\d+/.exec(made)?.[0] ?? "";
+    const { all_monitors: _all, ...some } = { ...typed.slack, ...rules, monitor_ids: "1" };
+    await ann.send(`/channels/${id}/edit`, { name: "#all", ...some });
+    expect(wordsIn(await textOf(ann.get(`/channels/${id}`)))).toContain("of 1 monitor");
   });
 
   test("is refused with each field that is wrong, what would be taken, and all that was typed", async () => {

@@ -11,6 +11,7 @@ test.each([
     12,
     "Notifies #ops of every failure of 12 monitors, not between 22:00 and 07:00 (UTC).",
   ],
+  [{ allMonitors: true, events: ["error"] }, 0, "Notifies #ops of every failure of all monitors."],
   [
     {},
     1,

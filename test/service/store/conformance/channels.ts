@@ -82,6 +82,28 @@ export function channelsConform(open: OpenFresh): void {
     expect(await channels.ofMonitors([two])).toEqual(new Map());
   });
 
+  test("a channel of all monitors has each of them, also one that is made later, whatever its labels say", async () => {
+    const quoted = { ...rulesDefault, labels: { team: '"allMonitors":true' } };
+    const other = await channels.create(someChannel({ rules: quoted }));
+    const before = await store.state.monitors.create(someMonitor());
+    const rules = { ...rulesDefault, allMonitors: true };
+    const id = await channels.create(someChannel({ rules, monitors: [before] }));
+    const later = await store.state.monitors.create(someMonitor());
+    const found = await channels.ofMonitors([before, later]);
+    expect([...found].map(([monitor, rows]) => [monitor, rows.map((one) => one.id)])).toEqual([
+      [before, [id]],
+      [later, [id]],
+    ]);
+    expect((await channels.get(id))?.monitors).toEqual(expect.arrayContaining([before, later]));
+    expect((await channels.get(other))?.monitors).toEqual([]);
+    expect((await channels.heads()).map((one) => one.id)).toEqual(expect.arrayContaining([id]));
+    expect((await channels.listed([id, other])).get(id)).toEqual([before]);
+    const nothing = { name: null, secret: null, monitors: null, ownership: null };
+    await channels.update(id, { ...nothing, rules: rulesDefault, at: slotAfter(1) });
+    expect(await channels.ofMonitors([later])).toEqual(new Map());
+    expect((await channels.get(id))?.monitors).toEqual([before]);
+  });
+
   test("channels are counted and listed in order, a page at a time", async () => {
     const before = await channels.count();
     const third = await channels.create(someChannel());

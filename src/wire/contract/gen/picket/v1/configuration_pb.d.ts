@@ -446,6 +446,13 @@ export declare type PlanConfigurationResponse = Message<"picket.v1.PlanConfigura
    * @generated from field: repeated string warnings = 5;
    */
   warnings: string[];
+
+  /**
+   * How many active monitors of the configuration notify no one when it is applied: no channel is notified of their failures.
+   *
+   * @generated from field: int32 monitors_without_channel = 6;
+   */
+  monitorsWithoutChannel: number;
 };
 
 /**

@@ -420,6 +420,14 @@ export declare type NotificationRules = Message<"openstatus.notification.v1.Noti
    * @generated from field: string time_zone = 7;
    */
   timeZone: string;
+
+  /**
+   * It is for all monitors, also those that are made later: monitor_ids has those that there are. An update that leaves it
+   * out leaves it as it is, and is refused if it gives a list that lacks a monitor.
+   *
+   * @generated from field: optional bool all_monitors = 8;
+   */
+  allMonitors?: boolean | undefined;
 };
 
 /**
