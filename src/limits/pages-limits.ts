@@ -182,6 +182,10 @@ export const signInNextCharsMax = 1_024;
 export const personNameCharsMax = 254;
 /** The longest error code of OAuth's registry has 33. */
 export const providerErrorCharsMax = 64;
+/** A host's name has 253 characters at most. */
+export const publicAddressCharsMax = 300;
+/** What an owner says at one replica counts at the others after this. */
+export const publicAddressReadEvery: Millis = seconds(30);
 /** People and groups that the rules name: each request of a page looks through them. */
 export const peopleRulesMax = 200;
 /** A team that is larger has an identity provider; this stops a script, not a person. */

@@ -13,6 +13,7 @@ import { keepPictures } from "#service/operator/picture-upkeep";
 import { plainAnswers } from "#service/plain-answers";
 import { keyBeside, refuseLost } from "#service/lost-database";
 import { openBoxOf } from "#service/edge/secret-box";
+import { PublicAddress } from "#service/edge/public-address";
 import { seldomLog } from "#service/edge/seldom-log";
 import type { RequestListeners, ServerIdentity } from "#service/edge/web-server";
 import { OwnDomains } from "#service/status-site/own-domains";
@@ -80,13 +81,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const door = opened.use(await frontDoor(options));
   const store = opened.use(await storeBehind(door, options));
   const box = await openBoxOf(secretFile, () => store.state.settings.hasSealed());
-  const linked = { ...options, ...linksTo(door.url, options) };
-  const rooms = roomsOf(store, box, linked);
+  const publicAddress = await publicAddressOf(store, door.url, options);
+  const rooms = roomsOf(store, box, publicAddress, options);
   opened.use(rooms.results);
   opened.use(rooms.sender);
   opened.use(rooms.letterPost);
   await store.state.locations.endSignsBy(rooms.clock.wall());
-  const courier = await courierOf(rooms, linked);
+  const courier = await courierOf(rooms, options);
   // So that it is known which requests are for status pages, also while the database is away.
   await rooms.published.names();
   // The requests under way have to end before the store does.
@@ -117,11 +118,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Whoever gets messages of a service on their own machine opens its pages there, if no setting says another address. */
-const linksTo = (
+async function publicAddressOf(
+  store: Store,
   url: string,
   { pages, publicUrl }: ServiceOptions,
-): Pick<RoomsOptions, "linkUrl"> =>
-  publicUrl === undefined && pages !== "local" ? {} : { linkUrl: publicUrl ?? url };
+): Promise<PublicAddress> {
+  const local = pages === "local" ? url : null;
+  const address = new PublicAddress(store.state.settings, { setting: publicUrl ?? null, local });
+  await address.read();
+  return address;
+}
 
 /** What the service does by itself, until it is stopped. What is being sent then may end. */
 function loopsOf(
@@ -131,7 +137,8 @@ function loopsOf(
   stops: StopSignals,
 ): readonly Promise<void>[] {
   const { stopping: signal } = stops;
-  const { replica, judging, upkeep, watch, letters, pictures, clock, managed } = rooms;
+  const { replica, judging, upkeep, watch, letters, pictures, clock, managed, publicAddress } =
+    rooms;
   const taken = (): void => {
     judging.takeOver();
     upkeep.ring();
@@ -140,6 +147,7 @@ function loopsOf(
     replica.run(signal, taken),
     upkeep.run(signal),
     watch.run(signal),
+    publicAddress.run(clock, signal),
     judging.run(signal),
     courier.run(stops),
     heartbeats(rooms, courier, { notifying: notifyingDirectly, ...options }, signal),
@@ -167,11 +175,11 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
   const plainly = plainAnswers({ ...rooms, about }, log);
-  const { publicUrl = null } = options;
+  const { publicAddress } = rooms;
   const answered = answeredHost(options, []);
-  const domains = new OwnDomains({ published: rooms.published, answered, publicUrl });
+  const domains = new OwnDomains({ published: rooms.published, answered, publicAddress });
   const site = {
-    publicUrl,
+    publicAddress,
     answered,
     domains,
     mails: rooms.mails,

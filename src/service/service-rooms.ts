@@ -36,6 +36,7 @@ import { Pictures } from "#service/operator/pictures";
 import type { AboutService } from "#service/plain-answers";
 import { Replica } from "#service/edge/replica";
 import { Results } from "#service/agents/results";
+import { type PublicAddress, serviceNamed } from "#service/edge/public-address";
 import type { SecretBox } from "#service/edge/secret-box";
 import { Sharing } from "#service/agents/sharing";
 import { type NewsRooms, newsRooms } from "#service/status-site/news/news-rooms";
@@ -62,8 +63,6 @@ export interface RoomsOptions {
   readonly sender?: Sender & AsyncDisposable;
   /** The service's address as people open it, for links in messages and on status pages. */
   readonly publicUrl?: string;
-  /** Where messages about monitors lead. */
-  readonly linkUrl?: string;
   /** The identity provider with which people may sign in to the operator's pages. */
   readonly oidc?: OidcSettings;
 }
@@ -84,6 +83,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly people: People;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
+  readonly publicAddress: PublicAddress;
   readonly linkMail: LinkMail;
   readonly pace: KeyPace;
   readonly health: Health;
@@ -111,14 +111,19 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
 }
 
 /** Makes them, each after those that it needs. */
-export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Rooms {
+export function roomsOf(
+  store: Store,
+  box: SecretBox,
+  publicAddress: PublicAddress,
+  options: RoomsOptions,
+): Rooms {
   const estate = estateOf(store, box, options);
   const outside = outsideOf(options);
   const judging = judgingOf(estate, outside, options);
   const { clock, monitors, locations, instances } = estate;
-  const { log, publicUrl = null } = options;
+  const { log, about = aboutDefault } = options;
   const sharing = new Sharing(store, instances, monitors, clock);
-  const news = newsRooms({ store, box, clock, log, publicUrl, ...outside });
+  const news = newsRooms({ store, box, clock, log, publicAddress, ...outside });
   const from = outside.accounts.smtp?.from ?? null;
   return {
     ...estate,
@@ -126,7 +131,9 @@ export function roomsOf(store: Store, box: SecretBox, options: RoomsOptions): Ro
     ...configuredOf(judging, estate, options),
     ...shownOf(judging, estate, outside, options),
     ...news,
-    linkMail: new LinkMail({ post: news.letterPost, from, publicUrl }),
+    publicAddress,
+    linkMail: new LinkMail({ post: news.letterPost, from, publicAddress }),
+    testMessages: new TestMessages(outside.sender, serviceNamed(about.name, publicAddress), clock),
     upkeep: new Upkeep(estate, { clock: options.clock, log }),
     keys: new Keys(store, clock),
     people: new People(store, clock),
@@ -207,14 +214,13 @@ function shownOf(
   { judging }: JudgingRooms,
   { store, box, clock, monitors, locations }: Estate,
   { sender, way }: Outside,
-  { about = aboutDefault, linkUrl, oidc }: RoomsOptions,
+  { oidc }: RoomsOptions,
 ) {
   const http = new HttpPost(way);
   return {
     pictures: new Pictures({ store, clock, monitors, locations, judging }),
     published: new PublishedPages({ store, judging, clock }),
     sender,
-    testMessages: new TestMessages(sender, { name: about.name, url: linkUrl ?? null }, clock),
     oidc: oidc === undefined ? null : new OidcProvider(oidc, { box, clock, http }),
   };
 }

@@ -10,6 +10,7 @@ import { Replays } from "#service/alerts/replays";
 import type { Monitors } from "#service/monitors/monitors";
 import { type Accounts, noAccounts } from "#service/notify/accounts";
 import { PhoneQuota } from "#service/alerts/phone-quota";
+import { type PublicAddress, serviceNamed } from "#service/edge/public-address";
 import type { Store } from "#service/store/store";
 
 interface DeliveryRooms {
@@ -19,25 +20,24 @@ interface DeliveryRooms {
   readonly sender: Sender;
   readonly counts: DeliveryCounts;
   readonly acknowledge: AcknowledgeLinks;
+  readonly publicAddress: PublicAddress;
   readonly clock: Clock;
 }
 
 interface CourierOptions {
   readonly log: Logger;
-  readonly linkUrl?: string;
   readonly about?: { readonly name: string };
   readonly notifying?: { readonly accounts: Accounts };
 }
 
 /** What stands between the outbox and the providers. */
 export async function courierOf(
-  { store, monitors, book, sender, counts, acknowledge, clock }: DeliveryRooms,
-  { log, linkUrl, about, notifying }: CourierOptions,
+  { store, monitors, book, sender, counts, acknowledge, publicAddress, clock }: DeliveryRooms,
+  { log, about, notifying }: CourierOptions,
 ): Promise<Courier> {
   const settings = await store.state.settings.all();
   const alive = new LastAlive(store.state.settings, clock);
   const installation = settings.get("installation") ?? "";
-  const url = linkUrl ?? null;
   const { phoneMonthlyMax } = notifying?.accounts ?? noAccounts;
   return new Courier({
     store,
@@ -46,11 +46,11 @@ export async function courierOf(
     sender,
     clock,
     log,
-    service: { name: about?.name ?? "Picket", url },
+    service: serviceNamed(about?.name ?? "Picket", publicAddress),
     stop: await alive.stopUntilNow(),
     alive,
     installation,
-    links: linksOf(url, installation, acknowledge),
+    links: linksOf(publicAddress, installation, acknowledge),
     replays: new Replays(store, monitors),
     counts,
     phones: new PhoneQuota(store, phoneMonthlyMax, clock),

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Incident, Subject } from "#service/alerting/incident";
+import type { PublicAddress } from "#service/edge/public-address";
 import type { Links } from "#service/alerting/surroundings";
 
 /** Signs links that acknowledge an incident, so that a person needs no key for it. */
@@ -37,11 +38,14 @@ export const lastOpening = ({ openings, openedAt }: Incident): number =>
 
 /** Where messages lead. Without an address of the service that people can open, they lead nowhere. */
 export function linksOf(
-  url: string | null,
+  address: Pick<PublicAddress, "linkUrl">,
   installation: string,
   acknowledge: AcknowledgeLinks,
 ): Links {
-  const at = (path: string): string | null => (url === null ? null : new URL(path, url).href);
+  const at = (path: string): string | null => {
+    const { linkUrl } = address;
+    return linkUrl === null ? null : new URL(path, linkUrl).href;
+  };
   return {
     incident: (number) => at(`incidents/${number}`),
     acknowledge: (incident) => at(`acknowledge/${acknowledge.tokenOf(incident)}`),

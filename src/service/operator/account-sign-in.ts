@@ -36,23 +36,16 @@ export class AccountSignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
   readonly #trustedProxies: readonly Block[];
-  readonly #publicUrl: string | null;
   readonly #log: Logger;
   readonly #passwordTries: Tries;
   readonly #codeTries: Tries;
   readonly #linkTries: Tries;
   readonly #passkeyTries: Tries;
 
-  constructor(
-    rooms: PageRooms,
-    sessions: Sessions,
-    { trustedProxies, publicUrl }: SignInSurroundings,
-    log: Logger,
-  ) {
+  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
     this.#rooms = rooms;
     this.#sessions = sessions;
     this.#trustedProxies = trustedProxies;
-    this.#publicUrl = publicUrl;
     this.#log = log;
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
@@ -242,18 +235,12 @@ export class AccountSignIn {
   }
 
   #siteOf(request: IncomingMessage): PasskeySite | null {
-    return passkeySite(serviceAddress(request, this.#publicUrl));
+    return passkeySite(serviceAddress(request, this.#rooms.publicAddress.url));
   }
 
   #addressOf(request: IncomingMessage): string {
     return readersAddress(request, this.#trustedProxies);
   }
-}
-
-/** Whom the service believes, and how people open it. */
-export interface SignInSurroundings {
-  readonly trustedProxies: readonly Block[];
-  readonly publicUrl: string | null;
 }
 
 const codePath = "/sign-in/code";

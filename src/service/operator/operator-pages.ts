@@ -42,8 +42,6 @@ export type PageAccess =
 interface PageOptions extends ListenAddress {
   readonly pages?: PageAccess["kind"];
   readonly trustedProxies?: readonly Block[];
-  /** The service's address as people open it; without it, as a browser asked for it. */
-  readonly publicUrl?: string;
 }
 
 /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
@@ -53,12 +51,8 @@ export function operatorPages(
   log: Logger,
   otherwise: RequestListener,
 ): RequestListener {
-  const { publicUrl = null, trustedProxies = [] } = wanted;
-  const pages = new OperatorPages(
-    rooms,
-    { access: accessTo(wanted), publicUrl, trustedProxies },
-    log,
-  );
+  const { trustedProxies = [] } = wanted;
+  const pages = new OperatorPages(rooms, { access: accessTo(wanted), trustedProxies }, log);
   return (request, response) => {
     const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
     if (url === null || !pages.has(url.pathname)) otherwise(request, response);
@@ -74,14 +68,12 @@ const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
 
 interface PageSurroundings {
   readonly access: PageAccess;
-  readonly publicUrl: string | null;
   readonly trustedProxies: readonly Block[];
 }
 
 class OperatorPages {
   readonly #access: PageAccess;
   readonly #trustedProxies: readonly Block[];
-  readonly #publicUrl: string | null;
   readonly #log: Logger;
   readonly #context: PageContext;
   readonly #sessions: Sessions;
@@ -94,17 +86,16 @@ class OperatorPages {
 
   constructor(
     rooms: PageRooms & Pick<PageContext, "pictures">,
-    { access, publicUrl, trustedProxies }: PageSurroundings,
+    { access, trustedProxies }: PageSurroundings,
     log: Logger,
   ) {
     this.#access = access;
     this.#trustedProxies = trustedProxies;
-    this.#publicUrl = publicUrl;
     this.#log = log;
     this.#context = { rooms, pictures: rooms.pictures };
     this.#sessions = new Sessions(rooms);
     this.#kept = new KeptForms(rooms);
-    this.#signIn = new SignIn(rooms, this.#sessions, { trustedProxies, publicUrl }, log);
+    this.#signIn = new SignIn(rooms, this.#sessions, trustedProxies, log);
   }
 
   has(pathname: string): boolean {
@@ -157,7 +148,7 @@ class OperatorPages {
     this.#seen.set(request, { reader: session.reader, form: null });
     if (method === "POST") return this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
-    const address = serviceAddress(request, this.#publicUrl);
+    const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
     return pageAnswer(this.#context, pathname, { query, reader: session.reader, address });
   }
 
@@ -213,7 +204,7 @@ class OperatorPages {
         form: sent.form,
         reader,
         signal,
-        address: serviceAddress(request, this.#publicUrl),
+        address: serviceAddress(request, this.#context.rooms.publicAddress.url),
       }),
     ).finally(() => {
       // A preview comes with each pause of a person who types, and changes nothing.

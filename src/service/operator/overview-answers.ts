@@ -41,7 +41,7 @@ export const overviewPage: OperatorPage = {
 
 /** An empty service greets with what to do first; one that lacks a step says so. */
 async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html): Promise<Html> {
-  if (picture.monitors.length === 0) return firstStartView(await firstSteps(rooms, picture));
+  if (picture.monitors.length === 0) return firstStartView(await firstSteps(rooms, picture), null);
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
 }
 

@@ -6,6 +6,7 @@ import type { ReadOnlyOwner } from "#service/configuration/object-guard";
 import type { Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
 import type { Monitors } from "#service/monitors/monitors";
+import type { PublicAddress } from "#service/edge/public-address";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import type { LinkMail } from "#service/people/link-mail";
 import type { People } from "#service/people/people";
@@ -33,6 +34,7 @@ export interface PageRooms {
   readonly people: People;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
+  readonly publicAddress: PublicAddress;
   readonly linkMail: LinkMail;
   readonly results: Results;
   readonly watch: Watch;

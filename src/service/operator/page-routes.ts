@@ -29,6 +29,7 @@ import { statusPageForms, statusPagePages } from "#service/operator/publishing/s
 import { subscriberForms, subscriberPages } from "#service/operator/publishing/subscriber-answers";
 import { passkeyForms, passkeyPages } from "#service/operator/settings/passkey-answers";
 import { profileForms, profilePages } from "#service/operator/settings/profile-answers";
+import { serviceForms, servicePages } from "#service/operator/settings/service-answers";
 import { sessionForms, sessionPages } from "#service/operator/settings/session-answers";
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
@@ -79,6 +80,7 @@ export const pages: readonly OperatorPage[] = [
   ...subscriberPages,
   ...profilePages,
   ...passkeyPages,
+  ...servicePages,
   ...sessionPages,
   ...peoplePages,
   ...keyPages,
@@ -103,6 +105,7 @@ export const forms: readonly OperatorForm[] = [
   ...subscriberForms,
   ...profileForms,
   ...passkeyForms,
+  ...serviceForms,
   ...sessionForms,
   ...peopleForms,
   ...keyForms,

@@ -4,7 +4,8 @@ import type { Logger } from "#base/log";
 import { isLikeKey } from "#service/edge/credential";
 import type { OidcProvider } from "#service/oidc/oidc-provider";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { AccountSignIn, type SignInSurroundings } from "#service/operator/account-sign-in";
+import type { Block } from "#network/address-block";
+import { AccountSignIn } from "#service/operator/account-sign-in";
 import { fault, signInPage, startPath, tooOften } from "#service/operator/sign-in-page";
 import { keptFormsPath } from "#service/operator/kept-forms";
 import { wantedPath } from "#service/operator/page-request";
@@ -38,19 +39,19 @@ interface SignInRequest {
 export class SignIn {
   readonly #rooms: PageRooms;
   readonly #sessions: Sessions;
-  readonly #surroundings: SignInSurroundings;
+  readonly #trustedProxies: readonly Block[];
   readonly #log: Logger;
   readonly #accounts: AccountSignIn;
   readonly #passwordTries: Tries;
   readonly #keyTries: Tries;
   readonly #providerTries: Tries;
 
-  constructor(rooms: PageRooms, sessions: Sessions, surroundings: SignInSurroundings, log: Logger) {
+  constructor(rooms: PageRooms, sessions: Sessions, trustedProxies: readonly Block[], log: Logger) {
     this.#rooms = rooms;
     this.#sessions = sessions;
-    this.#surroundings = surroundings;
+    this.#trustedProxies = trustedProxies;
     this.#log = log;
-    this.#accounts = new AccountSignIn(rooms, sessions, surroundings, log);
+    this.#accounts = new AccountSignIn(rooms, sessions, trustedProxies, log);
     const { clock } = rooms;
     const perAddress = limits.signInTriesPerAddressMax;
     this.#passwordTries = new Tries(clock, { perAddress, together: limits.signInTriesMax });
@@ -161,7 +162,7 @@ export class SignIn {
 
   /** Behind proxies of ours each person has their own tries. */
   #addressOf(request: IncomingMessage): string {
-    return readersAddress(request, this.#surroundings.trustedProxies);
+    return readersAddress(request, this.#trustedProxies);
   }
 
   #page(
@@ -170,7 +171,7 @@ export class SignIn {
     saying: SignInSaying,
     status: number,
   ): Promise<PageAnswer> {
-    const site = passkeySite(serviceAddress(request, this.#surroundings.publicUrl));
+    const site = passkeySite(serviceAddress(request, this.#rooms.publicAddress.url));
     return signInPage(this.#rooms, { next, saying, site }, status);
   }
 }

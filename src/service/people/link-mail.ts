@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { mailDocument } from "#service/notify/mail-document";
+import type { PublicAddress } from "#service/edge/public-address";
 import { mailDomain } from "#service/notify/mail-address";
 import type { MailPost } from "#service/notify/mail-post";
 import { joinLink } from "#service/people/people";
@@ -16,8 +17,8 @@ interface LinkMailOptions {
   readonly post: Pick<MailPost, "send">;
   /** The sender's address; null if no mail server is set. */
   readonly from: string | null;
-  /** The service's address as people open it; null if none is set: a link in a mail has to lead there. */
-  readonly publicUrl: string | null;
+  /** Without one no mail is sent: its link has to lead there. */
+  readonly publicAddress: Pick<PublicAddress, "url">;
 }
 
 /** Mails people the links with which they choose a password. */
@@ -32,7 +33,8 @@ export class LinkMail {
     { email, token }: { readonly email: string; readonly token: string },
     signal: AbortSignal,
   ): Promise<LinkMailing> {
-    const { post, from, publicUrl } = this.#options;
+    const { post, from, publicAddress } = this.#options;
+    const { url: publicUrl } = publicAddress;
     if (from === null || publicUrl === null) return { is: "not set" };
     const url = joinLink(publicUrl.replace(/\/+$/, ""), token);
     const title = "Choose your password for Picket";

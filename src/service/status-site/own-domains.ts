@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from "node:http";
+import type { PublicAddress } from "#service/edge/public-address";
 import type { PublishedPages } from "#service/status-site/published-pages";
 import type { AnsweredHost } from "#web/answered-host";
 
@@ -10,23 +11,22 @@ interface DomainRooms {
   readonly published: PublishedPages;
   /** Which names are this machine's. */
   readonly answered: AnsweredHost;
-  /** The service's address as people open it; null if none is set. */
-  readonly publicUrl: string | null;
+  readonly publicAddress: Pick<PublicAddress, "url">;
 }
 
 /** Which requests are for a status page's own domain, if there is that page and nothing else. */
 export class OwnDomains {
   readonly #rooms: DomainRooms;
-  readonly #publicHost: string | null;
 
   constructor(rooms: DomainRooms) {
     this.#rooms = rooms;
-    this.#publicHost = rooms.publicUrl === null ? null : new URL(rooms.publicUrl).hostname;
   }
 
   /** Whether a request calls the service by one of its names, and not by one that only leads to it. */
   isServices(request: IncomingMessage): boolean {
-    return this.#rooms.answered(request.headers.host ?? "") || hostIn(request) === this.#publicHost;
+    const { answered, publicAddress } = this.#rooms;
+    if (answered(request.headers.host ?? "")) return true;
+    return publicAddress.url !== null && hostIn(request) === new URL(publicAddress.url).hostname;
   }
 
   async has(request: IncomingMessage): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { PublicAddress } from "#service/edge/public-address";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import * as pagesLimits from "#limits/pages-limits";
 import type { Logger } from "#base/log";
@@ -37,8 +38,7 @@ interface SiteRooms extends GatheringRooms, GateRooms {
 }
 
 interface SiteOptions {
-  /** The service's address as people open it, with a slash at its end; null if none is set. */
-  readonly publicUrl: string | null;
+  readonly publicAddress: Pick<PublicAddress, "url">;
   /** Which Host is taken at its word if none is set. */
   readonly answered: AnsweredHost;
   readonly domains: OwnDomains;
@@ -187,7 +187,8 @@ class StatusSite {
   /** Where no address is set, what is written once for all gets that of its reader. */
   async #documentFor(route: DocumentRoute, visit: Visit): Promise<PageDocument | null> {
     const { page, place } = visit;
-    if (this.#options.publicUrl !== null || place.base === "") return documentAt(route, visit);
+    if (this.#options.publicAddress.url !== null || place.base === "")
+      return documentAt(route, visit);
     // Its lines are folded where they are too long, and the address is in them.
     if (route.kind === "document" && route.name === "calendar.ics")
       return keptForOrigin(page.facts, place.origin, () =>
@@ -244,8 +245,8 @@ function placeOf(
 }
 
 /** Where no address is set, the one by which its reader has come: by an address or a name of this machine alone. */
-function originOf(request: IncomingMessage, { publicUrl, answered }: SiteOptions): string {
-  if (publicUrl !== null) return publicUrl.replace(/\/$/, "");
+function originOf(request: IncomingMessage, { publicAddress, answered }: SiteOptions): string {
+  if (publicAddress.url !== null) return publicAddress.url.replace(/\/$/, "");
   const host = request.headers.host ?? "";
   const isKnown = host !== "" && answered(host);
   return `${isSecure(request) ? "https" : "http"}://${isKnown ? host.toLowerCase() : "localhost"}`;

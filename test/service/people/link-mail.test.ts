@@ -5,6 +5,7 @@ import { LinkMail } from "#service/people/link-mail";
 const signal = new AbortController().signal;
 const ann = { email: "ann@example.com", token: "pkt_link_abc" };
 const publicUrl = "https://picket.example.com/";
+const publicAddress = { url: publicUrl };
 const from = "Picket <picket@example.com>";
 
 test("a link is mailed to its person alone, and leads to the service's public address", async () => {
@@ -15,7 +16,7 @@ test("a link is mailed to its person alone, and leads to the service's public ad
       return { is: "delivered", reference: null, moved: null } as const;
     },
   };
-  const mails = new LinkMail({ post, from, publicUrl });
+  const mails = new LinkMail({ post, from, publicAddress });
   expect(await mails.send(ann, signal)).toEqual({ is: "sent", to: ann.email });
   const [mail] = sent;
   const url = "https://picket.example.com/join?link=pkt_link_abc";
@@ -28,8 +29,8 @@ test("a link is mailed to its person alone, and leads to the service's public ad
 test("without a mail server or a public address no mail is tried", async () => {
   const post = { send: () => Promise.reject(new Error("a mail was tried")) };
   for (const options of [
-    { post, from: null, publicUrl },
-    { post, from, publicUrl: null },
+    { post, from: null, publicAddress },
+    { post, from, publicAddress: { url: null } },
   ])
     expect(await new LinkMail(options).send(ann, signal)).toEqual({ is: "not set" });
 });
@@ -38,6 +39,6 @@ test("a mail that is not taken says why", async () => {
   const message = "the mail server does not know ann@example.com";
   const trouble = { code: "recipient_refused", message, status: 550 } as const;
   const post = { send: async () => ({ is: "permanent", trouble }) as const };
-  const mails = new LinkMail({ post, from, publicUrl });
+  const mails = new LinkMail({ post, from, publicAddress });
   expect(await mails.send(ann, signal)).toEqual({ is: "failed", why: message });
 });

@@ -9,8 +9,8 @@ import { rulesOf } from "#service/notify/provider-table";
 import type { EpochMillis } from "#base/units";
 
 const withoutLinks = html`<p class="help">
-  Links lead nowhere yet: service.url, monitor.url and incident.url are null until
-  PICKET_SERVICE_PUBLIC_URL names the address of this service.
+  Links lead nowhere yet: service.url, monitor.url and incident.url are null until an owner gives
+  the service's address in <em>Settings → Service</em>, or PICKET_SERVICE_PUBLIC_URL does.
 </p>`;
 
 /** How a message looks at a provider: what would be sent if a monitor failed now, in the zone that the form says. */

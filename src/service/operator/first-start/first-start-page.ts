@@ -1,6 +1,10 @@
 import { firstSteps } from "#service/operator/first-start/first-steps";
+import { addressLine } from "#service/operator/first-start/address-line";
 import { firstStartView } from "#service/operator/first-start/first-start-view";
-import { framed, type OperatorPage } from "#service/operator/page-request";
+import { html } from "#web/page/html";
+import { doneNotice, noticeLine } from "#service/operator/form-notice";
+import { addressNotices } from "#service/operator/settings/service-answers";
+import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
 
 /** `/start`: the three steps from nothing to a message. */
 export const firstStartPage: OperatorPage = {
@@ -8,12 +12,16 @@ export const firstStartPage: OperatorPage = {
   path: /^\/start$/,
   answer: async ({ rooms, pictures }, request) => {
     const picture = await pictures.now();
+    const noticed = doneNotice(noticeIn(request.query, addressNotices));
     return framed(request, {
       title: "First steps · Picket",
       section: "monitors",
       document: null,
       at: picture.at,
-      content: firstStartView(await firstSteps(rooms, picture)),
+      content: html`${noticeLine(noticed)}${firstStartView(
+        await firstSteps(rooms, picture),
+        addressLine(rooms.publicAddress, request),
+      )}`,
     });
   },
 };

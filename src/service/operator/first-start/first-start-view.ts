@@ -18,7 +18,7 @@ interface Step {
 }
 
 /** Three steps from nothing to a message, each with what is done. */
-export function firstStartView(steps: FirstSteps): Html {
+export function firstStartView(steps: FirstSteps, address: Html | null): Html {
   const all = stepsOf(steps);
   const next = all.findIndex(({ isDone }) => !isDone);
   return html`<h1 class="page">
@@ -37,7 +37,7 @@ export function firstStartView(steps: FirstSteps): Html {
     >
       ${all.map((step, index) => stepView(step, index, index === next))}
     </ol>
-    ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}
+    ${address} ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}
     ${isStarted(steps) ? html`<p><a class="button main" href="/">See the overview</a></p>` : null}`;
 }
 

@@ -1,5 +1,4 @@
 import { type Kind, kinds } from "#check/monitor";
-import { kindTable } from "#check/kinds/kind-table";
 import type { MonitorDefinition } from "#check/definition";
 import type { Mapping } from "#base/json";
 import type { Html } from "#web/page/html";
@@ -17,13 +16,14 @@ import {
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
 import { triedNow } from "#service/operator/monitors/trial";
+import { asKind, newDefinition, noPlaces } from "#service/operator/monitors/as-kind";
+import { withPastedAlone } from "#service/operator/monitors/pasted-alone";
 import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
 import {
   inForm,
   monitorIn,
   type TypedMonitor,
   typedMonitorFor,
-  type TypedPlaces,
   writtenMonitor,
 } from "#service/operator/monitors/typed-monitor";
 import {
@@ -130,13 +130,6 @@ function refuseOfFiles({ owner }: MonitorRow): void {
 
 const kindIn = (text: string | null): Kind => kinds.find((one) => one === text) ?? "http";
 
-/** A new one runs, every minute. */
-const newDefinition = (kind: Kind): MonitorDefinition => ({
-  ...kindTable[kind].defaults,
-  periodicity: "1m",
-  active: true,
-});
-
 /** The form as it is opened. */
 async function opened(
   context: PageContext,
@@ -202,11 +195,15 @@ async function shown(
 /** Another kind, what was pasted, rows, or the act itself, by the button that was pressed. */
 async function acted(
   context: PageContext,
-  { form, reader, signal }: FormRequest,
+  request: FormRequest,
   subject: Subject,
   save: (monitor: TypedMonitor) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const kind = subject.row?.definition.kind ?? kindIn(form.get("kind"));
+  const { reader, signal } = request;
+  const { form, kind, isNoTarget } = withPastedAlone(
+    request.form,
+    subject.row?.definition.kind ?? kindIn(request.form.get("kind")),
+  );
   const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
     shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
   const to = form.get(formButtons.kind);
@@ -221,7 +218,7 @@ async function acted(
   }
   return submitted(form, {
     fields: monitorFields(kind),
-    again: (state, status) => show(kind, state, status),
+    again: (state, status) => show(kind, state, status, isNoTarget ? { pasted: notPasted } : {}),
     act: async (typed) => {
       try {
         const monitor = monitorIn(kind, typed, savedOf(subject));
@@ -260,25 +257,10 @@ async function triedAt(
   return triedNow(rooms, { id, name }, definition, signal);
 }
 
-const noPlaces: TypedPlaces = { locations: [], channels: [] };
-
 /** What secrets that were left alone keep. */
 const savedOf = ({ row, copied }: Subject): Mapping => {
   const before = row ?? copied;
   return before === null ? {} : writtenMonitor(before.definition, noPlaces);
 };
-
-/** What was typed for both kinds stays; what only the other kind has is as in a new one. */
-function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSearchParams {
-  const both = new Set(Object.keys(monitorFields(before)));
-  const typed = new URLSearchParams();
-  for (const [name, value] of typedMonitorFor(newDefinition(kind), noPlaces))
-    if (!both.has(fieldOf(name))) typed.append(name, value);
-  for (const [name, value] of form) if (both.has(fieldOf(name))) typed.append(name, value);
-  return typed;
-}
-
-/** `headers` of `headers[2].key`. */
-const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";
 
 const notPasted = "This cannot be checked: paste a URL, host:port, a name or a curl command.";

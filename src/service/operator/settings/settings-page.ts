@@ -15,6 +15,7 @@ const parts: readonly (readonly [path: string, words: string, role: Role])[] = [
   ["/settings/sessions", "Sessions", "reader"],
   ["/settings/people", "People", "owner"],
   ["/settings/keys", "API keys", "owner"],
+  ["/settings/service", "Service", "owner"],
   ["/changes", "Audit log", "reader"],
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as limits from "#limits/status-limits";
+import type { PublicAddress } from "#service/edge/public-address";
 import type { Channel } from "#service/notify/channel";
 import type { PageNews } from "#service/notify/event";
 import type { Mail } from "#service/notify/mail";
@@ -29,8 +30,7 @@ interface LetterRooms {
   readonly store: Store;
   readonly readers: PageReaders;
   readonly box: SecretBox;
-  /** The service's address as people open it; null if none is set. */
-  readonly publicUrl: string | null;
+  readonly publicAddress: Pick<PublicAddress, "url">;
   /** The sender; null if no mail server is set. */
   readonly from: string | null;
 }
@@ -101,7 +101,7 @@ export class LetterWriting {
 
   #scene(content: PageContent, locale: Locale, token: string): LetterScene | null {
     const { page, components } = content;
-    const address = pageAddress(page.definition, this.#rooms.publicUrl);
+    const address = pageAddress(page.definition, this.#rooms.publicAddress.url);
     if (address === null) return null;
     return {
       page,

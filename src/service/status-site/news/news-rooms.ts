@@ -1,3 +1,4 @@
+import type { PublicAddress } from "#service/edge/public-address";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import type { Accounts } from "#service/notify/accounts";
@@ -34,15 +35,14 @@ interface NewsParts {
   readonly accounts: Pick<Accounts, "smtp">;
   readonly way: MailWay;
   readonly sender: Sender;
-  /** The service's address as people open it; null if none is set. */
-  readonly publicUrl: string | null;
+  readonly publicAddress: Pick<PublicAddress, "url">;
 }
 
 export function newsRooms(parts: NewsParts): NewsRooms {
-  const { store, box, clock, log, accounts, way, sender, publicUrl } = parts;
+  const { store, box, clock, log, accounts, way, sender, publicAddress } = parts;
   const from = accounts.smtp?.from ?? null;
   const readers = new PageReaders({ store, box, clock });
-  const writing = new LetterWriting({ store, readers, box, publicUrl, from });
+  const writing = new LetterWriting({ store, readers, box, publicAddress, from });
   const letterPost = new MailPost(accounts.smtp, way);
   const carriers = [
     new MailCarrier({ writing, post: letterPost, clock, log }),
@@ -50,8 +50,8 @@ export function newsRooms(parts: NewsParts): NewsRooms {
   ];
   return {
     readers,
-    mails: (definition) => (from === null ? null : pageAddress(definition, publicUrl)),
-    newsAddress: (definition) => pageAddress(definition, publicUrl),
+    mails: (definition) => (from === null ? null : pageAddress(definition, publicAddress.url)),
+    newsAddress: (definition) => pageAddress(definition, publicAddress.url),
     letterPost,
     writing,
     letters: carriers.map((carrier) => new LetterCourier({ store, carrier, clock, log })),

@@ -11,6 +11,7 @@ import {
   readReports,
 } from "#service/store/audit/joined-states";
 import { monitorState } from "#service/store/audit/audited-monitor";
+import { publicAddressSetting } from "#service/store/state-store";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
 /** Objects as the log may have them, by `kind id`; those that are not there are left out. */
@@ -101,7 +102,11 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
       ]),
     ),
   person: readPeople,
-  // What a setting says may be a secret, e.g. what is kept of a password.
+  // What a setting says may be a secret, e.g. what is kept of a password; an address is none.
   setting: async (_sql, rows, digest) =>
-    rows.map((row) => stateOf(text(row, "name"), [["value", digest.secret(text(row, "value"))]])),
+    rows.map((row) => {
+      const [name, value] = [text(row, "name"), text(row, "value")];
+      const isPublic = name === publicAddressSetting;
+      return stateOf(name, [["value", isPublic ? digest.json(value) : digest.secret(value)]]);
+    }),
 };

@@ -18,6 +18,30 @@ const refusals = (page: Page): Promise<readonly string[]> =>
 
 describe("the form of a monitor", () => {
   test.skipIf(!isThere)(
+    "makes one of what is only pasted: Create needs no other button, and Enter fills the form in",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const pasted = page.getByLabel("Paste an address or a curl command");
+      await page.goto(`${service.url}/monitors/new`);
+      await pasted.fill("db.shop.example:5432");
+      await pasted.press("Enter");
+      await page.getByLabel("Host and port", { exact: true }).waitFor();
+      expect(await page.getByLabel("Host and port", { exact: true }).inputValue()).toBe(
+        "db.shop.example:5432",
+      );
+      await page.goto(`${service.url}/monitors/new`);
+      await pasted.fill("https://shop.example/health");
+      await press(page, "Create monitor");
+      expect(await page.locator("h1").innerText()).toBe("shop.example/health");
+      await page.goto(`${service.url}/monitors/new`);
+      await pasted.fill("no address at all");
+      await press(page, "Create monitor");
+      expect(await page.locator(".lead .wrong-line").innerText()).toContain("cannot be checked");
+    },
+  );
+  test.skipIf(!isThere)(
     "makes one without scripts from a pasted curl command, with rules and places, in three clicks",
     async () => {
       const { service } = await operatorScene();

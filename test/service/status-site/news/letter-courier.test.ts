@@ -51,7 +51,13 @@ async function scene(port: number, count: number) {
   const account = { host: "127.0.0.1", port, tls: "if-offered", login: null, dkim: null } as const;
   // The time that a mail may take is the real one.
   const post = new MailPost({ ...account, from }, { clock: systemClock, secureContext: undefined });
-  const writing = new LetterWriting({ store, readers, box, publicUrl: "https://s.test/", from });
+  const writing = new LetterWriting({
+    store,
+    readers,
+    box,
+    publicAddress: { url: "https://s.test/" },
+    from,
+  });
   const carrier = new MailCarrier({ writing, post, clock, log });
   const courier = new LetterCourier({ store, carrier, clock, log });
   const stop = new AbortController();

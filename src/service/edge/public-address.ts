@@ -1,0 +1,86 @@
+import type { Clock } from "#base/clock";
+import * as limits from "#limits/pages-limits";
+import type { ServiceName } from "#service/notify/event-facts";
+import { publicAddressSetting, type Settings } from "#service/store/state-store";
+import { StoreFault } from "#service/store/store-fault";
+
+interface KnownAddresses {
+  /** What PICKET_SERVICE_PUBLIC_URL says; null if it is not set. */
+  readonly setting: string | null;
+  /** Where messages lead without a public address: to a service on its own machine; null for every other. */
+  readonly local: string | null;
+}
+
+/**
+ * The service's address as people open it: the setting's, else the one that an owner gave on the pages. It may change at
+ * any time, so whoever needs it reads it then.
+ */
+export class PublicAddress {
+  readonly #settings: Pick<Settings, "all" | "put" | "remove">;
+  readonly #known: KnownAddresses;
+  #given: string | null = null;
+
+  constructor(settings: Pick<Settings, "all" | "put" | "remove">, known: KnownAddresses) {
+    this.#settings = settings;
+    this.#known = known;
+  }
+
+  /** With a slash at its end; null if none is known. */
+  get url(): string | null {
+    return this.#known.setting ?? this.#given;
+  }
+
+  /** Where messages lead. */
+  get linkUrl(): string | null {
+    return this.url ?? this.#known.local;
+  }
+
+  /** Whether the setting says it, so that no page can change it. */
+  get isSetting(): boolean {
+    return this.#known.setting !== null;
+  }
+
+  /** Null takes it away. */
+  async change(url: string | null): Promise<void> {
+    if (url === null) await this.#settings.remove(publicAddressSetting);
+    else await this.#settings.put(publicAddressSetting, url);
+    this.#given = url;
+  }
+
+  async read(): Promise<void> {
+    this.#given = (await this.#settings.all()).get(publicAddressSetting) ?? null;
+  }
+
+  /** Reads again and again what an owner may have changed at another replica. */
+  async run(clock: Clock, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await clock.sleep(limits.publicAddressReadEvery, signal);
+      if (signal.aborted) return;
+      try {
+        await this.read();
+      } catch (error) {
+        if (!(error instanceof StoreFault)) throw error;
+      }
+    }
+  }
+}
+
+/** The service as messages name it: with the address of the moment in which one is written. */
+export const serviceNamed = (
+  name: string,
+  address: Pick<PublicAddress, "linkUrl">,
+): ServiceName => ({
+  name,
+  get url() {
+    return address.linkUrl;
+  },
+});
+
+/** An address as a person types it, with a slash at its end; null if it is none that a browser could open. */
+export function publicAddressIn(typed: string): string | null {
+  const url = URL.parse(typed.trim());
+  if (url === null || typed.length > limits.publicAddressCharsMax) return null;
+  const { protocol, pathname, search, hash, username, password, origin } = url;
+  if (protocol !== "http:" && protocol !== "https:") return null;
+  return `${pathname}${search}${hash}${username}${password}` === "/" ? `${origin}/` : null;
+}

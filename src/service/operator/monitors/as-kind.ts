@@ -1,0 +1,27 @@
+import type { MonitorDefinition } from "#check/definition";
+import { kindTable } from "#check/kinds/kind-table";
+import type { Kind } from "#check/monitor";
+import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
+import { type TypedPlaces, typedMonitorFor } from "#service/operator/monitors/typed-monitor";
+
+/** A new one runs, every minute. */
+export const newDefinition = (kind: Kind): MonitorDefinition => ({
+  ...kindTable[kind].defaults,
+  periodicity: "1m",
+  active: true,
+});
+
+export const noPlaces: TypedPlaces = { locations: [], channels: [] };
+
+/** What was typed for both kinds stays; what only the other kind has is as in a new one. */
+export function asKind(kind: Kind, before: Kind, form: URLSearchParams): URLSearchParams {
+  const both = new Set(Object.keys(monitorFields(before)));
+  const typed = new URLSearchParams();
+  for (const [name, value] of typedMonitorFor(newDefinition(kind), noPlaces))
+    if (!both.has(fieldOf(name))) typed.append(name, value);
+  for (const [name, value] of form) if (both.has(fieldOf(name))) typed.append(name, value);
+  return typed;
+}
+
+/** `headers` of `headers[2].key`. */
+const fieldOf = (name: string): string => name.split(/[[.]/, 1)[0] ?? "";

@@ -1,0 +1,80 @@
+import { violation } from "#service/edge/call-refusal";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { publicAddressIn } from "#service/edge/public-address";
+import { doneNotice } from "#service/operator/form-notice";
+import {
+  noticeIn,
+  type OperatorForm,
+  type OperatorPage,
+  type PageContext,
+  type PageRequest,
+  wantedPath,
+  withNotice,
+} from "#service/operator/page-request";
+import { serviceView, type ServicePage } from "#service/operator/settings/service-view";
+import { settingsPage } from "#service/operator/settings/settings-page";
+import { mistakesOf } from "#service/operator/settings/small-form";
+
+const servicePath = "/settings/service";
+
+/** `/settings/service`: what the service is called by, for links in what it sends. */
+const servicePage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/service$/,
+  answer: async (context, request) =>
+    shown(context, request, { notice: doneNotice(noticeIn(request.query, addressNotices)) }),
+};
+
+function shown(
+  context: PageContext,
+  { reader, address }: Pick<PageRequest, "reader" | "address">,
+  said: Partial<ServicePage>,
+): PageAnswer {
+  const known = context.rooms.publicAddress;
+  const page: ServicePage = {
+    reader,
+    url: known.url,
+    isSetting: known.isSetting,
+    notice: null,
+    mistakes: [],
+    typed: known.url?.replace(/\/$/, "") ?? address,
+    ...said,
+  };
+  const status = page.mistakes.length > 0 ? 400 : 200;
+  const content = serviceView(page);
+  return settingsPage(
+    context,
+    { reader },
+    { path: servicePath, title: "Service", content, status },
+  );
+}
+
+const addressForm: OperatorForm = {
+  role: "owner",
+  path: /^\/settings\/service$/,
+  act: async (context, request) => {
+    const { publicAddress } = context.rooms;
+    const typed = (request.form.get("address") ?? "").trim();
+    try {
+      const url = typed === "" ? null : publicAddressIn(typed);
+      if (publicAddress.isSetting) throw violation({ field: "", message: bySetting });
+      if (typed !== "" && url === null) throw violation({ field: "address", message: noAddress });
+      await publicAddress.change(url);
+      const next = wantedPath(request.form.get("next") ?? servicePath);
+      return seeOther(withNotice(next, url === null ? "no-address" : "address"));
+    } catch (error) {
+      return shown(context, request, { typed, mistakes: mistakesOf(error) });
+    }
+  },
+};
+
+const noAddress = "must be a scheme and a host, e.g. https://picket.example.com";
+const bySetting = "PICKET_SERVICE_PUBLIC_URL says the address: change it there";
+
+export const addressNotices = {
+  address: "Saved. Links in messages lead there from now on.",
+  "no-address": "Saved. Messages have no links from now on.",
+} as const;
+
+export const servicePages: readonly OperatorPage[] = [servicePage];
+export const serviceForms: readonly OperatorForm[] = [addressForm];

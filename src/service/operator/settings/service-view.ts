@@ -1,0 +1,58 @@
+import { html, type Html } from "#web/page/html";
+import type { Mistake } from "#check/findings";
+import * as limits from "#limits/pages-limits";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { KnownReader } from "#service/operator/page-request";
+import { smallForm } from "#service/operator/settings/small-form";
+
+export interface ServicePage {
+  readonly reader: KnownReader;
+  /** The public address, with a slash at its end; null if none is known. */
+  readonly url: string | null;
+  /** Whether the environment says it. */
+  readonly isSetting: boolean;
+  readonly notice: FormNotice | null;
+  readonly mistakes: readonly Mistake[];
+  readonly typed: string;
+}
+
+export const serviceView = (page: ServicePage): Html =>
+  html`<h1 class="page">Service</h1>
+    ${noticeLine(page.notice)}
+    ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}`;
+
+const bySetting = ({ url }: ServicePage): Html =>
+  html`<p class="words">
+    Links in messages lead to <strong>${url ?? ""}</strong>. The setting
+    <code>PICKET_SERVICE_PUBLIC_URL</code> says so: change it there.
+  </p>`;
+
+const stateLine = ({ url }: ServicePage): Html =>
+  url === null
+    ? html`<p class="words">
+        Messages have no links yet. The field has the address by which you opened this page: save it
+        if other people open the service by it, too.
+      </p>`
+    : html`<p class="words">Links in messages lead to <strong>${url}</strong>.</p>`;
+
+const addressForm = ({ reader, mistakes, typed }: ServicePage): Html =>
+  smallForm({
+    action: "/settings/service",
+    reader,
+    legend: "How people open the service",
+    mistakes,
+    button: "Save",
+    fields: [
+      {
+        name: "address",
+        label: "Public address",
+        help: "E.g. https://picket.example.com. Links in messages, invitations and news of status pages begin with it, and passkeys are made for it. Empty: messages have no links.",
+        input: {
+          is: "text",
+          value: typed,
+          charsMax: limits.publicAddressCharsMax,
+          isRequired: false,
+        },
+      },
+    ],
+  });
