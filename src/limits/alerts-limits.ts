@@ -6,6 +6,8 @@ import { type Bytes, hours, kibibytes, type Millis, minutes, seconds } from "#ba
 
 /** What opens again this soon after its end is the same incident: a person has not put the phone away. */
 export const incidentReopenedWithin: Millis = minutes(10);
+/** Stretches of an incident in which it was well: a day of opening again every quarter of an hour; 6 KB of a row. */
+export const wellSpansMax = 100;
 /** The third time within an hour, another message says nothing new. */
 export const flappingOpenings = 3;
 export const flappingSpan: Millis = hours(1);

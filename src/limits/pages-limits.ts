@@ -117,6 +117,8 @@ export const reportsListed = 20;
 export const subscribersListed = 50;
 /** Status pages that a form offers to choose from: 20 KB of a page. */
 export const statusPagesOfferedMax = 200;
+/** Status pages of which an incident's page asks whether they show what it is about: a question each. */
+export const statusPagesLookedAt = 50;
 /** Planned work of one page. */
 export const maintenancesListed = 50;
 /** Names that a line says before it counts the rest. */

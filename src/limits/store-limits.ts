@@ -7,6 +7,8 @@ export const detailsKeptOneIn = 100;
 /** Failures have 53 codes in at most a dozen phases each; other agents may have some more. */
 export const failureWordsMax = 2_000;
 export const failureWordCharsMax = 128;
+/** A check starts five seconds after its slot at most; the clocks of an agent and its thread differ by less than the rest. */
+export const startedAfterSlotMax: Millis = minutes(1);
 /** Monitors that one question of the store names: as many as a page of a report shows, and a whole small service. */
 export const monitorsNamedMax = 1_000;
 /** The days of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */

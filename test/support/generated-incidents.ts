@@ -103,6 +103,7 @@ async function generateIncident(
     openings: [openedAt],
     flapping: null,
     noDataSince: null,
+    well: [],
     acknowledged: null,
   };
   const snapshot = snapshotOf(past, places);

@@ -1,4 +1,5 @@
 import type { EventKind, Flapping, Incident, Severity, Subject } from "#service/alerting/incident";
+import { withWell } from "#service/alerting/down-spans";
 import type { Presence } from "#service/alerting/presence";
 import * as limits from "#limits/alerts-limits";
 import { after, between, epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
@@ -35,6 +36,7 @@ export const newIncident = (
   flapping: null,
   noDataSince: null,
   acknowledged: null,
+  well: [],
 });
 
 export interface Step {
@@ -75,7 +77,7 @@ function stepClosed(subject: Subject, before: Incident | null, look: Look): Step
     };
     return { incident, events: ["opened"], againAt: null };
   }
-  return reopened(before, severity, now);
+  return reopened(before, severity, presence, now);
 }
 
 /** What is no longer watched and then watched again starts again. */
@@ -87,7 +89,12 @@ const isReopened = ({ ended }: Incident, now: EpochMillis): boolean =>
 const isWithinHour = (instant: EpochMillis, now: EpochMillis): boolean =>
   between(instant, now) < limits.flappingSpan;
 
-function reopened(before: Incident, severity: Severity, now: EpochMillis): Step {
+function reopened(
+  before: Incident,
+  severity: Severity,
+  { troubleSince }: Presence,
+  now: EpochMillis,
+): Step {
   const openings = [...before.openings.filter((one) => isWithinHour(one, now)), now];
   const incident: Incident = {
     ...before,
@@ -96,6 +103,7 @@ function reopened(before: Incident, severity: Severity, now: EpochMillis): Step 
     ended: null,
     openings,
     acknowledged: null,
+    well: withWell(before.well, before.ended?.at ?? now, begunAt(troubleSince, now)),
   };
   if (openings.length < limits.flappingOpenings)
     return { incident, events: ["reopened"], againAt: null };
@@ -132,6 +140,7 @@ function stepFlapping(
   now: EpochMillis,
 ): Step {
   const isDown = flapping.isDown ? !presence.isWell : presence.isTrouble;
+  const { troubleSince } = presence;
   if (isDown !== flapping.isDown) {
     const moved: Flapping = {
       changes: flapping.changes + 1,
@@ -140,7 +149,13 @@ function stepFlapping(
       downFor: downUntil(flapping, now),
     };
     return {
-      incident: { ...incident, flapping: moved },
+      incident: {
+        ...incident,
+        flapping: moved,
+        well: isDown
+          ? withWell(incident.well, flapping.changedAt, begunAt(troubleSince, now))
+          : incident.well,
+      },
       events: [isDown ? "went_down" : "came_up"],
       againAt: quietAt(moved),
     };
@@ -194,6 +209,10 @@ function withData(incident: Incident): { incident: Incident; events: readonly Ev
   if (incident.noDataSince === null) return { incident, events: [] };
   return { incident: { ...incident, noDataSince: null }, events: ["data_again"] };
 }
+
+/** When the trouble that is seen began. */
+const begunAt = (troubleSince: EpochMillis | null, now: EpochMillis): EpochMillis =>
+  troubleSince === null || troubleSince > now ? now : troubleSince;
 
 const worse = (a: Severity, b: Severity): Severity => (a === "error" ? a : b);
 const earlier = (a: EpochMillis, b: EpochMillis | null): EpochMillis =>

@@ -39,6 +39,14 @@ export interface Incident {
   /** While no location can say anything: the newest instant of which one could. Null while one can. */
   readonly noDataSince: EpochMillis | null;
   readonly acknowledged: Acknowledgement | null;
+  /** When it was well before it opened again, in order. */
+  readonly well: readonly WellSpan[];
+}
+
+/** A stretch of an incident in which its subject was well: it opened again within minutes, and is the same incident. */
+export interface WellSpan {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
 }
 
 /** It goes up and down, and says nothing until it has stood still for a while. */

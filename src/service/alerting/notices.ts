@@ -1,4 +1,5 @@
 import type { Plan } from "#service/alerting/distill";
+import { downFor, downSince } from "#service/alerting/down-spans";
 import { downUntil } from "#service/alerting/incident-machine";
 import type { Incident } from "#service/alerting/incident";
 import { clusterOf, type Letter } from "#service/alerting/letters";
@@ -15,7 +16,7 @@ import { latenessOf } from "#service/alerting/late-message";
 import type { Cause, IncidentFacts, Lateness } from "#service/notify/event-facts";
 import * as limits from "#limits/alerts-limits";
 import { capital } from "#base/text";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** What a message says. */
 export function noticeOf(letter: Letter, around: Surroundings): Notice {
@@ -83,7 +84,8 @@ function monitorNotice(
       if (because !== "recovered") return { ...facts, type: "monitor.closed", endedAt, because };
       const { failedChecks } = seen;
       const { announced } = occasion;
-      return { ...facts, type: "monitor.recovered", endedAt, was, failedChecks, announced };
+      const down = { downFor: downFor(incident, endedAt), failedChecks };
+      return { ...facts, type: "monitor.recovered", endedAt, was, ...down, announced };
     }
   }
 }
@@ -118,11 +120,12 @@ type MonitorFacts = Omit<
 >;
 
 function flappingNotice(
-  { flapping, severity, openings, ended, startedAt }: Incident,
+  incident: Incident,
   is: "flapping" | "settled",
   facts: MonitorFacts,
   now: EpochMillis,
 ): IncidentNotice {
+  const { flapping, severity, openings, ended } = incident;
   const isDown = flapping?.isDown ?? ended === null;
   const status = isDown ? severity : "active";
   const changes = flapping?.changes ?? openings.length;
@@ -134,9 +137,8 @@ function flappingNotice(
       changes,
       quietFor: limits.flappingQuietFor,
     };
-  const downFor =
-    flapping === null ? between(startedAt, ended?.at ?? now) : downUntil(flapping, now);
-  return { ...facts, type: "monitor.settled", status, changes, downFor };
+  const down = flapping === null ? downFor(incident, now) : downUntil(flapping, now);
+  return { ...facts, type: "monitor.settled", status, changes, downFor: down };
 }
 
 const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
@@ -144,6 +146,7 @@ const incidentFacts = (incident: Incident, links: Links): IncidentFacts => ({
   number: incident.number,
   key: links.key(incident.subject),
   startedAt: incident.startedAt,
+  downSince: downSince(incident),
   url: links.incident(incident.number),
   acknowledgeUrl: incident.ended === null ? links.acknowledge(incident) : null,
   acknowledged: incident.acknowledged !== null,

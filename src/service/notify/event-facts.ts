@@ -42,6 +42,8 @@ export interface IncidentFacts {
   readonly key: string;
   /** Start of the first failing attempt, or the last sign of life of a location. */
   readonly startedAt: EpochMillis;
+  /** The same of the last time that it was well in between; `startedAt` if it never was. */
+  readonly downSince: EpochMillis;
   /** Opens the incident's page. */
   readonly url: string | null;
   /** A signed link that acknowledges it with one use. */

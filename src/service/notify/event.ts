@@ -101,6 +101,8 @@ interface MonitorRecovery extends OfMonitor {
   readonly endedAt: EpochMillis;
   /** The worst that the monitor was. */
   readonly was: "degraded" | "error";
+  /** How long it was in trouble: less than the incident, if it was well in between. */
+  readonly downFor: Millis;
   readonly failedChecks: number;
   /** False when the alert never went out: this one message says both. */
   readonly announced: boolean;

@@ -13,6 +13,7 @@ import type {
   PlannedWindow,
   ReportFacts,
 } from "#service/status-page/page-facts";
+import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import { uptimeOf } from "#service/status-page/uptime";
 import type { EpochMillis } from "#base/units";
 
@@ -23,6 +24,8 @@ export interface PageModel {
   readonly isLate: boolean;
   readonly definition: PageDefinition;
   readonly overall: PageState;
+  /** Whether it is a partial outage, and no component is down as a whole. */
+  readonly isPartly: boolean;
   /** In the order of the page: groups, and components that are in none. */
   readonly sections: readonly Section[];
   /** Those that are not over, the newest first; then those of the last weeks. */
@@ -61,11 +64,14 @@ export function pageModel(facts: PageFacts): PageModel {
   const begun = reports.filter(({ updates }) => updates.some(({ at }) => at <= now));
   const isOpen = ({ updates }: ReportFacts): boolean =>
     updates.find(({ at }) => at <= now)?.status !== "resolved";
+  const overall = overallState(components, facts);
+  const isAnyDown = components.some(({ state }) => state === "major_outage");
   return {
     now,
     isLate: false,
     definition,
-    overall: overallState(components, facts),
+    overall,
+    isPartly: overall === "partial_outage" && !isAnyDown,
     sections: sectionsOf(components, facts),
     openReports: begun.filter(isOpen),
     pastReports: begun.filter((one) => !isOpen(one)),
@@ -74,6 +80,12 @@ export function pageModel(facts: PageFacts): PageModel {
     pastWindows: windows.filter(({ to }) => to <= now).toSorted((a, b) => b.from - a.from),
   };
 }
+
+/** How the page stands as a whole, in one sentence that is no harsher than what its components say. */
+export const headlineOf = (
+  { overall, isPartly }: Pick<PageModel, "overall" | "isPartly">,
+  texts: PageTexts,
+): string => (isPartly ? texts.partly : texts.overall[overall]);
 
 function shownComponent(component: ComponentFacts, facts: PageFacts): ShownComponent {
   const { configuration } = facts.definition;

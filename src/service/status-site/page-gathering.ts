@@ -1,3 +1,4 @@
+import { downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { windowsAfter, type Window } from "#service/alerting/maintenance";
 import type { Clock } from "#base/clock";
@@ -164,10 +165,14 @@ async function hoursPlanned(
   });
 }
 
-const outageIn = ({ worst, number, startedAt, ended, noDataSince }: Incident): readonly Outage[] =>
-  worst === "error"
-    ? // While no location can say anything, it is not known to be down.
-      [{ number, from: startedAt, to: ended?.at ?? noDataSince }]
+/** An outage for each time that it was down. While no location can say anything, it is not known to be. */
+const outageIn = (incident: Incident): readonly Outage[] =>
+  incident.worst === "error"
+    ? downSpans(incident).map(({ from, to }) => ({
+        number: incident.number,
+        from,
+        to: to ?? incident.noDataSince,
+      }))
     : [];
 
 /** As sums of all locations; of each location apart where those do not say how long a monitor was down. */

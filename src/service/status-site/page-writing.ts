@@ -25,7 +25,7 @@ import { statusView } from "#service/status-site/view/components-view";
 import { type PageWords, wordsIn } from "#service/status-site/view/words";
 import type { LatencyFacts } from "#service/status-page/latency-facts";
 import type { Locale } from "#service/status-page/page-definition";
-import type { PageModel } from "#service/status-page/page-model";
+import { headlineOf, type PageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
 
 /** A page in a language; null if there is nothing of the kind. */
@@ -38,7 +38,7 @@ export function writtenView(
   const words = wordsIn(locale);
   const content = contentOf(model, view, words, place);
   if (content === null) return null;
-  const sentence = words.texts.overall[model.overall];
+  const sentence = headlineOf(model, words.texts);
   return framed(model, view, words, place, { sentence, content });
 }
 

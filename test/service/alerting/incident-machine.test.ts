@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { downFor, downSince, downSpans } from "#service/alerting/down-spans";
 import { epochMillis, minutes, seconds } from "#base/units";
 import { clock, later, Rounds, round } from "./rounds.ts";
 
@@ -179,6 +180,30 @@ describe("an incident that comes back", () => {
     rounds.play({ A: "ss" }, 20);
     expect(rounds.play({ A: "e" }, 41)).toEqual(["opened"]);
     expect(rounds.incidents).toHaveLength(2);
+  });
+  test("was down only while it was: what was well between two outages counts for neither", () => {
+    const rounds = new Rounds();
+    // Two minutes, then seven that are well, then one minute.
+    rounds.play({ A: "eeeess" });
+    rounds.play({ A: "s".repeat(12) }, 6);
+    rounds.play({ A: "eess" }, 18);
+    const incident = rounds.incident!;
+    expect(downSpans(incident)).toEqual([
+      { from: round(0), to: round(4) },
+      { from: round(18), to: round(20) },
+    ]);
+    expect(downFor(incident, round(99))).toBe(minutes(3));
+    expect(incident.ended?.at).toBe(round(20));
+    // The start of the second outage is what a message of it says.
+    expect(downSince(incident)).toBe(round(18));
+  });
+  test("of a subject that is up while it flaps is down no longer", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essessess" });
+    const spans = downSpans(rounds.incident!);
+    expect(rounds.incident).toMatchObject({ ended: null, flapping: { isDown: false } });
+    expect(spans).toHaveLength(3);
+    expect(spans.at(-1)?.to).toBe(rounds.incident?.flapping?.changedAt);
   });
   test("the third time in an hour is flapping: then quiet until half an hour without a change, and the sum", () => {
     const rounds = new Rounds();

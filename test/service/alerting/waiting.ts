@@ -74,6 +74,7 @@ export function queue(waits: Waits): Queue {
     openings: [began],
     flapping: null,
     noDataSince: null,
+    well: [],
     acknowledged: waits.acknowledged ?? null,
   };
   const waiting = waits.events.map(([kind, second, severity = "error"], index): WaitingDelivery => {

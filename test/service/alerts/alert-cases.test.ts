@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { policyUnwritten } from "#check/alert-policy";
 import type { Notice } from "#service/notify/event";
 import { monitorId } from "#service/store/ids";
-import { after, minutes } from "#base/units";
+import { after, between, epochMillis, minutes, seconds } from "#base/units";
 import { alertedOffice, delivered, type Office, plannedWork } from "./alerted-office.ts";
 
 /** Changes a monitor of the office by call. */
@@ -298,4 +298,32 @@ test("a reminder is left out while a maintenance covers what is down", async () 
   expect(office.mailbox.words("ops")).toEqual(["monitor.error"]);
   await rounds(office, 3, office.monitors);
   expect(office.mailbox.words("ops")).toEqual(["monitor.error", "monitor.reminder"]);
+});
+
+test("two outages within minutes are one incident whose messages say what was down, and every failed check", async () => {
+  const office = await alertedOffice();
+  await office.channel("ops", "webhook");
+  await office.beat();
+  const [monitor] = office.monitors;
+  const failing = monitor === undefined ? [] : [monitor];
+  await rounds(office, 4, failing);
+  await rounds(office, 14, []);
+  await rounds(office, 2, failing);
+  await rounds(office, 4, []);
+  const said = office.mailbox.notices("ops");
+  expect(said.map(({ type }) => type)).toEqual([
+    "monitor.error",
+    "monitor.recovered",
+    "monitor.error",
+    "monitor.recovered",
+  ]);
+  const [opened, , again, over] = said.map((one) => ("incident" in one ? one.incident : null));
+  expect(again?.number).toBe(opened?.number);
+  expect(opened?.downSince).toBe(opened?.startedAt);
+  expect(between(opened?.startedAt ?? epochMillis(0), again?.downSince ?? epochMillis(0))).toBe(
+    18 * seconds(30),
+  );
+  expect(over?.startedAt).toBe(opened?.startedAt);
+  expect(said[1]).toMatchObject({ downFor: 4 * seconds(30), failedChecks: 4 });
+  expect(said[3]).toMatchObject({ downFor: 6 * seconds(30), failedChecks: 6 });
 });

@@ -11,7 +11,8 @@ import type {
   ReportFacts,
   UpdateFacts,
 } from "#service/status-page/page-facts";
-import { componentsOf, pageModel } from "#service/status-page/page-model";
+import { componentsOf, headlineOf, pageModel } from "#service/status-page/page-model";
+import { pageTexts } from "#service/status-page/texts/page-texts";
 import type { Impact, ReportStatus } from "#service/status-page/report-words";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
@@ -97,6 +98,17 @@ const statics = component({ id: 2, name: "desk", monitor: null });
 const running = planned("2026-11-22T11:00:00Z", "2026-11-22T13:00:00Z");
 const said = (impact: Impact | null): ReportFacts =>
   report(update("investigating", "2026-11-22T11:30:00Z", impact));
+
+test("the headline says partly while nothing is down as a whole, and says of a report what it says", () => {
+  const texts = pageTexts.en;
+  const headline = (changes: Partial<PageFacts>): string =>
+    headlineOf(pageModel(facts(changes)), texts);
+  expect(headline({ reports: [said("partial_outage")] })).toBe("Some systems are partly down");
+  expect(headline({ reports: [said("degraded_performance")] })).toBe(texts.overall.degraded);
+  const other = component({ id: 3, monitor: down });
+  expect(headline({ components: [component(), other] })).toBe("Some systems are down");
+  expect(headline({ components: [other] })).toBe("All systems are down");
+});
 
 describe("the state of a component and of its page", () => {
   test.each<readonly [what: string, changes: Partial<PageFacts>, own: PageState, all: PageState]>([

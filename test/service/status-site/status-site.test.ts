@@ -72,7 +72,7 @@ describe("a status page", () => {
       expect(body).toContain('<a href="https://a.test/" rel="nofollow noopener">good</a>');
     }
     const body = await (await here.get("/status/acme")).text();
-    expect(body).toContain(pageTexts.en.overall.partial_outage);
+    expect(body).toContain(pageTexts.en.partly);
     // An outage has the colour of an outage, in the heading too.
     expect(body).toContain('<h1 class="overall error">');
     expect(body).toContain("22 Nov 2026, 11:30 UTC");
@@ -182,7 +182,7 @@ describe("what programs read", () => {
         time_zone: "Etc/UTC",
         updated_at: "2026-11-22T12:00:00.000Z",
       },
-      status: { indicator: "major", description: "Some systems are down" },
+      status: { indicator: "major", description: "Some systems are partly down" },
     });
     expect(await read("/summary.json")).toMatchObject({
       components: [

@@ -40,6 +40,7 @@ const opening = (monitor: number): IncidentChange => ({
     openings: [noon],
     flapping: null,
     noDataSince: null,
+    well: [],
     acknowledged: null,
   },
   name: "shop",

@@ -51,7 +51,7 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
     case "monitor.recovered": {
       const name = notice.was === "error" ? "Down" : "Slow";
       return [
-        ...fact(name, stretch(startedAt, notice.endedAt, timeZone)),
+        ...fact(name, downWords(notice, timeZone)),
         ...fact("Failed checks", String(notice.failedChecks)),
       ];
     }
@@ -70,8 +70,21 @@ function duration(notice: MonitorNotice, timeZone: string): readonly Fact[] {
     case "monitor.error":
     case "monitor.degraded":
     case "monitor.reminder":
-      return fact("Since", since(startedAt, notice.at, timeZone));
+      return fact("Since", since(notice.incident.downSince, notice.at, timeZone));
   }
+}
+
+/** How long it was in trouble. One that was well in between was so for less than from its beginning to its end. */
+function downWords(
+  {
+    incident: { startedAt },
+    endedAt,
+    downFor,
+  }: Extract<MonitorNotice, { type: "monitor.recovered" }>,
+  timeZone: string,
+): string {
+  if (between(startedAt, endedAt) === downFor) return stretch(startedAt, endedAt, timeZone);
+  return `${lasting(downFor)} between ${instant(startedAt, timeZone)} and ${instant(endedAt, timeZone)}`;
 }
 
 const since = (startedAt: EpochMillis, at: EpochMillis, timeZone: string): string =>

@@ -80,11 +80,18 @@ function stateOf(notice: MonitorNotice): StateWords {
     case "monitor.reminder":
       return { tone: "quiet", state: notice.status === "error" ? "Still down" : "Still slow" };
     case "monitor.flapping":
-      return { tone: notice.status === "error" ? "down" : "slow", state: "Flapping" };
+      return flappingStates[notice.status];
     case "monitor.settled":
       return settledStates[notice.status];
   }
 }
+
+/** How it is now comes first: whoever is woken by it has to know. */
+const flappingStates: { readonly [S in "active" | "degraded" | "error"]: StateWords } = {
+  active: { tone: "slow", state: "Up, flapping" },
+  degraded: { tone: "slow", state: "Slow, flapping" },
+  error: { tone: "down", state: "Down, flapping" },
+};
 
 const settledStates: { readonly [S in "active" | "degraded" | "error"]: StateWords } = {
   active: { tone: "up", state: "Up and steady" },
@@ -126,7 +133,12 @@ function reasonOf(notice: MonitorNotice): string {
     case "monitor.closed":
       return `The monitor was ${notice.because} while it was failing. This is not a recovery.`;
     case "monitor.flapping":
-      return `It changed ${notice.changes} times. No more messages follow until it has been steady.`;
+      return [
+        notice.status === "active" ? "" : seenReason(notice),
+        `It changed ${notice.changes} times: no more messages follow until it has been steady.`,
+      ]
+        .filter((one) => one !== "")
+        .join(" ");
     case "monitor.settled":
       return `It changed ${notice.changes} times and is steady now.`;
   }

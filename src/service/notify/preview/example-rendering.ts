@@ -33,6 +33,7 @@ function exampleNotice({ service, at }: Example): NoticeOf<"monitor.error"> {
       number: 17,
       key: "picket-monitor-4",
       startedAt,
+      downSince: startedAt,
       url: new URL("/incidents/17", address).href,
       acknowledgeUrl: new URL("/ack/example", address).href,
       acknowledged: false,

@@ -1,3 +1,5 @@
+import { downSpans } from "#service/alerting/down-spans";
+import type { Incident } from "#service/alerting/incident";
 import { maintenanceOver, windowsAfter } from "#service/alerting/maintenance";
 import * as limits from "#limits/pages-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
@@ -7,7 +9,7 @@ import { targetOfMonitor } from "#service/operator/planned/work-under-way";
 import type { Gap } from "#service/store/result-store";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import type { TimeSpan } from "#web/page/chart/time-axis";
-import { epochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What a monitor's chart marks of a time: its incidents, planned work, and when a location could not see. */
 export async function chartMarks(
@@ -35,15 +37,21 @@ export async function incidentMarks(
   const found = await store.alerts.incidents.since([monitor], from);
   return found
     .filter(({ startedAt }) => startedAt < to)
-    .slice(-limits.chartMarksMax)
-    .map(({ number, startedAt, ended, worst }) => ({
-      kind: worst,
-      from: startedAt,
-      to: ended?.at ?? to,
-      words: `Incident ${number}${ended === null ? ", open" : ""}`,
-      address: `/incidents/${number}`,
-    }));
+    .flatMap((incident) => marksOf(incident, from, to))
+    .slice(-limits.chartMarksMax);
 }
+
+/** A mark for each stretch of an incident in which it was in trouble. */
+const marksOf = (incident: Incident, from: EpochMillis, to: EpochMillis): readonly ChartMark[] =>
+  downSpans(incident)
+    .filter((span) => span.from < to && (span.to ?? to) >= from)
+    .map((span) => ({
+      kind: incident.worst,
+      from: span.from,
+      to: span.to ?? to,
+      words: `Incident ${incident.number}${incident.ended === null ? ", open" : ""}`,
+      address: `/incidents/${incident.number}`,
+    }));
 
 async function plannedMarks(
   { store }: PageRooms,

@@ -1,3 +1,4 @@
+import { downSpans } from "#service/alerting/down-spans";
 import { isoTime } from "#web/page/format";
 import { outcomeWords } from "#service/operator/incidents/delivery-words";
 import type { IncidentList } from "#service/operator/incidents/incident-list-view";
@@ -28,6 +29,7 @@ export const incidentSection = ({ incident, name, cause }: NamedIncident): objec
   opened_at: isoTime(incident.openedAt),
   ended_at: instant(incident.ended?.at ?? null),
   ended_because: incident.ended?.because ?? null,
+  down: downSpans(incident).map(({ from, to }) => ({ from: isoTime(from), to: instant(to) })),
   no_data_since: instant(incident.noDataSince),
   flapping: incident.ended === null && incident.flapping !== null,
   acknowledged_at: instant(incident.acknowledged?.at ?? null),

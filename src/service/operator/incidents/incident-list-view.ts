@@ -1,3 +1,4 @@
+import { downFor, downSpans } from "#service/alerting/down-spans";
 import { counted, dayAndTime, grouped, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -96,10 +97,12 @@ function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader): Html
 }
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
-  const { startedAt, ended } = incident;
-  return ended === null
-    ? `for ${span(between(startedAt, at))}`
-    : `lasted ${span(between(startedAt, ended.at))}`;
+  const often = downSpans(incident).length;
+  const down = span(downFor(incident, at));
+  if (often > 1) return `${down} in ${often} stretches`;
+  return incident.ended === null
+    ? `for ${span(between(incident.startedAt, at))}`
+    : `lasted ${down}`;
 }
 
 function remarks({ incident }: NamedIncident): string {

@@ -27,7 +27,7 @@ export interface IncidentStory extends Story {
   readonly channels: ReadonlyMap<number, string>;
   /** Others with the same cause at the same time. */
   readonly alike: readonly NamedIncident[];
-  /** Status pages that show what it is about; if none does, all. */
+  /** Status pages that show what it is about: a monitor, or one that runs at the location. */
   readonly pages: readonly StatusPageRow[];
   /** Those that hold its messages now. */
   readonly silences: readonly Silence[];
@@ -63,7 +63,7 @@ export async function incidentStory(
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),
     alike,
-    pages: await concernedPages(rooms, story),
+    pages: await concernedPages(rooms, story, picture),
     silences: silencesOver(silences, coveredBy(story, picture), picture.at),
   };
 }
@@ -71,15 +71,28 @@ export async function incidentStory(
 /** Where a person would report it. */
 async function concernedPages(
   { statusPages }: PageRooms,
-  { incident: { subject } }: Story,
+  story: Story,
+  { monitors }: Picture,
 ): Promise<readonly StatusPageRow[]> {
-  const pages = await statusPages.list(limits.namesShown, 0);
-  if (subject.kind !== "monitor") return pages;
+  const { kind, id: subject } = story.incident.subject;
+  const place = placeOf(story);
+  const isOfMonitor = kind === "monitor" || kind === "certificate";
+  if (!isOfMonitor && place === null) return [];
+  const concerned = isOfMonitor
+    ? new Set([subject])
+    : new Set(
+        monitors
+          .filter(({ seenBy }) => seenBy.some(({ location }) => location === place))
+          .map(({ id }) => id),
+      );
+  const pages = await statusPages.list(limits.statusPagesLookedAt, 0);
   const contents = await Promise.all(pages.map(({ id }) => statusPages.content(id)));
-  const concerned = contents.filter(({ components }) =>
-    components.some(({ monitor }) => monitor === subject.id),
-  );
-  return concerned.length === 0 ? pages : concerned.map(({ page }) => page);
+  return contents
+    .filter(({ components }) =>
+      components.some(({ monitor }) => monitor !== null && concerned.has(monitor)),
+    )
+    .map(({ page }) => page)
+    .slice(0, limits.namesShown);
 }
 
 /** What of an incident may be silenced. */

@@ -1,3 +1,4 @@
+import { downFor, downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
@@ -57,11 +58,19 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
     ${deliverySection(story)} ${alikeSection(story, picture)}`;
 }
 
-function stretchWords({ startedAt, ended }: Incident, at: EpochMillis): Html {
+function stretchWords(incident: Incident, at: EpochMillis): Html {
+  const { startedAt, ended } = incident;
   const begin = html`<time datetime="${isoTime(startedAt)}">${dayAndTime(startedAt)}</time>`;
-  if (ended === null) return html`since ${begin}, for ${span(between(startedAt, at))}`;
-  return html`from ${begin} to <time datetime="${isoTime(ended.at)}">${dayAndTime(ended.at)}</time>,
-    ${span(between(startedAt, ended.at))}: ${endings[ended.because]}`;
+  const often = downSpans(incident).length;
+  const down = span(downFor(incident, at));
+  if (ended === null)
+    return often < 2
+      ? html`since ${begin}, for ${span(between(startedAt, at))}`
+      : html`${down} in ${often} stretches since ${begin}`;
+  const end = html`<time datetime="${isoTime(ended.at)}">${dayAndTime(ended.at)}</time>`;
+  return often < 2
+    ? html`from ${begin} to ${end}, ${down}: ${endings[ended.because]}`
+    : html`${down} in ${often} stretches between ${begin} and ${end}: ${endings[ended.because]}`;
 }
 
 /** The sentence of now while it is open, else that of its first event. */

@@ -11,6 +11,7 @@ export const english: PageTexts = {
     maintenance: "Maintenance is under way",
     unknown: "No data at the moment",
   },
+  partly: "Some systems are partly down",
   state: {
     operational: "Operational",
     degraded: "Degraded",

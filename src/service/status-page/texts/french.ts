@@ -11,6 +11,7 @@ export const french: PageTexts = {
     maintenance: "Une maintenance est en cours",
     unknown: "Aucune information pour le moment",
   },
+  partly: "Certains systèmes sont partiellement en panne",
   state: {
     operational: "Opérationnel",
     degraded: "Dégradé",

@@ -11,6 +11,7 @@ export const german: PageTexts = {
     maintenance: "Wartungsarbeiten laufen",
     unknown: "Zurzeit liegen keine Daten vor",
   },
+  partly: "Einige Systeme sind teilweise ausgefallen",
   state: {
     operational: "In Betrieb",
     degraded: "Beeinträchtigt",

@@ -11,6 +11,7 @@ export const hindi: PageTexts = {
     maintenance: "रखरखाव चल रहा है",
     unknown: "अभी कोई जानकारी नहीं है",
   },
+  partly: "कुछ सिस्टम आंशिक रूप से काम नहीं कर रहे हैं",
   state: {
     operational: "चालू",
     degraded: "प्रदर्शन में कमी",

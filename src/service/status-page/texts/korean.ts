@@ -11,6 +11,7 @@ export const korean: PageTexts = {
     maintenance: "점검 중입니다",
     unknown: "현재 확인된 정보가 없습니다",
   },
+  partly: "일부 시스템에 부분 장애가 있습니다",
   state: {
     operational: "정상",
     degraded: "성능 저하",

@@ -12,6 +12,8 @@ export interface PageTexts {
   readonly colon: string;
   /** The page's first sentence. */
   readonly overall: { readonly [S in PageState]: string };
+  /** The same if nothing is down as a whole, and something in part. */
+  readonly partly: string;
   readonly state: { readonly [S in PageState]: string };
   readonly day: { readonly [S in ComponentDay["state"]]: string };
   readonly report: { readonly [S in ReportStatus]: string };

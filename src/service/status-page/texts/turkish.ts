@@ -11,6 +11,7 @@ export const turkish: PageTexts = {
     maintenance: "Bakım yapılıyor",
     unknown: "Şu anda bilgi yok",
   },
+  partly: "Bazı sistemler kısmen çalışmıyor",
   state: {
     operational: "Çalışıyor",
     degraded: "Performans düşük",

@@ -4,7 +4,7 @@ import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
-import type { PageModel } from "#service/status-page/page-model";
+import { headlineOf, type PageModel } from "#service/status-page/page-model";
 import type { EpochMillis } from "#base/units";
 
 /** One thing that a feed says: a report as it stands, or a maintenance. */
@@ -25,7 +25,7 @@ export function atomFeed(model: PageModel, words: PageWords, place: PagePlace): 
   return html`<?xml version="1.0" encoding="utf-8"?>
     <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.locale}">
       <title>${model.definition.title}</title>
-      <subtitle>${words.texts.overall[model.overall]}</subtitle>
+      <subtitle>${headlineOf(model, words.texts)}</subtitle>
       <id>${address}/</id>
       <link href="${address}/" />
       <link rel="self" href="${address}/feed/atom" />
@@ -53,7 +53,7 @@ export function rssFeed(model: PageModel, words: PageWords, place: PagePlace): s
       <channel>
         <title>${model.definition.title}</title>
         <link>${address}/</link>
-        <description>${words.texts.overall[model.overall]}</description>
+        <description>${headlineOf(model, words.texts)}</description>
         <language>${words.locale}</language>
         <lastBuildDate>${mailDate(newestOf(entries, model))}</lastBuildDate>
         ${entries.map(

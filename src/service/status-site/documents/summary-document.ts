@@ -4,7 +4,12 @@ import type { PagePlace } from "#service/status-site/view/status-frame";
 import { impactNow, worstImpact } from "#service/status-page/impact-spans";
 import type { PageState } from "#service/status-page/component-state";
 import type { PlannedWindow, ReportFacts } from "#service/status-page/page-facts";
-import { componentsOf, type PageModel, type ShownComponent } from "#service/status-page/page-model";
+import {
+  componentsOf,
+  headlineOf,
+  type PageModel,
+  type ShownComponent,
+} from "#service/status-page/page-model";
 import { publicIdOf } from "#service/status-page/public-monitor";
 import type { EpochMillis } from "#base/units";
 import { pageTexts } from "#service/status-page/texts/page-texts";
@@ -49,9 +54,9 @@ const indicators: { readonly [S in PageState]: string } = {
   unknown: "minor",
 };
 
-const statusFacts = ({ overall }: PageModel) => ({
-  indicator: indicators[overall],
-  description: pageTexts.en.overall[overall],
+const statusFacts = (model: PageModel) => ({
+  indicator: indicators[model.overall],
+  description: headlineOf(model, pageTexts.en),
 });
 
 /** The shape has no word for what is not known. */

@@ -11,6 +11,7 @@ import type { PageState } from "#service/status-page/component-state";
 import type { PlannedWindow, ReportFacts, UpdateFacts } from "#service/status-page/page-facts";
 import {
   componentsOf,
+  headlineOf,
   type PageModel,
   type Section,
   type ShownComponent,
@@ -23,7 +24,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
   const { texts } = words;
   const { definition, overall } = model;
   return html`<h1 class="overall ${standings[overall]}">
-      ${stateMark(overall, texts.overall[overall])}
+      ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}

@@ -23,7 +23,8 @@ export const notAboutTrash = `deliveries.incident NOT IN (SELECT incidents.numbe
   JOIN incidents ON incidents.kind = trash.kind AND incidents.subject = trash.id)`;
 
 export function incidentOf(row: Row): Incident {
-  const memory: Memory = JSON.parse(text(row, "memory"));
+  // What was kept by older versions does not say when it was well.
+  const memory: Memory = { well: [], ...JSON.parse(text(row, "memory")) };
   const at = optionalInteger(row, "acknowledged_at");
   return {
     ...memory,
@@ -43,8 +44,8 @@ export const namedIncidentOf = (row: Row): NamedIncident => ({
 
 /** The columns that each look may change: severity, end, and the rest as JSON. */
 export function changeable(incident: Incident | UnnumberedIncident): readonly SqlValue[] {
-  const { startedAt, worst, ended, openings, flapping, noDataSince } = incident;
-  const memory: Memory = { startedAt, worst, ended, openings, flapping, noDataSince };
+  const { startedAt, worst, ended, openings, flapping, noDataSince, well } = incident;
+  const memory: Memory = { startedAt, worst, ended, openings, flapping, noDataSince, well };
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
 }
 

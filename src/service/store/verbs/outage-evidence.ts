@@ -40,9 +40,11 @@ export const evidence: VerbsOf<Evidence> = {
     async (sql, monitor: MonitorId, from: EpochMillis, to: EpochMillis) => {
       let count = 0;
       for (const location of await locationsOf(sql, monitor)) {
-        const walk = { from, to: to + 1, order: "oldest first", wanted } as const;
+        // An incident begins with the start of its first check, which is later than the check's slot.
+        const since = from - storeLimits.startedAfterSlotMax;
+        const walk = { from: since, to: to + 1, order: "oldest first", wanted } as const;
         for await (const own of tellingResults(sql, { monitor, location }, walk))
-          count += own.filter(({ status }) => status !== good).length;
+          count += own.filter((row) => row.status !== good && startOf(row) >= from).length;
       }
       return count;
     },

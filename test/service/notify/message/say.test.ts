@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Notice } from "#service/notify/event";
 import { say } from "#service/notify/message/say";
+import { minutes } from "#base/units";
 import { at, notices, shop } from "../../../support/notices.ts";
 
 const titles: { readonly [T in Notice["type"]]: string } = {
@@ -9,7 +10,7 @@ const titles: { readonly [T in Notice["type"]]: string } = {
   "monitor.recovered": "Up again: shop",
   "monitor.closed": "No longer watched: shop",
   "monitor.reminder": "Still down: shop",
-  "monitor.flapping": "Flapping: shop",
+  "monitor.flapping": "Down, flapping: shop",
   "monitor.settled": "Up and steady: shop",
   "location.offline": "Location offline: office",
   "location.online": "Location back: office",
@@ -109,4 +110,23 @@ test("a name is on one line, and its hidden characters are shown", () => {
   expect(say({ ...notices["monitor.error"], monitor }, "UTC").title).toBe(
     String.raw`Down: shop Up again: mail \u{202e}evil`,
   );
+});
+
+test("a recovery after two outages says how long it was down, not from the first to the last", () => {
+  const recovered = { ...notices["monitor.recovered"], downFor: minutes(3) };
+  expect(facts(recovered)).toMatchObject({
+    Down: "3 min between 22 Nov 2026, 14:02:10 UTC and 22 Nov 2026, 14:06:20 UTC",
+  });
+  expect(facts(notices["monitor.recovered"])).toMatchObject({
+    Down: "22 Nov 2026, 14:02:10 UTC to 22 Nov 2026, 14:06:20 UTC (4 min 10 s)",
+  });
+});
+
+test("flapping says how it is now, and why", () => {
+  const { "monitor.flapping": flapping } = notices;
+  const sentence = flapping.result?.failure?.message ?? "none";
+  expect(say(flapping, "UTC").reason).toContain(sentence);
+  expect(say(flapping, "UTC").reason).toContain("It changed");
+  const up = say({ ...flapping, status: "active" }, "UTC");
+  expect([up.title, up.reason.includes(sentence)]).toEqual(["Up, flapping: shop", false]);
 });

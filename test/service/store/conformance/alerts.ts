@@ -59,6 +59,7 @@ export function alertsConform(open: OpenFresh): void {
       openings: [noon],
       flapping: null,
       noDataSince: null,
+      well: [],
       acknowledged: null,
     },
     name: "shop",
@@ -528,6 +529,10 @@ export function alertsConform(open: OpenFresh): void {
       await append(result(6), result(5));
       expect(await turn()).toMatchObject({ troubleSince: null, wellSince: slotAfter(5) + 40 });
       expect(await alerts.evidence.failedChecks(id, noon, slotAfter(9))).toBe(2);
+      // An incident begins with the start of its first check, some milliseconds after the slot: that one counts.
+      const began = epochMillis(slotAfter(2) + 40);
+      expect(await alerts.evidence.failedChecks(id, began, slotAfter(9))).toBe(2);
+      expect(await alerts.evidence.failedChecks(id, epochMillis(began + 1), slotAfter(9))).toBe(1);
       const views = await store.results.views([id]);
       expect(views[0]?.seen?.recent).toEqual(["success", "success", "error", "success"]);
     });

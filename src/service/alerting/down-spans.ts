@@ -1,0 +1,48 @@
+import type { Incident, WellSpan } from "#service/alerting/incident";
+import * as limits from "#limits/alerts-limits";
+import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
+
+/** A stretch of an incident in which its subject was in trouble; `to` is null while it lasts. */
+interface DownSpan {
+  readonly from: EpochMillis;
+  readonly to: EpochMillis | null;
+}
+
+type Stretch = Pick<Incident, "startedAt" | "ended" | "flapping" | "well">;
+
+/** What of an incident was trouble, in order. */
+export function downSpans({ startedAt, ended, flapping, well }: Stretch): readonly DownSpan[] {
+  const isUp = ended === null && flapping !== null && !flapping.isDown;
+  const end = isUp ? flapping.changedAt : (ended?.at ?? null);
+  const spans: DownSpan[] = [];
+  let from = startedAt;
+  for (const one of well) {
+    if (one.from > from) spans.push({ from, to: one.from });
+    from = epochMillis(Math.max(from, one.to));
+  }
+  if (end === null || end > from) spans.push({ from, to: end });
+  return spans;
+}
+
+/** How long it was in trouble in all, until now if it still is. */
+export const downFor = (incident: Stretch, now: EpochMillis): Millis =>
+  millis(
+    downSpans(incident).reduce(
+      (sum, { from, to }) => sum + Math.max(0, between(from, to ?? now)),
+      0,
+    ),
+  );
+
+/** Since when it has been in trouble, without the times before that it was well. */
+export const downSince = (incident: Stretch): EpochMillis =>
+  downSpans(incident).at(-1)?.from ?? incident.startedAt;
+
+/** With one more stretch that it was well in. Of an incident with very many of them, the later ones are not kept. */
+export function withWell(
+  well: readonly WellSpan[],
+  from: EpochMillis,
+  to: EpochMillis,
+): readonly WellSpan[] {
+  if (to <= from || well.length >= limits.wellSpansMax) return well;
+  return [...well, { from, to }];
+}
