@@ -52,6 +52,7 @@ function headlines({ conditions }: RunRecord, counts: CountRecord | null): strin
   const checks = sum(conditions.map((one) => one.checks));
   const watched = sum(conditions.map((one) => one.watched));
   const outside = sum(conditions.map((one) => one.outside));
+  const unfound = sum(conditions.map((one) => one.unfound));
   const moves = conditions.flatMap((one) => movesOf(one, conditions));
   const within = moves.filter(({ isWithin }) => isWithin).length;
   const uncertain = conditions.filter(
@@ -60,7 +61,7 @@ function headlines({ conditions }: RunRecord, counts: CountRecord | null): strin
   return [
     `- False downs: **${falseDown + sum(counted.map((one) => one.falseDown))}**, false degradeds: **${falseDegraded + sum(counted.map((one) => one.falseDegraded))}**, of ${grouped(checks + sum(counted.map((one) => one.checks)))} checks. The goal is none.`,
     `- ${within} of ${moves.length} figures moved by ${goals.median} µs or less at the median and by ${goals.p99} µs or less at the 99th percentile. That is the goal for all.`,
-    `- ${grouped(outside)} of ${grouped(watched)} watched checks have a figure that is further off than their error bar says.`,
+    `- ${grouped(outside)} of ${grouped(watched)} watched checks have a figure that is further off than their error bar says. ${grouped(unfound)} are not whole in the capture.`,
     uncertain.length === 0
       ? "- Fewer than 1 of 100 results say that they are uncertain, whatever happened, except under the quota."
       : `- More than 1 of 100 results say that they are uncertain beside ${uncertain.map(({ name }) => name).join(", ")}.`,

@@ -26,7 +26,7 @@ export interface ConditionRecord {
   readonly uncertain: number;
   /** Watched checks of which a figure is further off than its error bar says. */
   readonly outside: number;
-  /** Those that the capture does not have. */
+  /** Those that the capture does not have as a whole. */
   readonly unfound: number;
   readonly falseDown: number;
   readonly falseDegraded: number;

@@ -1,3 +1,4 @@
+import type { WireExchange } from "../../test/wire-truth/exchange-on-wire.ts";
 import type { Capture } from "../../test/wire-truth/pcap.ts";
 import type { Reported } from "../../test/wire-truth/reported.ts";
 import type { CheckedRow } from "./checked-row.ts";
@@ -15,7 +16,7 @@ import { degradedAt, keyOf, type Targets, type WatchedKind, watchedKinds } from 
 interface WatchedCheck {
   readonly kind: WatchedKind;
   readonly row: CheckedRow;
-  /** Null if the capture does not have it. */
+  /** Null if the capture does not have all of it. */
   readonly deviating: Deviating | null;
 }
 
@@ -28,7 +29,7 @@ export function summaryOf(rows: readonly CheckedRow[], capture: Capture, targets
   const theirs = failed.filter(({ code }) => code !== "agent_error");
   const slow = watched.filter(
     ({ row, deviating }) =>
-      row.status === "degraded" && (deviating === null || deviating.captured <= degradedAt),
+      row.status === "degraded" && deviating !== null && deviating.captured <= degradedAt,
   );
   return {
     checks: judged.length,
@@ -65,10 +66,15 @@ function watchedChecks(
       if (of !== kind) return [];
       const those = exchanges.get(keyOf(kind, Number(n))) ?? [];
       const wire = exchangeAt(those, capture, row.startedAt);
-      return [{ kind, row, deviating: wire === null ? null : deviationOf(row, wire) }];
+      const isThere = wire !== null && isWhole(row, wire);
+      return [{ kind, row, deviating: isThere ? deviationOf(row, wire) : null }];
     });
   });
 }
+
+/** A check that ends after the capture is in it by its beginning only. */
+const isWhole = ({ wait }: CheckedRow, { firstByte, lastByte }: WireExchange): boolean =>
+  wait === null || (firstByte !== null && lastByte !== null);
 
 /** A result that says uncertain has said so: its figures are not held against it. */
 function errorsOf(kind: WatchedKind, all: readonly Deviating[]): KindErrors {
