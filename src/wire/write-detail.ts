@@ -56,6 +56,8 @@ export function writeDetail(
   if (evidence !== undefined)
     writer.bytes(fields.evidence, toBinary(CheckEvidenceSchema, evidence));
   if (outcome !== null) writeEchoes(writer, echoesOf(outcome), reported);
+  if (outcome !== null && outcome.ownErrorBar > 0)
+    writer.present(fields.ownErrorBarNs, outcome.ownErrorBar);
 }
 
 /** Who refused describes the inside of a network, as other evidence does. */

@@ -36,6 +36,14 @@ test("a result that may have been slow says so next to its plain part", () => {
   expect([of(0), of(600e6)]).toEqual([false, true]);
 });
 
+test("what the agent's own work may be off by comes along only if it is", () => {
+  const of = (ownErrorBar: number): bigint | undefined =>
+    messageOf(
+      reportOf(resultWith({ outcome: httpOutcome({ ownErrorBar: nanos(ownErrorBar) }) })).payload,
+    )?.detail?.ownErrorBarNs;
+  expect([of(0), of(250_000)]).toEqual([undefined, 250_000n]);
+});
+
 test("bytes without a result are not a plain call", () => {
   expect(plainReport(new Uint8Array())).toBeNull();
 });

@@ -24,6 +24,7 @@ export interface LastCheck {
   readonly total: Nanos;
   /** Null if it is not known. */
   readonly own: Nanos | null;
+  readonly ownErrorBar: Nanos;
   readonly errorBar: Nanos;
   /** What a person should know of it in addition to its failure. */
   readonly remarks: readonly string[];
@@ -169,6 +170,7 @@ class KeptCheck implements LastCheck {
   readonly phases: Phases;
   readonly total: Nanos;
   readonly own: Nanos | null;
+  readonly ownErrorBar: Nanos;
   readonly errorBar: Nanos;
   readonly remarks: readonly string[];
   readonly #facts: string;
@@ -184,6 +186,7 @@ class KeptCheck implements LastCheck {
     this.phases = outcome?.phases ?? noPhases;
     this.total = outcome?.total ?? nanos(0);
     this.own = outcome?.own ?? null;
+    this.ownErrorBar = outcome?.ownErrorBar ?? nanos(0);
     this.errorBar = outcome?.errorBar ?? nanos(0);
     const remarks = remarksOf(result);
     this.remarks = remarks.length === 0 ? noRemarks : remarks;

@@ -8,11 +8,18 @@ import { openSides } from "#check/shown-evaluation";
 import { showUrl } from "#check/target";
 import { isoTime, span, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { phaseTable } from "#web/page/phase-table";
+import { type CheckTimes, phaseTable } from "#web/page/phase-table";
 import { showHostPort } from "#network/host-port";
 import { evidenceFacts, type ShownEvidence } from "#service/operator/evidence-facts";
 import type { ResultWithDetail } from "#service/store/result-store";
-import { between, epochMillis, type EpochMillis, nanos, nanosToMillis } from "#base/units";
+import {
+  between,
+  epochMillis,
+  type EpochMillis,
+  type Nanos,
+  nanos,
+  nanosToMillis,
+} from "#base/units";
 import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
@@ -29,8 +36,6 @@ export function checkView(
   // What came is exact; the row has whole microseconds.
   const phases = whole === null ? result.phases : phasesIn(whole);
   const own = whole === null ? result.own : ownIn(whole);
-  const total = nanos(Number(detail?.totalNs ?? 0n));
-  const errorBar = nanos(Number(detail?.errorBarNs ?? 0n));
   const facts: readonly Fact[] = [
     { label: "Location", value: place },
     ...(attempts > 1 ? [{ label: "Attempts", value: `${attempts}, the last one is shown` }] : []),
@@ -42,7 +47,7 @@ export function checkView(
   return html`${message === "" ? null : html`<p class="why">${message}</p>`}
     ${failure === null ? null : reasonLine(failure)}
     ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
-    ${phaseTable({ phases, own, total, errorBar, failure })}
+    ${phaseTable({ phases, own, ...timesIn(detail), failure })}
     <dl class="facts">
       <dt>Started</dt>
       <dd>
@@ -57,6 +62,18 @@ export function checkView(
             <dd>${value}</dd>`,
       )}
     </dl>`;
+}
+
+/** What the agent does not say is 0. */
+function timesIn(
+  detail: CheckDetail | null,
+): Pick<CheckTimes, "total" | "errorBar" | "ownErrorBar"> {
+  const of = (time: bigint | undefined): Nanos => nanos(Number(time ?? 0n));
+  return {
+    total: of(detail?.totalNs),
+    errorBar: of(detail?.errorBarNs),
+    ownErrorBar: of(detail?.ownErrorBarNs),
+  };
 }
 
 /** A result as it came; null if that is not kept. */

@@ -4,19 +4,21 @@ import { html, type Html } from "#web/page/html";
 import type { Nanos } from "#base/units";
 
 /** Where the time of a check went, and how far it may be off. */
-interface CheckTimes {
+export interface CheckTimes {
   readonly phases: Phases;
   /** The agent's own work between packets, which is not in the latency; null if it is not known. */
   readonly own: Nanos | null;
   readonly total: Nanos;
   readonly errorBar: Nanos;
+  /** How far the agent's own work, and the total with it, may be off beyond that. */
+  readonly ownErrorBar: Nanos;
   /** The phase that failed; null of a check that passed. */
   readonly failure: { readonly phase: string } | null;
 }
 
 /** A row for each phase that happened: how long, its share, and a bar where it lay in the whole. */
 export function phaseTable(check: CheckTimes): Html | null {
-  const { own, total, errorBar } = check;
+  const { own, total, errorBar, ownErrorBar } = check;
   if (total === 0) return null;
   return html`<table class="phases">
       <caption>
@@ -34,7 +36,7 @@ export function phaseTable(check: CheckTimes): Html | null {
         ${phaseRows(check)}
       </tbody>
       <tfoot>
-        ${own === null ? null : ownRow(own, total)}
+        ${own === null ? null : ownRow(own, ownErrorBar, total)}
         <tr>
           <th scope="row">total</th>
           <td>${fineMillis(total)}</td>
@@ -72,10 +74,10 @@ function phaseRows({ phases, total, failure }: CheckTimes): readonly Html[] {
   });
 }
 
-const ownRow = (own: Nanos, total: Nanos): Html =>
+const ownRow = (own: Nanos, errorBar: Nanos, total: Nanos): Html =>
   html`<tr>
     <th scope="row">own</th>
-    <td>${fineMillis(own)}</td>
+    <td>${fineMillis(own)}${errorBar === 0 ? null : ` ± ${fineMillis(errorBar)}`}</td>
     <td>${share(own, total)}</td>
     <td class="bar">the agent's work between packets, not in the latency</td>
   </tr>`;

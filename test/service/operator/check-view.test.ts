@@ -43,3 +43,9 @@ test("the check of an agent that does not know its own work has phases alone", a
   const page = await pageAfter({ phases, totalNs: "1501000" });
   expect([...figuresIn(page).keys()]).toEqual(["connect", "tls", "wait", "total"]);
 });
+
+test("how far the agent's own work may be off is next to it, if the agent says that it is", async () => {
+  const own = { phases, totalNs: "2901000", ownNs: "1400000" };
+  expect(await pageAfter({ ...own, ownErrorBarNs: "250000" })).toContain("1.400 ms ± 0.250 ms");
+  expect(await pageAfter(own)).not.toContain("1.400 ms ±");
+});

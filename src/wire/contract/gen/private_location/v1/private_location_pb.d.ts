@@ -2051,6 +2051,14 @@ export declare type CheckDetail = Message<"private_location.v1.CheckDetail"> & {
    * @generated from field: repeated private_location.v1.CheckEcho echoes = 15;
    */
   echoes: CheckEcho[];
+
+  /**
+   * How far the agent's own work, and with it the total, may be off beyond the error bar: the thread lost its processor
+   * while it sent the SYN. Absent if it is not.
+   *
+   * @generated from field: optional int64 own_error_bar_ns = 16;
+   */
+  ownErrorBarNs?: bigint | undefined;
 };
 
 /**
