@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { asyncProperty, assert, array, constantFrom, nat, record } from "fast-check";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Assignments } from "#agent/link/assignments";
 import { ServiceLink } from "#agent/link/service-link";
@@ -127,38 +129,31 @@ const written = (monitors: readonly { readonly id: string }[]): string =>
 class Office {
   readonly #store: Store;
   readonly #services: readonly RunningService[];
+  readonly #unnoted: Opened["unnoted"];
   readonly location: LocationId;
   readonly #token: string;
   readonly #monitors: MonitorId[] = [];
   #changes = 0;
   #calls = 0;
 
-  private constructor(
-    store: Store,
-    services: readonly RunningService[],
-    token: string,
-    id: LocationId,
-  ) {
+  private constructor({ store, services, unnoted }: Opened, token: string, id: LocationId) {
     this.#store = store;
     this.#services = services;
+    this.#unnoted = unnoted;
     this.#token = token;
     this.location = id;
   }
 
-  static async open(
-    store: Store,
-    services: readonly RunningService[],
-    monitors: number,
-  ): Promise<Office> {
+  static async open(opened: Opened, monitors: number): Promise<Office> {
     offices += 1;
     const token = `token ${offices}`;
     const hash = hashCredential(token);
-    const location = await store.state.locations.create(someLocation(), {
+    const location = await opened.store.state.locations.create(someLocation(), {
       hash,
       sealed: "",
       at: noon,
     });
-    const office = new Office(store, services, token, location);
+    const office = new Office(opened, token, location);
     for (let made = 0; made < monitors; made += 1) await office.change("make", made);
     return office;
   }
@@ -193,6 +188,12 @@ class Office {
   ask(request: MessageInitShape<typeof MonitorsRequestSchema>): Promise<MonitorsResponse> {
     const [service] = this.#services;
     return service!.agent(this.#token).monitors({ ...request, placement: Placement.SHARE });
+  }
+
+  /** As a replica of a version leaves it that notes no changes: the location has another revision, and nothing says why. */
+  async changeByAnOlderReplica(kind: ChangeKind, which: number): Promise<void> {
+    await this.change(kind, which);
+    await this.#unnoted(this.location);
   }
 
   async change(kind: ChangeKind, which: number): Promise<void> {
@@ -257,7 +258,13 @@ type ChangeKind = (typeof changeKinds)[number];
 interface Opened {
   readonly store: Store;
   readonly services: readonly RunningService[];
+  /** Forgets how a location came to its newest revision. */
+  readonly unnoted: (location: LocationId) => Promise<void>;
 }
+
+const forgettingNewest = (location: LocationId): string =>
+  `DELETE FROM assignment_changes WHERE location = ${location}
+   AND number = (SELECT MAX(number) FROM assignment_changes WHERE location = ${location})`;
 
 const onSqlite = async (folder: string): Promise<Opened> => {
   let store: Store | null = null;
@@ -266,7 +273,11 @@ const onSqlite = async (folder: string): Promise<Opened> => {
     opensStore: async (place) => (store = await openStoreHere(place)),
   });
   if (store === null) throw new Error("the service opened no store");
-  return { store, services: [service] };
+  const unnoted = async (location: LocationId): Promise<void> => {
+    using database = new DatabaseSync(path.join(folder, "service.sqlite"), { timeout: 1_000 });
+    database.exec(forgettingNewest(location));
+  };
+  return { store, services: [service], unnoted };
 };
 
 let server: PostgresServer | null = null;
@@ -281,7 +292,13 @@ const onPostgres = async (folder: string): Promise<Opened> => {
       secretFile: path.join(folder, "service.key"),
       opensStore: () => openQuietly(url),
     });
-  return { store: await openQuietly(url), services: [await replica(), await replica()] };
+  const unnoted = async (location: LocationId): Promise<void> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(forgettingNewest(location));
+    await client.end();
+  };
+  return { store: await openQuietly(url), services: [await replica(), await replica()], unnoted };
 };
 
 describe("an agent of a service on SQLite", () => {
@@ -304,8 +321,7 @@ function changesArrive(open: (folder: string) => Promise<Opened>): void {
     server = null;
     rmSync(folder, { recursive: true });
   });
-  const office = (monitors: number): Promise<Office> =>
-    Office.open(opened.store, opened.services, monitors);
+  const office = (monitors: number): Promise<Office> => Office.open(opened, monitors);
 
   test("that knows a revision is sent what changed since, and runs the same as one that is sent the whole", async () => {
     const one = await office(20);
@@ -335,6 +351,30 @@ function changesArrive(open: (folder: string) => Promise<Opened>): void {
     await agent.pull();
     expect(agent.answers).toEqual({ whole: 2, changes: 1 });
     expect(await opened.store.state.locations.changesSince(one.location, "of later")).toBeNull();
+    await agent.end();
+  });
+
+  test("is sent the whole once for what a replica of an older version changed, before, between and behind other changes", async () => {
+    const one = await office(20);
+    const agent = one.puller("a");
+    await agent.pull();
+    const wholes = async (...changes: readonly (() => Promise<void>)[]): Promise<number> => {
+      const before = agent.answers.whole;
+      for (const change of changes) await change();
+      await agent.pull();
+      expect(agent.runs).toBe(await one.whole("a"));
+      return agent.answers.whole - before;
+    };
+    const older = () => one.changeByAnOlderReplica("edit", 3);
+    const newer = () => one.change("edit", 5);
+    expect(await wholes(older)).toBe(1);
+    // The log goes on from a revision that is not in it.
+    expect(await wholes(newer)).toBe(1);
+    expect(await wholes(newer)).toBe(0);
+    expect(await wholes(older, newer)).toBe(1);
+    expect(await wholes(newer, older)).toBe(1);
+    expect(await wholes(newer, older, newer)).toBe(1);
+    expect(await wholes(() => one.changeByAnOlderReplica("delete", 7))).toBe(1);
     await agent.end();
   });
 
