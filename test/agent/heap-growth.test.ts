@@ -4,25 +4,40 @@ import * as limits from "#limits/process-limits";
 import { imageStart } from "../../packaging/image-start.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-test("heaps grow as V8 has them while the process is small, and are kept small while it is large, until the agent ends", async () => {
+test("heaps grow as V8 has them while the process is small, and are kept small while it is larger, until the agent ends", async () => {
   const clock = new FakeClock();
-  const favored: string[] = [];
+  const fits: string[] = [];
   let resident: number = limits.heapsGrowBelow - 1;
   const fitting = fitHeapGrowth(clock, {
     resident: () => resident,
-    favor: (what) => void favored.push(what),
+    fit: (size) => void fits.push(size),
   });
   await clock.advance(limits.programStartsWithin - 1);
-  expect(favored).toEqual([]);
+  expect(fits).toEqual([]);
   await clock.advance(1);
   resident = limits.heapsGrowBelow;
   await clock.advance(limits.heapsLookedAtEvery);
   resident = limits.heapsGrowBelow - 1;
   await clock.advance(limits.heapsLookedAtEvery);
-  expect(favored).toEqual(["speed", "size", "speed"]);
+  expect(fits).toEqual(["small", "middle", "small"]);
   fitting[Symbol.dispose]();
   await clock.advance(limits.heapsLookedAtEvery);
-  expect([favored.length, clock.sleeping]).toEqual([3, 0]);
+  expect([fits.length, clock.sleeping]).toEqual([3, 0]);
+});
+
+test("an agent that becomes large while it starts has room within a second", async () => {
+  const clock = new FakeClock();
+  const fits: string[] = [];
+  let resident: number = limits.heapsLargeFrom - 1;
+  using _ = fitHeapGrowth(clock, {
+    resident: () => resident,
+    fit: (size) => void fits.push(size),
+  });
+  await clock.advance(1_500);
+  expect(fits).toEqual([]);
+  resident = limits.heapsLargeFrom;
+  await clock.advance(limits.heapsLookedAtFirst);
+  expect(fits).toEqual(["large"]);
 });
 
 test("the image starts with heaps that are kept small; without that flag they are V8's own affair", () => {
