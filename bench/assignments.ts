@@ -9,6 +9,7 @@ import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
 import { millis, seconds } from "#base/units";
 import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
+import type { ControlPlane } from "#transport/control-plane";
 import { hashCredential } from "#service/edge/credential";
 import { Keys } from "#service/edge/keys";
 import { openStore } from "#service/store/open-store";
@@ -97,12 +98,59 @@ async function brought(takesChanges: boolean) {
 const changesOnDisk = (): number =>
   statSync(`${file}.changes`, { throwIfNoEntry: false })?.size ?? 0;
 
+/** An agent that shares the location with others. */
+class Sharer {
+  readonly #plane: ControlPlane;
+  #revision: string | null = null;
+
+  constructor(name: string) {
+    this.#plane = benchPlane(service.url, token, name);
+  }
+
+  /** Pulls, and gives how many bytes came; null if nothing changed. */
+  async pull(): Promise<number | null> {
+    const known = this.#revision === null ? null : { revision: this.#revision, takesChanges: true };
+    const pull = await this.#plane.pull(known, signal);
+    if (pull.unchanged) return null;
+    this.#revision = pull.revision;
+    return toBinary(MonitorsResponseSchema, pull.message).length;
+  }
+}
+
+/** Two agents share the location: what it costs the service that both of them take one change. */
+async function sharedChange(): Promise<void> {
+  const sharers = ["a", "b"].map((name) => new Sharer(name));
+  for (let calm = 0; calm < sharers.length;) {
+    calm = 0;
+    for (const sharer of sharers) if ((await sharer.pull()) === null) calm += 1;
+  }
+  const costs: number[] = [];
+  const answers: number[] = [];
+  for (let round = 0; round < rounds.changes; round += 1) {
+    await edit(1_000 + round);
+    const before = usedBy(service.pid);
+    let answered = 0;
+    for (const sharer of sharers) answered += (await sharer.pull()) ?? 0;
+    costs.push(usedBy(service.pid) - before);
+    answers.push(answered);
+  }
+  print("one change, taken by two that share", median(costs).toFixed(2), "", median(answers), "");
+}
+
 /** What a call costs that brings nothing: the rest is what a change costs. */
 async function unchanged(): Promise<number> {
   await systemClock.sleep(millis(300), signal);
   const before = usedBy(service.pid);
   await plane.pull(revision === null ? null : { revision, takesChanges: true }, signal);
   return usedBy(service.pid) - before;
+}
+
+/** The same of calls that come right after each other: what is cold after a pause is no part of it. */
+async function inARow(calls: number): Promise<number> {
+  const before = usedBy(service.pid);
+  for (let call = 0; call < calls; call += 1)
+    await plane.pull(revision === null ? null : { revision, takesChanges: true }, signal);
+  return (usedBy(service.pid) - before) / calls;
 }
 
 async function edit(round: number): Promise<void> {
@@ -137,3 +185,5 @@ for (const [name, takesChanges] of [
 const calm: number[] = [];
 while (calm.length < rounds.changes) calm.push(await unchanged());
 print("nothing changed", median(calm).toFixed(2), "", "", "");
+print("nothing changed, one right after the other", (await inARow(2_000)).toFixed(2), "", "", "");
+await sharedChange();

@@ -10,7 +10,7 @@ import { workFolder } from "../packaging/work-folder.ts";
 import { type MeasuredAgent, startAgent } from "./cpu/agent.ts";
 import { type Kind, pings, startKinds } from "./cpu/kinds.ts";
 import { memoryParts, openDescriptors, processMemory } from "./cpu/process-memory.ts";
-import { processTime } from "./cpu/process-time.ts";
+import { processTime, type ThreadTime, threadTimes } from "./cpu/process-time.ts";
 
 /*
  * What an agent takes while it runs: memory, processor and descriptors, and whether it keeps its slots. An agent of the
@@ -18,8 +18,9 @@ import { processTime } from "./cpu/process-time.ts";
  * of the checks are https; `--mix icmp:100` pings, three echoes a check. Needs nginx, knot and openssl.
  *
  *   npm run bench:load -- [--monitors 0,1000,10000] [--period 30] [--mix https:50,http:20,tcp:15,dns:15] [--http2 off]
+ *                         [--concurrency 200] [--workers 1]
  *                         [--settle 60] [--seconds 120] [--every 60] [--bundle FOLDER] [--start image|plain]
- *                         [--flags="--FLAG …"] [--parts]
+ *                         [--flags="--FLAG …"] [--parts] [--restart]
  *
  * A line is of the last `--every` seconds, a multiple of the period; there are lines until `--seconds` have passed. An hour at
  * 300 checks a second is `--monitors 9000 --seconds 3600`. MB are millions of bytes.
@@ -30,6 +31,8 @@ const { values: asked } = parseArgs({
     period: { type: "string", default: "30" },
     mix: { type: "string", default: "https:50,http:20,tcp:15,dns:15" },
     http2: { type: "string", default: "off" },
+    concurrency: { type: "string", default: "200" },
+    workers: { type: "string", default: "1" },
     settle: { type: "string", default: "60" },
     seconds: { type: "string", default: "120" },
     every: { type: "string", default: "60" },
@@ -37,12 +40,14 @@ const { values: asked } = parseArgs({
     start: { type: "string", default: "image" },
     flags: { type: "string", default: "" },
     parts: { type: "boolean", default: false },
+    restart: { type: "boolean", default: false },
   },
 });
 const period = Number(asked.period);
 const every = Number(asked.every);
 /** Seconds after which the service has what was checked. */
 const storing = 10;
+const watchedAfterRestart = 40;
 /** Parts of the memory that are smaller are not listed. */
 const partBytesMin = 2 ** 18;
 
@@ -76,7 +81,7 @@ function mixed(shares: readonly Share[], count: number): readonly MonitorDefinit
     for (const part of parts) part.due += part.each;
     const next = parts.reduce((most, part) => (part.due > most.due ? part : most));
     next.due -= 1;
-    return { ...next.kind.monitor(n), periodicity: `${period}s` };
+    return { ...next.kind.monitor(n), periodicity: period < 60 ? `${period}s` : `${period / 60}m` };
   });
 }
 
@@ -91,19 +96,26 @@ function workOf(kinds: readonly LoadKind[], count: number): Work {
   if (count === 0) return { monitors: hourly, env: {} };
   const shares = sharesOf(kinds);
   const env: Record<string, string> = Object.assign({}, ...shares.map(({ kind }) => kind.env));
-  return { monitors: mixed(shares, count), env: { ...env, PICKET_HTTP2: asked.http2 } };
+  const settings = {
+    PICKET_HTTP2: asked.http2,
+    PICKET_CONCURRENCY: asked.concurrency,
+    PICKET_WORKERS: asked.workers,
+  };
+  return { monitors: mixed(shares, count), env: { ...env, ...settings } };
 }
 
 interface Reading {
   readonly at: EpochMillis;
   readonly used: number;
+  readonly threads: ReadonlyMap<string, ThreadTime>;
   readonly missed: number;
   readonly uncertain: number;
 }
 
 async function read(agent: MeasuredAgent): Promise<Reading> {
   const { missed, uncertain } = await agent.figures();
-  return { at: systemClock.wall(), used: processTime(agent.pid), missed, uncertain };
+  const [used, threads] = [processTime(agent.pid), threadTimes(agent.pid)];
+  return { at: systemClock.wall(), used, threads, missed, uncertain };
 }
 
 /** Slots are counted that were due a while ago, by what the service has of them. */
@@ -119,12 +131,27 @@ function report(agent: MeasuredAgent, count: number, before: Reading, now: Readi
     ...[rss, pss, anonymous, fileBacked].map(megabytes),
     openDescriptors(agent.pid),
     `${(core * 100).toFixed(1)} %`,
+    threadShares(before, now),
     `${all} of ${(count * every) / period}`,
     failed,
     ...[0.5, 0.99, 1].map((share) => agent.lateness(from, to, share)),
     now.missed - before.missed,
     now.uncertain - before.uncertain,
   ]);
+}
+
+/** Per cent of a core that threads of a name took, the most first. */
+function threadShares(before: Reading, now: Reading): string {
+  const elapsed = between(before.at, now.at) * 1e6;
+  const shares = [...now.threads].map(([name, { user, system }]) => {
+    const was = before.threads.get(name);
+    return { name, share: (user + system - (was?.user ?? 0) - (was?.system ?? 0)) / elapsed };
+  });
+  return shares
+    .filter(({ share }) => share >= 0.005)
+    .toSorted((a, b) => b.share - a.share)
+    .map(({ name, share }) => `${name} ${(share * 100).toFixed(0)}`)
+    .join(", ");
 }
 
 async function measure(count: number, kinds: readonly LoadKind[], program: string): Promise<void> {
@@ -144,6 +171,26 @@ async function measure(count: number, kinds: readonly LoadKind[], program: strin
     before = now;
   }
   if (asked.parts) listParts(agent.pid);
+  if (asked.restart) await restarted(agent, count);
+}
+
+/** Seconds from the end of an agent until the next one has begun all checks of some seconds within half a second. */
+async function restarted(agent: MeasuredAgent, count: number): Promise<void> {
+  const began = systemClock.wall();
+  await agent.restart();
+  const away = between(began, systemClock.wall());
+  await sleep(watchedAfterRestart + storing);
+  const bySecond = Array.from({ length: watchedAfterRestart }, (_, second) => {
+    const from = after(began, millis(away + second * 1e3));
+    return agent.begun(from, after(from, millis(1e3)), 500);
+  });
+  const full = (count / period) * 0.9;
+  const back = bySecond.findLastIndex((begun) => begun < full) + 1;
+  const { missed } = await agent.figures();
+  const text = bySecond.join(" ");
+  process.stdout.write(
+    `    ended in ${(away / 1e3).toFixed(1)} s; all checks at their slots from second ${back} on, ${missed} missed: ${text}\n`,
+  );
 }
 
 function listParts(pid: number): void {
@@ -170,6 +217,7 @@ const program = path.resolve(asked.bundle ?? work.path, "picket.mjs");
 const head = ["monitors", "at (UTC)", "RSS MB", "Pss MB", "anonymous MB", "file MB", "descriptors"];
 const counts = [
   "of a core",
+  "threads",
   "results",
   "failed",
   "late ms: median",

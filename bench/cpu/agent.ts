@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -18,12 +18,16 @@ export interface MeasuredAgent extends AsyncDisposable {
   resume(): void;
   /** Ends the agent, so that all is reported. Counts by slots of [from, to) may be asked from then on. */
   stop(): Promise<void>;
+  /** Ends it as well, and begins it again with what it kept. */
+  restart(): Promise<void>;
   /** What it says of itself. */
   figures(): Promise<AgentFigures>;
   /** Results that the service has. Throws where more than a quarter are no success. */
   reported(from: EpochMillis, to: EpochMillis): number;
   /** The same, and how many of them are no success. */
   counted(from: EpochMillis, to: EpochMillis): ResultCount;
+  /** The checks of slots of [from, to) that began within this many milliseconds of their slots. */
+  begun(from: EpochMillis, to: EpochMillis, within: number): number;
   /** How many milliseconds after their slots of [from, to) this share of checks had begun; null if there are none. */
   lateness(from: EpochMillis, to: EpochMillis, share: number): number | null;
 }
@@ -65,37 +69,46 @@ export async function startAgent(order: AgentOrder): Promise<MeasuredAgent> {
   tell(service, monitors);
   const [ready]: ServiceReady[] = await once(service, "message");
   const port = await closedPort();
-  const agent = spawn(command, [...words, "agent"], {
-    env: {
-      PATH: process.env["PATH"],
-      SERVICE_API_URL: ready?.url,
-      PICKET_TOKEN: ready?.token,
-      PICKET_STATE_DIR: folder,
-      PICKET_LISTEN: `127.0.0.1:${port}`,
-      // Checks that a pause cuts off are told as failures.
-      PICKET_LOG_LEVEL: "error",
-      ...env,
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const exited = once(agent, "exit");
+  const start = (): { readonly process: ChildProcess; readonly exited: Promise<unknown> } => {
+    const process = spawn(command, [...words, "agent"], { env: all, stdio });
+    return { process, exited: once(process, "exit") };
+  };
+  const stdio: StdioOptions = ["ignore", "inherit", "inherit"];
+  const all = {
+    PATH: process.env["PATH"],
+    SERVICE_API_URL: ready?.url,
+    PICKET_TOKEN: ready?.token,
+    PICKET_STATE_DIR: folder,
+    PICKET_LISTEN: `127.0.0.1:${port}`,
+    // Checks that a pause cuts off are told as failures.
+    PICKET_LOG_LEVEL: "error",
+    ...env,
+  };
+  let agent = start();
   const stop = async (): Promise<void> => {
-    agent.kill("SIGCONT");
-    agent.kill("SIGTERM");
-    await exited;
+    agent.process.kill("SIGCONT");
+    agent.process.kill("SIGTERM");
+    await agent.exited;
   };
   return {
-    pid: agent.pid ?? 0,
+    get pid() {
+      return agent.process.pid ?? 0;
+    },
     assign: (count) => tell(service, count),
-    pause: () => void agent.kill("SIGSTOP"),
-    resume: () => void agent.kill("SIGCONT"),
+    pause: () => void agent.process.kill("SIGSTOP"),
+    resume: () => void agent.process.kill("SIGCONT"),
     stop,
+    restart: async () => {
+      await stop();
+      agent = start();
+    },
     figures: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/status?limit=1`);
       return figuresIn(await answer.json());
     },
     reported: (from, to) => mostlyGood(countResults(database, from, to)),
     counted: (from, to) => countResults(database, from, to),
+    begun: (from, to, within) => begunIn(database, from, to, within),
     lateness: (from, to, share) => latenessIn(database, from, to, share),
     [Symbol.asyncDispose]: async () => {
       await stop();
@@ -133,6 +146,12 @@ function countResults(database: string, from: EpochMillis, to: EpochMillis): Res
        FROM results WHERE slot >= ? AND slot < ?`;
   const { n, bad, why } = sqlite.prepare(sql).get(from, to) ?? {};
   return { all: Number(n), failed: Number(bad ?? 0), why: String(why ?? "") };
+}
+
+function begunIn(database: string, from: EpochMillis, to: EpochMillis, within: number): number {
+  using sqlite = new DatabaseSync(database, { readOnly: true });
+  const sql = "SELECT count(*) AS n FROM results WHERE slot >= ? AND slot < ? AND started <= ?";
+  return Number(sqlite.prepare(sql).get(from, to, within)?.["n"]);
 }
 
 function latenessIn(

@@ -31,7 +31,7 @@ export const pings: Pick<Kind, "name" | "monitor" | "env"> = {
     ...kindTable.icmp.defaults,
     ...common,
     name: `icmp ${n}`,
-    uri: `127.0.${Math.floor(n / 250)}.${1 + (n % 250)}`,
+    uri: `127.${Math.floor(n / 62_500)}.${Math.floor(n / 250) % 250}.${1 + (n % 250)}`,
   }),
   env: {},
 };

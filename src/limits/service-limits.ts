@@ -5,7 +5,7 @@ import { type Bytes, hours, mebibytes, type Millis, millis, minutes, seconds } f
 /* What it may hold */
 
 /** A self-hosted service is for one team; these stop a script that runs away, not a person. */
-export const serviceMonitorsMax = 50_000;
+export const serviceMonitorsMax = 100_000;
 export const serviceLocationsMax = 1_000;
 export const serviceApiKeysMax = 1_000;
 /** Tokens of one location that work at the same time: rotations whose overlaps have not passed. */

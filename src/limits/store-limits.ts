@@ -102,7 +102,7 @@ export const databaseBusyTimeout: Millis = seconds(2);
 /** Rows forgotten in one go: calls are answered in between, however much is old. */
 export const forgetRowsAtOnce = 1_000;
 /** As many monitors as a service may have; of everything else there are fewer. */
-export const estateRowsMax = 50_000;
+export const estateRowsMax = 100_000;
 
 /**
  * Changes of a location that agents are sent one by one, some 100 bytes of the database each. An agent that missed more

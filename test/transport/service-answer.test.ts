@@ -74,7 +74,7 @@ test("an assignment of one monitor too many is refused as a whole", async () => 
   );
   expect(error).toMatchObject({
     reason: "oversized",
-    message: `the service assigned 20001 monitors, more than the 20000 that one agent runs`,
+    message: "the service assigned 100001 monitors, more than the 100000 that one agent runs",
   });
 });
 

@@ -38,7 +38,7 @@ export class Monitors {
   ): Promise<{ readonly id: string }> {
     refuseViolations(violationsOf(definition, door).map(inContract));
     await refuseDependencies(null, definition, this.#read);
-    if ((await this.count()) >= limits.serviceMonitorsMax)
+    if (await this.#monitors.isFull(limits.serviceMonitorsMax))
       throw new Refusal(
         "resource_exhausted",
         `there are ${limits.serviceMonitorsMax} monitors already`,

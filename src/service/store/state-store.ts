@@ -69,6 +69,7 @@ export interface Monitors {
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
   count(): Promise<number>;
+  isFull(most: number): Promise<boolean>;
   /** Does the same with each of them that is there, in one transaction; gives those. */
   changeEach(
     ids: readonly MonitorId[],

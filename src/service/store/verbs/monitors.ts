@@ -79,9 +79,12 @@ export const monitors: VerbsOf<Monitors> = {
       await sql.all("SELECT * FROM monitors ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
     ),
   ),
-  count: reads("monitors.count", async (sql) =>
-    integer((await sql.all("SELECT COUNT(*) AS count FROM monitors"))[0], "count"),
-  ),
+  count: reads("monitors.count", countOf),
+  isFull: reads("monitors.isFull", async (sql, most: number) => {
+    // Ids begin with 1, and none comes twice: so it is quick for as long as fewer were ever made.
+    const [row] = await sql.all("SELECT COALESCE(MAX(id), 0) AS newest FROM monitors");
+    return integer(row, "newest") >= most && (await countOf(sql)) >= most;
+  }),
   activeIds: reads("monitors.activeIds", async (sql, location: LocationId) => {
     const rows = await sql.all(
       `SELECT monitors.id FROM assignments JOIN monitors ON monitors.id = assignments.monitor
@@ -91,6 +94,10 @@ export const monitors: VerbsOf<Monitors> = {
     return rows.map((row) => monitorId(integer(row, "id")));
   }),
 };
+
+async function countOf(sql: Sql): Promise<number> {
+  return integer((await sql.all("SELECT COUNT(*) AS count FROM monitors"))[0], "count");
+}
 
 async function create(sql: Sql, made: NewMonitor, places?: MonitorPlaces): Promise<MonitorId> {
   const { definition, at } = made;

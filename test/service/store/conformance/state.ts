@@ -124,6 +124,8 @@ export function stateConforms(open: OpenFresh): void {
       const definition = { ...paused.definition, active: false };
       await state.monitors.update(monitors[1]!, { ...paused, definition });
       expect(await state.monitors.count()).toBe(before + 3);
+      expect(await state.monitors.isFull(before + 3)).toBe(true);
+      expect(await state.monitors.isFull(before + 4)).toBe(false);
       const page = await state.monitors.list({ limit: 2, offset: before + 1 });
       expect(page.map(({ id }) => id)).toEqual(monitors.slice(1));
       const own = await state.monitors.list({ limit: 3, offset: before });
