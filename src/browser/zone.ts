@@ -1,5 +1,6 @@
 /*
- * Puts the reader's time zone into a form for something new. A zone that was chosen already stays.
+ * Puts the reader's time zone into a form for something new, and an end one hour after what begins. What was chosen
+ * already stays.
  */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -11,3 +12,12 @@ if (field instanceof HTMLSelectElement && field.value === "UTC") {
     field.value = timeZone;
   }
 }
+
+const begin = document.querySelector<HTMLInputElement>('input[name="from"]');
+const end = document.querySelector<HTMLInputElement>('input[name="to"]');
+begin?.addEventListener("change", () => {
+  if (end === null || end.value !== "" || begin.value === "") return;
+  // As a clock shows it: which zone it is in does not matter for an hour.
+  const later = new Date(Date.parse(`${begin.value}Z`) + 3_600_000);
+  end.value = later.toISOString().slice(0, 16);
+});

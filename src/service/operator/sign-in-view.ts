@@ -109,9 +109,9 @@ const keyForm = (next: string, isFirst: boolean): Html =>
       <button type="submit" class="${isFirst ? "main" : ""}">Sign in</button>
     </form>
     <p class="advice">
-      The machine of the service makes both:
-      <code>picket service key create --name NAME --scope read</code> prints a key,
-      <code>picket service password</code> sets the password.
+      At its first start the service prints a key in its terminal: look there. Its machine makes
+      another by <code>picket service key create --name NAME --scope write</code>, and sets the
+      password by <code>picket service password</code>.
     </p>`;
 
 interface CodePage {

@@ -30,8 +30,9 @@ async function scene() {
     metadata: {},
   });
   const agent = serviceClient(PrivateLocationService, service.url, "x-service-token", token);
-  const beat = (targets?: { allow?: string[]; deny?: string[]; isCut?: boolean }) =>
+  const beat = (targets?: { allow?: string[]; deny?: string[]; isCut?: boolean }, signedFor = "") =>
     agent.heartbeat({
+      signedFor,
       instanceId: "a",
       hostname: "office-1",
       agentVersion: "0.2.0",
@@ -129,4 +130,51 @@ test("the form says it before it saves, and saves at the second press", async ()
   const second = await post(`/monitors/${id}/edit`, { ...typed, known });
   expect(second.status).toBe(303);
   expect(await uri()).toBe("shop.test:443");
+});
+
+const hiddenIn = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+const signedOnly =
+  "At cellar, the agent office-1 runs only signed monitors, and this one will not be signed for cellar: it stops there until picket apply --sign has signed it.";
+
+test("the form of a location says it of monitors that are added, and saves at the second press", async () => {
+  const { beat, get, post, monitors, location } = await scene();
+  await beat(undefined, "cellar");
+  const monitor = { name: "Other", uri: "b.test:1", periodicity: Periodicity.PERIODICITY_1M };
+  const { monitor: other } = await monitors.createTCPMonitor({ monitor });
+  const page = await (await get(`/locations/${location}/edit`)).text();
+  const typed = { form: hiddenIn(page, "form"), name: "cellar", basis: hiddenIn(page, "basis") };
+  const first = await (
+    await post(`/locations/${location}/edit`, { ...typed, monitor_ids: other?.id ?? "" })
+  ).text();
+  expect(first).toContain(`Other: ${signedOnly}`);
+  expect(first).not.toContain(`Port: ${signedOnly}`);
+  expect(first).toContain("Save anyway");
+  const assigned = async () =>
+    (await monitors.getMonitor({ id: other?.id ?? "" })).monitor?.config.value?.privateLocationIds;
+  expect(await assigned()).toEqual([]);
+  const again = { ...typed, monitor_ids: other?.id ?? "", known: hiddenIn(first, "known") };
+  expect((await post(`/locations/${location}/edit`, again)).status).toBe(303);
+  expect(await assigned()).toEqual([location]);
+  // What it has already was said before.
+  const kept = { ...typed, monitor_ids: other?.id ?? "", name: "cellar", basis: "" };
+  expect((await post(`/locations/${location}/edit`, kept)).status).toBe(303);
+});
+
+test("many monitors are assigned to such a location at the second press", async () => {
+  const { beat, get, post, monitors, location } = await scene();
+  await beat(undefined, "cellar");
+  const monitor = { name: "Other", uri: "b.test:1", periodicity: Periodicity.PERIODICITY_1M };
+  const { monitor: other } = await monitors.createTCPMonitor({ monitor });
+  const id = other?.id ?? "";
+  const form = hiddenIn(await (await get("/")).text(), "form");
+  const many = { form, monitor: id, location, act: "assign", query: "" };
+  const first = await (await post("/monitors/many", many)).text();
+  expect(first).toContain(`Other: ${signedOnly}`);
+  const sent = ["form", "act", "location", "monitor", "known"].map((name) => [
+    name,
+    hiddenIn(first, name),
+  ]);
+  const done = await post("/monitors/many", Object.fromEntries(sent));
+  expect(done.headers.get("location")).toBe("/?notice=assign.1.0");
 });

@@ -33,7 +33,7 @@ describe("who may see the pages", () => {
     expect(to).toBe("/sign-in?next=%2Fmonitors%2F3%3Frange%3D7d");
     const form = await (await get(to)).text();
     expect(form).toContain('name="next" value="/monitors/3?range=7d"');
-    expect(form).toContain("picket service key create --name NAME --scope read");
+    expect(form).toContain("picket service key create --name NAME --scope write");
     const { key } = await service.admin.createApiKey({ name: "ops", scope: "read" });
     const answer = await post("/sign-in", { secret: key, next: "/monitors/3?range=7d" });
     expect(answer.headers.get("location")).toBe("/monitors/3?range=7d");

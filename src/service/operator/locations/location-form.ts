@@ -1,7 +1,7 @@
 import { html, type Html } from "#web/page/html";
 import type { Mapping } from "#base/json";
 import { choicesOf } from "#service/operator/form-fields";
-import type { LocationArguments } from "#service/agents/locations";
+import type { LocationArguments, StoredLocation } from "#service/agents/locations";
 import type { FormState } from "#service/operator/forms/form-group";
 import { typedFor, writtenIn } from "#service/operator/forms/form-reading";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -10,6 +10,15 @@ import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { locationFields, locationGroups } from "#service/operator/locations/location-fields";
 import { revealingPath } from "#service/operator/locations/token-reveal";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
+import {
+  areKnown,
+  knownField,
+  noRemarks,
+  remarksView,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
+import { remarksAt } from "#service/operator/monitors/many-remarks";
+import { monitorId } from "#service/store/ids";
 import { basisField, basisIn, basisNow } from "#service/operator/changes/basis-field";
 import type { Basis } from "#service/store/audit/actor";
 import { refuseGone } from "#service/operator/gone-choices";
@@ -67,7 +76,7 @@ const editPage: OperatorPage = {
     const { name, monitors, metadata } = await context.rooms.locations.get(id);
     const written = { name, monitor_ids: monitors.map(String), metadata };
     const typed = typedFor(locationFields, written);
-    return shownEdit(context, reader, id, { typed, mistakes: [], basis });
+    return shownEdit(context, reader, id, { typed, mistakes: [], basis, remarks: noRemarks });
   },
 };
 
@@ -78,11 +87,24 @@ const changeForm: OperatorForm = {
     submitted(form, {
       fields: locationFields,
       again: (state, status) =>
-        shownEdit(context, reader, id, { ...state, basis: basisIn(state.typed) }, status),
+        shownEdit(
+          context,
+          reader,
+          id,
+          { ...state, basis: basisIn(state.typed), remarks: noRemarks },
+          status,
+        ),
       act: async (typed) => {
         const { locations } = context.rooms;
-        refuseManaged(await locations.get(id));
-        await locations.update(id, await wantedIn(context, typed));
+        const row = await locations.get(id);
+        refuseManaged(row);
+        const wanted = await wantedIn(context, typed);
+        const remarks = await remarksFor(context, row, wanted);
+        if (!areKnown(remarks, form)) {
+          const state = { typed, mistakes: [], basis: basisIn(typed) };
+          return shownEdit(context, reader, id, { ...state, remarks });
+        }
+        await locations.update(id, wanted);
         return seeOther(withNotice(`/locations/${id}`, "saved"));
       },
     }),
@@ -101,6 +123,16 @@ async function wantedIn(
   const monitorIds = typed.getAll("monitor_ids");
   refuseGone("monitor_ids", monitorIds, (await pictures.now()).monitors);
   return { name: String(name), monitorIds, metadata: stringRecord(metadata) };
+}
+
+/** What its agents will not run of what is chosen in addition. */
+async function remarksFor(
+  { rooms }: PageContext,
+  { id }: StoredLocation,
+  { monitorIds }: LocationArguments,
+): Promise<SaveRemarks> {
+  const rows = await rooms.monitors.among(monitorIds.map((one) => monitorId(Number(one))));
+  return remarksAt(rooms, id, rows);
 }
 
 async function shownNew(
@@ -127,11 +159,16 @@ async function shownNew(
   return drawn(context, reader, "New location", content, status);
 }
 
+interface ShownEdit extends FormState {
+  readonly basis: Basis | null;
+  readonly remarks: SaveRemarks;
+}
+
 async function shownEdit(
   context: PageContext,
   reader: KnownReader,
   id: string,
-  { basis, ...state }: FormState & { readonly basis: Basis | null },
+  { basis, remarks, ...state }: ShownEdit,
   status = 200,
 ): Promise<PageAnswer> {
   const { name, owner } = await context.rooms.locations.get(id);
@@ -139,13 +176,13 @@ async function shownEdit(
     ...(await formOf(context, reader, state, owner)),
     lead: basis === null ? null : basisField(basis),
     action: `/locations/${id}/edit`,
-    hidden: {},
-    submit: "Save",
+    hidden: remarks.known === "" ? {} : { [knownField]: remarks.known },
+    submit: remarks.known === "" ? "Save" : "Save anyway",
     cancel: `/locations/${id}`,
   });
   const content = html`<p class="back"><a href="/locations/${id}">${name}</a></p>
     <h1 class="page">Change ${name}</h1>
-    ${managedNote(owner)} ${view}`;
+    ${managedNote(owner)} ${remarksView(remarks)} ${view}`;
   return drawn(context, reader, `Change ${name}`, content, status);
 }
 

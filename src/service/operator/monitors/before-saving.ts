@@ -24,11 +24,18 @@ export async function beforeSaving(
 ): Promise<SaveRemarks> {
   const chosen = new Set([...locations, ...ofFiles.map(String)]);
   const places = (await store.state.locations.all()).filter(({ id }) => chosen.has(String(id)));
-  const remarks = await foreseenAt(instances, definition, places);
+  return asRemarks(await foreseenAt(instances, definition, places));
+}
+
+export function asRemarks(remarks: readonly string[]): SaveRemarks {
   if (remarks.length === 0) return noRemarks;
   const known = createHash("sha256").update(remarks.join("\n")).digest("hex").slice(0, 16);
   return { remarks, known };
 }
+
+/** Whether a form was sent by someone who has read them. */
+export const areKnown = ({ known }: SaveRemarks, form: URLSearchParams): boolean =>
+  known === "" || known === form.get(knownField);
 
 /** Shown above the form, which is saved by the same button once more. */
 export const remarksView = ({ remarks }: SaveRemarks): Html | null =>

@@ -6,6 +6,13 @@ import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import {
+  areKnown,
+  knownField,
+  remarksView,
+  type SaveRemarks,
+} from "#service/operator/monitors/before-saving";
+import { remarksAt } from "#service/operator/monitors/many-remarks";
 import { readOverviewQuery } from "#service/operator/overview-query";
 import { matchingMonitors } from "#service/operator/overview-rows";
 import {
@@ -36,6 +43,11 @@ const manyForm: OperatorForm = {
     if (ours.length === 0) return seeOther(withNotice(safe(back), left === 0 ? "none" : "files"));
     if (act === "delete" && !form.has("sure")) return askPage(context, request.reader, ours, form);
     const change = await changeOf(context, act, ours, form);
+    if (change.kind === "location" && change.assigned) {
+      const remarks = await remarksAt(context.rooms, change.location, ours);
+      if (!areKnown(remarks, form))
+        return remarksPage(context, request.reader, ours, form, remarks);
+    }
     const done = await context.rooms.monitors.changeEach(
       ours.map(({ id }) => id),
       change,
@@ -154,9 +166,62 @@ async function assignment(
   return { kind: "location", location: locationId(id), assigned };
 }
 
+/** Says what is to be known before it is done, and does it at the second press. */
+function remarksPage(
+  context: PageContext,
+  reader: KnownReader,
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+  remarks: SaveRemarks,
+): PageAnswer {
+  const location = form.get("location") ?? "";
+  const content = html`<h1 class="page">Assign ${counted(rows.length, "monitor")}?</h1>
+    ${remarksView(remarks)}
+    ${manyAgain(reader, rows, form, {
+      hidden: [
+        ["act", "assign"],
+        ["location", location],
+        [knownField, remarks.known],
+      ],
+      button: html`<button type="submit">Assign anyway</button>`,
+    })}`;
+  return asked(context, reader, "Monitors · Picket", content);
+}
+
+interface ManyAgain {
+  readonly hidden: readonly (readonly [name: string, value: string])[];
+  readonly button: Html;
+}
+
+/** A form that does it with the same monitors. */
+const manyAgain = (
+  reader: KnownReader,
+  rows: readonly MonitorRow[],
+  form: URLSearchParams,
+  { hidden, button }: ManyAgain,
+): Html => {
+  const query = form.get("query") ?? "";
+  return html`<form method="post" action="/monitors/many" class="act">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    ${[...hidden, ["query", query] as const].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)} ${button}
+    <a href="${safe(`/${query}`)}">Cancel</a>
+  </form>`;
+};
+
+const asked = (
+  { rooms }: PageContext,
+  reader: KnownReader,
+  title: string,
+  content: Html,
+): PageAnswer => {
+  const at = rooms.clock.wall();
+  return framed({ reader }, { title, section: "monitors", document: null, at, content });
+};
+
 /** Asks once before many are deleted. */
 function askPage(
-  { rooms }: PageContext,
+  context: PageContext,
   reader: KnownReader,
   rows: readonly MonitorRow[],
   form: URLSearchParams,
@@ -171,18 +236,16 @@ function askPage(
       ${shown}
     </ul>
     ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}
-    <form method="post" action="/monitors/many" class="act">
-      <input type="hidden" name="form" value="${reader.formToken}" />
-      <input type="hidden" name="act" value="delete" />
-      <input type="hidden" name="sure" value="yes" />
-      <input type="hidden" name="query" value="${form.get("query") ?? ""}" />
-      ${rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)}
-      <button type="submit" class="danger">Delete ${counted(rows.length, "monitor")}</button>
-      <a href="${safe(`/${form.get("query") ?? ""}`)}">Cancel</a>
-    </form>`;
-  const title = "Delete monitors · Picket";
-  const at = rooms.clock.wall();
-  return framed({ reader }, { title, section: "monitors", document: null, at, content });
+    ${manyAgain(reader, rows, form, {
+      hidden: [
+        ["act", "delete"],
+        ["sure", "yes"],
+      ],
+      button: html`<button type="submit" class="danger">
+        Delete ${counted(rows.length, "monitor")}
+      </button>`,
+    })}`;
+  return asked(context, reader, "Delete monitors · Picket", content);
 }
 
 const deeds: { readonly [A in ManyAct]: string } = {

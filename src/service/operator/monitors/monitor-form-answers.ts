@@ -8,8 +8,8 @@ import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
 import {
+  areKnown,
   beforeSaving,
-  knownField,
   noRemarks,
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
@@ -243,7 +243,7 @@ async function unreadRemarks(
 ): Promise<Pick<ShownForm, "remarks"> | null> {
   const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
   const remarks = await beforeSaving(rooms, monitor, ofFiles.locations);
-  return remarks.known === "" || remarks.known === form.get(knownField) ? null : { remarks };
+  return areKnown(remarks, form) ? null : { remarks };
 }
 
 /** At the location that a person chose. */

@@ -17,7 +17,7 @@ const maintenanceFields = {
   message: {
     group: "what",
     label: "Message",
-    help: "What readers and colleagues should know. Markdown: **bold**, lists, links.",
+    help: "What readers and colleagues should know. Markdown: **bold**, lists, links. Without a status page it may be empty.",
     control: { is: "long", lines: 5 },
   },
   from: { group: "when", label: "Begins", help: "", control: { is: "moment" } },

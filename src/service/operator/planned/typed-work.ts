@@ -48,9 +48,16 @@ async function wantedIn(
   const instant = (field: "from" | "to"): string =>
     isoTime(instantOf(field, text(field), timeZone, isSameZone ? before[field] : null));
   const monitorIds = typed.getAll("monitor_ids");
+  const privateLocationIds = typed.getAll("private_location_ids");
+  if (pageId === "" && monitorIds.length + privateLocationIds.length === 0)
+    throw violation({
+      field: "monitor_ids",
+      message: "must be chosen, or locations, or a status page",
+    });
   return {
     title: text("title"),
-    message: text("message"),
+    // Readers of a status page want more than a title.
+    message: text("message") === "" && pageId === "" ? text("title") : text("message"),
     from: instant("from"),
     to: instant("to"),
     recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
@@ -58,7 +65,7 @@ async function wantedIn(
     pageId,
     components: await showingComponents(rooms, pageId, monitorIds),
     monitorIds,
-    privateLocationIds: typed.getAll("private_location_ids"),
+    privateLocationIds,
     notify: true,
   };
 }

@@ -180,7 +180,8 @@ const endForm: OperatorForm = {
   path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
   act: async ({ rooms }, { id, reader }) => {
     const except = reader.kind === "local" ? "" : reader.session;
-    await rooms.people.endSessions(idIn(id), except);
+    const person = await rooms.people.get(idIn(id));
+    await rooms.people.endSessions(person.id, except);
     return seeOther(withNotice(`${peoplePath}/${id}`, "ended"));
   },
 };
