@@ -26,6 +26,8 @@ export const ingestAttemptsMax = 8;
 export const ingestAttemptsAloneMax = 120;
 /** Monitors that the service fails on and that are tried again at one time, each each with its own call. */
 export const suspectsAtOnceMax = 8;
+/** A monitor whose results the service takes later is tried again so often: soon enough for a reader of its page. */
+export const postponedMax: Millis = seconds(10);
 
 /* Heartbeats, and the push channel */
 

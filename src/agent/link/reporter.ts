@@ -1,5 +1,6 @@
 import { backoff } from "#base/backoff";
 import { Pace } from "#agent/link/backlog-pace";
+import { Postponed } from "#agent/link/postponed";
 import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
 import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
@@ -59,6 +60,7 @@ export class Reporter {
   readonly #tools: ReporterTools;
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0, givenUp: 0 };
   readonly #suspects: Suspects;
+  readonly #postponed: Postponed;
   readonly #pace: Pace;
   readonly #log: ReportLog;
   /** Ends the call under way: only when nothing waits for it any more, or its answer would be lost. */
@@ -72,6 +74,7 @@ export class Reporter {
   constructor(tools: ReporterTools) {
     this.#tools = tools;
     this.#suspects = new Suspects(tools);
+    this.#postponed = new Postponed(tools);
     this.#pace = new Pace(tools.clock);
     this.#log = new ReportLog(tools);
   }
@@ -99,8 +102,10 @@ export class Reporter {
     // A fault of ours there is logged by whoever runs it.
     await Promise.allSettled([this.#running]);
     while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
+      this.#postponed.clear();
       if ((await this.#round(Infinity)) === "on") continue;
-      if (this.#failures === 0 && !this.#suspects.isWorthAnotherTry(spool.waiting)) break;
+      const isHopeful = this.#postponed.any || this.#suspects.isWorthAnotherTry(spool.waiting);
+      if (this.#failures === 0 && !isHopeful) break;
       await this.#rest(patience);
     }
     return spool.size === 0;
@@ -161,7 +166,8 @@ export class Reporter {
       backlogMax,
       bytesMax: limits.ingestBatchBytesMax,
     };
-    const { reports, backlog, full } = nextReports(spool, room, this.#suspects);
+    const isApart = (id: string): boolean => this.#suspects.has(id) || this.#postponed.has(id);
+    const { reports, backlog, full } = nextReports(spool, room, { has: isApart });
     let next: NextStep = full ? "on" : "rest";
     if (reports.length > 0) {
       this.#pace.spend(backlog, backlogPerSecond);
@@ -191,7 +197,9 @@ export class Reporter {
 
   /** What follows from a call of many. */
   #after(reports: readonly Report[], { served, failure }: SendingEnd, next: NextStep): NextStep {
-    if (failure === null || (served > 0 && failure.reason === "internal")) {
+    // What it takes later is sent later; others are not kept waiting.
+    const isOfFew = failure?.reason === "internal" || failure?.reason === "not_yet";
+    if (failure === null || (served > 0 && isOfFew)) {
       this.#failures = 0;
       this.#batchMax = Math.min(wireLimits.ingestBatchMax, this.#batchMax * 2);
       return next;
@@ -214,6 +222,7 @@ export class Reporter {
     const { controlPlane, link } = this.#tools;
     let served = 0;
     let failure: ServiceError | null = null;
+    const later = new Set<string>();
     const failed = (error: ServiceError): void => {
       // One that shows that the service is not there says more than a result that it failed on.
       if (failure === null || failure.reason === "internal") failure = error;
@@ -225,6 +234,7 @@ export class Reporter {
       const receipt = this.#afterClockSet(report, given);
       if (receipt.outcome === "retry") {
         this.#blame(report, receipt.error);
+        if (receipt.error.reason === "not_yet") later.add(report.monitorId);
         return failed(receipt.error);
       }
       served += 1;
@@ -238,6 +248,7 @@ export class Reporter {
       if (only === undefined || others.length > 0) failed(error);
       else onReceipt(only, receiptOf(error));
     }
+    if (served > 0) this.#postponed.postpone(later);
     return { served, failure };
   }
 
@@ -251,6 +262,7 @@ export class Reporter {
     }
     spool.settle([report.id]);
     this.#suspects.served(report.monitorId);
+    this.#postponed.served(report.monitorId);
     // A refused token is believed again only when a pull has succeeded.
     if (!link.tokenRefused) link.succeeded();
   }
