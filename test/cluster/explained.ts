@@ -39,7 +39,9 @@ const explained =
 
 const isOfResults = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(text) &&
-  /\b(FROM|JOIN|INTO|UPDATE)\s+(results|result_details|hourly|daily|series|gaps)\b/.test(text);
+  /\b(FROM|JOIN|INTO|UPDATE)\s+(results|result_details|packed_results|hourly|daily|series|gaps)\b/.test(
+    text,
+  );
 
 function spreadOf(
   text: string,
