@@ -16,6 +16,11 @@ export interface CitusCluster extends AsyncDisposable {
   /** Ends a worker as kill -9 does. */
   killWorker(): Promise<void>;
   startWorker(): Promise<void>;
+  /** Ends the coordinator: `SIGINT` is a fast stop, `SIGQUIT` an immediate one. */
+  endCoordinator(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
+  startCoordinator(): Promise<void>;
+  /** Adds a third worker to a database of the cluster. */
+  addWorker(database: string): Promise<void>;
 }
 
 /** The folder with `initdb` and `postgres` of a PostgreSQL that has Citus; null if no one says which. */
@@ -76,6 +81,16 @@ export async function startCitus(programs: string): Promise<CitusCluster> {
       ask(coordinator.port, new URL(database).pathname.slice(1), statement),
     killWorker: () => worker.end("SIGKILL"),
     startWorker: () => worker.start(),
+    endCoordinator: (signal) => coordinator.end(signal),
+    startCoordinator: () => coordinator.start(),
+    addWorker: async (database) => {
+      const node = await startNode(programs, path.join(folder, `worker-${nodes.length}`));
+      nodes.push(node);
+      const name = new URL(database).pathname.slice(1);
+      await ask(node.port, "postgres", `CREATE DATABASE ${name}`);
+      await ask(node.port, name, "CREATE EXTENSION citus");
+      await ask(coordinator.port, name, `SELECT citus_add_node('127.0.0.1', ${node.port})`);
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(nodes.map((node) => node.end("SIGQUIT")));
       rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });

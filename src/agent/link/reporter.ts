@@ -1,6 +1,6 @@
 import { backoff } from "#base/backoff";
 import { Pace } from "#agent/link/backlog-pace";
-import { Postponed } from "#agent/link/postponed";
+import { Postponements } from "#agent/link/postponements";
 import { nextReports } from "#agent/link/next-reports";
 import type { ServiceLink } from "#agent/link/service-link";
 import { ReportLog, type ReportLogTools } from "#agent/link/report-log";
@@ -60,7 +60,7 @@ export class Reporter {
   readonly #tools: ReporterTools;
   readonly #counts = { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0, givenUp: 0 };
   readonly #suspects: Suspects;
-  readonly #postponed: Postponed;
+  readonly #postponements: Postponements;
   readonly #pace: Pace;
   readonly #log: ReportLog;
   /** Ends the call under way: only when nothing waits for it any more, or its answer would be lost. */
@@ -74,7 +74,7 @@ export class Reporter {
   constructor(tools: ReporterTools) {
     this.#tools = tools;
     this.#suspects = new Suspects(tools);
-    this.#postponed = new Postponed(tools);
+    this.#postponements = new Postponements(tools);
     this.#pace = new Pace(tools.clock);
     this.#log = new ReportLog(tools);
   }
@@ -102,9 +102,9 @@ export class Reporter {
     // A fault of ours there is logged by whoever runs it.
     await Promise.allSettled([this.#running]);
     while (spool.size > 0 && !patience.aborted && !link.tokenRefused) {
-      this.#postponed.clear();
+      this.#postponements.clear();
       if ((await this.#round(Infinity)) === "on") continue;
-      const isHopeful = this.#postponed.any || this.#suspects.isWorthAnotherTry(spool.waiting);
+      const isHopeful = this.#postponements.any || this.#suspects.isWorthAnotherTry(spool.waiting);
       if (this.#failures === 0 && !isHopeful) break;
       await this.#rest(patience);
     }
@@ -166,7 +166,7 @@ export class Reporter {
       backlogMax,
       bytesMax: limits.ingestBatchBytesMax,
     };
-    const isApart = (id: string): boolean => this.#suspects.has(id) || this.#postponed.has(id);
+    const isApart = (id: string): boolean => this.#suspects.has(id) || this.#postponements.has(id);
     const { reports, backlog, full } = nextReports(spool, room, { has: isApart });
     let next: NextStep = full ? "on" : "rest";
     if (reports.length > 0) {
@@ -248,7 +248,7 @@ export class Reporter {
       if (only === undefined || others.length > 0) failed(error);
       else onReceipt(only, receiptOf(error));
     }
-    if (served > 0) this.#postponed.postpone(later);
+    if (served > 0) this.#postponements.postpone(later);
     return { served, failure };
   }
 
@@ -262,7 +262,7 @@ export class Reporter {
     }
     spool.settle([report.id]);
     this.#suspects.served(report.monitorId);
-    this.#postponed.served(report.monitorId);
+    this.#postponements.served(report.monitorId);
     // A refused token is believed again only when a pull has succeeded.
     if (!link.tokenRefused) link.succeeded();
   }

@@ -7,7 +7,7 @@ import { millisToNanos, nanos, type Nanos } from "#base/units";
  * Monitors whose results the service takes later, while it takes those of others: one of its databases may be away. They
  * are left out of calls for a while, so that they do not delay the others.
  */
-export class Postponed {
+export class Postponements {
   readonly #clock: Clock;
   readonly #chance: () => number;
   readonly #until = new Map<string, { readonly at: Nanos; readonly times: number }>();
