@@ -86,8 +86,10 @@ export const usualDays = 7;
 export const pastReadEvery: Millis = hours(1);
 /** So long before that, the service reads them by itself. */
 export const pastReadAhead: Millis = minutes(1);
-/** More sentences than this are not read at night; the rest have their verdict. */
-export const reasonsReadMax = 500;
+/** Sentences of failures that one picture reads, two look-ups each; of the rest the incident says code and phase. */
+export const reasonsReadMax = 1_000;
+/** Lines of monitors that fail for one cause: a person looks through so many, and opens the rest by themselves. */
+export const causeLinesMax = 100;
 /** Monitors of one document, or of a location's page: as many as one agent's location usually has, and 60 KB on the way. */
 export const overviewMonitorsMax = 1_000;
 /** Lines of one overview: a person looks through so many, and 1,000 would be 79,000 px on a phone. */

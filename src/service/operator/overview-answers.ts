@@ -24,7 +24,9 @@ export const overviewPage: OperatorPage = {
     const { query } = reading;
     const picture = await pictures.now();
     if (request.isDocument)
-      return documentAnswer(overviewDocument(picture, overviewRows(picture, query)));
+      return documentAnswer(
+        overviewDocument(picture, overviewRows(picture, { ...query, grouped: false })),
+      );
     const isEditor = mayChange(request.reader);
     const { title, content } = drawnOverview(picture, query, isEditor);
     const bar = isEditor ? manyForm(picture, query, request.reader) : null;

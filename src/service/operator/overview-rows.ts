@@ -1,32 +1,21 @@
 import * as limits from "#limits/pages-limits";
 import { type OverviewQuery, pictureStates, type Sort } from "#service/operator/overview-query";
+import { byCause } from "#service/operator/monitors/cause-groups";
 import { nameOrder } from "#base/name-order";
 import { statusWords } from "#service/operator/status-mark";
-import type {
-  Picture,
-  PicturedMonitor,
-  PicturedReason,
-  PicturedStatus,
-} from "#service/operator/picture";
+import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
 
 /** A monitor, or several that fail in the same way at the same places. */
-export type OverviewRow =
-  | { readonly kind: "monitor"; readonly monitor: PicturedMonitor }
-  | {
-      readonly kind: "cause";
-      readonly reason: PicturedReason;
-      readonly status: PicturedStatus;
-      readonly places: readonly string[];
-      readonly monitors: readonly PicturedMonitor[];
-    };
+export type OverviewRow = ReturnType<typeof byCause>[number];
 
 export interface OverviewRows {
   /** Of all monitors, whatever was selected. */
   readonly counts: Readonly<Record<PicturedStatus, number>>;
   /** Of all monitors, those that notify no one. */
   readonly unheard: number;
-  /** How many monitors the query finds. */
+  /** How many monitors the query finds, and in how many rows. */
   readonly matched: number;
+  readonly rowsInAll: number;
   readonly rows: readonly OverviewRow[];
 }
 
@@ -42,10 +31,10 @@ export function overviewRows(
   const matching = matchingMonitors(monitors, query).toSorted(
     (a, b) => orders[query.sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id,
   );
-  const shown = matching.slice(query.offset, query.offset + most);
   const isGrouped = query.grouped && query.sort === "urgency";
-  const rows = isGrouped ? byCause(shown) : shown.map(single);
-  return { counts, unheard, matched: matching.length, rows };
+  const all = isGrouped ? byCause(matching) : matching.map(single);
+  const rows = all.slice(query.offset, query.offset + most);
+  return { counts, unheard, matched: matching.length, rowsInAll: all.length, rows };
 }
 
 /** All that a query finds, on every page of it. */
@@ -96,36 +85,3 @@ const downShareOf = ({ days }: PicturedMonitor): number => {
   const known = days.reduce((sum, day) => sum + day.known, 0);
   return known === 0 ? -1 : days.reduce((sum, day) => sum + day.down, 0) / known;
 };
-
-/** Three or more that fail with one code in one phase at the same locations are one row, where the first of them stands. */
-function byCause(monitors: readonly PicturedMonitor[]): readonly OverviewRow[] {
-  const causes = Map.groupBy(monitors, causeOf);
-  const done = new Set<string>();
-  return monitors.flatMap((monitor): OverviewRow[] => {
-    const cause = causeOf(monitor);
-    const alike = cause === null ? [] : (causes.get(cause) ?? []);
-    const { reason, status } = monitor;
-    if (cause === null || reason === null || alike.length < limits.causeMonitorsMin)
-      return [single(monitor)];
-    if (done.has(cause)) return [];
-    done.add(cause);
-    return [{ kind: "cause", reason, status, places: placesOf(monitor), monitors: alike }];
-  });
-}
-
-function causeOf(monitor: PicturedMonitor): string | null {
-  const { reason, status } = monitor;
-  if (isWell(monitor) || reason === null || reason.code === "") return null;
-  return JSON.stringify([status, reason.code, reason.phase, placesOf(monitor)]);
-}
-
-/** The locations that see a monitor as it is said to be. */
-export const placesOf = ({ seenBy, status }: PicturedMonitor): readonly string[] =>
-  seenBy
-    .filter(
-      (one) => !one.stale && (status === "degraded" ? isBad(one.status) : one.status === status),
-    )
-    .map(({ name }) => name)
-    .toSorted();
-
-const isBad = (status: PicturedStatus): boolean => status === "error" || status === "degraded";

@@ -5,8 +5,15 @@ import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { filters } from "#service/operator/overview-filters";
-import { type OverviewQuery, pictureStates, queryText } from "#service/operator/overview-query";
-import { type OverviewRow, type OverviewRows, placesOf } from "#service/operator/overview-rows";
+import {
+  firstQuery,
+  type OverviewQuery,
+  pictureStates,
+  queryText,
+} from "#service/operator/overview-query";
+import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
+import { failedFor } from "#service/operator/monitors/failed-for";
+import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
 import { pickAll, pickBox } from "#service/operator/monitors/many-form";
 import { pagingNav } from "#service/operator/paging-nav";
 import type {
@@ -78,7 +85,7 @@ function monitorSection({ picture, query, found, mayChange }: Overview): Html {
       : monitorLines(rows, picture, mayChange ? matched : null);
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors" class="unseen">All monitors</h2>
-    ${filters(picture, query, found)} ${list} ${paging(query, matched)}
+    ${filters(picture, query, found)} ${list} ${paging(query, found.rowsInAll)}
   </section>`;
 }
 
@@ -124,6 +131,7 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
   const { at } = look;
   const { reason, monitors, places, status } = row;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
+  const drawn = monitors.slice(0, limits.causeLinesMax);
   return html`<li class="cause">
     <details>
       <summary>
@@ -134,18 +142,30 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
         >
       </summary>
       <ul class="watched${look.isPicked ? " picks" : ""}">
-        ${monitors.map((monitor) => monitorLine(monitor, look))}
+        ${drawn.map((monitor) => monitorLine(monitor, look))}
       </ul>
+      ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
     </details>
-    <p class="why">${begun(earliest(monitors), at, "")} ${reason.message}</p>
+    <p class="why">${failedFor(monitors, at)} ${reason.message} ${seenTo(monitors)}</p>
   </li>`;
 }
 
-const earliest = (monitors: readonly PicturedMonitor[]): EpochMillis | null =>
-  monitors.reduce<EpochMillis | null>(
-    (least, { since }) => (since !== null && (least === null || since < least) ? since : least),
-    null,
-  );
+/** The same monitors without groups, and others that fail with the same code. */
+const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
+  ...firstQuery,
+  state: status,
+  text: reason.code,
+  grouped: false,
+});
+
+/** How many of them a person looks at already. */
+function seenTo(monitors: readonly PicturedMonitor[]): string {
+  const count = monitors.filter(({ incident }) => incident?.acknowledged === true).length;
+  if (count === 0) return "";
+  return count === monitors.length
+    ? "All are acknowledged."
+    : `${grouped(count)} of ${grouped(monitors.length)} ${count === 1 ? "is" : "are"} acknowledged.`;
+}
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook): Html {
@@ -184,6 +204,7 @@ export const drawnDays = (days: readonly Day[], count: number): Html =>
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const { status, since, reason, seenBy } = monitor;
   if (status === "active" || status === "inactive") return null;
+  if (seenBy.length === 0) return unplaced(monitor);
   const places = placesOf(monitor);
   const among =
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
@@ -192,6 +213,12 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
     ${begun(since, at, where)} ${reason?.message ?? null} ${incidentLink(monitor.incident)}
   </p>`;
 }
+
+/** What no location checks will never have data. */
+const unplaced = ({ id }: PicturedMonitor): Html =>
+  html`<p class="why">
+    No location checks it: <a href="/monitors/${id}/edit#field-locations">choose one</a>.
+  </p>`;
 
 /** Whether a person looks at it already is the first thing to know at night. */
 const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
@@ -209,12 +236,12 @@ const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html 
 const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>
   latency !== null && usual !== null && latency > usual * 2 && latency > usual + limits.unusualMin;
 
-const paging = (query: OverviewQuery, matched: number): Html | null =>
+const paging = (query: OverviewQuery, rows: number): Html | null =>
   pagingNav({
     label: "More monitors",
     offset: query.offset,
     size: limits.overviewLinesMax,
-    matched,
+    matched: rows,
     to: (offset) => `/${queryText({ ...query, offset })}`,
   });
 

@@ -5,7 +5,7 @@ import type { StoredInstance } from "#service/agents/instances";
 import type { StoredLocation } from "#service/agents/locations";
 import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import type { OverviewRows } from "#service/operator/overview-rows";
-import { placesOf } from "#service/operator/overview-rows";
+import { placesOf } from "#service/operator/monitors/cause-groups";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
 import { placementOf } from "#service/operator/placement-view";
 import { idOfResult } from "#service/edge/response-log";

@@ -1,5 +1,6 @@
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
+import { causeIn } from "#service/alerting/snapshot";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
@@ -23,9 +24,9 @@ export async function openIncidents({
     offset: 0,
   });
   return new Map(
-    incidents.map(({ incident: { subject, number, acknowledged } }) => [
+    incidents.map(({ incident: { subject, number, acknowledged }, cause }) => [
       subject.id,
-      { number, acknowledged: acknowledged !== null },
+      { number, cause, acknowledged: acknowledged !== null },
     ]),
   );
 }
@@ -34,14 +35,18 @@ export async function openIncidents({
 export async function reasonsOf(
   { results }: Pick<Store, "results">,
   judged: readonly JudgedMonitor[],
+  incidents: ReadonlyMap<number, PicturedIncident>,
   at: EpochMillis,
 ): Promise<ReadonlyMap<MonitorId, PicturedReason>> {
-  const found = await results.reasons(
-    judged.flatMap(newestFailing).slice(0, limits.reasonsReadMax),
-  );
+  const failing = judged.flatMap(newestFailing);
+  const found = await results.reasons(failing.slice(0, limits.reasonsReadMax));
   const reasons = new Map<MonitorId, PicturedReason>(
     found.map(({ key, ...reason }) => [key.monitor, reason]),
   );
+  for (const { monitor } of failing.slice(limits.reasonsReadMax)) {
+    const known = causeIn(incidents.get(monitor)?.cause ?? "");
+    if (known !== null) reasons.set(monitor, { code: known.code, phase: known.phase, message: "" });
+  }
   for (const one of judged) {
     const reason = certificateReason(one, at);
     if (reason !== null) reasons.getOrInsert(one.row.id, reason);

@@ -59,6 +59,8 @@ export interface PicturedReason {
 
 export interface PicturedIncident {
   readonly number: number;
+  /** How it failed last, as the incident keeps it: location, code and phase; empty if nothing is known. */
+  readonly cause: string;
   /** Whether a person has said that they look at it. */
   readonly acknowledged: boolean;
 }

@@ -180,7 +180,7 @@ export class Pictures {
     ]);
     const placeOf = new Map(places.map((one) => [one.id, one]));
     const facts = { ...past, places: placeOf, incidents, unheard };
-    const reasons = await reasonsOf(store, judged, at);
+    const reasons = await reasonsOf(store, judged, incidents, at);
     return {
       at,
       locations: places.map(pictured),

@@ -30,7 +30,7 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
   const turned = picture.monitors.filter((one) => hasTurned(one, { said, incidents, silent }));
   if (turned.length + silent.size === 0) return picture;
   const judged = await judging.judged(await monitors.among(turned.map(({ id }) => monitorId(id))));
-  const reasons = await reasonsOf(store, judged, at);
+  const reasons = await reasonsOf(store, judged, incidents, at);
   const facts = { ...keptOf(turned), places: placeOf, incidents };
   const renewed = new Map<number, PicturedMonitor>(
     judged.map((one) => [

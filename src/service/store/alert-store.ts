@@ -49,6 +49,8 @@ export interface Incidents {
   ongoing(kinds: readonly SubjectKind[], limit: number): Promise<readonly OngoingIncident[]>;
   /** Null when there is none that is open; one that is acknowledged already keeps its first. */
   acknowledge(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
+  /** The same of several at once; gives how many no one had acknowledged. */
+  acknowledgeEach(numbers: readonly number[], at: EpochMillis, by: string): Promise<number>;
   /** Open ones whose monitor or location is there no more. */
   orphans(limit: number): Promise<readonly NamedIncident[]>;
 }

@@ -3,6 +3,10 @@ import {
   incidentDocument,
   incidentListDocument,
 } from "#service/operator/incidents/incident-documents";
+import {
+  causeAcknowledgement,
+  causeNotices,
+} from "#service/operator/incidents/cause-acknowledgement";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
 import {
   type IncidentList,
@@ -51,7 +55,13 @@ const listPage: OperatorPage = {
       section: "incidents",
       document: `/incidents.json${incidentQueryText(query)}`,
       at: picture.at,
-      content: incidentListView({ ...list, query, picture, reader: request.reader }),
+      content: incidentListView({
+        ...list,
+        query,
+        picture,
+        reader: request.reader,
+        notice: noticeIn(request.query, causeNotices),
+      }),
     });
   },
 };
@@ -137,6 +147,7 @@ const commentingForm: OperatorForm = {
 
 export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
 export const incidentForms: readonly OperatorForm[] = [
+  causeAcknowledgement,
   acknowledgeForm,
   silenceForm,
   commentingForm,

@@ -8,6 +8,7 @@ import {
   type IncidentState,
 } from "#service/operator/incidents/incident-query";
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
+import { groupSection } from "#service/operator/incidents/incident-groups";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
@@ -26,6 +27,8 @@ interface IncidentListPage extends IncidentList {
   readonly query: IncidentQuery;
   readonly picture: Picture;
   readonly reader: KnownReader;
+  /** What became of a form; null if none was sent. */
+  readonly notice: string | null;
 }
 
 /** Incidents, the open ones first. */
@@ -34,6 +37,8 @@ export function incidentListView(page: IncidentListPage): Html {
   const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
   return html`<h1>Incidents</h1>
     <p class="lede">${open}</p>
+    ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
+    ${isFirst(page.query) ? groupSection(picture, page.reader) : null}
     <section aria-labelledby="listed">
       <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
       ${choices(page)}
@@ -47,6 +52,10 @@ export function incidentListView(page: IncidentListPage): Html {
       ${paging(page)}
     </section>`;
 }
+
+/** Causes are of all that is open, so they are above what is not narrowed. */
+const isFirst = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
+  state !== "over" && monitor === null && location === null && offset === 0;
 
 /** A line each: what, since when or for how long, and how it failed. */
 export const incidentLines = (

@@ -81,6 +81,12 @@ export const incidents: VerbsOf<Incidents> = {
     unaudited("the incident says who"),
     acknowledge,
   ),
+  acknowledgeEach: writes(
+    "incidents.acknowledgeEach",
+    "states",
+    unaudited("each incident says who"),
+    acknowledgeEach,
+  ),
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.* FROM incidents
@@ -272,4 +278,19 @@ async function acknowledge(
     [number, integer(last, "number") + 1, incident.severity, at, text(last, "snapshot")],
   );
   return { ...incident, acknowledged: { at, by } };
+}
+
+/** In the order of their numbers, as others lock them too. */
+async function acknowledgeEach(
+  sql: Sql,
+  numbers: readonly number[],
+  at: EpochMillis,
+  by: string,
+): Promise<number> {
+  let count = 0;
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const done = await acknowledge(sql, number, at, by);
+    if (done?.acknowledged?.at === at) count += 1;
+  }
+  return count;
 }

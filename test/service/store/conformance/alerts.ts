@@ -232,6 +232,21 @@ export function alertsConform(open: OpenFresh): void {
         "opened acknowledged eased worsened closed".split(" "),
       );
     });
+    test("is acknowledged with others in one act, which leaves out those that are over or acknowledged", async () => {
+      const ids = [await monitor(), await monitor(), await monitor()] as const;
+      for (const id of ids) await keep(opens(id, []));
+      const [one, other, over] = await Promise.all(
+        ids.map(async (id) => (await newest(id)).number),
+      );
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      await happens(ids[2], { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      await alerts.incidents.acknowledge(one ?? 0, slotAfter(2), "key 3");
+      const all = [over ?? 0, other ?? 0, one ?? 0, 987_654];
+      expect(await alerts.incidents.acknowledgeEach(all, slotAfter(3), "key 4")).toBe(1);
+      expect((await newest(ids[0])).acknowledged).toEqual({ at: slotAfter(2), by: "key 3" });
+      expect((await newest(ids[1])).acknowledged).toEqual({ at: slotAfter(3), by: "key 4" });
+      expect((await newest(ids[2])).acknowledged).toBeNull();
+    });
     test("has what people wrote about it, the oldest first, and an incident that is not there has nothing", async () => {
       const id = await monitor();
       await keep(opens(id, []));

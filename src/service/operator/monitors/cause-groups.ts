@@ -1,0 +1,74 @@
+import * as limits from "#limits/pages-limits";
+import { pictureStates } from "#service/operator/overview-query";
+import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
+
+/** Monitors that fail in the same way at the same locations. */
+export interface CauseGroup {
+  readonly kind: "cause";
+  /** The same for every monitor in it, and for no other. */
+  readonly key: string;
+  readonly reason: PicturedReason;
+  readonly status: PicturedStatus;
+  readonly places: readonly string[];
+  readonly monitors: readonly PicturedMonitor[];
+}
+
+interface SingleMonitor {
+  readonly kind: "monitor";
+  readonly monitor: PicturedMonitor;
+}
+
+/**
+ * Three or more that fail with one code in one phase at the same locations are one row. In each state those come before
+ * monitors that fail alone; else the order stays.
+ */
+export function byCause(
+  monitors: readonly PicturedMonitor[],
+): readonly (CauseGroup | SingleMonitor)[] {
+  const causes = Map.groupBy(monitors, causeOf);
+  const groups: CauseGroup[] = [];
+  for (const [cause, alike] of causes) {
+    const [first] = alike;
+    if (cause === null || first === undefined || alike.length < limits.causeMonitorsMin) continue;
+    const { status, reason } = first;
+    if (reason === null) continue;
+    groups.push({
+      kind: "cause",
+      key: cause,
+      reason,
+      status,
+      places: placesOf(first),
+      monitors: alike,
+    });
+  }
+  const grouped = new Set(groups.flatMap((group) => group.monitors));
+  const singles = monitors
+    .filter((monitor) => !grouped.has(monitor))
+    .map((monitor): SingleMonitor => ({ kind: "monitor", monitor }));
+  return pictureStates.flatMap((state) => [
+    ...groups.filter(({ status }) => status === state),
+    ...singles.filter(({ monitor }) => monitor.status === state),
+  ]);
+}
+
+function causeOf(monitor: PicturedMonitor): string | null {
+  const { reason, status } = monitor;
+  if (status === "active" || status === "inactive" || reason === null || reason.code === "")
+    return null;
+  return JSON.stringify([status, reason.code, reason.phase, addressOf(reason), placesOf(monitor)]);
+}
+
+/** A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many. */
+const addressOf = ({ code, message }: PicturedReason): string =>
+  code === "connection_refused" ? (/\(([^()\s]+:\d+)\)/.exec(message)?.[1] ?? "") : "";
+
+/** The locations that see a monitor as it is said to be. */
+export const placesOf = ({ seenBy, status }: PicturedMonitor): readonly string[] =>
+  seenBy
+    .filter(
+      (one) => !one.stale && (status === "degraded" ? isBad(one.status) : one.status === status),
+    )
+    .map(({ name }) => name)
+    .toSorted();
+
+const isBad = (status: PicturedStatus): boolean => status === "error" || status === "degraded";
