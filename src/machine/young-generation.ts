@@ -10,8 +10,9 @@ import * as limits from "#limits/process-limits";
 export const isYoungKeptSmall = (): boolean => process.execArgv.includes("--max-semi-space-size=1");
 
 /**
- * Threads that begin from now on may have a larger young generation, once `--semi-space-growth-factor` is 2. V8 reads the
- * one flag when a thread begins, and the other whenever it would let the generation grow.
+ * Threads that begin from now on may have a larger young generation. With a `--semi-space-growth-factor` of 1 it grows only
+ * where more outlives it than it has room for, and with 2 it doubles. V8 reads the one flag when a thread begins, and the
+ * other whenever it would let the generation grow.
  */
 export function letYoungGrowLater(): void {
   if (!isYoungKeptSmall()) return;
