@@ -68,7 +68,7 @@ function unheardNote({ monitors }: Picture, reader: KnownReader): Html | null {
   const next = mayChange(reader)
     ? " Choose all monitors in a channel, or a channel in each monitor."
     : null;
-  return html`<p class="advice">
+  return html`<p class="notice">
     <a href="/?unheard=yes">${counted(count, "monitor")}</a> ${count === 1 ? "notifies" : "notify"}
     no one.${next}
   </p>`;

@@ -25,7 +25,7 @@ export const unacknowledged = ({ monitors }: CauseGroup): readonly number[] =>
 export function groupSection(picture: Picture, reader: KnownReader): Html | null {
   const groups = incidentGroups(picture);
   if (groups.length === 0) return null;
-  return html`<section aria-labelledby="causes">
+  return html`<section aria-labelledby="causes" class="causes">
     <h2 id="causes">Several for one cause</h2>
     <ul class="watched incidents">
       ${groups.map((one) => groupLine(one, picture.at, reader))}
@@ -43,7 +43,7 @@ function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Htm
       <code>${reason.code}</code> in phase <code>${reason.phase}</code>. ${failedFor(monitors, at)}
     </p>
     <div class="why">
-      ${reason.message}
+      <p>${reason.message}</p>
       <details>
         <summary>Its incidents</summary>
         <ul class="remarks">

@@ -79,7 +79,8 @@ export const listStyle: string = `
 .picks > .cause > .why { margin-left: 9.5rem; }
 .incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 8rem minmax(0, 16rem) minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; }
-.incident p { margin: 0; font-size: 0.875rem; }
+.incident p, .incident summary { margin: 0; font-size: 0.875rem; }
+.causes { margin-bottom: calc(var(--u) * 6); }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
 .operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .incident .why { grid-area: why; max-width: none; }
