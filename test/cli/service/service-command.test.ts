@@ -51,6 +51,9 @@ test("the service makes a key if there is none, prints it once, and ends with 0 
   const first = await serving(database);
   const [key = ""] = /pkt_key_[\w-]{43}/.exec(first.io.written.stdout()) ?? [];
   expect((await whoami(first.url, key)).status).toBe(200);
+  expect(first.io.written.stdout()).toContain(
+    `Open ${first.url} in a browser and sign in with this key: ${key}\n`,
+  );
   first.io.stop.abort();
   expect(await first.ended).toBe(0);
   await expect(fetch(first.url)).rejects.toThrow("fetch failed");

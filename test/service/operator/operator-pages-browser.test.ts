@@ -29,6 +29,7 @@ const paths: Readonly<Record<string, string>> = {
   channel: "/channels/2",
   maintenance: "/maintenances",
   "plan of maintenance": "/maintenances/new?monitor=2",
+  "updates of maintenance": "/maintenances/1/updates",
   "status pages": "/status-pages",
   "status page": "/status-pages/1",
   "subscribers of a status page": "/status-pages/1/subscribers",

@@ -85,7 +85,10 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
   const { field } = change;
   switch (change.is) {
     case "text":
-      return cells(valueWords(kind, field, change.before), valueWords(kind, field, change.after));
+      return cells(
+        valueWords(kind, field, named(field, change.before, names)),
+        valueWords(kind, field, named(field, change.after, names)),
+      );
     case "secret":
       return cells(secretWords(change.before), secretWords(change.after));
     case "set":
@@ -101,6 +104,15 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
       );
   }
 }
+
+/** A component of a status page, which has the number of its monitor, with the monitor's name. */
+const named = (field: string, value: string | null, names: MemberNames): string | null =>
+  value === null || !field.startsWith("component ")
+    ? value
+    : value.replace(
+        /"monitor":(\d+)/,
+        (_, id: string) => `"monitor":${JSON.stringify(names("monitors", id))}`,
+      );
 
 const memberWords = (what: string, members: readonly string[]): string =>
   members.length === 0 ? "–" : `${what}: ${members.join(", ")}`;

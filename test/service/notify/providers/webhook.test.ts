@@ -48,6 +48,14 @@ test("the body begins with what the public service sends", () => {
   });
 });
 
+test("the text of a recovery says how long it was down, since it has no sentence", () => {
+  const { data } = JSON.parse(requestOf(notices["monitor.recovered"]).body);
+  expect(data.message).toEqual({
+    title: "Up again: shop",
+    text: expect.stringMatching(/^Down: .* \(4 min 10 s\)/),
+  });
+});
+
 const validate = new Ajv({ strict: false, validateFormats: false }).compile(webhookSchema);
 // A page's news go to its readers, in another shape.
 const single = Object.values(notices).filter(

@@ -32,11 +32,14 @@ test("messages have links as soon as an owner has given the public address, and 
   expect(before).toContain(`value="${here.service.url}"`);
   await channelOf(owner);
   expect(linked(here)).toBe(null);
+  const note = "Links lead nowhere yet: service.url, monitor.url and incident.url are null";
+  expect(await owner.text("/channels/new/webhook")).toContain(note);
   const given = await owner.send("/settings/service", { address: ` ${shop} ` });
   expect(given.headers.get("location")).toBe("/settings/service?notice=address");
   here.clock.suspend(minutes(1));
   await owner.send("/channels/1/test");
   expect(linked(here)).toBe(`${shop}/`);
+  expect(await owner.text("/channels/new/webhook")).not.toContain(note);
   const after = await owner.text("/settings/service");
   expect(after).toContain(`lead to <strong>${shop}/</strong>`);
   const log = (await owner.text("/changes")).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");

@@ -48,6 +48,7 @@ test.skipIf(!isThere)(
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const { url } = scene.service;
     await using context = await browser.newContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const seen = watchPage(context, url);
     const page = await context.newPage();
     const faults: string[] = [];
@@ -81,6 +82,13 @@ test.skipIf(!isThere)(
     await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
     await follow(page.getByRole("button", { name: "Invite" }));
     await judge("people-invited");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate(() =>
+      Reflect.get(Reflect.get(globalThis, "navigator"), "clipboard").readText(),
+    );
+    expect(copied).toBe(await page.getByLabel(/^The link for Bob/).inputValue());
+    expect(copied).toMatch(/\/join\?link=pkt_link_/);
     await page.getByLabel("Name", { exact: true }).fill("Bob");
     await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
     await follow(page.getByRole("button", { name: "Invite" }));
