@@ -18,6 +18,7 @@ import { sendPage } from "#service/edge/send-page";
 import { lostPage } from "#service/operator/fault-page";
 import { type MetricsRooms, serviceMetrics } from "#service/service-metrics";
 import { type Watch, watchPath } from "#service/api/watch-endpoint";
+import { counted } from "#base/text";
 import { StoreFault } from "#service/store/store-fault";
 import { isClientGone } from "#web/client-gone";
 
@@ -53,7 +54,7 @@ async function answered(
     return answer(request, response, () => whoami(rooms, request, response));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
   if (path === "/healthz")
-    return answer(request, response, async () => wellOr(await rooms.health(), rooms.managed));
+    return answer(request, response, async () => wellOr(await rooms.health(), rooms));
   if (path === "/metrics") return serviceMetrics(rooms, request, response);
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
@@ -91,9 +92,13 @@ async function askForUpgrade(
 }
 
 /** Files with mistakes do not make the service unwell: it does what the last good ones said. */
-function wellOr(fault: string | null, managed: ManagedFolder | null): object {
+function wellOr(
+  fault: string | null,
+  { managed, store }: Pick<PlainRooms, "managed" | "store">,
+): object {
   if (fault !== null) throw new Refusal("unavailable", fault);
-  if (managed === null) return { status: "ok" };
+  const status = { status: "ok", ...awayServers(store.serversAway) };
+  if (managed === null) return status;
   const { appliedAt, mistakes } = managed.state;
   const count = mistakes.length;
   const configuration = {
@@ -106,7 +111,14 @@ function wellOr(fault: string | null, managed: ManagedFolder | null): object {
             "the files are not applied, and the previous configuration stays; the log says why",
         }),
   };
-  return { status: "ok", configuration };
+  return { ...status, configuration };
+}
+
+/** A cluster of databases works on without one: it costs its own monitors. */
+function awayServers(away: number): object {
+  if (away === 0) return {};
+  const message = `${counted(away, "database server")} cannot be reached: results of its monitors wait at their agents`;
+  return { databases: { away, message } };
 }
 
 async function whoami(

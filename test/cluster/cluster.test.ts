@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { clusterFindings } from "#cli/service/cluster-findings";
 import { bigintHash } from "#service/store/postgres/bigint-hash";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
@@ -173,6 +174,32 @@ describe.skipIf(programs === null)(
         await cluster.ask(database, "SELECT SUM(success) AS a, SUM(kept) AS b FROM series"),
       ).toBe("80 80");
       expect(await cluster.ask(database, "SELECT SUM(success) FROM hourly")).toBe("80");
+    });
+
+    test("the doctor says what is distributed, how each server is, and which cannot be reached", async () => {
+      const database = await cluster.fresh();
+      const words = async () =>
+        (await clusterFindings(database)).map(
+          ({ level, says }) =>
+            `${level}: ${says.replace(/127.0.0.1:\d+/, "HOST").replace(/\d+ MB/, "N MB")}`,
+        );
+      expect((await clusterFindings(database))[0]?.says).toContain("not distributed: results,");
+      await using store = await openQuietly(database);
+      const coordinator = "fine: coordinator HOST: N MB";
+      const worker = "fine: worker HOST: N MB, 4 of 8 shards";
+      const distributed = "fine: the results are distributed: 8 shards";
+      expect(await words()).toEqual([distributed, coordinator, worker, worker]);
+      await cluster.killWorker();
+      const away =
+        "failed: worker HOST cannot be reached: results of its monitors wait at their agents";
+      expect((await words()).toSorted()).toEqual(
+        [away, coordinator, distributed, worker].toSorted(),
+      );
+      expect(store.serversAway).toBe(0);
+      const { monitors } = await assigned(store, 40);
+      expect((await store.results.seen(monitors)).unread.size).toBeGreaterThan(0);
+      expect(store.serversAway).toBe(1);
+      await cluster.startWorker();
     });
 
     test("the shares of a batch are those of Citus", async () => {

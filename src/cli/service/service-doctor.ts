@@ -1,3 +1,4 @@
+import { clusterFindings } from "#cli/service/cluster-findings";
 import { databaseFindings } from "#cli/service/database-findings";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { newsFindings } from "#cli/service/news-findings";
@@ -35,12 +36,21 @@ export async function runServiceDoctor(
   ];
   const mail = await examine("mail", () => mailFindings(notify, io.signal));
   const file = await examine("database", () => databaseFindings(database));
+  const cluster = await examine("cluster", () => clusterFindings(database));
   const isWhole = file.every(({ level }) => level === "fine");
   const news = isWhole
     ? await examine("news", () => newsFindings(database, systemClock.wall()))
     : [];
   const proxies = proxyFindings(notify, certificate.identity !== null, io);
-  const findings = [...configured, linkFinding(notify), ...proxies, ...mail, ...file, ...news];
+  const findings = [
+    ...configured,
+    linkFinding(notify),
+    ...proxies,
+    ...mail,
+    ...file,
+    ...cluster,
+    ...news,
+  ];
   return showFindings(findings, asJson, io);
 }
 

@@ -15,6 +15,9 @@ export const storeOn = (engine: Engine): Store => ({
   ...groupsOn(engine, verbGroups.alone),
   onChange: (listener) => engine.onChange(listener),
   health: () => engine.health(),
+  get serversAway() {
+    return engine.serversAway;
+  },
   backup: (file) => engine.backup(file),
   [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
 });

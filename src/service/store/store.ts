@@ -32,6 +32,8 @@ export interface Store extends AsyncDisposable {
   onChange(listener: ChangeListener): Disposable;
   /** Null while the store takes and gives what it should; else what stands in the way. */
   health(): Promise<StoreFault | null>;
+  /** How many servers of a cluster could not be reached when they were last tried: what they have cannot be read. */
+  readonly serversAway: number;
   /** Writes a whole copy to a new file while everything works on. SQLite only; PostgreSQL has tools for it. */
   backup(file: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { integer, text } from "#service/store/sql";
  * On a cluster of Citus, what is kept of results lies on all nodes, by monitor: what one monitor has is on one node, so a
  * result is stored once by a primary key, as on one server. All else is on the coordinator.
  */
-const byMonitor = [
+export const distributedTables = [
   "results",
   "packed_results",
   "result_details",
@@ -27,7 +27,7 @@ export async function distribute(query: Query, say: (sentence: string) => void):
   if (workers === 0) return;
   const { rows } = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");
   const there = new Set(rows.map((row) => text(row, "name")));
-  const missing = byMonitor.filter((table) => !there.has(table));
+  const missing = distributedTables.filter((table) => !there.has(table));
   if (missing.length === 0) return;
   say("the results are distributed over the nodes of the cluster");
   await query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");

@@ -1,0 +1,50 @@
+import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { counted } from "#base/text";
+import { isServer } from "#service/store/open-store";
+import {
+  type ClusterReport,
+  clusterReport,
+  type ClusterServer,
+} from "#service/store/postgres/cluster-report";
+
+const about = "cluster";
+
+/** What is distributed over the servers of a cluster of Citus, and how each of them is; nothing of another database. */
+export async function clusterFindings(database: string): Promise<readonly Finding[]> {
+  const report = isServer(database) ? await clusterReport(database) : null;
+  if (report === null) return [];
+  return [tablesFinding(report), ...report.servers.map((one) => serverFinding(one, report))];
+}
+
+function tablesFinding({ undistributed, shards }: ClusterReport): Finding {
+  if (undistributed.length === 0)
+    return fine(about, `the results are distributed: ${counted(shards, "shard")}`);
+  const next = "add a worker if there is none, then restart the service: it distributes them";
+  return warning(about, `not distributed: ${undistributed.join(", ")}`, next);
+}
+
+function serverFinding(server: ClusterServer, { shards: all }: ClusterReport): Finding {
+  const { address, isCoordinator, size, shards, isSynced } = server;
+  const name = `${isCoordinator ? "coordinator" : "worker"} ${address}`;
+  if (size === null)
+    return failed(
+      about,
+      `${name} cannot be reached: results of its monitors wait at their agents`,
+      "start it, or promote its standby and give its address to citus_update_node",
+    );
+  if (!isSynced)
+    return warning(
+      about,
+      `${name} is behind: it does not know what was distributed last`,
+      "run SELECT start_metadata_sync_to_all_nodes() on the coordinator",
+    );
+  const megabytes = `${(size / 2 ** 20).toFixed(0)} MB`;
+  if (isCoordinator) return fine(about, `${name}: ${megabytes}`);
+  if (shards === 0 && all > 0)
+    return warning(
+      about,
+      `${name} has no shard of the results`,
+      "run SELECT citus_rebalance_start() on the coordinator in a quiet hour",
+    );
+  return fine(about, `${name}: ${megabytes}, ${shards} of ${counted(all, "shard")}`);
+}
