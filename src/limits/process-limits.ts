@@ -51,11 +51,11 @@ export const unusedMemoryDroppedEvery: Millis = seconds(30);
  * which they may have 94. What is larger keeps to the flag of the image: 1,000 monitors may have 105 MiB, 10,000 162.
  */
 export const heapsGrowBelow: Bytes = mebibytes(88);
-/** From here on, which is some 40,000 monitors, collections of heaps that are kept small take half of a processor. */
+/** 10,000 monitors take 165 MB. With 100,000, collections of heaps that are kept small took half of a processor. */
 export const heapsLargeFrom: Bytes = mebibytes(256);
 /** 100,000 monitors then take some 650 MB: each heap has 200 that are in use. */
 export const largeHeapGrowthPercent = 30;
-/** What outlives a young generation of 1 MiB, at 1,700 checks a second, is 15 KB a check; with 8 MiB it is a tenth of that. */
+/** At 1,700 checks a second some 15 KB a check outlive 1 MiB. With 8 MiB the old generation hardly grew once no check was late. */
 export const youngGenerationMax: Bytes = mebibytes(8);
 /** Heaps grow by a few megabytes in this time. */
 export const heapsLookedAtEvery: Millis = seconds(30);
