@@ -81,7 +81,8 @@ async function report(url: string, monitor: number, isDown: boolean): Promise<vo
 }
 
 /** Of how many monitors the judge has said that they fail, by the first line of the overview. */
-const failingIn = ({ text }: Visit): string => /<p class="lede">([\d,]*)/.exec(text)?.[1] ?? "";
+const failingIn = ({ text }: Visit): number =>
+  Number(/<p class="lede">([^<]*) failing/.exec(text)?.[1]?.replaceAll(/\D/g, ""));
 
 async function measure(monitors: number, folder: string): Promise<void> {
   const database = path.join(folder, `${monitors}.sqlite`);
@@ -91,8 +92,8 @@ async function measure(monitors: number, folder: string): Promise<void> {
   const listen = { host: "127.0.0.1", port: 0, pages: "local" as const };
   await using started = await startService({ database, ...listen, clock, log: silentLogger });
   const overview = `${started.url}/`;
-  const failing = (monitors / 50).toLocaleString("en");
-  while (failingIn(await visit(overview)) !== failing) await pause(250);
+  const failing = monitors / 50;
+  while (failingIn(await visit(overview)) !== failing) await pause(2_000);
   const took = ((performance.now() - began) / 1e3).toFixed(0);
   process.stdout.write(`${monitors} monitors filled and judged in ${took} s\n`);
   await overviews(monitors, started.url);
@@ -167,7 +168,7 @@ async function actsAndReports(monitors: number, url: string): Promise<void> {
   };
   let back = 0;
   const reported = () => visit(`${url}/uptime?month=${month((back += 1) % 3)}`);
-  show("a month's report that nobody asked for", await several(6, forget, reported));
+  show("a month's report, asked for anew", await several(6, forget, reported));
 }
 
 /** Takes what a webhook sends. */

@@ -62,6 +62,8 @@ export const pictureRenewedEvery: Millis = seconds(8);
 export const pictureRenewedFor: Millis = minutes(15);
 /** What is shown of so many monitors is kept in memory though no one looks: 16 MiB for 1,000 monitors. */
 export const preparedMonitorsMax = 2_000;
+/** Monitors that a large service reads at once for its lists: 10 ms of the thread that reads, and as much of the other. */
+export const directoryReadAtOnce = 500;
 /** Bars that are drawn ahead of a look between two turns of the loop: some milliseconds while the code is cold. */
 export const barsDrawnAtOnce = 50;
 /** Selections of one picture whose lines are kept: as many as people look at in that time. */

@@ -37,6 +37,11 @@ export class KeptPast {
     this.#results = results;
   }
 
+  /** Of how many monitors it has the days. */
+  get size(): number {
+    return this.#past?.asked.size ?? 0;
+  }
+
   /** Whether a look now, or so long after now on this day, would have to read. */
   isDue(at: EpochMillis, ahead: Millis): boolean {
     const past = this.#past;

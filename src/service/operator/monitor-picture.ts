@@ -90,7 +90,7 @@ const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>
 const targets = new WeakMap<MonitorRow, string>();
 
 /** As the agents show it: what could not be read as a target may hold a password all the same. */
-function targetOf({ id, definition }: MonitorRow): string {
+export function targetOf({ id, definition }: MonitorRow): string {
   const { monitor } = assignedMonitor(String(id), definition);
   return monitor === null ? "" : shownTarget(monitor);
 }

@@ -10,7 +10,9 @@ import { framed, mayChange, type OperatorPage } from "#service/operator/page-req
 import { manyForm } from "#service/operator/monitors/many-form";
 import { manyNotice } from "#service/operator/monitors/many-answers";
 import type { Picture } from "#service/operator/picture";
+import { foundMonitors } from "#service/operator/pictures/found-monitors";
 import { overviewRows } from "#service/operator/overview-rows";
+import type { Pictures } from "#service/operator/pictures";
 import { type OverviewQuery, queryText, readOverviewQuery } from "#service/operator/overview-query";
 import { overviewView, worstOf } from "#service/operator/overview-view";
 
@@ -23,12 +25,14 @@ export const overviewPage: OperatorPage = {
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
     const picture = await pictures.now();
-    if (request.isDocument)
-      return documentAnswer(
-        overviewDocument(picture, overviewRows(picture, { ...query, grouped: false })),
-      );
+    if (request.isDocument) {
+      const most = limits.overviewMonitorsMax;
+      const apart = { ...query, grouped: false };
+      const { found } = await foundMonitors(pictures, picture, apart, most);
+      return documentAnswer(overviewDocument(picture, found));
+    }
     const isEditor = mayChange(request.reader);
-    const { title, content } = drawnOverview(picture, query, isEditor);
+    const { title, content } = await drawnPart(pictures, picture, query, isEditor);
     const bar = isEditor ? manyForm(picture, query, request.reader) : null;
     const lines = html`${manyNotice(request.query)} ${content} ${bar}`;
     return framed(request, {
@@ -49,6 +53,32 @@ async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html)
 
 type DrawnOverview = Pick<PageFrame, "title" | "content">;
 
+/** Of a large service, what is seen of those that are shown is read first. */
+async function drawnPart(
+  pictures: Pictures,
+  picture: Picture,
+  query: OverviewQuery,
+  forEditors: boolean,
+): Promise<DrawnOverview> {
+  if (picture.detail === "whole") return drawnOverview(picture, query, forEditors);
+  const known = drawnParts.getOrInsertComputed(picture, () => new Map());
+  const selection = selectionOf(query, forEditors);
+  const before = known.get(selection);
+  if (before !== undefined) return before;
+  const made = foundMonitors(pictures, picture, query, limits.overviewLinesMax).then((part) => ({
+    title: `${worstOf(part.found)}Picket`,
+    content: overviewView({ ...part, query, mayChange: forEditors }),
+  }));
+  if (known.size < limits.drawnSelectionsMax) known.set(selection, made);
+  made.catch(() => known.delete(selection));
+  return made;
+}
+
+const drawnParts = new WeakMap<Picture, Map<string, Promise<DrawnOverview>>>();
+
+const selectionOf = (query: OverviewQuery, forEditors: boolean): string =>
+  `${forEditors ? "editors" : "readers"} ${queryText(query)}`;
+
 /** What is said of one picture, by what was asked for: it is the same for all readers who may do the same. */
 const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
 
@@ -58,7 +88,7 @@ export function drawnOverview(
   forEditors: boolean,
 ): DrawnOverview {
   const selections = drawn.getOrInsertComputed(picture, () => new Map());
-  const selection = `${forEditors ? "editors" : "readers"} ${queryText(query)}`;
+  const selection = selectionOf(query, forEditors);
   const before = selections.get(selection);
   if (before !== undefined) return before;
   const found = overviewRows(picture, query, limits.overviewLinesMax);

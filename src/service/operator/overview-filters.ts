@@ -1,6 +1,5 @@
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import * as limits from "#limits/pages-limits";
 import { choiceField } from "#service/operator/form-fields";
 import {
   type OverviewQuery,
@@ -10,12 +9,7 @@ import {
   sorts,
 } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
-import type {
-  Picture,
-  PicturedLocation,
-  PicturedMonitor,
-  PicturedStatus,
-} from "#service/operator/picture";
+import type { Picture, PicturedLocation, PicturedStatus } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
@@ -44,11 +38,11 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
       /></label>
-      ${locationChoice(picture.locations, query)} ${labelChoice(picture.monitors, query)}
+      ${locationChoice(picture.locations, query)} ${labelChoice(picture.labels, query)}
       ${choiceField(
         "Sort by",
         "sort",
-        sorts.map((sort) => [sort, sortWords[sort]] as const),
+        sortsOf(picture).map((sort) => [sort, sortWords[sort]] as const),
         query.sort,
       )}
       <button type="submit">Search</button>
@@ -69,6 +63,10 @@ const unheardChoice = (query: OverviewQuery, count: number): Html | null =>
         >
       </li>`;
 
+/** Of a large service, latencies and days are read only of what is shown. */
+const sortsOf = ({ detail }: Picture): readonly Sort[] =>
+  sorts.filter((sort) => detail === "whole" || (sort !== "latency" && sort !== "uptime"));
+
 const sortWords: { readonly [S in Sort]: string } = {
   urgency: "Urgency",
   name: "Name",
@@ -87,14 +85,8 @@ function locationChoice(
   return choiceField("Location", "location", [["", "All"], ...all], chosen);
 }
 
-function labelChoice(monitors: readonly PicturedMonitor[], { label }: OverviewQuery): Html | null {
-  const pairs = new Set(
-    monitors.flatMap(({ labels }) =>
-      Object.entries(labels).map(([key, value]) => `${key}:${value}`),
-    ),
-  );
-  if (pairs.size === 0 && label === "") return null;
-  const shown = [...pairs].toSorted().slice(0, limits.labelsOfferedMax);
-  const all = shown.map((one) => [one, one] as const);
+function labelChoice(labels: readonly string[], { label }: OverviewQuery): Html | null {
+  if (labels.length === 0 && label === "") return null;
+  const all = labels.map((one) => [one, one] as const);
   return choiceField("Label", "label", [["", "All"], ...all], label);
 }

@@ -2,7 +2,7 @@ import * as limits from "#limits/pages-limits";
 import { type OverviewQuery, pictureStates, type Sort } from "#service/operator/overview-query";
 import { byCause } from "#service/operator/monitors/cause-groups";
 import { nameOrder } from "#base/name-order";
-import { statusWords } from "#service/operator/status-mark";
+import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
 
 /** A monitor, or several that fail in the same way at the same places. */
@@ -19,47 +19,67 @@ export interface OverviewRows {
   readonly rows: readonly OverviewRow[];
 }
 
-/** The monitors that a query asks for, in its order, `most` of them. */
+/** The rows that a query asks for, in its order, `most` of them. */
 export function overviewRows(
-  { monitors }: Picture,
+  picture: Picture,
   query: OverviewQuery,
   most: number = limits.overviewMonitorsMax,
 ): OverviewRows {
+  const { ordered, ...found } = orderedMonitors(picture, query);
+  const all = rowsOf(ordered, query);
+  const rows = all.slice(query.offset, query.offset + most);
+  return { ...found, rowsInAll: all.length, rows };
+}
+
+interface OverviewPart extends Omit<OverviewRows, "rows"> {
+  /** Those of one page. */
+  readonly shown: readonly PicturedMonitor[];
+}
+
+/** The same of a brief picture, without rows: what is alike of two monitors is known of those alone that are shown. */
+export function overviewPart(picture: Picture, query: OverviewQuery, most: number): OverviewPart {
+  const { ordered, ...found } = orderedMonitors(picture, query);
+  const shown = ordered.slice(query.offset, query.offset + most);
+  return { ...found, rowsInAll: ordered.length, shown };
+}
+
+function orderedMonitors(picture: Picture, query: OverviewQuery) {
+  const { monitors } = picture;
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
   const unheard = monitors.filter((one) => one.unheard).length;
-  const matching = matchingMonitors(monitors, query).toSorted(
-    (a, b) => orders[query.sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id,
-  );
-  const isGrouped = query.grouped && query.sort === "urgency";
-  const all = isGrouped ? byCause(matching) : matching.map(single);
-  const rows = all.slice(query.offset, query.offset + most);
-  return { counts, unheard, matched: matching.length, rowsInAll: all.length, rows };
+  const matching = matchingMonitors(picture, query);
+  const ordered = picture.detail === "brief" ? briefly(matching, query) : sorted(matching, query);
+  return { counts, unheard, matched: matching.length, ordered };
 }
 
-/** All that a query finds, on every page of it. */
-export const matchingMonitors = (
+/** What fails for one cause is one row, if it is wanted so. */
+export const rowsOf = (
   monitors: readonly PicturedMonitor[],
-  query: OverviewQuery,
-): readonly PicturedMonitor[] => monitors.filter((monitor) => matches(monitor, query));
+  { grouped, sort }: OverviewQuery,
+): readonly OverviewRow[] =>
+  grouped && sort === "urgency" ? byCause(monitors) : monitors.map(single);
+
+const sorted = (
+  monitors: readonly PicturedMonitor[],
+  { sort }: OverviewQuery,
+): readonly PicturedMonitor[] =>
+  monitors.toSorted((a, b) => orders[sort](a, b) || nameOrder(a.name, b.name) || a.id - b.id);
+
+/** They are in the order of their names: to compare 100,000 of those for each look would take a second. */
+function briefly(
+  monitors: readonly PicturedMonitor[],
+  { sort }: OverviewQuery,
+): readonly PicturedMonitor[] {
+  if (sort !== "urgency") return sort === "name" ? monitors : monitors.toSorted(orders[sort]);
+  const byStatus = Map.groupBy(monitors, ({ status }) => status);
+  return pictureStates.flatMap((status) => {
+    const own = byStatus.get(status) ?? [];
+    return status === "active" || status === "inactive" ? own : own.toSorted(orders.urgency);
+  });
+}
 
 const single = (monitor: PicturedMonitor): OverviewRow => ({ kind: "monitor", monitor });
-
-function matches(
-  monitor: PicturedMonitor,
-  { state, unheard, location, label, text }: OverviewQuery,
-): boolean {
-  if (unheard && !monitor.unheard) return false;
-  if (state !== null && monitor.status !== state) return false;
-  if (location !== null && !monitor.seenBy.some((one) => one.location === location)) return false;
-  const labels = Object.entries(monitor.labels).map(([key, value]) => `${key}:${value}`);
-  if (label !== "" && !labels.includes(label)) return false;
-  if (text === "") return true;
-  const wanted = text.toLowerCase();
-  const { name, target, reason, status } = monitor;
-  const texts = [name, target, statusWords[status], reason?.message ?? "", reason?.code ?? ""];
-  return [...texts, ...labels].some((one) => one.toLowerCase().includes(wanted));
-}
 
 type Order = (a: PicturedMonitor, b: PicturedMonitor) => number;
 

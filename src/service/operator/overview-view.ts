@@ -35,7 +35,7 @@ export interface Overview {
 
 /** What fails and why, since when and where; then everything else, a line each. */
 export function overviewView({ picture, query, found, mayChange }: Overview): Html {
-  const { monitors, locations } = picture;
+  const { locations } = picture;
   const silent = locations.filter(({ state }) => state.status === "error");
   return html`<div class="title-line">
       <div>
@@ -45,7 +45,7 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
     ${silent.map(silentLine)}
-    ${monitors.length === 0 ? noMonitors : monitorSection({ picture, query, found, mayChange })}
+    ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, mayChange })}
     ${locationSection(locations, picture.at)}`;
 }
 

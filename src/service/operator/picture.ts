@@ -1,12 +1,20 @@
 import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { Day } from "#web/page/chart/calendar";
+import type { ListedLocation } from "#service/agents/locations";
 import type { LocationState } from "#service/monitors/location-state";
 import type { EpochMillis, Millis } from "#base/units";
 
 /** Everything that the service knows at one instant, as a person looks at it. */
 export interface Picture {
   readonly at: EpochMillis;
+  /** A brief one has no more of each monitor than its state: of a large service, as `Pictures.detailed` shows the rest. */
+  readonly detail: "whole" | "brief";
+  /** `key:value` of the labels of all monitors, as many as a list offers. */
+  readonly labels: readonly string[];
+  /** What a search looks through, a text for each of the monitors; null if it is to be made of them. */
+  readonly texts: readonly string[] | null;
+  /** Of a brief one in the order of their names. */
   readonly monitors: readonly PicturedMonitor[];
   readonly locations: readonly PicturedLocation[];
 }
@@ -72,3 +80,8 @@ export interface PicturedLocation {
   readonly lastSeenAt: EpochMillis | null;
   readonly monitors: number;
 }
+
+export const picturedLocation = (location: ListedLocation): PicturedLocation => {
+  const { id, name, state, lastSeenAt, monitorCount: monitors } = location;
+  return { id, name, state, lastSeenAt, monitors };
+};

@@ -3,12 +3,14 @@ import * as serviceLimits from "#limits/service-limits";
 import { KeptPast } from "#service/operator/kept-past";
 import { monitorPicture } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { openIncidents, reasonsOf } from "#service/operator/picture-facts";
-import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
-import { turnedPicture } from "#service/operator/turned-picture";
+import { briefPicture } from "#service/operator/pictures/brief-picture";
+import { labelsOf } from "#service/operator/pictures/label-pairs";
+import { MonitorDirectory } from "#service/operator/pictures/monitor-directory";
+import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
+import { picturedLocation, type Picture, type PicturedMonitor } from "#service/operator/picture";
+import { turnedPicture } from "#service/operator/pictures/turned-picture";
 import { unheardAmong } from "#service/operator/channels/unheard";
-import type { ListedLocation } from "#service/agents/locations";
-import type { MonitorId } from "#service/store/ids";
+import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
@@ -35,7 +37,7 @@ interface PictureOfMonitor {
  */
 export class Pictures {
   readonly #rooms: PictureRooms;
-  readonly #past: KeptPast;
+  #past: KeptPast;
   #last: TakenPicture | null = null;
   #taking: Promise<TakenPicture> | null = null;
   /** Counts up at each verdict, of whatever replica. */
@@ -43,6 +45,9 @@ export class Pictures {
   #turning: { readonly turn: number; readonly taken: Promise<TakenPicture> } | null = null;
   /** What is to be checked where, until a person changes that. */
   #rows: Promise<readonly MonitorRow[]> | null = null;
+  readonly #directory: MonitorDirectory;
+  /** Whether there are too many monitors for whole pictures; null if it is to be asked. */
+  #isLarge: Promise<boolean> | null = null;
   /** Whoever starts a service looks soon. */
   #lookedAt: Nanos;
 
@@ -50,11 +55,11 @@ export class Pictures {
     this.#rooms = rooms;
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
+    this.#directory = new MonitorDirectory(rooms);
     rooms.store.onChange((change) => {
       if (change === "states") this.#turn += 1;
       if (change !== "assignments") return;
-      this.#rows = null;
-      this.outdate();
+      this.#forgetMonitors();
     });
   }
 
@@ -76,8 +81,11 @@ export class Pictures {
     const at = clock.wall();
     const isPastDue = this.#past.isDue(at, limits.pastReadAhead);
     if (!isTime && !isPastDue) return null;
-    const count = await monitors.count();
-    if (count === 0 || count > limits.preparedMonitorsMax) return null;
+    if (await this.#large()) {
+      await this.#directory.now();
+      return null;
+    }
+    if ((await monitors.count()) === 0) return null;
     if (isPastDue && this.#last !== null) {
       const rows = await this.#rowsNow();
       await this.#past.renew(
@@ -98,10 +106,37 @@ export class Pictures {
       return monitor === undefined ? null : { picture, monitor };
     };
     const shown = found(await this.now());
-    if (shown !== null) return shown;
+    if (shown !== null) return this.#withDetail(shown);
+    this.#forgetMonitors();
+    const made = found(await this.now());
+    return made === null ? null : this.#withDetail(made);
+  }
+
+  /** The same monitors with all that a person sees of them, whatever picture they are from; without those that are gone. */
+  async detailed(
+    { detail }: Picture,
+    monitors: readonly PicturedMonitor[],
+  ): Promise<readonly PicturedMonitor[]> {
+    if (detail === "whole") return monitors;
+    if (this.#past.size > limits.preparedMonitorsMax)
+      this.#past = new KeptPast(this.#rooms.store.results);
+    const ids = monitors.map(({ id }) => monitorId(id));
+    const { monitors: seen } = await this.#seen(() => this.#rooms.monitors.among(ids));
+    const byId = new Map(seen.map((one) => [one.id, one]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async #withDetail({ picture, monitor }: PictureOfMonitor): Promise<PictureOfMonitor | null> {
+    const [whole] = await this.detailed(picture, [monitor]);
+    return whole === undefined ? null : { picture, monitor: whole };
+  }
+
+  /** A monitor was made, changed or deleted. */
+  #forgetMonitors(): void {
     this.#rows = null;
+    this.#isLarge = null;
+    this.#directory.outdate();
     this.outdate();
-    return found(await this.now());
   }
 
   /** A person has changed something, and is to see it at once. */
@@ -138,8 +173,12 @@ export class Pictures {
   }
 
   async #readTurned(taken: TakenPicture, turn: number): Promise<TakenPicture> {
-    const picture = await turnedPicture(this.#rooms, taken.picture);
-    const turned = { picture, at: taken.at, turn };
+    const isBrief = taken.picture.detail === "brief";
+    const at = isBrief ? this.#rooms.clock.monotonic() : taken.at;
+    const picture = isBrief
+      ? await briefPicture(this.#rooms, this.#directory)
+      : await turnedPicture(this.#rooms, taken.picture);
+    const turned = { picture, at, turn };
     if (this.#last === taken) this.#last = turned;
     return turned;
   }
@@ -165,10 +204,26 @@ export class Pictures {
   }
 
   async #take(): Promise<Picture> {
+    if (await this.#large()) return briefPicture(this.#rooms, this.#directory);
+    return this.#seen(() => this.#rowsNow());
+  }
+
+  #large(): Promise<boolean> {
+    const asking = (this.#isLarge ??= this.#rooms.monitors
+      .count()
+      .then((count) => count > limits.preparedMonitorsMax));
+    asking.catch(() => {
+      if (this.#isLarge === asking) this.#isLarge = null;
+    });
+    return asking;
+  }
+
+  /** Some monitors with all that is seen of them. */
+  async #seen(read: () => Promise<readonly MonitorRow[]>): Promise<Picture> {
     const { store, locations, judging, clock } = this.#rooms;
     const at = clock.wall();
     const [rows, places, incidents] = await Promise.all([
-      this.#rowsNow(),
+      read(),
       locations.list(serviceLimits.serviceLocationsMax, 0),
       openIncidents(store),
     ]);
@@ -183,14 +238,16 @@ export class Pictures {
     const reasons = await reasonsOf(store, judged, incidents, at);
     return {
       at,
-      locations: places.map(pictured),
+      detail: "whole",
+      texts: null,
+      labels: labelsOf(rows),
+      locations: places.map(picturedLocation),
       monitors: judged.map((one) =>
         monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
   }
 
-  /** Of a large service they are read each time: they would be 1 KiB of memory each. */
   async #rowsNow(): Promise<readonly MonitorRow[]> {
     const known = this.#rows;
     if (known !== null) return known;
@@ -200,12 +257,6 @@ export class Pictures {
       if (this.#rows === reading) this.#rows = null;
       throw error;
     });
-    if (rows.length > limits.preparedMonitorsMax && this.#rows === reading) this.#rows = null;
     return rows;
   }
 }
-
-const pictured = (location: ListedLocation): PicturedLocation => {
-  const { id, name, state, lastSeenAt, monitorCount: monitors } = location;
-  return { id, name, state, lastSeenAt, monitors };
-};

@@ -68,6 +68,8 @@ export interface Monitors {
   /** The monitor that had this id before ids were integers. */
   idOfUid(uid: string): Promise<MonitorId | null>;
   list(page: Page): Promise<readonly MonitorRow[]>;
+  /** Three numbers for each monitor: its id, its revision, and one that is another for other locations. In the order of ids. */
+  marks(): Promise<Float64Array>;
   count(): Promise<number>;
   isFull(most: number): Promise<boolean>;
   /** Does the same with each of them that is there, in one transaction; gives those. */
@@ -270,8 +272,8 @@ export interface EndedSessions {
 /** What the judge last said of each monitor. `memory` is the judge's, as JSON text. */
 export interface States {
   of(monitors: readonly MonitorId[]): Promise<readonly StateRow[]>;
-  /** What was last said of all that are not `active`. */
-  notActive(): Promise<ReadonlyMap<MonitorId, StateRow["status"]>>;
+  /** What was last said of all that are not `active`, and since when. */
+  notActive(): Promise<ReadonlyMap<MonitorId, Pick<StateRow, "status" | "since">>>;
   /** Monitors that are to be judged by now, the longest due first; those that are new or changed among them. */
   due(now: EpochMillis, share: JudgedShare, limit: number): Promise<readonly MonitorId[]>;
   /**

@@ -9,7 +9,7 @@ import type { Store } from "#service/store/store";
  */
 export async function unheardAmong(
   { alerts: { channels } }: Pick<Store, "alerts">,
-  rows: readonly MonitorRow[],
+  rows: readonly HeardMonitor[],
 ): Promise<ReadonlySet<number>> {
   const active = rows.filter(({ definition }) => definition.active);
   const heads = active.length === 0 ? [] : await channels.heads();
@@ -25,5 +25,9 @@ export async function unheardAmong(
   );
   return new Set(unheard.map(({ id }) => id));
 }
+
+type HeardMonitor = Pick<MonitorRow, "id" | "labels" | "locations"> & {
+  readonly definition: { readonly active: boolean };
+};
 
 const noMonitors: readonly MonitorId[] = [];

@@ -1,3 +1,6 @@
+import * as limits from "#limits/pages-limits";
+import { foundMonitors } from "#service/operator/pictures/found-monitors";
+import { firstQuery } from "#service/operator/overview-query";
 import { documentAnswer } from "#service/edge/page-answer";
 import { locationDocument } from "#service/operator/page-documents";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
@@ -16,13 +19,16 @@ export const locationPage: OperatorPage = {
       pictures.now(),
     ]);
     if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
+    const query = { ...firstQuery, location: location.id };
+    const most = picture.detail === "whole" ? limits.overviewMonitorsMax : limits.overviewLinesMax;
+    const lines = await foundMonitors(pictures, picture, query, most);
     const notice = noticeIn(request.query, notices);
     return framed(request, {
       title: `${location.name} · Picket`,
       section: "agents",
       document: `/locations/${id}.json`,
       at: picture.at,
-      content: locationView({ location, agents, tokens, picture, reader, notice }),
+      content: locationView({ location, agents, tokens, picture, lines, reader, notice }),
     });
   },
 };

@@ -10,8 +10,7 @@ import { tokenView } from "#service/operator/locations/token-view";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { placementView } from "#service/operator/placement-view";
-import { overviewRows } from "#service/operator/overview-rows";
-import { firstQuery, type OverviewQuery } from "#service/operator/overview-query";
+import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { locationMark } from "#service/operator/status-mark";
@@ -23,6 +22,8 @@ interface LocationPage {
   readonly agents: readonly StoredInstance[];
   readonly tokens: readonly WorkingToken[];
   readonly picture: Picture;
+  /** Its monitors. */
+  readonly lines: FoundMonitors;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
   readonly notice: string | null;
@@ -30,12 +31,11 @@ interface LocationPage {
 
 /** One location: its agents, what they run and what waits there, and its monitors. */
 export function locationView(page: LocationPage): Html {
-  const { location, agents, tokens, picture, reader, notice } = page;
+  const { location, agents, tokens, picture, lines, reader, notice } = page;
   const { id, name, state, lastSeenAt, metadata } = location;
   const at = picture.at;
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
-  const query: OverviewQuery = { ...firstQuery, location: location.id };
-  const found = overviewRows(picture, query);
+  const { found } = lines;
   return html`<p class="back"><a href="/locations">Agents</a></p>
     <div class="title-line">
       <h1 class="target">${name}</h1>
@@ -54,7 +54,14 @@ export function locationView(page: LocationPage): Html {
     ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
       <h2 id="monitors">${grouped(found.matched)} monitors</h2>
-      ${monitorLines(found.rows, picture)}
+      ${monitorLines(found.rows, lines.picture)}
+      ${
+        found.matched > lines.most
+          ? html`<p class="words">
+              These are ${grouped(lines.most)}. <a href="/?location=${id}">All of them</a>
+            </p>`
+          : null
+      }
     </section>
     ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
 }

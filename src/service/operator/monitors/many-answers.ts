@@ -14,7 +14,7 @@ import {
 } from "#service/operator/monitors/before-saving";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import { readOverviewQuery } from "#service/operator/overview-query";
-import { matchingMonitors } from "#service/operator/overview-rows";
+import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import {
   framed,
   type FormRequest,
@@ -90,9 +90,9 @@ async function selected(
   if (!form.has("all")) return rooms.monitors.among(idsIn(form));
   const reading = readOverviewQuery(new URLSearchParams(form.get("query") ?? ""));
   if (!reading.ok) throw new Refusal("invalid_argument", reading.message);
-  const { monitors } = await pictures.now();
+  const picture = await pictures.now();
   return rooms.monitors.among(
-    matchingMonitors(monitors, reading.query).map(({ id }) => monitorId(id)),
+    matchingMonitors(picture, reading.query).map(({ id }) => monitorId(id)),
   );
 }
 

@@ -16,7 +16,7 @@ import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/stat
 import { moving, movingEach, revising } from "#service/store/verbs/assignment-changes";
 import { lockWithLocations } from "#service/store/verbs/monitor-locks";
 import { makeDue } from "#service/store/verbs/due-states";
-import { place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
+import { marksOfAll, place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -79,6 +79,7 @@ export const monitors: VerbsOf<Monitors> = {
       await sql.all("SELECT * FROM monitors ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
     ),
   ),
+  marks: reads("monitors.marks", marksOfAll),
   count: reads("monitors.count", countOf),
   isFull: reads("monitors.isFull", async (sql, most: number) => {
     // Ids begin with 1, and none comes twice: so it is quick for as long as fewer were ever made.

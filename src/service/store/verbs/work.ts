@@ -130,8 +130,15 @@ export const states: VerbsOf<States> = {
     return rows.map(stateOf);
   }),
   notActive: reads("states.notActive", async (sql) => {
-    const rows = await sql.all("SELECT monitor, status FROM states WHERE status <> 'active'");
-    return new Map(rows.map((row) => [monitorId(integer(row, "monitor")), statusIn(row)]));
+    const rows = await sql.all(
+      "SELECT monitor, status, since FROM states WHERE status <> 'active'",
+    );
+    return new Map(
+      rows.map((row) => [
+        monitorId(integer(row, "monitor")),
+        { status: statusIn(row), since: epochMillis(integer(row, "since")) },
+      ]),
+    );
   }),
   due: reads("states.due", async (sql, now: EpochMillis, share: JudgedShare, limit: number) => {
     const rows = await allAmong(

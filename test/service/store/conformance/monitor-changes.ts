@@ -44,6 +44,34 @@ export function monitorChangesConform(open: OpenFresh): void {
     });
   });
 
+  describe("the marks of all monitors", () => {
+    test("change with the monitor's definition and with its locations, and only those of that monitor", async () => {
+      const { monitors, locations } = store.state;
+      const [one, other] = [
+        await monitors.create(someMonitor()),
+        await monitors.create(someMonitor()),
+      ];
+      const place = await locations.create(someLocation(), someToken());
+      const marks = async (): Promise<ReadonlyMap<number, string>> => {
+        const all = await monitors.marks();
+        const rows = Array.from({ length: all.length / 3 }, (_, row) =>
+          all.slice(row * 3, row * 3 + 3),
+        );
+        return new Map(rows.map((row) => [row[0] ?? 0, row.join(" ")]));
+      };
+      const first = await marks();
+      await monitors.update(one, someMonitor());
+      const second = await marks();
+      expect(second.get(one)).not.toBe(first.get(one));
+      await monitors.changeEach([one], { kind: "location", location: place, assigned: true }, noon);
+      const third = await marks();
+      expect(third.get(one)).not.toBe(second.get(one));
+      expect(third.get(other)).toBe(first.get(other));
+      await monitors.delete(one);
+      expect((await marks()).has(one)).toBe(false);
+    });
+  });
+
   describe("a change of many monitors", () => {
     test("pauses, labels, assigns and deletes those that are there, and gives their ids", async () => {
       const { state } = store;

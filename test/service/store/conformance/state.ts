@@ -384,7 +384,10 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.states.put("j9", "a", [row, gone])).toEqual([monitor]);
       expect(await state.states.put("j9", "a", [{ ...row, status: "unknown" }])).toEqual([monitor]);
       expect(await state.states.of([monitor])).toEqual([{ ...row, status: "unknown" }]);
-      expect((await state.states.notActive()).get(monitor)).toBe("unknown");
+      expect((await state.states.notActive()).get(monitor)).toEqual({
+        status: "unknown",
+        since: noon,
+      });
       expect(await state.states.put("j9", "a", [{ ...row, status: "active" }])).toEqual([monitor]);
       expect((await state.states.notActive()).has(monitor)).toBe(false);
       await state.leases.hold("a", ["j9"], millis(0));

@@ -1,6 +1,6 @@
 import { monitorPicture } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { openIncidents, reasonsOf } from "#service/operator/picture-facts";
+import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
 import type {
   Picture,
   PicturedIncident,
@@ -39,6 +39,7 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
     ]),
   );
   return {
+    ...picture,
     at,
     monitors: picture.monitors.map((one) => renewed.get(one.id) ?? one),
     locations: picture.locations.map((one) => locationNow(one, placeOf)),
@@ -46,7 +47,7 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
 }
 
 interface Verdicts {
-  readonly said: ReadonlyMap<MonitorId, StateRow["status"]>;
+  readonly said: ReadonlyMap<MonitorId, Pick<StateRow, "status">>;
   readonly incidents: ReadonlyMap<number, PicturedIncident>;
   /** Locations that have fallen silent, or are back. */
   readonly silent: ReadonlySet<number>;
@@ -59,7 +60,7 @@ function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Verdic
     return true;
   if (silent.size > 0 && seenBy.some(({ location }) => silent.has(location))) return true;
   // One that is switched on or off is another change, of which the whole picture is taken again.
-  return status !== "inactive" && status !== (said.get(monitorId(id)) ?? "active");
+  return status !== "inactive" && status !== (said.get(monitorId(id))?.status ?? "active");
 }
 
 const turnedLocations = (

@@ -6,15 +6,15 @@ import { tcpDefaults } from "#check/definition";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { openStoreHere } from "../../support/open-store-here.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import {
   isPostgresInstalled,
   type PostgresServer,
   startPostgres,
-} from "../../support/postgres-server.ts";
-import { quickFolder } from "../../support/running-service.ts";
-import { twoReplicas } from "../../support/two-replicas.ts";
+} from "../../../support/postgres-server.ts";
+import { quickFolder } from "../../../support/running-service.ts";
+import { twoReplicas } from "../../../support/two-replicas.ts";
 
 /** Monitors of one location, and an agent that says how they are. No time passes, so no picture is ever too old. */
 async function watched(service: Service, count: number) {

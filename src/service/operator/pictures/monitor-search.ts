@@ -1,0 +1,38 @@
+import type { OverviewQuery } from "#service/operator/overview-query";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { statusWords } from "#service/operator/status-mark";
+
+/** All that a query finds, on every page of it. */
+export function matchingMonitors(
+  { monitors, texts }: Pick<Picture, "monitors" | "texts">,
+  query: OverviewQuery,
+): readonly PicturedMonitor[] {
+  const wanted = query.text.toLowerCase();
+  return monitors.filter(
+    (monitor, index) =>
+      isChosen(monitor, query) &&
+      (wanted === "" ||
+        stateText(monitor).includes(wanted) ||
+        (texts?.[index] ?? searchedText(monitor)).includes(wanted)),
+  );
+}
+
+function isChosen(
+  monitor: PicturedMonitor,
+  { state, unheard, location, label }: OverviewQuery,
+): boolean {
+  if (unheard && !monitor.unheard) return false;
+  if (state !== null && monitor.status !== state) return false;
+  if (location !== null && !monitor.seenBy.some((one) => one.location === location)) return false;
+  return label === "" || pairsOf(monitor).includes(label);
+}
+
+const pairsOf = ({ labels }: PicturedMonitor): readonly string[] =>
+  Object.entries(labels).map(([key, value]) => `${key}:${value}`);
+
+/** What does not change with a verdict, a line each: nothing is found across two of them. */
+export const searchedText = (monitor: PicturedMonitor): string =>
+  [monitor.name, monitor.target, ...pairsOf(monitor)].join("\n").toLowerCase();
+
+const stateText = ({ status, reason }: PicturedMonitor): string =>
+  [statusWords[status], reason?.message ?? "", reason?.code ?? ""].join("\n").toLowerCase();

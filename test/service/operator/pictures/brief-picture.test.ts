@@ -1,0 +1,113 @@
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { tcpDefaults } from "#check/definition";
+import * as limits from "#limits/pages-limits";
+import { silentLogger } from "#base/log";
+import { epochMillis } from "#base/units";
+import { type Service, startService } from "#service/server";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { quickFolder } from "../../../support/running-service.ts";
+
+const count = limits.preparedMonitorsMax + 50;
+const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
+
+interface LargeService {
+  readonly service: Service;
+  readonly store: Store;
+  /** The names of the monitors that a query of the overview lists, in order. */
+  readonly names: (query?: string) => Promise<readonly string[]>;
+  readonly page: (query?: string) => Promise<string>;
+}
+
+/** A service with more monitors than a whole picture has, one in fifty of which fails. */
+async function largeService(): Promise<LargeService> {
+  const database = path.join(quickFolder(), "service.sqlite");
+  await fillMonitors({ database, monitors: count, days: 2, token: "pkt_loc_bench", now });
+  const opened: Store[] = [];
+  const service = await startService({
+    database,
+    host: "127.0.0.1",
+    port: 0,
+    pages: "local",
+    clock: new FakeClock(now),
+    log: silentLogger,
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      opened.push(store);
+      return store;
+    },
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const [store] = opened;
+  if (store === undefined) throw new Error("the service opened no store");
+  const page = async (query = ""): Promise<string> =>
+    (await fetch(`${service.url}/${query}`)).text();
+  const names = async (query = ""): Promise<readonly string[]> =>
+    [...(await page(query)).matchAll(/<h3><a href="\/monitors\/\d+">([^<]*)</g)].map(
+      ([, name = ""]) => name,
+    );
+  const failing = Math.floor(count / 50);
+  await expect.poll(() => page()).toContain(`${failing} failing, of `);
+  return { service, store, names, page };
+}
+
+const definition = { ...tcpDefaults, uri: "db.test:5432", periodicity: "1h", active: true };
+const written = { owner: "", labels: {}, at: now };
+
+test("an overview of thousands lists what fails first, then the rest as people count, a page at a time", async () => {
+  const { names, page } = await largeService();
+  const failing = Math.floor(count / 50);
+  const first = await names();
+  expect(first).toHaveLength(limits.overviewLinesMax);
+  expect(first.slice(0, failing).every((name) => Number(/\d+/.exec(name)) % 50 === 0)).toBe(true);
+  expect(first.slice(failing, failing + 3)).toEqual(
+    [1, 2, 3].map((id) => `Service ${id} of team ${id}`),
+  );
+  expect(await page()).toContain("connection refused");
+  const second = await names(`?offset=${limits.overviewLinesMax}`);
+  expect(new Set([...first, ...second]).size).toBe(2 * limits.overviewLinesMax);
+  expect(await names("?text=HOST-77.")).toEqual(["Service 77 of team 9"]);
+  expect(await names("?text=team:t3&sort=name")).toHaveLength(limits.overviewLinesMax);
+  expect(await names("?text=nowhere")).toEqual([]);
+});
+
+test("what a person changes among thousands is on the next look: made, renamed, moved, deleted", async () => {
+  const { names, page, store } = await largeService();
+  const { monitors, locations } = store.state;
+  const made = await monitors.create({
+    ...written,
+    definition: { ...definition, name: "new one" },
+  });
+  expect(await names("?text=new+one")).toEqual(["new one"]);
+  await monitors.update(made, { ...written, definition: { ...definition, name: "another" } });
+  expect(await names("?text=new+one")).toEqual([]);
+  expect(await names("?text=another")).toEqual(["another"]);
+  expect(await names("?location=1&text=another")).toEqual([]);
+  await monitors.changeEach(
+    [made],
+    { kind: "location", location: locationId(1), assigned: true },
+    now,
+  );
+  expect(await names("?location=1&text=another")).toEqual(["another"]);
+  expect(await locations.count()).toBe(1);
+  await monitors.delete(made);
+  expect(await names("?text=another")).toEqual([]);
+  await monitors.delete(monitorId(1));
+  expect(await page("?sort=name")).toContain("Service 2 of team 2");
+  expect(await names("?text=host-1.team")).toEqual([]);
+});
+
+test("a page of one monitor among thousands has its days and its latest check", async () => {
+  const { service } = await largeService();
+  const shown = await (await fetch(`${service.url}/monitors/77.json`)).json();
+  expect(shown).toMatchObject({
+    name: "Service 77 of team 9",
+    status: "active",
+    seen_at: ["Office"],
+    uptime: "100.00 %",
+  });
+});
