@@ -15,7 +15,6 @@ import {
   reportQuery,
   uptimeReportView,
 } from "#service/operator/reports/uptime-report-view";
-import * as serviceLimits from "#limits/service-limits";
 import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** `/uptime`: a month of all monitors, of those with a label, or of a status page. */
@@ -29,7 +28,6 @@ const reportPage: OperatorPage = {
     if (request.isDocument) return documentAnswer(reportDocument(report));
     const at = rooms.clock.wall();
     const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
-    const labels = await knownLabels(rooms);
     return framed(request, {
       title: `${monthWords(choice.month)} · Uptime report · Picket`,
       section: "reports",
@@ -39,7 +37,6 @@ const reportPage: OperatorPage = {
         ...report,
         choice,
         months: monthsUntil(at),
-        labels,
         pages: pages.map(({ id, definition }) => ({ id, title: definition.title })),
       }),
     });
@@ -100,13 +97,4 @@ function choiceIn(rooms: PageRooms, { query }: Pick<PageRequest, "query">): Repo
     label: query.get("label") ?? "",
     page: /^\d{1,15}$/.test(page) ? Number(page) : null,
   };
-}
-
-/** `team:shop`, of all monitors, each once. */
-async function knownLabels({ monitors }: PageRooms): Promise<readonly string[]> {
-  const rows = await monitors.list(serviceLimits.serviceMonitorsMax, 0);
-  const all = rows.flatMap(({ labels }) =>
-    Object.entries(labels).map(([name, value]) => `${name}:${value}`),
-  );
-  return [...new Set(all)].toSorted().slice(0, limits.reportedLabelsMax);
 }

@@ -14,7 +14,6 @@ import { type Millis, millis } from "#base/units";
 interface ReportPage extends UptimeReport {
   readonly choice: ReportChoice;
   readonly months: readonly string[];
-  readonly labels: readonly string[];
   readonly pages: readonly { readonly id: number; readonly title: string }[];
 }
 

@@ -1,6 +1,7 @@
 import { type Objective, policyFrom } from "#check/alert-policy";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
+import { nameOrder } from "#base/name-order";
 import { addDays } from "#service/operator/past-days";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { errorBudget } from "#service/operator/reports/error-budget";
@@ -14,6 +15,8 @@ import { between, epochMillis, type EpochMillis, type Millis, millis } from "#ba
 export interface UptimeReport {
   readonly month: ReportMonth;
   readonly rows: readonly ReportRow[];
+  /** `team:shop`, of all monitors, each once. */
+  readonly labels: readonly string[];
 }
 
 export interface ReportRow {
@@ -64,9 +67,19 @@ export async function uptimeReport(
   );
   return {
     month,
-    rows: rows.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id),
+    rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
+    labels: labelsOf(all).slice(0, limits.reportedLabelsMax),
   };
 }
+
+const labelsOf = (rows: readonly MonitorRow[]): readonly string[] =>
+  [
+    ...new Set(
+      rows.flatMap(({ labels }) =>
+        Object.entries(labels).map(([name, value]) => `${name}:${value}`),
+      ),
+    ),
+  ].toSorted();
 
 const hasLabel = (labels: Readonly<Record<string, string>>, wanted: string): boolean =>
   wanted === "" || Object.entries(labels).some(([name, value]) => `${name}:${value}` === wanted);
