@@ -43,6 +43,8 @@ const open = (
 
 /** A long page is cut: what is below its beginning is on the page itself. */
 async function take(page: Page, name: string, heightMax = 1_400): Promise<void> {
+  // What was filled in last may have been far below.
+  await page.locator(".brand").scrollIntoViewIfNeeded();
   const height = await page.locator("body").evaluate((body) => body.scrollHeight);
   await page.screenshot({
     path: path.join(root, `docs/pictures/pages-${name}.png`),
@@ -112,7 +114,7 @@ async function planWork(page: Page, url: string): Promise<void> {
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
   await page.getByRole("checkbox", { name: "Database primary" }).check();
-  await page.getByRole("button", { name: "Schedule it" }).click();
+  await page.getByRole("button", { name: "Schedule maintenance" }).click();
 }
 
 async function takeSignIn(browser: Browser, name: string, oidc?: OidcSettings): Promise<void> {

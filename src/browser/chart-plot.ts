@@ -33,7 +33,7 @@ export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents):
   const options: uPlot.Options = {
     ...frameOf(box, chart),
     series: [{}, ...columns.lines.map(seriesOf)],
-    bands: isPing ? [{ series: [1, 2], fill: transparent(colour("bar")) }] : [],
+    bands: isPing ? [{ series: [1, 2], fill: transparent(colour("bar"), 25) }] : [],
     hooks: {
       drawClear: [(plot) => paintMarks(plot, chart)],
       draw: [(plot) => paintLosses(plot, chart, columns)],
@@ -105,7 +105,7 @@ function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" |
     width: box.clientWidth,
     height,
     ms: 1,
-    tzDate: (at) => uPlot.tzDate(new Date(at), "UTC"),
+    tzDate: (at) => new Date(at),
     legend: { show: false },
     cursor: {
       sync: { key: together, setSeries: false },
@@ -147,6 +147,7 @@ function seriesOf({ words, look }: PlotLine): uPlot.Series {
   };
   switch (look) {
     case "line":
+      return { ...line, fill: transparent(stroke, 12) };
     case "other":
       return line;
     case "dashes":
@@ -158,4 +159,5 @@ function seriesOf({ words, look }: PlotLine): uPlot.Series {
   }
 }
 
-const transparent = (solid: string): string => `color-mix(in srgb, ${solid} 25%, transparent)`;
+const transparent = (solid: string, percent: number): string =>
+  `color-mix(in srgb, ${solid} ${percent}%, transparent)`;

@@ -37,14 +37,19 @@ export const millis = (value: number): string => {
   return `${Number(number.toPrecision(3))}\u00a0${unit}`;
 };
 
-/** An instant of the axis, in UTC: `14:00`, and the day wherever one begins. */
+/** An instant of the axis, in the reader's zone: `14:00`, `14:00:30`, and the day wherever one begins. */
 export function tick(at: number, step: number): string {
-  const text = new Date(at).toISOString();
-  return step >= day || text.endsWith("T00:00:00.000Z") ? days.format(at) : text.slice(11, 16);
+  if (step < minute) return seconds.format(at);
+  const time = minutes.format(at);
+  return step >= day || time === "00:00" ? days.format(at) : time;
 }
 
-const day = 86_400_000;
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const minute = 60_000;
+const day = 1_440 * minute;
+const hourAndMinute = { hour: "2-digit", minute: "2-digit" } as const;
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const minutes = new Intl.DateTimeFormat("en-GB", hourAndMinute);
+const seconds = new Intl.DateTimeFormat("en-GB", { ...hourAndMinute, second: "2-digit" });
 
 const dated = (timeZone: string | undefined): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat("en-GB", {
@@ -58,11 +63,11 @@ const dated = (timeZone: string | undefined): Intl.DateTimeFormat =>
 const universal = dated("UTC");
 const own = dated(undefined);
 
-/** In UTC as all of the page, and in the reader's zone if that is another. */
+/** In the reader's zone as all of the page, and in UTC if that is another. */
 function timeOf(at: number, step: number, isStep: boolean): string {
   const minutes = Math.round(step / 60_000);
   const length = minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
   const end = isStep && step < day ? `, ${length}` : "";
   const [there, here] = [universal.format(at), own.format(at)];
-  return `${there}${there === here ? "" : ` (${here})`}${end}`;
+  return `${here}${there === here ? "" : ` (${there})`}${end}`;
 }

@@ -1,4 +1,5 @@
 import { fillByPaste } from "#browser/pasting";
+import { findAsTyped } from "#browser/box-finding";
 import { sayChanges } from "#browser/changed-groups";
 import { stayInPlace } from "#browser/staying";
 
@@ -8,5 +9,6 @@ import { stayInPlace } from "#browser/staying";
  */
 
 stayInPlace();
+findAsTyped();
 fillByPaste();
 sayChanges();

@@ -1,3 +1,5 @@
+import { continueTyping } from "#browser/box-finding";
+
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
   document.addEventListener("submit", (event) => {
@@ -46,9 +48,11 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
 /** What is open stays open, and the cursor goes where the answer wants it, or stays at the button. */
 function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
   const old = document.querySelector("main");
+  const before = document.activeElement;
   for (const { id } of old?.querySelectorAll("details[open]") ?? [])
     if (id !== "") main.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   old?.replaceWith(main);
+  if (continueTyping(before, main)) return;
   const again = `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
   const next = main.querySelector("[autofocus]") ?? main.querySelector(again);
   const about = document.getElementById(dataset["stay"] ?? "");

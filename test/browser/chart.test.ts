@@ -42,6 +42,18 @@ describe("a monitor's chart", () => {
     },
   );
 
+  test.skipIf(!isThere)("has the times of the reader's zone, with UTC behind them", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "Asia/Kolkata" });
+    const page = await context.newPage();
+    await openChart(page, `${service.url}/monitors/2?range=24h`);
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("End");
+    const [, own = 0, , universal = 0] =
+      / (\d\d):(\d\d) \S+ \(.* (\d\d):\d\d UTC\)/.exec(await readout(page))?.map(Number) ?? [];
+    expect((own - universal + 24) % 24).toBeOneOf([5, 6]);
+  });
+
   test.skipIf(!isThere)("is read and its range is chosen by keys alone", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();

@@ -112,7 +112,7 @@ export const silenceMonitorForm: OperatorForm = {
 
 const notices = {
   ...silenceNotices,
-  made: "The monitor is made. Its first check comes within seconds, if an agent runs it.",
+  made: "The monitor is created. Its first check comes within seconds, if an agent runs it.",
   paused: "Paused: nothing is checked, and nothing is sent, until it is resumed.",
   resumed: "Resumed: its next check comes within seconds.",
   saved: "Saved. Its agents take it over within seconds.",

@@ -10,6 +10,7 @@ import {
   type OverviewQuery,
   pictureStates,
   queryText,
+  type Sort,
 } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { failedFor } from "#service/operator/monitors/failed-for";
@@ -82,18 +83,26 @@ function monitorSection({ picture, query, found, mayChange }: Overview): Html {
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
-      : monitorLines(rows, picture, mayChange ? matched : null);
+      : monitorLines(rows, picture, { picked: mayChange ? matched : null, query });
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors" class="unseen">All monitors</h2>
     ${filters(picture, query, found)} ${list} ${paging(query, found.rowsInAll)}
   </section>`;
 }
 
+/** How lines are shown that can be selected and sorted: how many are found, and by which query. */
+interface LinesChoice {
+  /** Null: none can be selected. */
+  readonly picked: number | null;
+  /** Null: they cannot be sorted. */
+  readonly query: OverviewQuery | null;
+}
+
 /** Rows below one axis of days; with boxes to select monitors by, of so many that are found, if they are wanted. */
 export function monitorLines(
   rows: readonly OverviewRow[],
   picture: Picture,
-  picked: number | null = null,
+  { picked, query }: LinesChoice = { picked: null, query: null },
 ): Html {
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
@@ -102,13 +111,30 @@ export function monitorLines(
       ${picked === null ? null : pickAll(picked)}
       <span class="bar" aria-hidden="true"
         >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
-      ><span class="share" aria-hidden="true">Uptime</span
-      ><span class="latency" aria-hidden="true">Latest</span
-      ><span class="usual" aria-hidden="true">Median</span>
+      >${sortHead("share", "Uptime", "uptime", query)}${sortHead("latency", "Latest", "latency", query)}<span
+        class="usual"
+        aria-hidden="true"
+        >Median</span
+      >
     </div>
     <ul class="watched${look}">
       ${rows.map((one) => rowItem(one, row))}
     </ul>`;
+}
+
+/** The head of a column of figures; it sorts by what is worst in it. */
+function sortHead(area: string, words: string, sort: Sort, query: OverviewQuery | null): Html {
+  if (query === null) return html`<span class="${area}" aria-hidden="true">${words}</span>`;
+  const isCurrent = query.sort === sort;
+  const to = queryText({ ...query, sort: isCurrent ? "urgency" : sort, offset: 0 });
+  return html`<span class="${area}"
+    ><a
+      href="/${to}"
+      aria-label="${words}, worst first"
+      ${isCurrent ? html` aria-current="true"` : null}
+      >${words}${isCurrent ? " ▾" : null}</a
+    ></span
+  >`;
 }
 
 /** What all rows of one list have in common. */

@@ -151,7 +151,7 @@ function stepTable({ steps }: MonitorStory): Html | null {
       </tr>`,
   );
   return html`<details>
-    <summary>As figures, the newest first</summary>
+    <summary>As figures, newest first</summary>
     ${figureTable("Table of figures", ["From", "Passed", "Degraded", "Failed", "p50", "p95"], rows)}
   </details>`;
 }

@@ -1,6 +1,6 @@
 import type { Silence } from "#service/alerting/silence";
 import { may } from "#service/operator/roles";
-import { isoTime, span } from "#web/page/format";
+import { dayAndTime, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
@@ -16,10 +16,11 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { after, between, type EpochMillis, hours, type Millis } from "#base/units";
+import { after, between, type EpochMillis, hours, type Millis, minutes } from "#base/units";
 
 /** How long a person silences something: until a person has looked, slept, or come back. */
 const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
+  "30m": { length: minutes(30), words: "30 minutes" },
   "1h": { length: hours(1), words: "1 hour" },
   "4h": { length: hours(4), words: "4 hours" },
   "12h": { length: hours(12), words: "12 hours" },
@@ -62,8 +63,9 @@ export const silenceNotes = (
     ({ id, until, reason, by }) =>
       html`<div class="advice">
         <p>
-          Silenced for <time datetime="${isoTime(until)}">${span(between(at, until))}</time> more,
-          by ${by}${reason === "" ? null : `: ${reason}`}.
+          Silenced for ${span(between(at, until))} more, by
+          ${by}${reason === "" ? null : `: ${reason}`}. It ends at
+          <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.
         </p>
         ${may(reader, "responder") ? endForm(id, path, reader.formToken) : null}
       </div>`,
@@ -115,6 +117,6 @@ export const endSilenceForm: OperatorForm = {
 
 /** What the pages with these forms say after them. */
 export const silenceNotices = {
-  silenced: "Silenced: nothing is sent about it until then.",
+  silenced: "Silenced: nothing is sent about it until the time below.",
   unsilenced: "The silence is over: what lasts is sent.",
 } as const;

@@ -1,5 +1,5 @@
 import type { Html } from "#web/page/html";
-import { type Standing, verdictMark } from "#web/page/verdict-mark";
+import { pausedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import type { PicturedStatus } from "#service/operator/picture";
 
 /** What a status is called on the pages. */
@@ -21,7 +21,9 @@ const standingOf: { readonly [S in PicturedStatus]: Standing } = {
 
 /** A shape and a word for a status. */
 export const statusMark = (status: PicturedStatus): Html =>
-  verdictMark(standingOf[status], statusWords[status]);
+  status === "inactive"
+    ? pausedMark(statusWords.inactive)
+    : verdictMark(standingOf[status], statusWords[status]);
 
 /** Whether agents of a location call. */
 export const locationMark = (status: "unknown" | "active" | "error"): Html =>

@@ -28,6 +28,14 @@ const shapes: { readonly [S in Standing]: Html } = {
     />`,
 };
 
+/** What a person has stopped: it is no verdict. */
+export const pausedMark = (words: string): Html =>
+  html`<span class="mark unchecked"
+    ><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path class="fill" d="M3.500 2.500h3v11h-3zM9.500 2.500h3v11h-3z" /></svg
+    >${words}</span
+  >`;
+
 /** A shape and a word; the colour only underlines them. */
 export const verdictMark = (standing: Standing, words: string = standingWords[standing]): Html =>
   html`<span class="mark ${standing}"

@@ -31,7 +31,7 @@ const forms: readonly RefusedForm[] = [
   },
   {
     at: "/status-pages",
-    summary: "Make a status page",
+    summary: "New status page",
     typed: { title: "Acme & sons", slug: "No way" },
     button: "Create status page",
     says: /^Name in the address, e\.g\. acme may have lower-case letters/,
@@ -56,21 +56,21 @@ const forms: readonly RefusedForm[] = [
   },
   {
     at: "/status-pages/1",
-    summary: "Add a part without a monitor",
+    summary: "Add a component without a monitor",
     typed: { name: tooLong },
-    button: "Add the part",
+    button: "Add component",
     says: /^Name must be/,
   },
   {
     at: "/status-pages/1",
     summary: "Add a group",
     typed: { name: tooLong },
-    button: "Add the group",
+    button: "Add group",
     says: /^Name must be/,
   },
   {
     at: "/status-pages/1",
-    summary: "Change Billing API",
+    summary: "Edit Billing API",
     typed: { name: "Bills", place: "soon" },
     button: "Save",
     says: /^Position must be a whole number/,
@@ -145,13 +145,13 @@ test.skipIf(!browser.isThere)(
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const [page, other] = [await context.newPage(), await context.newPage()];
     await page.goto(`${service.url}/status-pages/1`);
-    await page.locator("summary", { hasText: "Add a part without a monitor" }).click();
+    await page.locator("summary", { hasText: "Add a component without a monitor" }).click();
     const box = page.locator('form[action="/status-pages/1/parts"]');
     await box.getByLabel("Name").fill("Help desk");
     await box.getByLabel("Group").selectOption({ index: 1 });
     await other.goto(`${service.url}/status-pages/1`);
-    await follow(other.getByRole("button", { name: /^Remove the group/ }).first());
-    await follow(box.getByRole("button", { name: "Add the part", exact: true }).last());
+    await follow(other.getByRole("button", { name: /^Delete group/ }).first());
+    await follow(box.getByRole("button", { name: "Add component", exact: true }).last());
     expect(await page.locator(".mistakes li").allInnerTexts()).toEqual([
       "Group has one that was deleted meanwhile: it is no longer in the list.",
     ]);

@@ -136,9 +136,9 @@ describe("the operator's pages", () => {
       await tabTo(page, page.getByLabel("Shop"));
       await page.keyboard.press("Space");
       await press("Add monitors");
-      await open("Add a part without a monitor");
+      await open("Add a component without a monitor");
       await type("Name", "Payments");
-      await press("Add the part");
+      await press("Add component");
       await press("Publish: Acme");
       expect(await page.getByRole("status").innerText()).toMatch(/^Published/);
       await tabTo(page, page.getByRole("link", { name: "Write a report" }));

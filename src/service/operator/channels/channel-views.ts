@@ -128,7 +128,7 @@ export function channelView(page: ChannelPage): Html {
     <p class="advice">${sentenceOf(row, picture)}</p>
     ${mayChange(reader) ? signing : null}
     <section aria-labelledby="selects">
-      <h2 id="selects">What it is notified of</h2>
+      <h2 id="selects">Notifications</h2>
       <dl class="facts">
         ${selectionOf(row, picture).map(
           ({ name, value }) =>
@@ -178,7 +178,7 @@ const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader): Html =>
     </form>
     ${
       owner === ""
-        ? html`<a class="button" href="/channels/${id}/edit">Change</a>
+        ? html`<a class="button" href="/channels/${id}/edit">Edit</a>
             <a class="button danger" href="/channels/${id}/delete">Delete</a>`
         : null
     }

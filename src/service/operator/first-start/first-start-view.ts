@@ -65,7 +65,7 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
         ? `${counted(monitors, "monitor")} so far.`
         : "What is to be watched: a URL, a port, a name, a host.",
     path: "/monitors/new?next=/start",
-    button: monitors > 0 ? "Make another one" : "Make a monitor",
+    button: monitors > 0 ? "New monitor" : "Create monitor",
   },
   {
     title: "An agent",
@@ -75,11 +75,7 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
       location === null || hasAgent
         ? "/locations/new?next=/start"
         : `/locations/${location.id}/start?next=/start`,
-    button: hasAgent
-      ? "Make another location"
-      : location === null
-        ? "Start an agent"
-        : "See the commands",
+    button: hasAgent ? "New location" : location === null ? "Start an agent" : "See the commands",
   },
   {
     title: "A channel",
@@ -89,7 +85,7 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
         ? "There is one. Send it a test message from its page."
         : "Messages go to a chat, a mail, a pager, a telephone or a program.",
     path: channels > 0 ? "/channels" : "/channels/new?next=/start",
-    button: channels > 0 ? "See the channels" : "Make a channel",
+    button: channels > 0 ? "See the channels" : "Create channel",
   },
 ];
 

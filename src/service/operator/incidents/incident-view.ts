@@ -40,16 +40,20 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
   const { at } = picture;
   const path = `/incidents/${incident.number}`;
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
-    <h1 class="target">${subjectWords(story)}</h1>
-    <p class="verdict">
-      ${incidentMark(incident)}
-      <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
-    </p>
+    <div class="title-line">
+      <div>
+        <h1 class="target">${subjectWords(story)}</h1>
+        <p class="verdict">
+          ${incidentMark(incident)}
+          <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
+          ${subjectLink(story, picture)}
+        </p>
+      </div>
+      ${incident.ended === null ? forms(story, path, reader) : null}
+    </div>
     ${noticeLine(notice)}
-    <p class="why">${reasonOf(story, picture)}</p>
+    <div class="trouble ${troubleOf(incident)}"><p class="why">${reasonOf(story, picture)}</p></div>
     ${standing(incident)} ${silenceNotes(silences, path, reader, at)}
-    ${incident.ended === null ? forms(story, path, reader) : null}
-    <p class="words">${subjectLink(story, picture)}</p>
     <section aria-labelledby="story">
       <h2 id="story">Timeline</h2>
       ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
@@ -57,6 +61,9 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
     </section>
     ${deliverySection(story)} ${alikeSection(story, picture)}`;
 }
+
+const troubleOf = ({ ended, severity }: Incident): string =>
+  ended !== null ? "over" : severity === "degraded" ? "degraded" : "error";
 
 function stretchWords(incident: Incident, at: EpochMillis): Html {
   const { startedAt, ended } = incident;
@@ -121,24 +128,23 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
           <button type="submit" class="main">Acknowledge</button>
         </form>`;
   const what = isOfMonitor(subject) ? "this monitor" : "this location";
-  return html`<div class="side-acts">${acknowledge} ${reportLinks(story)}</div>
-    ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}`;
+  return html`<div class="acts">
+    ${acknowledge}
+    ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}
+    ${reportLinks(story)}
+  </div>`;
 }
 
 /** Each leads to a report that is filled in as far as it can be. */
 const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
   pages.length === 0
     ? null
-    : html`<p class="acts">
-        ${pages.map(
-          ({ id, definition }) =>
-            html`<a
-              class="button"
-              href="/status-pages/${id}/reports/new?incident=${incident.number}"
-              >Report it on ${definition.title}</a
-            > `,
-        )}
-      </p>`;
+    : html`${pages.map(
+        ({ id, definition }) =>
+          html`<a class="button" href="/status-pages/${id}/reports/new?incident=${incident.number}"
+            >Report on ${definition.title}</a
+          > `,
+      )}`;
 
 /** The incident of a certificate is about its monitor, too. */
 const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>

@@ -38,17 +38,19 @@ export function locationView(page: LocationPage): Html {
   const { found } = lines;
   return html`<p class="back"><a href="/locations">Agents</a></p>
     <div class="title-line">
-      <h1 class="target">${name}</h1>
+      <div>
+        <h1 class="target">${name}</h1>
+        <p class="verdict">
+          ${locationMark(state.status)}
+          <span class="kind"
+            >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
+          >
+        </p>
+      </div>
       ${mayChange(reader) ? actsOf(location) : null}
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${managedNote(location.owner)}
-    <p class="verdict">
-      ${locationMark(state.status)}
-      <span class="kind"
-        >${lastSeenAt === null ? "never seen" : html`last seen <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`}${labels.length === 0 ? null : `; ${labels.join(", ")}`}</span
-      >
-    </p>
     ${state.message === "" ? null : html`<p class="why">${capital(state.message)}.</p>`}
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
     ${placementView(agents, location.monitors, picture)}
@@ -71,7 +73,7 @@ const actsOf = ({ id, owner }: StoredLocation): Html =>
     <a class="button" href="/locations/${id}/start">Start an agent</a>
     ${
       owner === ""
-        ? html`<a class="button" href="/locations/${id}/edit">Change</a>
+        ? html`<a class="button" href="/locations/${id}/edit">Edit</a>
             <a class="button danger" href="/locations/${id}/delete">Delete</a>`
         : null
     }

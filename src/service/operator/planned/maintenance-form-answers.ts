@@ -107,7 +107,7 @@ async function shown(
     actions: null,
     extra: owner === "" ? messagePreview("message", state.typed) : null,
     isLocked: owner !== "",
-    submit: row === null ? "Schedule it" : "Save",
+    submit: row === null ? "Schedule maintenance" : "Save",
     cancel: "/maintenances",
   });
   const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>

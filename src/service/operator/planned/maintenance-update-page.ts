@@ -98,7 +98,7 @@ async function shown(
       actions: null,
     })}
     <section aria-labelledby="updates">
-      <h2 id="updates">Updates, the newest first</h2>
+      <h2 id="updates">Updates</h2>
       ${updates.length === 0 ? html`<p class="advice">Nothing was said yet.</p>` : updates.map(updateView)}
     </section>`;
   const frame = { section: "maintenance", document: null, at: clock.wall() } as const;

@@ -69,21 +69,21 @@ export function additionForms({ content, picture, reader, refused }: PartForms):
     },
     { isOpen: components.length === 0 },
   )}
-  ${foldedForm("Add a part without a monitor", {
+  ${foldedForm("Add a component without a monitor", {
     ...common,
     action: `${path}/parts`,
     fields: partFields.part(content),
     choices: {},
-    submit: "Add the part",
+    submit: "Add component",
   })}
   ${foldedForm("Add a group", {
     ...common,
     action: `${path}/groups`,
     fields: partFields.group(),
     choices: {},
-    submit: "Add the group",
+    submit: "Add group",
   })}
-  ${groups.map((group) => removalForm(`${path}/groups/${group.id}/remove`, `Remove the group ${group.name}`, reader))}`;
+  ${groups.map((group) => removalForm(`${path}/groups/${group.id}/remove`, `Delete group ${group.name}`, reader))}`;
 }
 
 const removalForm = (action: string, words: string, reader: KnownReader): Html =>
@@ -96,7 +96,7 @@ export const componentForms = (
 ): Html => {
   const path = `/status-pages/${page}/components/${id}`;
   return foldedForm(
-    `Change ${called}`,
+    `Edit ${called}`,
     {
       action: path,
       reader,

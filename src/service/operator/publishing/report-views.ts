@@ -34,7 +34,7 @@ export function reportView({ report, content, state, reader, notice }: ReportPag
     </p>
     ${noticeLine(notice)}
     <section aria-labelledby="updates">
-      <h2 id="updates">Updates, the newest first</h2>
+      <h2 id="updates">Updates</h2>
       <ul class="watched incidents">
         ${report.updates.map((update) => updateLine(update, report, components, reader))}
       </ul>

@@ -154,7 +154,7 @@ const notices = {
   made: "It is a draft: add what it shows, then publish it.",
   saved: "Saved. Readers see it within ten seconds.",
   published: "Published: whoever may read it sees it within ten seconds.",
-  withdrawn: "Withdrawn: no one can read it any more.",
+  withdrawn: "Unpublished: no one can read it any more.",
 } as const;
 
 const noticeOf = (query: URLSearchParams): FormNotice | null =>

@@ -24,7 +24,7 @@ export function statusPageListView(list: StatusPageList): Html {
     <p class="lede">${total === 0 ? "No status page" : counted(total, "status page")}</p>
     ${makingForm(refused, reader, total === 0)}
     <section aria-labelledby="pages">
-      <h2 id="pages">What others read</h2>
+      <h2 id="pages" class="unseen">All status pages</h2>
       ${
         total === 0
           ? html`<p class="advice">
@@ -57,7 +57,7 @@ function makingForm(
 ): Html | null {
   if (!mayChange(reader)) return null;
   return foldedForm(
-    "Make a status page",
+    "New status page",
     {
       action: "/status-pages",
       reader,

@@ -3,7 +3,7 @@ import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { verdictMark } from "#web/page/verdict-mark";
-import { buttonForm } from "#service/operator/form-fields";
+import { buttonForm, ownForm } from "#service/operator/form-fields";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
@@ -40,16 +40,24 @@ export function statusPageView(view: StatusPageView): Html {
   const { page } = content;
   const { title, description, published } = page.definition;
   return html`<p class="back"><a href="/status-pages">All status pages</a></p>
-    <h1 class="target">${title}</h1>
-    <p class="verdict">
-      ${publishedMark(page)}
-      <span class="kind">
-        ${published ? html`read it at <a href="${publicPath(page)}">${publicPath(page)}</a>` : `it will be at ${publicPath(page)}`}
-      </span>
-    </p>
+    <div class="title-line">
+      <div>
+        <h1 class="target">${title}</h1>
+        <p class="verdict">
+          ${publishedMark(page)}
+          <span class="kind">
+            ${published ? html`read it at <a href="${publicPath(page)}">${publicPath(page)}</a>` : `it will be at ${publicPath(page)}`}
+          </span>
+        </p>
+      </div>
+      <div class="acts">
+        ${mayEdit(view) ? publishForm(view) : null}
+        <a class="button" href="/status-pages/${page.id}/subscribers">Subscribers</a>
+        ${mayEdit(view) ? html`<a class="button danger" href="/status-pages/${page.id}/delete">Delete status page…</a>` : null}
+      </div>
+    </div>
     ${description === "" ? null : html`<p class="why">${description}</p>`} ${noticeLine(notice)}
-    ${pageDeeds(view)}
-    <p><a href="/status-pages/${page.id}/subscribers">Subscribers</a></p>
+    ${isOfFile(view) ? html`<p class="advice">Managed by the files of ${page.owner}: change it there.</p>` : null}
     ${reportSection(view)} ${componentSection(view)} ${settingsSection(view)}`;
 }
 
@@ -57,23 +65,24 @@ export function statusPageView(view: StatusPageView): Html {
 const isOfFile = ({ content: { page } }: StatusPageView): boolean => page.owner !== "";
 const mayEdit = (view: StatusPageView): boolean => mayChange(view.reader) && !isOfFile(view);
 
-function pageDeeds(view: StatusPageView): Html | null {
-  const { page } = view.content;
-  if (isOfFile(view))
-    return html`<p class="advice">Managed by the file of ${page.owner}: edit it there.</p>`;
-  if (!mayEdit(view)) return null;
+/** Until it is published, that is what the page is for. */
+function publishForm({ content: { page }, reader }: StatusPageView): Html {
   const { title, published } = page.definition;
   const path = `/status-pages/${page.id}`;
   return published
-    ? buttonForm(`${path}/withdraw`, view.reader, "Withdraw", title)
-    : buttonForm(`${path}/publish`, view.reader, "Publish", title);
+    ? buttonForm(`${path}/withdraw`, reader, "Unpublish", title)
+    : ownForm(
+        `${path}/publish`,
+        reader,
+        html`<button type="submit" class="main" aria-label="Publish: ${title}">Publish</button>`,
+      );
 }
 
 function componentSection(view: StatusPageView): Html {
   const { content } = view;
   const { components } = content;
   return html`<section aria-labelledby="parts">
-    <h2 id="parts">What it shows</h2>
+    <h2 id="parts">Components</h2>
     ${
       components.length === 0
         ? html`<p class="advice">
@@ -97,11 +106,11 @@ function componentLine(row: ComponentRow, view: StatusPageView): Html {
     ${monitor === undefined ? verdictMark("unchecked", "By reports") : statusMark(monitor.status)}
     <h3>${row.name}</h3>
     <p class="kind">
-      ${monitor === undefined ? "no monitor" : html`<a href="/monitors/${monitor.id}">${monitor.name}</a>`}${group === undefined ? null : html`, in ${group.name}`}
+      ${monitor === undefined ? "no monitor" : monitor.name === row.name ? html`<a href="/monitors/${monitor.id}">its monitor</a>` : html`<a href="/monitors/${monitor.id}">${monitor.name}</a>`}${group === undefined ? null : html`, in ${group.name}`}
     </p>
+    ${mayEdit(view) ? html`<div class="next">${orderButtons(row, view.reader)}</div>` : null}
     <div class="why">
       ${row.description === "" ? null : html`<p>${row.description}</p>`}
-      ${mayEdit(view) ? orderButtons(row, view.reader) : null}
       ${mayEdit(view) ? componentForms(row, view) : null}
     </div>
   </li>`;
@@ -111,7 +120,7 @@ function reportSection(view: StatusPageView): Html {
   const { content, reports, total, offset, reader } = view;
   const path = `/status-pages/${content.page.id}`;
   return html`<section aria-labelledby="reports">
-    <h2 id="reports">Reports, the newest first</h2>
+    <h2 id="reports">Status reports</h2>
     ${
       may(reader, "responder")
         ? html`<p class="acts"><a class="button" href="${path}/reports/new">Write a report</a></p>`
@@ -154,6 +163,5 @@ function settingsSection(view: StatusPageView): Html | null {
   return html`<section aria-labelledby="settings">
     <h2 id="settings">Settings</h2>
     ${settingsForm(page, view.refused, view.reader, view.basis)}
-    <p><a class="button danger" href="/status-pages/${page.id}/delete">Delete the page…</a></p>
   </section>`;
 }

@@ -47,7 +47,7 @@ export const keysView = (page: KeyPage): Html =>
     }
     ${page.keys.length === 0 ? html`<p class="advice">There is no key yet.</p>` : keyTable(page)}
     <section aria-labelledby="new-key">
-      <h2 id="new-key">A new key</h2>
+      <h2 id="new-key">New API key</h2>
       ${keyForm(page)}
     </section>`;
 
@@ -76,7 +76,7 @@ const keyRow = (key: ApiKey, now: EpochMillis, reader: KnownReader): Html =>
     <th scope="row">${key.name}</th>
     <td data-label="Scope">${key.scope}</td>
     <td data-label="Begins with"><code>${key.prefix}…</code></td>
-    <td data-label="Made">${timeOf(key.createdAt)}</td>
+    <td data-label="Created">${timeOf(key.createdAt)}</td>
     <td data-label="Last used">${key.lastUsedAt === null ? "never" : timeOf(key.lastUsedAt)}</td>
     <td data-label="Ends">
       ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${timeOf(key.expiresAt)}`}

@@ -60,7 +60,7 @@ export const formStyle = `
 .form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
 .form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
 .actions { margin-top: calc(var(--u) * 4); }
-.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0 calc(var(--u) * -2) 0; padding: calc(var(--u) * 3) calc(var(--u) * 2); background: var(--ground); border-top: 1px solid var(--line); }
+.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0; padding: calc(var(--u) * 3) 0; background: var(--ground); border-top: 1px solid var(--line); box-shadow: 0 -6px 8px -6px rgb(0 0 0 / 14%); }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
 .form details.group > summary { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
 .form details.group > summary::-webkit-details-marker { display: none; }

@@ -30,7 +30,7 @@ export const frameStyle: string = `
 .rooms { display: flex; gap: var(--u); margin: 0 auto 0 0; padding: 0; position: static; border: 0; background: none; color: inherit; overflow: visible; font-size: var(--normal); }
 .rooms a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-radius: 6px; color: var(--quiet); text-decoration: none; font-weight: 500; white-space: nowrap; }
 .rooms a:hover { color: var(--text); background: var(--hover); }
-.rooms a[aria-current] { color: var(--accent); background: var(--wash); font-weight: 600; }
+.rooms a[aria-current] { color: var(--accent); background: var(--wash); }
 .seen-by { display: flex; gap: calc(var(--u) * 3); align-items: center; margin-left: auto; min-width: 0; }
 .asof { white-space: nowrap; }
 .asof a { margin-left: calc(var(--u) * 2); }
@@ -51,22 +51,27 @@ export const frameStyle: string = `
 .operator h2 { margin: calc(var(--u) * 8) 0 calc(var(--u) * 3); font-size: var(--large); }
 .operator h3 { margin: calc(var(--u) * 6) 0 0; font-size: var(--normal); font-weight: 650; }
 .operator .back { margin: 0 0 calc(var(--u) * 2); }
+.operator :is(.advice, .why, .lede-line) { font-size: var(--normal); }
+.operator :is(input, select, textarea):disabled { background: var(--ground); border-style: dashed; color: var(--quiet); cursor: not-allowed; opacity: 1; }
+.operator > main:has(> .sign-in, > details > .sign-in) { flex: none; width: min(28rem, 100% - 2rem); margin: 8vh auto 0; padding: calc(var(--u) * 7); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.lede + form, .lede + .filter, .unseen + .choices { margin-top: calc(var(--u) * 4); }
 .lede { margin: var(--u) 0 0; font-size: var(--large); font-weight: 550; letter-spacing: 0; }
 .title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; }
 .title-line > div:first-child { flex: 1; min-width: 12rem; }
 .title-line .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
 .title-line .acts .act { margin: 0; }
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); box-shadow: var(--shade); }
-.notice { max-width: 48rem; margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: var(--corner); }
+.notice { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: var(--corner); }
 .notice.good { border-left-color: var(--success); color: var(--success); }
 .notice.bad { border-left-color: var(--error); color: var(--error); }
-.notice .mark { align-items: baseline; font-weight: 550; }
-.notice .mark svg { flex: none; align-self: center; }
+.operator .mark { align-items: baseline; }
+.operator .mark svg { align-self: center; }
+.notice .mark { font-weight: 550; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .operator button, .button {
-  display: inline-block; min-height: 2.25rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); border: 1px solid var(--edge); border-radius: 6px;
+  display: inline-flex; align-items: center; justify-content: center; min-height: 2.25rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); border: 1px solid var(--edge); border-radius: 6px;
   background: var(--raised); color: var(--text); font: inherit; font-size: var(--normal); font-weight: 550; line-height: 1.35; text-decoration: none; text-align: center;
 }
 .operator button:hover, .button:hover { border-color: var(--accent); color: var(--accent); background: var(--hover); }

@@ -15,9 +15,9 @@ export const listStyle: string = `
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(12rem, 1.2fr) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem;
+  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(10rem, 1fr) minmax(0, 1fr) minmax(8rem, 14rem) 4.5rem 4.5rem 4.5rem;
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(12rem, 1.2fr) minmax(0, 1fr) minmax(10rem, 18rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
+.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(10rem, 1fr) minmax(0, 1fr) minmax(8rem, 14rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
 .line .pick { grid-area: pick; align-self: start; margin-top: 0.1875rem; }
 .pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
@@ -44,7 +44,7 @@ export const listStyle: string = `
 .picked { margin: 0 auto 0 0; font-weight: 600; }
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All selected"; }
-.many details[open] { order: 1; flex-basis: 100%; }
+.many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
 .many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
 .many summary.button::after { content: " …"; }
 .many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
@@ -53,7 +53,8 @@ export const listStyle: string = `
 .line { padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
-.line .mark { grid-area: mark; align-self: start; line-height: 1.6; font-size: 0.875rem; }
+.line > :is(.mark, h3, .kind, .share, .latency, .usual) { align-self: baseline; }
+.line .mark { grid-area: mark; font-size: 0.875rem; }
 .operator .line h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
@@ -67,6 +68,8 @@ export const listStyle: string = `
 .line .why { grid-area: why; font-size: 0.875rem; max-width: none; }
 .line-head .chart { margin: 0; }
 .line-head span:not(.bar) { font-size: 0.75rem; }
+.operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
+.operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
 .cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .cause summary { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
 .cause summary::-webkit-details-marker { display: none; }
@@ -81,12 +84,17 @@ export const listStyle: string = `
 .incident .next { grid-area: next; align-self: center; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
 .causes { margin-bottom: calc(var(--u) * 6); }
+.incident .next .act { margin: 0; }
+.incident .why:empty { display: none; }
+.incident details.act { margin-top: var(--u); }
+.incident details.act > summary { font-size: var(--small); }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
 .operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .incident .why { grid-area: why; max-width: none; }
 .moments + .form { margin-top: calc(var(--u) * 4); }
-.moments { margin: 0; padding: 0; list-style: none; max-width: 62rem; }
-.moments li { display: grid; grid-template-columns: 10.5rem 4rem minmax(0, 1fr); column-gap: 1rem; padding: 0.25rem 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.moments { margin: 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.moments li:last-child { border-bottom: 0; }
+.moments li { display: grid; grid-template-columns: 10.5rem 4rem minmax(0, 1fr); column-gap: 1rem; padding: calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
 .moments p { margin: 0; }
 .moments .said p:first-child { font-weight: 650; }
 .moments time, .moments .offset, .moments .more { color: var(--quiet); }

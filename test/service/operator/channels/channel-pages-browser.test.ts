@@ -36,7 +36,7 @@ test.skipIf(!isThere)(
     await follow(page.getByRole("button", { name: "Create channel" }));
     expect(await page.locator("h1").innerText()).toBe("#ops");
     await judge("made");
-    await follow(page.getByRole("link", { name: "Change", exact: true }));
+    await follow(page.getByRole("link", { name: "Edit", exact: true }));
     await judge("edit");
     await page.goto(`${service.url}/channels/1/delete`);
     await judge("delete");

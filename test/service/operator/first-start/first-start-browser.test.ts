@@ -87,7 +87,7 @@ test.skipIf(!isThere)(
     const begun = performance.now();
     await page.goto(service.url);
     expect(await page.locator("h1").innerText()).toBe("Three steps to the first message");
-    await go(page, "Make a monitor");
+    await go(page, "Create monitor");
     await page.getByLabel("URL", { exact: true }).fill(target.url);
     await page.locator("summary", { hasText: "Schedule" }).click();
     await page.getByLabel("Interval").selectOption("30s");
@@ -108,7 +108,7 @@ test.skipIf(!isThere)(
     });
     await page.getByText("The agent has come").waitFor();
     await go(page, "Continue");
-    await go(page, "Make a channel");
+    await go(page, "Create channel");
     await go(page, "Webhook");
     await page.getByLabel("URL", { exact: true }).fill(hook.url);
     await page.getByRole("button", { name: "Send a test message" }).click();

@@ -126,6 +126,8 @@ describe("the monitors of the overview", () => {
     expect(await names(page)).toEqual(all.slice(0, 100));
     await follow(page.getByRole("link", { name: "Next" }));
     expect(await names(page)).toEqual(["web 101"]);
+    await follow(page.getByRole("link", { name: "Uptime, worst first" }));
+    expect(new URL(page.url()).search).toBe("?sort=uptime");
     await page.getByLabel("Select all 101").check();
     await press(page, "Pause");
     expect(await said(page)).toBe("101 monitors are paused.");

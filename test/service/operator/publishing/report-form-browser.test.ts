@@ -19,7 +19,7 @@ describe("a report", () => {
       });
       const page = await context.newPage();
       await page.goto(`${service.url}/incidents/7`);
-      await follow(page.getByRole("link", { name: "Report it on Acme" }));
+      await follow(page.getByRole("link", { name: "Report on Acme" }));
       expect(await page.getByLabel("Title").inputValue()).toBe("Billing API is not available");
       expect(await page.getByRole("checkbox", { name: "Billing API" }).isChecked()).toBe(true);
       await follow(page.getByRole("button", { name: "Publish the report" }).last());
@@ -76,7 +76,7 @@ describe("planned maintenance", () => {
       await page.getByLabel("Repeats").selectOption({ label: "Every week on this day" });
       await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
       await page.getByLabel("Status page").selectOption({ label: "Acme" });
-      const plan = page.getByRole("button", { name: "Schedule it" }).last();
+      const plan = page.getByRole("button", { name: "Schedule maintenance" }).last();
       await follow(plan);
       expect(await page.getByRole("alert").innerText()).toContain(
         "Ends must be later than it begins.",
