@@ -13,6 +13,7 @@ export type ServiceSettingName =
   | "PICKET_SERVICE_SLUG"
   | "PICKET_SERVICE_KEY_HEADERS"
   | "PICKET_SERVICE_CALLS_PER_SECOND"
+  | "PICKET_SERVICE_PACK_AFTER"
   | "PICKET_SERVICE_PUBLIC_URL"
   | "PICKET_SERVICE_TRUSTED_PROXIES"
   | "PICKET_SERVICE_HEARTBEAT_URL"
@@ -96,6 +97,11 @@ export const serviceSettings: { readonly [N in ServiceSettingName]: Setting } = 
     kind: "count",
     fallback: String(limits.keyCallsPerSecondDefault),
     does: "the most calls of one API key in a second; more calls wait",
+  },
+  PICKET_SERVICE_PACK_AFTER: {
+    kind: "duration",
+    fallback: `${limits.packAfterDefault / 3_600_000}h`,
+    does: "how old results are when they are packed, so that they take less of the disk",
   },
   PICKET_SERVICE_PUBLIC_URL: {
     kind: "url",

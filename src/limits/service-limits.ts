@@ -124,6 +124,14 @@ export const instancesListedMax = 1_000;
 export const instanceChangesTriedMax = 20;
 /** How often the service forgets what is old. */
 export const forgetEvery: Millis = minutes(5);
+/** Results this old are packed: almost all that comes late has come by then, and most questions are of what is newer. */
+export const packAfterDefault: Millis = hours(3);
+/** Replicas are updated one after the other, and an older one does not read what is packed. */
+export const packBeginsAfter: Millis = minutes(10);
+/** How often the service packs: each hour has ended at most so long before. */
+export const packEvery: Millis = minutes(5);
+/** Between two portions of what is packed, results come in: half the time is theirs at least. */
+export const packPause: Millis = millis(30);
 /** Who changed what is kept for a year: as long as audits look back. */
 export const auditKeptFor: Millis = hours(365 * 24);
 /** A person notices a slip within minutes; what was deleted takes up its room until then. */

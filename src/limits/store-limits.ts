@@ -151,3 +151,7 @@ export const damagedRowsSaidMax = 1_000;
 export const forgetHoursAtOnce = 24;
 /** Packed hours of one series that are counted: two months of them, some times as long as results are kept. */
 export const hoursPerSeriesMax = 1_500;
+/** A day of PostgreSQL that was emptied takes less than this; one that has more, and no rows, is emptied. */
+export const emptyDayBytesMax = 65_536;
+/** The emptying of a day waits for whoever reads it for so long, and for as long others wait for it. */
+export const emptyDayLockTimeout: Millis = millis(200);

@@ -46,7 +46,9 @@ import { Upkeep, type UpkeepRooms } from "#service/upkeep";
 import { Watch } from "#service/api/watch-endpoint";
 import { SteadyClock } from "#base/steady-clock";
 import type { Store } from "#service/store/store";
+import type { Millis } from "#base/units";
 import { userAgent } from "#base/version";
+import * as limits from "#limits/service-limits";
 
 /** What the rooms of a service are made of. */
 export interface RoomsOptions {
@@ -55,6 +57,8 @@ export interface RoomsOptions {
   readonly about?: AboutService;
   /** How often an API key may call, unless it is the default. */
   readonly callsPerSecond?: number;
+  /** How old results are when they are packed, unless it is the default. */
+  readonly packAfter?: Millis;
   /** Files that say what the service is to have. */
   readonly configuration?: ConfigurationFolder;
   /** How notifications are sent; without it the service has no account anywhere, and goes directly. */
@@ -134,7 +138,7 @@ export function roomsOf(
     publicAddress,
     linkMail: new LinkMail({ post: news.letterPost, from, publicAddress }),
     testMessages: new TestMessages(outside.sender, serviceNamed(about.name, publicAddress), clock),
-    upkeep: new Upkeep(estate, { clock: options.clock, log }),
+    upkeep: upkeepOf(estate, options),
     keys: new Keys(store, clock),
     people: new People(store, clock),
     factors: new SecondFactors(store, { box, clock }),
@@ -166,6 +170,11 @@ function estateOf(store: Store, box: SecretBox, { clock: machineClock, log }: Ro
   };
 }
 type Estate = ReturnType<typeof estateOf>;
+
+const upkeepOf = (
+  estate: Estate,
+  { clock, log, packAfter = limits.packAfterDefault }: RoomsOptions,
+): Upkeep => new Upkeep(estate, { clock, log, packAfter });
 
 /** How the service reaches others. */
 function outsideOf({ clock, notifying = notifyingDirectly, sender }: RoomsOptions) {

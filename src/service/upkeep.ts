@@ -11,7 +11,7 @@ import type { Results } from "#service/agents/results";
 import { forgottenBy } from "#service/status-site/news/page-readers";
 import type { SteadyClock } from "#base/steady-clock";
 import type { Store } from "#service/store/store";
-import { epochMillis } from "#base/units";
+import { epochMillis, type Millis } from "#base/units";
 
 export interface UpkeepRooms {
   readonly store: Store;
@@ -22,22 +22,36 @@ export interface UpkeepRooms {
   readonly instances: Instances;
 }
 
-/** What the service does by itself next to judging: it follows the machine's clock, and forgets what is old. */
+interface UpkeepWays {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How old results are when they are packed. */
+  readonly packAfter: Millis;
+}
+
+/** What the service does by itself next to judging: it follows the machine's clock, packs results, and forgets what is old. */
 export class Upkeep {
   readonly #rooms: UpkeepRooms;
   /** The machine's: a pause is a pause, whatever the time is. */
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #packAfter: Millis;
   readonly #bell = new Bell();
 
-  constructor(rooms: UpkeepRooms, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+  constructor(rooms: UpkeepRooms, { clock, log, packAfter }: UpkeepWays) {
+    this.#packAfter = packAfter;
     this.#rooms = rooms;
     this.#clock = clock;
     this.#log = log;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#keepTime(signal), this.#forget(signal), this.#purge(signal)]);
+    await Promise.all([
+      this.#keepTime(signal),
+      this.#forget(signal),
+      this.#purge(signal),
+      this.#pack(signal),
+    ]);
   }
 
   /** There may be something to forget that was another replica's to forget before. */
@@ -93,6 +107,25 @@ export class Upkeep {
     const { results, replica } = this.#rooms;
     while (!signal.aborted && replica.holds(forgetting) && (await results.forgetSome()))
       await this.#clock.sleep(limits.forgetPause, signal);
+  }
+
+  /** In one replica, and a few hours of series at a time: other results are stored in between. */
+  async #pack(signal: AbortSignal): Promise<void> {
+    const { results, replica } = this.#rooms;
+    await this.#clock.sleep(limits.packBeginsAfter, signal);
+    while (!signal.aborted) {
+      try {
+        while (
+          !signal.aborted &&
+          replica.holds(forgetting) &&
+          (await results.packSome(this.#packAfter))
+        )
+          await this.#clock.sleep(limits.packPause, signal);
+      } catch (error) {
+        this.#failed("could not pack results", error);
+      }
+      await this.#clock.sleep(limits.packEvery, signal);
+    }
   }
 
   async #forgetDeliveries(signal: AbortSignal): Promise<void> {

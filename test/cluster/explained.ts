@@ -8,20 +8,18 @@ import { storeOn } from "#service/store/store-calls";
 export type Plans = Map<string, "one shard" | "shards of the monitors it names" | "all shards">;
 
 /** A store on a cluster that has each statement about results explained before it is done. */
-export async function openExplained(database: string, plans: Plans): Promise<Store> {
+export async function openExplained(
+  database: string,
+  plans: Plans,
+  damaged: (sentence: string) => void = () => {},
+): Promise<Store> {
   const pool = poolOf(database);
   const explaining: Connections = {
     use: (work) => pool.use((query) => work(explained(query, plans))),
     listen: (channel, signal) => pool.listen(channel, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
-  return storeOn(
-    await openPostgres(
-      explaining,
-      () => {},
-      () => {},
-    ),
-  );
+  return storeOn(await openPostgres(explaining, () => {}, damaged));
 }
 
 const explained =

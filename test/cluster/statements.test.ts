@@ -1,7 +1,9 @@
+import { poolOf } from "#service/store/postgres/pool";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
+import { packingConforms } from "../service/store/conformance/packing.ts";
 import { resultsConform } from "../service/store/conformance/results.ts";
 import { stateConforms } from "../service/store/conformance/state.ts";
 import { trashConforms } from "../service/store/conformance/trash.ts";
@@ -27,6 +29,8 @@ const askAll = [
   "DELETE FROM daily WHERE bucket = ? AND monitor <= ?",
   "SELECT monitor, location, kept, CASE WHEN kept > ?",
   "SELECT monitor, location FROM series WHERE location = ? LIMIT 1",
+  // Packing, in portions, by one replica.
+  "SELECT monitor, location, (SELECT MIN(slot) FROM results",
   // How much belongs to a location that a person is about to delete.
   "SELECT COALESCE(SUM(kept), 0) AS count FROM series WHERE location = ?",
 ];
@@ -41,6 +45,18 @@ describe.skipIf(programs === null)("every statement of the store's suites on a c
   afterAll(() => cluster[Symbol.asyncDispose]());
   const open = async () => openExplained(await cluster.fresh(), plans);
   resultsConform(open);
+  const openToChange = async (said: string[]) => {
+    const database = await cluster.fresh();
+    const store = await openExplained(database, plans, (sentence) => {
+      if (!said.includes(sentence)) said.push(sentence);
+    });
+    const change = async (text: string) => {
+      await using pool = poolOf(database);
+      return await pool.use(async (query) => (await query(text)).rows);
+    };
+    return { store, change };
+  };
+  packingConforms(open, openToChange);
   stateConforms(open);
   monitorChangesConform(open);
   trashConforms(open);

@@ -23,7 +23,9 @@ import { isHeaderName } from "#service/edge/key-headers";
 import type { AboutService } from "#service/plain-answers";
 import type { ServiceOptions as StartOptions } from "#service/server";
 import { isServer } from "#service/store/open-store";
+import { parseDuration } from "#base/duration";
 import { lineFault } from "#base/text";
+import type { Millis } from "#base/units";
 
 /** What `picket service` was called with, words before the environment. */
 export interface ServiceSetup {
@@ -34,6 +36,7 @@ export interface ServiceSetup {
   readonly about: AboutService;
   readonly keyHeaders: readonly string[];
   readonly callsPerSecond: number;
+  readonly packAfter: Millis;
   readonly trustedProxies: readonly Block[];
   readonly listen: ListenAddress;
   readonly files: IdentityFiles;
@@ -56,6 +59,7 @@ export function setupOf(
     about: aboutIn(io),
     keyHeaders: keyHeadersIn(io),
     callsPerSecond: callsPerSecondIn(io),
+    packAfter: packAfterIn(io),
     trustedProxies: trustedProxiesIn(env),
     given: folder === "" ? {} : { configuration: configurationFolder(folder, env) },
   };
@@ -71,7 +75,7 @@ export interface Surroundings {
 
 export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundings {
   const { database, listen, files, httpAllowed, given } = serving;
-  const { secretFile, about, keyHeaders, callsPerSecond, trustedProxies } = serving;
+  const { secretFile, about, keyHeaders, callsPerSecond, packAfter, trustedProxies } = serving;
   const { identity, errors, warnings } = readCertificate(files, systemClock);
   const notify = readNotifySettings(env, systemClock.wall());
   const { oidc, errors: oidcErrors } = readOidcSettings(env, notify.publicUrl);
@@ -81,7 +85,8 @@ export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundin
   const read = [...unknownNames(env), ...warnings, ...notify.warnings];
   const warned = [...read, ...(unnamed === null ? [] : [unnamed])];
   const { notifying } = notify;
-  const called = { secretFile, about, keyHeaders, callsPerSecond, trustedProxies, notifying };
+  const paced = { callsPerSecond, packAfter };
+  const called = { secretFile, about, keyHeaders, trustedProxies, notifying };
   const signIn = oidc === null ? {} : { oidc };
   const speaking = identity === null ? {} : { identity };
   return {
@@ -90,6 +95,7 @@ export function readSurroundings(serving: ServiceSetup, { env }: Io): Surroundin
       ...listen,
       ...given,
       ...called,
+      ...paced,
       ...linksOf(notify),
       ...signIn,
       ...speaking,
@@ -158,6 +164,15 @@ function callsPerSecondIn({ env }: Io): number {
   const [error] = values.errors;
   if (error !== undefined) throw new UsageError(error);
   return count;
+}
+
+function packAfterIn({ env }: Io): Millis {
+  const values = new ServiceValues(env);
+  const after = parseDuration(values.text("PICKET_SERVICE_PACK_AFTER"));
+  const [error] = values.errors;
+  if (error !== undefined || after === null)
+    throw new UsageError(error ?? "PICKET_SERVICE_PACK_AFTER cannot be read");
+  return after;
 }
 
 function wireOf(

@@ -73,6 +73,11 @@ export class Results implements Disposable {
     return this.#store.results.forget(retention);
   }
 
+  /** Packs some of what is older than this; true when there may be more. */
+  packSome(age: Millis): Promise<boolean> {
+    return this.#store.results.pack(epochMillis(this.#clock.withoutSteps - age));
+  }
+
   [Symbol.dispose](): void {
     this.#hearing[Symbol.dispose]();
   }

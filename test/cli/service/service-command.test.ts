@@ -141,6 +141,7 @@ test("whoami says the name that the operator gave, and a key is taken from the h
   for (const env of [
     { PICKET_SERVICE_KEY_HEADERS: "a:b" },
     { PICKET_SERVICE_CALLS_PER_SECOND: "0" },
+    { PICKET_SERVICE_PACK_AFTER: "some hours" },
     { PICKET_SERVICE_NAME: "x".repeat(300) },
   ])
     await expect(serving(newFile(), "127.0.0.1", env)).rejects.toThrow(UsageError);

@@ -6,7 +6,7 @@ import { poolOf } from "#service/store/postgres/pool";
 import { storeOn } from "#service/store/store-calls";
 import type { Store } from "#service/store/store";
 import type { IncidentChange } from "#service/store/alert-store";
-import { hours } from "#base/units";
+import { epochMillis, hours } from "#base/units";
 import { pgliteConnections } from "../../support/pglite-connections.ts";
 import {
   isPostgresInstalled,
@@ -161,6 +161,45 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
   );
   expect(said).toEqual([`the database gets its new shape: step ${steps} of ${steps}`]);
   expect(await store.state.monitors.count()).toBe(0);
+});
+
+test("a day of results that is packed takes no room any more, and what comes late still has its place", async () => {
+  const pool = await connections();
+  await using store = storeOn(
+    await openPostgres(
+      pool,
+      () => {},
+      () => {},
+    ),
+  );
+  const { append, monitors } = await assigned(store);
+  const monitor = monitors[0]!;
+  const [today = ""] = new Date().toISOString().split("T");
+  const yesterday = Date.parse(today) - hours(12);
+  const results = Array.from({ length: 600 }, (_, index) =>
+    someResult(monitor, yesterday + index * period),
+  );
+  await append(...results);
+  const partition = `results_${new Date(yesterday).toISOString().slice(0, 10).replaceAll("-", "")}`;
+  const bytes = (): Promise<number> =>
+    pool.use(async (query) => {
+      const asked = `SELECT pg_total_relation_size('${partition}') AS bytes`;
+      return Number((await query(asked)).rows[0]?.["bytes"]);
+    });
+  const before = await bytes();
+  while (await store.results.pack(epochMillis(Date.parse(today))));
+  const never = epochMillis(0);
+  const keepAll = { details: never, results: never, hours: never, days: never };
+  while (await store.results.forget(keepAll));
+  expect(before).toBeGreaterThan(65_536);
+  expect(await bytes()).toBeLessThan(65_536);
+  expect(await append(someResult(monitor, yesterday + 1), results[1]!)).toEqual([
+    "accepted",
+    "duplicate",
+  ]);
+  const key = { monitor, location: null, from: never, to: epochMillis(Date.parse(today)) };
+  const asked = { ...key, order: "oldest first", cursor: null, skip: 0, limit: 1_000 } as const;
+  expect((await store.results.window(asked)).results).toHaveLength(601);
 });
 
 const slotsOfADay = hours(24) / period;

@@ -26,6 +26,36 @@ export async function tidyPartitions(query: Query, resultsBefore: number): Promi
   for (const name of there)
     if (isDay(name) && endOf(name) <= resultsBefore)
       await alone(query, `DROP TABLE IF EXISTS ${name}`);
+  for (const name of there)
+    if (!isDay(name) || (endOf(name) > resultsBefore && endOf(name) <= today * day))
+      await emptyPacked(query, name);
+}
+
+/** Rows of a day that is packed are deleted; what they leave, its indexes above all, is given back by emptying it. */
+async function emptyPacked(query: Query, name: string): Promise<void> {
+  if (!(await holdsRoom(query, name)) || (await hasRows(query, name))) return;
+  await query("BEGIN");
+  try {
+    // Whoever reads a day for long is not waited for: questions that come meanwhile would wait as well.
+    await query(`SET LOCAL lock_timeout = ${storeLimits.emptyDayLockTimeout}`);
+    await query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+    // What came late until now.
+    if (!(await hasRows(query, name))) await query(`TRUNCATE ${name}`);
+    await query("COMMIT");
+  } catch (error) {
+    await query("ROLLBACK");
+    if (sqlStateOf(error) !== "55P03" && !canBeDoneAgain(error)) throw error;
+  }
+}
+
+const hasRows = async (query: Query, name: string): Promise<boolean> =>
+  (await query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0;
+
+/** A table that was emptied has a page for each index. */
+async function holdsRoom(query: Query, name: string): Promise<boolean> {
+  const [row] = (await query("SELECT pg_total_relation_size(to_regclass($1)) AS bytes", [name]))
+    .rows;
+  return integer(row, "bytes") > storeLimits.emptyDayBytesMax;
 }
 
 const nameOf = (number: number): string =>

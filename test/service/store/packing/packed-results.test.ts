@@ -15,7 +15,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../../support/postgres-server.ts";
-import { type OpenToChange, packingConforms } from "../conformance/packing.ts";
+import { type OpenToChange, packedReadsConform, packingConforms } from "../conformance/packing.ts";
 
 const isServerHere = isPostgresInstalled();
 const folder = mkdtempSync(path.join(tmpdir(), "picket-packing-"));
@@ -34,6 +34,7 @@ describe("packed results on SQLite", () => {
       onProgress: () => {},
       onDamage: (sentence) => said.push(sentence),
     });
+  packedReadsConform(() => openHere(fresh(), []));
   packingConforms(
     () => openHere(fresh(), []),
     async (said): Promise<OpenToChange> => {
@@ -58,6 +59,7 @@ describe("packed results on PostgreSQL", () => {
     server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
   const openOn = async (pool: Connections, said: string[]): Promise<Store> =>
     storeOn(await openPostgres(pool, () => {}, saidOnce(said)));
+  packedReadsConform(async () => openOn(await connections(), []));
   packingConforms(
     async () => openOn(await connections(), []),
     async (said): Promise<OpenToChange> => {
