@@ -159,7 +159,7 @@ describe.skipIf(programs === null)(
       expect(await store.health()).toBeNull();
       await openQuietly(database).then((another) => another[Symbol.asyncDispose]());
       await cluster.startWorker();
-      await vi.waitFor(async () => expect(await kinds(1)).toBe(all("duplicate")), 10_000);
+      await vi.waitFor(async () => expect(await kinds(1)).toBe(all("duplicate")), 100_000);
       expect(await kinds(2)).toBe(
         monitors.map((one) => (later.includes(one) ? "accepted" : "duplicate")).join(" "),
       );

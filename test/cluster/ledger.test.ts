@@ -117,10 +117,13 @@ describe.skipIf(programs === null)("a ledger of two replicas on a cluster", () =
       await using other = await openQuietly(database);
       const scene = await assigned(one, 60);
       const reporting = report([one, other], scene);
-      await vi.waitFor(() => expect(reporting.acknowledged.size).toBeGreaterThan(120));
+      await vi.waitFor(() => expect(reporting.acknowledged.size).toBeGreaterThan(120), 100_000);
       await fault(database);
       const before = reporting.acknowledged.size;
-      await vi.waitFor(() => expect(reporting.acknowledged.size).toBeGreaterThan(before + 120));
+      await vi.waitFor(
+        () => expect(reporting.acknowledged.size).toBeGreaterThan(before + 120),
+        100_000,
+      );
       await reporting[Symbol.asyncDispose]();
       const count = reporting.acknowledged.size;
       const ask = (statement: string): Promise<string> => cluster.ask(database, statement);
