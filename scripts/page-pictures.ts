@@ -80,7 +80,10 @@ async function takePages(browser: Browser): Promise<void> {
   await page.getByLabel("Path").fill("$.status");
   await page.getByRole("checkbox", { name: "Office" }).check();
   await page.getByRole("checkbox", { name: "Operations" }).check();
+  // Its buttons stay at the end of what is in view.
+  await page.setViewportSize({ width, height: 1_100 });
   await take(page, "monitor-new", 1_100);
+  await page.setViewportSize({ width, height: 800 });
   await page.goto(`${service.url}/locations/new`);
   await page.getByLabel("Name", { exact: true }).fill("Berlin");
   await page.getByRole("button", { name: "Create location" }).click();
