@@ -308,10 +308,15 @@ async function everythingOf(own: Store, { location, monitors }: Assigned): Promi
       await alerts.evidence.failedChecks(monitor, slotAfter(30), slotAfter(300)),
     );
   }
+  // Of one bucket, and of all totals, PostgreSQL gives monitors in any order.
   for (const grain of ["hour", "day"] as const)
-    all.push(await results.buckets({ ...whole, monitors, location: null, grain }));
+    all.push(
+      (await results.buckets({ ...whole, monitors, location: null, grain })).toSorted(
+        (a, b) => a.begin - b.begin || a.monitor - b.monitor,
+      ),
+    );
   all.push(
-    await results.totals(null, monitors),
+    (await results.totals(null, monitors)).toSorted((a, b) => a.monitor - b.monitor),
     await alerts.evidence.replay(location, slotAfter(30), slotAfter(300)),
   );
   return all;
