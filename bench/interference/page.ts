@@ -133,8 +133,8 @@ function reasons(conditions: readonly ConditionRecord[]): string {
 const errorsPreface = `Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more
 than the goal from the row of nothing. The 99th percentile of 100 checks is the worst of them.
 
-\`wait\` of gRPC is what moves most. The head of the answer and its end are two packets, and their time is that of the second if the
-thread reads both at once. Then \`wait\` is too long and \`receive\` too short, the error bar says by how much, and \`latency\` is right.`;
+\`wait\` of gRPC is what moves most, while \`latency\` stays right. The likely cause: the head of the answer and its end are two packets, and
+both have the time of the second if the thread reads them at once. The error bar says by how much \`wait\` may be off.`;
 
 function kindTable(kind: WatchedKind, conditions: readonly ConditionRecord[]): string {
   const used = figures.filter((figure) =>
