@@ -48,7 +48,7 @@ export class PublicAddress {
   }
 
   async read(): Promise<void> {
-    this.#given = (await this.#settings.all()).get(publicAddressSetting) ?? null;
+    this.#given = publicAddressIn((await this.#settings.all()).get(publicAddressSetting) ?? "");
   }
 
   /** Reads again and again what an owner may have changed at another replica. */
@@ -76,11 +76,17 @@ export const serviceNamed = (
   },
 });
 
-/** An address as a person types it, with a slash at its end; null if it is none that a browser could open. */
+/** Whether a host, with or without a port, has no character that a shell reads: people paste addresses into one. */
+export const isPlainHost = (host: string): boolean => /^[\w.:[\]-]+$/.test(host);
+
+/**
+ * An address as a person types it, with a slash at its end; null if it is none that a browser could open, or if its host
+ * is not plain.
+ */
 export function publicAddressIn(typed: string): string | null {
   const url = URL.parse(typed.trim());
   if (url === null || typed.length > limits.publicAddressCharsMax) return null;
-  const { protocol, pathname, search, hash, username, password, origin } = url;
-  if (protocol !== "http:" && protocol !== "https:") return null;
+  const { protocol, host, pathname, search, hash, username, password, origin } = url;
+  if ((protocol !== "http:" && protocol !== "https:") || !isPlainHost(host)) return null;
   return `${pathname}${search}${hash}${username}${password}` === "/" ? `${origin}/` : null;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isPlainHost } from "#service/edge/public-address";
 import { isSecure } from "#service/edge/request-facts";
 
 /**
@@ -7,11 +8,9 @@ import { isSecure } from "#service/edge/request-facts";
  */
 export function serviceAddress(request: IncomingMessage, publicUrl: string | null): string {
   const { host = "" } = request.headers;
-  const asked = plainHost.test(host)
+  const asked = isPlainHost(host)
     ? URL.parse(`${isSecure(request) ? "https" : "http"}://${host}`)
     : null;
   const address = publicUrl ?? asked?.origin ?? "http://127.0.0.1";
   return address.replace(/\/+$/, "");
 }
-
-const plainHost = /^[\w.:[\]-]+$/;

@@ -57,6 +57,9 @@ test.each([
   `${shop}/path`,
   `${shop}?a`,
   "https://a:b@shop.test",
+  "https://a$(id).example.com",
+  "https://a;id;.com",
+  "http://`reboot`/",
   "x".repeat(400),
 ])("what is no address of a service is refused at its field, and kept: %s", async (address) => {
   const here = await scene();
