@@ -19,6 +19,7 @@ export class PublicAddress {
   readonly #settings: Pick<Settings, "all" | "put" | "remove">;
   readonly #known: KnownAddresses;
   #given: string | null = null;
+  #changes = 0;
 
   constructor(settings: Pick<Settings, "all" | "put" | "remove">, known: KnownAddresses) {
     this.#settings = settings;
@@ -45,10 +46,14 @@ export class PublicAddress {
     if (url === null) await this.#settings.remove(publicAddressSetting);
     else await this.#settings.put(publicAddressSetting, url);
     this.#given = url;
+    this.#changes += 1;
   }
 
   async read(): Promise<void> {
-    this.#given = publicAddressIn((await this.#settings.all()).get(publicAddressSetting) ?? "");
+    const changes = this.#changes;
+    const stored = (await this.#settings.all()).get(publicAddressSetting) ?? "";
+    // What was read before a change here may be the address of before.
+    if (changes === this.#changes) this.#given = publicAddressIn(stored);
   }
 
   /** Reads again and again what an owner may have changed at another replica. */

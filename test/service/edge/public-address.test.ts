@@ -28,3 +28,14 @@ test.each(["https://picket.example.com/", "http://[fd00::1]:8080/", "http://10.0
     expect(address.url).toBe(url);
   },
 );
+
+test("a read that begins before a change and ends after it does not bring the former address back", async () => {
+  const began = Promise.withResolvers<ReadonlyMap<string, string>>();
+  const settings = { ...holding(""), all: () => began.promise };
+  const address = new PublicAddress(settings, nowhere);
+  const reading = address.read();
+  await address.change("https://new.example.com/");
+  began.resolve(new Map([[publicAddressSetting, "https://former.example.com/"]]));
+  await reading;
+  expect(address.url).toBe("https://new.example.com/");
+});
