@@ -155,3 +155,5 @@ export const hoursPerSeriesMax = 1_500;
 export const emptyDayBytesMax = 65_536;
 /** The emptying of a day waits for whoever reads it for so long, and for as long others wait for it. */
 export const emptyDayLockTimeout: Millis = millis(200);
+/** A day that is vacuumed is empty at once; one that is not is read from end to end, while others wait for it. */
+export const emptyDayStatementTimeout: Millis = millis(300);

@@ -1,5 +1,5 @@
 import type { Query } from "#service/store/postgres/connections";
-import { canBeDoneAgain, sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { canBeDoneAgain, faultOf, sqlStateOf } from "#service/store/postgres/postgres-fault";
 import { integer, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { hours } from "#base/units";
@@ -10,8 +10,14 @@ import { hours } from "#base/units";
  */
 const day = hours(24);
 
-/** Makes the days around today, and drops those that ended before an instant. */
-export async function tidyPartitions(query: Query, resultsBefore: number): Promise<void> {
+interface Partitions {
+  readonly names: readonly string[];
+  /** The number of this day. */
+  readonly today: number;
+}
+
+/** Makes the days around today, and drops those that ended before an instant. Gives those that were there. */
+export async function tidyPartitions(query: Query, resultsBefore: number): Promise<Partitions> {
   const { rows } = await query(
     "SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass",
   );
@@ -26,26 +32,46 @@ export async function tidyPartitions(query: Query, resultsBefore: number): Promi
   for (const name of there)
     if (isDay(name) && endOf(name) <= resultsBefore)
       await alone(query, `DROP TABLE IF EXISTS ${name}`);
-  for (const name of there)
+  return { names: [...there], today };
+}
+
+/** Gives back the room of the days that are packed, as far as that can be done now. */
+export async function emptyPackedDays(
+  query: Query,
+  { names, today }: Partitions,
+  resultsBefore: number,
+): Promise<void> {
+  for (const name of names)
     if (!isDay(name) || (endOf(name) > resultsBefore && endOf(name) <= today * day))
       await emptyPacked(query, name);
 }
 
-/** Rows of a day that is packed are deleted; what they leave, its indexes above all, is given back by emptying it. */
+/**
+ * Rows of a day that is packed are deleted; what they leave, its indexes above all, is given back by emptying it. Until
+ * they are vacuumed, to look for a row reads all that were deleted: a day for which that is too long waits for a later time.
+ */
 async function emptyPacked(query: Query, name: string): Promise<void> {
-  if (!(await holdsRoom(query, name)) || (await hasRows(query, name))) return;
   await query("BEGIN");
   try {
-    // Whoever reads a day for long is not waited for: questions that come meanwhile would wait as well.
+    // Whoever reads a day for long is not waited for, nor is a long look: questions that come meanwhile would wait as well.
     await query(`SET LOCAL lock_timeout = ${storeLimits.emptyDayLockTimeout}`);
-    await query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
-    // What came late until now.
-    if (!(await hasRows(query, name))) await query(`TRUNCATE ${name}`);
+    await query(`SET LOCAL statement_timeout = ${storeLimits.emptyDayStatementTimeout}`);
+    if ((await holdsRoom(query, name)) && !(await hasRows(query, name))) {
+      await query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+      // What came late until now.
+      if (!(await hasRows(query, name))) await query(`TRUNCATE ${name}`);
+    }
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");
-    if (sqlStateOf(error) !== "55P03" && !canBeDoneAgain(error)) throw error;
+    if (!isNotNow(error)) throw error;
   }
+}
+
+/** Another session has the day, it took too long, or a worker is away. */
+function isNotNow(error: unknown): boolean {
+  const soon = ["store_locked", "store_busy", "store_part_away"];
+  return soon.includes(faultOf(error)?.code ?? "") || canBeDoneAgain(error);
 }
 
 const hasRows = async (query: Query, name: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { KnownDamage } from "#service/store/known-damage";
 import { Listeners } from "#service/store/listeners";
 import type { Connections, Query } from "#service/store/postgres/connections";
 import type { MonitorId } from "#service/store/ids";
-import { tidyPartitions } from "#service/store/postgres/partitions";
+import { emptyPackedDays, tidyPartitions } from "#service/store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
 import { migrate } from "#service/store/postgres/postgres-schema";
 import { Workers } from "#service/store/postgres/workers";
@@ -115,7 +115,12 @@ class PostgresEngine implements Engine {
   }
 
   tidy(resultsBefore: number): Promise<void> {
-    return withFaults(() => this.#connections.use((query) => tidyPartitions(query, resultsBefore)));
+    return withFaults(() =>
+      this.#connections.use(async (query) => {
+        const partitions = await tidyPartitions(query, resultsBefore);
+        await emptyPackedDays(query, partitions, resultsBefore);
+      }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
