@@ -17,3 +17,7 @@ export async function formIn(request: IncomingMessage): Promise<URLSearchParams 
   const posted = new URLSearchParams(Buffer.concat(parts).toString());
   return new URLSearchParams([...posted].map(([name, value]) => [name, unixLines(value)]));
 }
+
+/** Whether a browser says that it sends more than a form may have. */
+export const isTooLong = ({ headers }: IncomingMessage): boolean =>
+  Number(headers["content-length"] ?? 0) > limits.formBytesMax;

@@ -10,7 +10,7 @@ import { previewForm } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
-import { formIn } from "#service/edge/posted-form";
+import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
 import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
 import { type Reader, withoutRenewal } from "#service/operator/page-frame";
@@ -146,7 +146,8 @@ class OperatorPages {
     if (session === null)
       return (await this.#keptFor(request, url)) ?? strangerAnswer(request, url);
     this.#seen.set(request, { reader: session.reader, form: null });
-    if (method === "POST") return this.#act(request, url, session, signal);
+    if (method === "POST")
+      return isTooLong(request) ? tooLong : this.#act(request, url, session, signal);
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
     return pageAnswer(this.#context, pathname, { query, reader: session.reader, address });
@@ -267,6 +268,11 @@ interface SignedInReader {
 }
 
 const localWho = "a person on this machine";
+
+const tooLong = lineAnswer(
+  413,
+  "This form says more than one form may, and nothing was saved. Choose fewer, or use picket apply.",
+);
 
 const notOurs = lineAnswer(403, "This form is not ours, or too old: load the page again.");
 

@@ -1,5 +1,6 @@
 import { violationsOf } from "#check/read-monitor";
 import * as checkLimits from "#limits/check-limits";
+import { undoneAtOnce } from "#limits/pages-limits";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
@@ -41,18 +42,20 @@ const manyForm: OperatorForm = {
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
     if (ours.length === 0) return seeOther(withNotice(safe(back), left === 0 ? "none" : "files"));
-    if (act === "delete" && !form.has("sure")) return askPage(context, request.reader, ours, form);
+    const isAsked = wasAsked(ours, form);
+    if (act === "delete" && !isAsked) return askPage(context, request.reader, ours, form);
     const change = await changeOf(context, act, ours, form);
     if (change.kind === "location" && change.assigned) {
       const remarks = await remarksAt(context.rooms, change.location, ours);
-      if (!areKnown(remarks, form))
+      if (!areKnown(remarks, form) || (form.has(knownField) && !isAsked))
         return remarksPage(context, request.reader, ours, form, remarks);
     }
     const done = await context.rooms.monitors.changeEach(
       ours.map(({ id }) => id),
       change,
     );
-    if (act === "delete") return seeOther(withUndo(safe(back), "monitor", done));
+    if (act === "delete" && done.length <= undoneAtOnce)
+      return seeOther(withUndo(safe(back), "monitor", done));
     return seeOther(withNotice(safe(back), `${act}.${done.length}.${left}`));
   },
 };
@@ -193,7 +196,13 @@ interface ManyAgain {
   readonly button: Html;
 }
 
-/** A form that does it with the same monitors. */
+/** Whether the page before it asked for as many: a search may find more since. */
+const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
+  form.has("all")
+    ? rows.length <= Number(form.get("count") ?? 0)
+    : form.has("sure") || form.has(knownField);
+
+/** A form that does it with the same monitors: all that the search finds again, for there may be too many to name. */
 const manyAgain = (
   reader: KnownReader,
   rows: readonly MonitorRow[],
@@ -204,7 +213,13 @@ const manyAgain = (
   return html`<form method="post" action="/monitors/many" class="act">
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${[...hidden, ["query", query] as const].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)} ${button}
+    ${
+      form.has("all")
+        ? html`<input type="hidden" name="all" value="yes" />
+            <input type="hidden" name="count" value="${rows.length}" />`
+        : rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)
+    }
+    ${button}
     <a href="${safe(`/${query}`)}">Cancel</a>
   </form>`;
 };
@@ -228,9 +243,9 @@ function askPage(
 ): PageAnswer {
   const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
   const content = html`<h1 class="page">Delete ${counted(rows.length, "monitor")}?</h1>
+    ${form.has("sure") ? html`<p class="advice" role="alert">Nothing is deleted yet: the search finds more monitors now.</p>` : null}
     <p class="advice">
-      Their results go with them, and they leave the status pages that show them. You can undo this
-      for ten minutes.
+      Their results go with them, and they leave the status pages that show them. ${undoWords(rows)}
     </p>
     <ul>
       ${shown}
@@ -247,6 +262,11 @@ function askPage(
     })}`;
   return asked(context, reader, "Delete monitors · Picket", content);
 }
+
+const undoWords = ({ length }: readonly MonitorRow[]): string =>
+  length > undoneAtOnce
+    ? `You cannot undo this: only ${grouped(undoneAtOnce)} at once can be put back.`
+    : "You can undo this for ten minutes.";
 
 const deeds: { readonly [A in ManyAct]: string } = {
   pause: "paused",
