@@ -128,8 +128,9 @@ describe("a monitor's chart", () => {
     expect(await page.locator("#past ~ .words").first().innerText()).toMatch(
       /^This range: \d+ passed/,
     );
-    await page.getByRole("link", { name: "Office", exact: true }).last().click();
-    await page.getByRole("link", { name: "Warehouse", exact: true }).last().click();
+    const choices = (name: string) => page.getByRole("navigation", { name, exact: true });
+    await choices("Location").getByRole("link", { name: "Office" }).click();
+    await choices("Compare with").getByRole("link", { name: "Warehouse" }).click();
     expect(page.url()).toContain("compare=");
   });
 

@@ -12,7 +12,7 @@ test.skipIf(!isThere)(
     const { service } = await operatorScene();
     await using context = await browser.newContext();
     const page = await context.newPage();
-    const plan = () => follow(page.getByRole("button", { name: "Schedule it" }));
+    const plan = () => follow(page.getByRole("button", { name: "Schedule maintenance" }));
     await page.goto(`${service.url}/maintenances/new`);
     await page.getByLabel("Title").fill("Upgrade");
     await page.getByLabel("Begins").fill("2026-11-30T23:30");
