@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clusterFindings } from "#cli/service/cluster-findings";
+import { minutes } from "#base/units";
 import { bigintHash } from "#service/store/postgres/bigint-hash";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
@@ -156,6 +157,16 @@ describe.skipIf(programs === null)(
       expect([...unread].toSorted((a, b) => a - b)).toEqual(later);
       expect(new Set(views.map(({ newestSlot }) => newestSlot))).toEqual(new Set([slotAfter(2)]));
       expect((await store.results.newestSlots(location, monitors)).size).toBe(taken.length);
+      const onlyAway = later.map((one) => someResult(one, slotAfter(2)));
+      const refused = { location, storedAt: slotAfter(2), results: onlyAway };
+      const none = await store.results.append(refused);
+      expect(new Set(none.map(({ kind }) => kind))).toEqual(new Set(["later"]));
+      const excuse = { causeId: "c1", sentence: "the gateway does not answer" };
+      const gone = { slot: slotAfter(2), period: minutes(1), excuse };
+      const missed = later.map((monitor) => ({ monitor, ...gone }));
+      await store.results.miss({ location, storedAt: slotAfter(2), missed });
+      expect(await store.results.seen(later)).toEqual({ views: [], unread: new Set(later) });
+      expect((await store.results.newestSlots(location, later)).size).toBe(0);
       expect(await store.health()).toBeNull();
       await openQuietly(database).then((another) => another[Symbol.asyncDispose]());
       await cluster.startWorker();

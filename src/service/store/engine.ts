@@ -9,7 +9,7 @@ export interface Engine extends AsyncDisposable {
   readonly name: "sqlite" | "postgres";
   /** Does a verb in one transaction, and all of it or nothing. */
   execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R>;
-  /** Does work for the monitors of each database server apart: one of several may be away. Rejects if all of it fails. */
+  /** Does work for the monitors of each database server apart: one of several may be away. Rejects if all of it fails, unless each server is only away. */
   eachShare<R>(
     monitors: readonly MonitorId[],
     work: (share: Share) => Promise<R>,

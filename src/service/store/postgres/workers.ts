@@ -45,7 +45,7 @@ export class Workers {
     return this.#absences.size;
   }
 
-  /** Does some work for the monitors of each worker apart. Rejects if all of it fails. */
+  /** Does some work for the monitors of each worker apart. Rejects if all of it fails, unless each worker is only away. */
   async eachShare<R>(
     monitors: readonly MonitorId[],
     work: (share: Share) => Promise<R>,
@@ -61,8 +61,10 @@ export class Workers {
         return this.#attempt(worker, share, work);
       }),
     );
-    const [first] = outcomes;
-    if (first?.is === "failed" && outcomes.every(({ is }) => is === "failed")) throw first.fault;
+    if (outcomes.some(({ is }) => is === "done")) return outcomes;
+    const faults = outcomes.flatMap((one) => (one.is === "failed" ? [one.fault] : []));
+    const other = faults.find(({ code }) => code !== "store_part_away");
+    if (other !== undefined) throw other;
     return outcomes;
   }
 
