@@ -6,7 +6,7 @@ import * as limits from "#limits/pages-limits";
 import { refuseViolations, violation } from "#service/edge/call-refusal";
 import type { SecretBox } from "#service/edge/secret-box";
 import { madePasskeyIn, signedChallengeIn } from "#service/people/passkey-answer";
-import type { PasskeySite } from "#service/people/passkey-site";
+import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
 import { nameFaults } from "#service/people/people";
 import { newRecoveryCodes } from "#service/people/recovery-codes";
 import type { PasskeyOutcome, PasskeyRow, PasskeyStore } from "#service/store/passkey-store";
@@ -60,6 +60,16 @@ export class Passkeys {
 
   remove({ id }: Pick<AccountRow, "id">, passkey: number): Promise<boolean> {
     return this.#passkeys.remove(id, passkey);
+  }
+
+  /** How many work at the service's address, or at any while that is null, and would not at another one. */
+  async lostBy(address: string | null, another: string): Promise<number> {
+    const now = address === null ? null : (passkeySite(address)?.host ?? "");
+    const then = passkeySite(another)?.host;
+    let lost = 0;
+    for (const [host, count] of await this.#passkeys.countByHost())
+      if (host !== then && (now === null || host === now)) lost += count;
+    return lost;
   }
 
   /** Refuses a name that is no good one, before anyone looks for their key. */

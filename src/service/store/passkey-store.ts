@@ -41,6 +41,8 @@ export interface PasskeyStore {
   /** In the order in which they were added. */
   list(account: PersonId): Promise<readonly PasskeyRow[]>;
   ofCredential(credential: string): Promise<PasskeyRow | null>;
+  /** How many there are of each host, of all people. */
+  countByHost(): Promise<ReadonlyMap<string, number>>;
   /** The recovery codes, by their hashes, are kept if the person has none. */
   add(
     account: PersonId,

@@ -1,3 +1,4 @@
+import { counted } from "#base/text";
 import { violation } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { publicAddressIn } from "#service/edge/public-address";
@@ -38,6 +39,8 @@ function shown(
     notice: null,
     mistakes: [],
     typed: known.url?.replace(/\/$/, "") ?? address,
+    hidden: {},
+    button: "Save",
     ...said,
   };
   const status = page.mistakes.length > 0 ? 400 : 200;
@@ -53,20 +56,33 @@ const addressForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/service$/,
   act: async (context, request) => {
-    const { publicAddress } = context.rooms;
+    const { publicAddress, passkeys } = context.rooms;
+    const next = wantedPath(request.form.get("next") ?? servicePath);
     const typed = (request.form.get("address") ?? "").trim();
     try {
       const url = typed === "" ? null : publicAddressIn(typed);
       if (publicAddress.isSetting) throw violation({ field: "", message: bySetting });
       if (typed !== "" && url === null) throw violation({ field: "address", message: noAddress });
+      const lost = url === null ? 0 : await passkeys.lostBy(publicAddress.url, url);
+      if (url !== null && lost > 0 && request.form.get("without_passkeys") !== url)
+        return shown(context, request, { typed, ...asked(url, next, lost) });
       await publicAddress.change(url);
-      const next = wantedPath(request.form.get("next") ?? servicePath);
       return seeOther(withNotice(next, url === null ? "no-address" : "address"));
     } catch (error) {
       return shown(context, request, { typed, mistakes: mistakesOf(error) });
     }
   },
 };
+
+/** The form once more, if passkeys do not work at the new address: a second press for the same address saves it. */
+const asked = (url: string, next: string, lost: number): Partial<ServicePage> => ({
+  mistakes: [{ field: "", message: lostPasskeys(url, lost) }],
+  hidden: { next, without_passkeys: url },
+  button: "Save nevertheless",
+});
+
+const lostPasskeys = (url: string, lost: number): string =>
+  `${counted(lost, "passkey")} would stop working, because ${lost === 1 ? "it is" : "they are"} for another host than that of ${url}. People who have only passkeys then sign in with a recovery code. To save it nevertheless, press the button again`;
 
 const noAddress = "must be a scheme and a host, e.g. https://picket.example.com";
 const bySetting = "PICKET_SERVICE_PUBLIC_URL says the address: change it there";

@@ -14,6 +14,8 @@ export interface ServicePage {
   readonly notice: FormNotice | null;
   readonly mistakes: readonly Mistake[];
   readonly typed: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly button: string;
 }
 
 export const serviceView = (page: ServicePage): Html =>
@@ -35,13 +37,14 @@ const stateLine = ({ url }: ServicePage): Html =>
       </p>`
     : html`<p class="words">Links in messages lead to <strong>${url}</strong>.</p>`;
 
-const addressForm = ({ reader, mistakes, typed }: ServicePage): Html =>
+const addressForm = ({ reader, mistakes, typed, hidden, button }: ServicePage): Html =>
   smallForm({
     action: "/settings/service",
     reader,
     legend: "How people open the service",
     mistakes,
-    button: "Save",
+    hidden,
+    button,
     fields: [
       {
         name: "address",

@@ -21,6 +21,10 @@ export const passkeys: VerbsOf<PasskeyStore> = {
     const [row] = await sql.all("SELECT * FROM passkeys WHERE credential = ?", [credential]);
     return row === undefined ? null : passkeyOf(row);
   }),
+  countByHost: reads("passkeys.countByHost", async (sql) => {
+    const rows = await sql.all("SELECT host, COUNT(*) AS count FROM passkeys GROUP BY host");
+    return new Map(rows.map((row) => [text(row, "host"), integer(row, "count")]));
+  }),
   add: writes("passkeys.add", "credentials", alters("person"), add),
   remove: writes(
     "passkeys.remove",

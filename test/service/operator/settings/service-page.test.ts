@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { minutes } from "#base/units";
+import { openStore } from "#service/store/open-store";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { byAccount, byKey, type SignedIn } from "../../../support/signed-in.ts";
 
@@ -68,6 +69,52 @@ test.each([
   const page = await refused.text();
   expect([refused.status, page.includes(`value="${address}"`)]).toEqual([400, true]);
   expect(page).toContain("It must be a scheme and a host, e.g. https://picket.example.com.");
+});
+
+/** Gives the first person with an account a passkey for each of these hosts, as if a browser had made them. */
+async function passkeysFor(here: OperatorScene, hosts: readonly string[]): Promise<void> {
+  await using store = await openStore({
+    database: here.database,
+    use: "command",
+    onProgress: () => {},
+  });
+  const [person] = await store.people.accounts.list();
+  if (person === undefined) return expect.fail("no one has an account");
+  const at = here.clock.wall();
+  for (const [index, host] of hosts.entries()) {
+    const one = { name: `${index}`, credential: `c${index}`, challenge: `a${index}`, until: at };
+    const made = { ...one, host, at, publicKey: "k", counter: 0, transports: [] };
+    expect(await store.people.passkeys.add(person.id, made, [], 9)).toMatch(/^added/);
+  }
+}
+
+test("an address at which passkeys stop working is saved at the second press for it, which says how many they are", async () => {
+  const here = await scene();
+  const owner = await byAccount(here, "ann@example.com", "owner");
+  await passkeysFor(here, ["here.test", "here.test", "shop.test"]);
+  const press = async (fields: Record<string, string>) => {
+    const answer = await owner.send("/settings/service", fields);
+    return { to: answer.headers.get("location"), page: await answer.text() };
+  };
+  const first = await press({ address: "https://here.test", next: "/start" });
+  expect([first.to, first.page]).toEqual([
+    null,
+    expect.stringContaining(
+      "1 passkey would stop working, because it is for another host than that of https://here.test/.",
+    ),
+  ]);
+  expect(await owner.text("/settings/service")).toContain("Messages have no links yet");
+  const hidden = [...first.page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+  // Another address than the one that the page named is asked about anew.
+  const edited = await press({ ...fields, address: "https://other.test" });
+  expect(edited.page).toContain("3 passkeys would stop working");
+  const second = await press({ ...fields, address: "https://here.test" });
+  expect(second.to).toBe("/start?notice=address");
+  // The passkey of shop.test works no more already: only those of the host in use count.
+  const third = await press({ address: "https://third.test" });
+  expect(third.page).toContain("2 passkeys would stop working");
+  expect((await press({ address: "https://here.test:8443" })).to).toMatch(/notice=address$/);
 });
 
 test("the first steps offer an owner the address in use, and say to others who can give it", async () => {

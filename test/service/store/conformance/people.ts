@@ -173,6 +173,10 @@ export function peopleConform(open: OpenFresh): void {
     ]);
     expect((await passkeys.ofCredential("c2"))?.account).toBe(id);
     expect(await passkeys.ofCredential("c3")).toBe(null);
+    const other = { ...row, credential: "c4", host: "example.net", challenge: "i" };
+    expect(await passkeys.add(another, other, [], 2)).toBe("added with codes");
+    const hosts = await passkeys.countByHost();
+    expect([hosts.get("example.com"), hosts.get("example.net")]).toEqual([2, 1]);
     const use = (of: number | undefined, challenge: string, counter: number, at = noon) =>
       passkeys.use(of ?? 0, { counter, ...answered(challenge, at) });
     const both = await Promise.all([use(laptop?.id, "f", 0), use(laptop?.id, "f", 0)]);
