@@ -5,7 +5,7 @@ import type { Subject } from "#service/store/audit/audited";
 import { fieldChanges, instantText, type ObjectState } from "#service/store/audit/field-change";
 import { FieldDigest } from "#service/store/audit/field-digest";
 import { auditedTables, statesOf } from "#service/store/audit/object-states";
-import { insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
+import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import { chainAfter, hashOfText } from "#machine/hash-chain";
 import { StoreFault } from "#service/store/store-fault";
 import type { Verb } from "#service/store/verb";
@@ -49,9 +49,9 @@ async function lockRows(sql: Sql, all: readonly Subject[]): Promise<void> {
     const ids = [...new Set(some.map(({ id }) => id))];
     const values = kind === "setting" ? ids.toSorted() : ids.map(Number).toSorted((a, b) => a - b);
     await sql.all(`LOCK TABLE ${is} IN ROW EXCLUSIVE MODE`);
-    const marks = values.map(() => "?").join(", ");
-    const select = `SELECT ${key} FROM ${is} WHERE ${key} IN (${marks}) ORDER BY ${key}`;
-    await sql.all(`${select}${sql.words.forUpdate}`, values);
+    // In portions: one statement has at most 65,535 values.
+    const select = `SELECT ${key} FROM ${is} WHERE ${key} IN (*) ORDER BY ${key}`;
+    await allAmong(sql, `${select}${sql.words.forUpdate}`, [], values);
   }
 }
 

@@ -44,6 +44,19 @@ export function monitorChangesConform(open: OpenFresh): void {
     });
   });
 
+  describe("a change of more monitors than one statement has values", () => {
+    test("changes and deletes those that are there", async () => {
+      const { monitors } = store.state;
+      const id = await monitors.create(someMonitor());
+      const many = Array.from({ length: 70_000 }, (_, index) => monitorId(id + 70_000 - index));
+      const off = { kind: "active", active: false } as const;
+      expect(await monitors.changeEach([...many, id], off, noon)).toEqual([id]);
+      expect((await monitors.get(id))?.definition.active).toBe(false);
+      expect(await monitors.changeEach([...many, id], { kind: "delete" }, noon)).toEqual([id]);
+      expect(await monitors.get(id)).toBeNull();
+    });
+  });
+
   describe("the marks of all monitors", () => {
     test("change with the monitor's definition and with its locations, and only those of that monitor", async () => {
       const { monitors, locations } = store.state;
