@@ -15,7 +15,18 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
   expect(wordsIn(page)).toMatch(/3 open incidents at Warehouse dns_timeout in phase dns/);
   expect(wordsIn(page)).toMatch(/Acknowledge all \d of this cause/);
   const cause = /name="cause" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  const led = await ann.send("/incidents/acknowledge", { cause });
+  expect(cause).toContain('["Warehouse"]');
+  const renamed = await ann.send("/incidents/acknowledge", {
+    cause: cause.replace("Warehouse", "Depot"),
+  });
+  expect(renamed.headers.get("location")).toBe("/incidents?notice=changed");
+  expect(await incidents()).toEqual(before);
+  // As the page was while one more location saw it, and as another status.
+  const spread = cause
+    .replace('["Warehouse"]', '["Depot","Warehouse"]')
+    .replace("error", "degraded");
+  expect(spread).not.toBe(cause);
+  const led = await ann.send("/incidents/acknowledge", { cause: spread });
   expect(led.headers.get("location")).toBe("/incidents?notice=cause-acknowledged");
   const after = await incidents();
   const open = (all: typeof before): readonly string[] =>

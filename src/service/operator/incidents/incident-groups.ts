@@ -10,13 +10,13 @@ import { statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 
 /** Open incidents of monitors that fail for one cause, the causes of the overview. */
-export const incidentGroups = ({ monitors }: Picture): readonly CauseGroup[] =>
+const incidentGroups = ({ monitors }: Picture): readonly CauseGroup[] =>
   byCause(monitors.filter(({ incident }) => incident !== null)).filter(
     (one) => one.kind === "cause",
   );
 
 /** The incidents of a group that no one has acknowledged. */
-export const unacknowledged = ({ monitors }: CauseGroup): readonly number[] =>
+export const unacknowledged = ({ monitors }: Pick<CauseGroup, "monitors">): readonly number[] =>
   monitors.flatMap(({ incident }) =>
     incident === null || incident.acknowledged ? [] : [incident.number],
   );

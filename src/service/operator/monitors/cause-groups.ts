@@ -1,4 +1,5 @@
 import * as limits from "#limits/pages-limits";
+import { parsedJson } from "#base/json";
 import { pictureStates } from "#service/operator/overview-query";
 import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
 
@@ -56,6 +57,27 @@ function causeOf(monitor: PicturedMonitor): string | null {
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
   return JSON.stringify([status, reason.code, reason.phase, addressOf(reason), placesOf(monitor)]);
+}
+
+/** How a monitor fails now, compared with a cause that a page showed before. */
+type Likeness = "same" | "elsewhere" | "another";
+
+/**
+ * Says of a monitor whether it fails for the cause of a key. An outage spreads and shrinks while a person reads of it: it
+ * is the same one if it fails alike at one of the locations, whatever others see. Null for what is no key.
+ */
+export function causeOfKey(key: string): ((monitor: PicturedMonitor) => Likeness) | null {
+  const parts = parsedJson(key);
+  const [, code, phase, address, places]: readonly unknown[] = Array.isArray(parts) ? parts : [];
+  if (!Array.isArray(places)) return null;
+  return (monitor) => {
+    const { reason } = monitor;
+    if (reason === null || reason.code !== code || reason.phase !== phase) return "another";
+    if (addressOf(reason) !== address) return "another";
+    const own = placesOf(monitor);
+    const isNowhere = own.length === 0 && places.length === 0;
+    return isNowhere || own.some((place) => places.includes(place)) ? "same" : "elsewhere";
+  };
 }
 
 /** A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many. */
