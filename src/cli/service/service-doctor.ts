@@ -1,6 +1,7 @@
 import { clusterFindings } from "#cli/service/cluster-findings";
 import { databaseFindings } from "#cli/service/database-findings";
 import { examine, failed, fine, type Finding, warning } from "#cli/doctor/finding";
+import { linkFindings } from "#cli/service/link-findings";
 import { newsFindings } from "#cli/service/news-findings";
 import { showFindings } from "#cli/doctor/show-findings";
 import type { Io } from "#cli/edge/io";
@@ -41,27 +42,15 @@ export async function runServiceDoctor(
   const news = isWhole
     ? await examine("news", () => newsFindings(database, systemClock.wall()))
     : [];
+  // A damaged file does not say which address an owner gave.
+  const links =
+    isWhole || notify.publicUrl !== null
+      ? await examine("links", () => linkFindings(notify.publicUrl, database))
+      : [];
   const proxies = proxyFindings(notify, certificate.identity !== null, io);
-  const findings = [
-    ...configured,
-    linkFinding(notify),
-    ...proxies,
-    ...mail,
-    ...file,
-    ...cluster,
-    ...news,
-  ];
+  const findings = [...configured, ...links, ...proxies, ...mail, ...file, ...cluster, ...news];
   return showFindings(findings, asJson, io);
 }
-
-const linkFinding = ({ publicUrl }: NotifyReading): Finding =>
-  publicUrl === null
-    ? warning(
-        "links",
-        "messages have no links, not even to acknowledge",
-        "set PICKET_SERVICE_PUBLIC_URL to the address at which people open the service",
-      )
-    : fine("links", `messages lead to ${publicUrl}`);
 
 function proxyFindings(
   { publicUrl }: NotifyReading,

@@ -6,6 +6,7 @@ import { systemClock } from "#base/clock";
 import * as limits from "#limits/status-limits";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { openStore } from "#service/store/open-store";
+import { publicAddressSetting } from "#service/store/state-store";
 import { epochMillis } from "#base/units";
 import { smtpWantsALogin, startMailServer } from "../../servers/mail-servers.ts";
 import { closedPort } from "../../servers/scripted.ts";
@@ -79,6 +80,21 @@ describe("picket service doctor", () => {
       /^✗ database: the file is damaged: .+ Next: see the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole$/,
     );
     expect(damaged.lineOf("news")).toBeUndefined();
+  });
+  test("knows the public address that an owner gave on the pages, unless the file is damaged", async () => {
+    const database = path.join(temporaryFolder(), "a.db");
+    const store = await openStore({ database, use: "service", onProgress: () => {} });
+    const links = async (env = {}) => (await doctor(env, "--database", database)).lineOf("links");
+    expect(await links()).toMatch(/^! links: messages have no links.* Settings → Service/);
+    await store.state.settings.put(publicAddressSetting, "https://given.example.test/");
+    expect(await links()).toBe("✓ links: messages lead to https://given.example.test/");
+    const setting = { PICKET_SERVICE_PUBLIC_URL: "https://set.example.test" };
+    expect(await links(setting)).toBe("✓ links: messages lead to https://set.example.test/");
+    await store[Symbol.asyncDispose]();
+    const bytes = readFileSync(database);
+    bytes.fill(0x5a, 3 * 4_096, 5 * 4_096);
+    writeFileSync(database, bytes);
+    expect(await links()).toBeUndefined();
   });
   test("says what to do if the password is wrong", async () => {
     const { server, url, trust } = await guardedServer();
