@@ -33,7 +33,12 @@ export class PublicAddress {
 
   /** Where messages lead. */
   get linkUrl(): string | null {
-    return this.url ?? this.#known.local;
+    return this.url ?? this.localUrl;
+  }
+
+  /** Where messages lead while no public address is known; null if nowhere. */
+  get localUrl(): string | null {
+    return this.#known.local;
   }
 
   /** Whether the setting says it, so that no page can change it. */

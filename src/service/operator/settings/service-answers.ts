@@ -1,7 +1,7 @@
 import { counted } from "#base/text";
 import { violation } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { publicAddressIn } from "#service/edge/public-address";
+import { type PublicAddress, publicAddressIn } from "#service/edge/public-address";
 import { doneNotice } from "#service/operator/form-notice";
 import {
   noticeIn,
@@ -35,6 +35,7 @@ function shown(
   const page: ServicePage = {
     reader,
     url: known.url,
+    localUrl: known.localUrl,
     isSetting: known.isSetting,
     notice: null,
     mistakes: [],
@@ -67,7 +68,7 @@ const addressForm: OperatorForm = {
       if (url !== null && lost > 0 && request.form.get("without_passkeys") !== url)
         return shown(context, request, { typed, ...asked(url, next, lost) });
       await publicAddress.change(url);
-      return seeOther(withNotice(next, url === null ? "no-address" : "address"));
+      return seeOther(withNotice(next, noticeOf(publicAddress)));
     } catch (error) {
       return shown(context, request, { typed, mistakes: mistakesOf(error) });
     }
@@ -87,8 +88,14 @@ const lostPasskeys = (url: string, lost: number): string =>
 const noAddress = "must be a scheme and a host, e.g. https://picket.example.com";
 const bySetting = "PICKET_SERVICE_PUBLIC_URL says the address: change it there";
 
+const noticeOf = ({ url, linkUrl }: PublicAddress): keyof typeof addressNotices => {
+  if (url !== null) return "address";
+  return linkUrl === null ? "no-address" : "local-address";
+};
+
 export const addressNotices = {
   address: "Saved. Links in messages lead there from now on.",
+  "local-address": "Saved. Links in messages lead to this machine from now on.",
   "no-address": "Saved. Messages have no links from now on.",
 } as const;
 

@@ -9,6 +9,8 @@ export interface ServicePage {
   readonly reader: KnownReader;
   /** The public address, with a slash at its end; null if none is known. */
   readonly url: string | null;
+  /** Where links lead without it; null if messages have none then. */
+  readonly localUrl: string | null;
   /** Whether the environment says it. */
   readonly isSetting: boolean;
   readonly notice: FormNotice | null;
@@ -29,15 +31,21 @@ const bySetting = ({ url }: ServicePage): Html =>
     <code>PICKET_SERVICE_PUBLIC_URL</code> says so: change it there.
   </p>`;
 
-const stateLine = ({ url }: ServicePage): Html =>
-  url === null
-    ? html`<p class="words">
-        Messages have no links yet. The field has the address by which you opened this page: save it
-        if other people open the service by it, too.
-      </p>`
-    : html`<p class="words">Links in messages lead to <strong>${url}</strong>.</p>`;
+function stateLine({ url, localUrl }: ServicePage): Html {
+  if (url !== null)
+    return html`<p class="words">Links in messages lead to <strong>${url}</strong>.</p>`;
+  const now =
+    localUrl === null
+      ? "Messages have no links yet."
+      : html`Links in messages lead to <strong>${localUrl}</strong>, which opens on this machine
+          only.`;
+  return html`<p class="words">
+    ${now} The field has the address by which you opened this page: save it if other people open the
+    service by it, too.
+  </p>`;
+}
 
-const addressForm = ({ reader, mistakes, typed, hidden, button }: ServicePage): Html =>
+const addressForm = ({ reader, mistakes, typed, hidden, button, localUrl }: ServicePage): Html =>
   smallForm({
     action: "/settings/service",
     reader,
@@ -49,7 +57,7 @@ const addressForm = ({ reader, mistakes, typed, hidden, button }: ServicePage): 
       {
         name: "address",
         label: "Public address",
-        help: "E.g. https://picket.example.com. Links in messages, invitations and news of status pages begin with it, and passkeys are made for it. Empty: messages have no links.",
+        help: `E.g. https://picket.example.com. Links in messages, invitations and news of status pages begin with it, and passkeys are made for it. Empty: ${localUrl === null ? "messages have no links" : `links in messages lead to ${localUrl}`}.`,
         input: {
           is: "text",
           value: typed,

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { openStore } from "#service/store/open-store";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
-import { byAccount, byKey, type SignedIn } from "../../../support/signed-in.ts";
+import {
+  byAccount,
+  byKey,
+  formTokenIn,
+  type SignedIn,
+  signedIn,
+} from "../../../support/signed-in.ts";
 
 const scene = () => operatorScene({ pages: "signed in", days: 0 });
 const shop = "https://picket.shop.test";
@@ -115,6 +121,26 @@ test("an address at which passkeys stop working is saved at the second press for
   const third = await press({ address: "https://third.test" });
   expect(third.page).toContain("2 passkeys would stop working");
   expect((await press({ address: "https://here.test:8443" })).to).toMatch(/notice=address$/);
+});
+
+test("a service on its own machine says that links lead there until an address is given, and after it is taken away", async () => {
+  const here = await operatorScene({ pages: "local", days: 0 });
+  const person = signedIn(here, "");
+  const { url } = here.service;
+  const change = async (address: string): Promise<string> => {
+    const form = formTokenIn(await person.text("/settings/service"));
+    const saved = await person.send("/settings/service", { form, address });
+    return person.text(saved.headers.get("location") ?? "");
+  };
+  const local = `Links in messages lead to <strong>${url}`;
+  const before = await person.text("/settings/service");
+  expect(before).toContain(local);
+  expect(before).toContain(`Empty: links in messages lead to ${url}`);
+  expect(await change(shop)).toContain(`Links in messages lead to <strong>${shop}/</strong>`);
+  const after = await change("");
+  expect(after).toContain("Saved. Links in messages lead to this machine from now on.");
+  expect(after).toContain(local);
+  expect(`${before}${after}`).not.toContain("Messages have no links");
 });
 
 test("the first steps offer an owner the address in use, and say to others who can give it", async () => {
