@@ -13,7 +13,14 @@ import type { Picture } from "#service/operator/picture";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
 import { overviewRows } from "#service/operator/overview-rows";
 import type { Pictures } from "#service/operator/pictures";
-import { type OverviewQuery, queryText, readOverviewQuery } from "#service/operator/overview-query";
+import {
+  firstQuery,
+  type OverviewQuery,
+  queryText,
+  readOverviewQuery,
+  type Sort,
+} from "#service/operator/overview-query";
+import { sortsOf } from "#service/operator/overview-filters";
 import { overviewView, worstOf } from "#service/operator/overview-view";
 
 /** `/`: all monitors, what fails first. */
@@ -23,8 +30,11 @@ export const overviewPage: OperatorPage = {
   answer: async ({ rooms, pictures }, request) => {
     const reading = readOverviewQuery(request.query);
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
-    const { query } = reading;
     const picture = await pictures.now();
+    const known = sortsOf(picture);
+    const isKnown = known.includes(reading.query.sort);
+    if (request.isDocument && !isKnown) return lineAnswer(400, unsortable(known));
+    const query = isKnown ? reading.query : { ...reading.query, sort: firstQuery.sort };
     if (request.isDocument) {
       const most = limits.overviewMonitorsMax;
       const apart = { ...query, grouped: false };
@@ -44,6 +54,9 @@ export const overviewPage: OperatorPage = {
     });
   },
 };
+
+const unsortable = (known: readonly Sort[]): string =>
+  `sort must be one of ${known.join(", ")}, as there are more than ${limits.preparedMonitorsMax} monitors.`;
 
 /** An empty service greets with what to do first; one that lacks a step says so. */
 async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html): Promise<Html> {

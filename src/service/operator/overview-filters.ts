@@ -64,7 +64,7 @@ const unheardChoice = (query: OverviewQuery, count: number): Html | null =>
       </li>`;
 
 /** Of a large service, latencies and days are read only of what is shown. */
-const sortsOf = ({ detail }: Picture): readonly Sort[] =>
+export const sortsOf = ({ detail }: Picture): readonly Sort[] =>
   sorts.filter((sort) => detail === "whole" || (sort !== "latency" && sort !== "uptime"));
 
 const sortWords: { readonly [S in Sort]: string } = {

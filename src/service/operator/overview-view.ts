@@ -4,7 +4,7 @@ import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { filters } from "#service/operator/overview-filters";
+import { filters, sortsOf } from "#service/operator/overview-filters";
 import {
   firstQuery,
   type OverviewQuery,
@@ -107,11 +107,13 @@ export function monitorLines(
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
   const row = { at: picture.at, isPicked: picked !== null, count };
+  const head = (area: string, words: string, sort: Sort): Html =>
+    sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
       ${picked === null ? null : pickAll(picked)}
       <span class="bar" aria-hidden="true"
         >${uptimeAxis((picture.monitors[0]?.days ?? []).slice(-count))}</span
-      >${sortHead("share", "Uptime", "uptime", query)}${sortHead("latency", "Latest", "latency", query)}<span
+      >${head("share", "Uptime", "uptime")}${head("latency", "Latest", "latency")}<span
         class="usual"
         aria-hidden="true"
         >Median</span

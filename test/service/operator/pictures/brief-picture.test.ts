@@ -59,7 +59,7 @@ const definition = { ...tcpDefaults, uri: "db.test:5432", periodicity: "1h", act
 const written = { owner: "", labels: {}, at: now };
 
 test("an overview of thousands lists what fails first, then the rest as people count, a page at a time", async () => {
-  const { names, page } = await largeService();
+  const { names, page, service } = await largeService();
   const failing = Math.floor(count / 50);
   const first = await names();
   expect(first).toHaveLength(limits.overviewLinesMax);
@@ -73,6 +73,12 @@ test("an overview of thousands lists what fails first, then the rest as people c
   expect(await names("?text=HOST-77.")).toEqual(["Service 77 of team 9"]);
   expect(await names("?text=team:t3&sort=name")).toHaveLength(limits.overviewLinesMax);
   expect(await names("?text=nowhere")).toEqual([]);
+  // Days and latencies are read of those alone that are shown, so nothing claims to be in their order.
+  expect(await page()).not.toContain("worst first");
+  expect(await names("?sort=uptime")).toEqual(first);
+  const document = await fetch(`${service.url}/overview.json?sort=latency`);
+  expect(document.status).toBe(400);
+  expect(await document.text()).toMatch(/^sort must be one of urgency, name, since, as/);
 });
 
 test("what a person changes among thousands is on the next look: made, renamed, moved, deleted", async () => {
