@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channelId, locationId, monitorId } from "#service/store/ids";
+import { channelId, type LocationId, locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { someChannel } from "./channels.ts";
 import {
@@ -82,6 +82,24 @@ export function monitorChangesConform(open: OpenFresh): void {
       expect(third.get(other)).toBe(first.get(other));
       await monitors.delete(one);
       expect((await marks()).has(one)).toBe(false);
+    });
+
+    test("differ for each two sets of locations, also if the sums of their ids are the same", async () => {
+      const { monitors, locations } = store.state;
+      const ids: LocationId[] = [];
+      for (let count = 0; count < 8; count += 1)
+        ids.push(await locations.create(someLocation(), someToken()));
+      const sets = Array.from({ length: 2 ** ids.length }, (_, bits) =>
+        ids.filter((_id, bit) => (bits & (1 << bit)) !== 0),
+      );
+      const made = new Set<number>();
+      for (const set of sets)
+        made.add(await monitors.create(someMonitor(), { locations: set, channels: [] }));
+      const all = await monitors.marks();
+      const marked = new Set<number>();
+      for (let at = 0; at < all.length; at += 3)
+        if (made.has(all[at] ?? 0)) marked.add(all[at + 2] ?? 0);
+      expect([sets.length, marked.size]).toEqual([256, 256]);
     });
   });
 
