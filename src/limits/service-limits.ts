@@ -126,7 +126,7 @@ export const instanceChangesTriedMax = 20;
 export const forgetEvery: Millis = minutes(5);
 /** Results this old are packed: almost all that comes late has come by then, and most questions are of what is newer. */
 export const packAfterDefault: Millis = hours(3);
-/** Replicas are updated one after the other, and an older one does not read what is packed. */
+/** Replicas are updated one after the other; until all read packed results, none is packed (see pack-results.ts). */
 export const packBeginsAfter: Millis = minutes(10);
 /** How often the service packs: each hour has ended at most so long before. */
 export const packEvery: Millis = minutes(5);

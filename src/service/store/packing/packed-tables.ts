@@ -13,3 +13,8 @@ export const packedTables = `
   -- No hour that ends later has been packed. What comes with an older slot may be in a packed hour already.
   ALTER TABLE locations ADD COLUMN packed_until INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** Which replicas read packed results: one of an older version does not say so. */
+export const packingReplicas: string = `
+  ALTER TABLE replicas ADD COLUMN packs INTEGER NOT NULL DEFAULT 0;
+`;

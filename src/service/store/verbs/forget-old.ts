@@ -105,6 +105,8 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
     id,
   ]);
   if (row === undefined) {
+    // A replica of an older version deletes the series without what is packed of it.
+    if (kind === "monitor") await sql.run("DELETE FROM packed_results WHERE monitor = ?", [id]);
     await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
     return true;
   }

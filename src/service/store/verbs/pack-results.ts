@@ -22,7 +22,7 @@ export const packFromStart: PackPlace = { monitor: 0, location: 0, from: 0 };
 /**
  * Packs the hours of some series that ended before an instant: each hour becomes one row, with what it had packed before.
  * A transaction is a few hours, so a kill undoes those alone, and what is not packed yet is read as it was. Gives where to
- * continue; null when the round is done.
+ * continue; null when the round is done, or while a replica of an older version works.
  */
 export const packResults: Verb<[before: number, place: PackPlace], PackPlace | null> = writes(
   "results.pack",
@@ -32,6 +32,7 @@ export const packResults: Verb<[before: number, place: PackPlace], PackPlace | n
 );
 
 async function pack(sql: Sql, before: number, place: PackPlace): Promise<PackPlace | null> {
+  if (await hasOlderReplica(sql)) return null;
   const end = hourOf(before) * hourLength;
   const rows = await seriesFrom(sql, end, place);
   const locked = new Map<number, boolean>();
@@ -54,6 +55,13 @@ async function pack(sql: Sql, before: number, place: PackPlace): Promise<PackPla
   if (last === undefined || rows.length < storeLimits.packSeriesAtOnce) return null;
   return { monitor: integer(last, "monitor"), location: integer(last, "location") + 1, from: 0 };
 }
+
+/**
+ * One that does not know packed results would store again what is packed, and count it twice. A replica that fell silent
+ * is asked about until it is forgotten.
+ */
+const hasOlderReplica = async (sql: Sql): Promise<boolean> =>
+  (await sql.all("SELECT holder FROM replicas WHERE packs = 0 LIMIT 1")).length > 0;
 
 /** The next series, each with its oldest slot that can be packed. */
 const seriesFrom = (

@@ -87,8 +87,8 @@ async function hold(
 ): Promise<readonly string[]> {
   const { now } = sql.words;
   await sql.run(
-    `INSERT INTO replicas (holder, seen_at) VALUES (?, ${now})
-     ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+    `INSERT INTO replicas (holder, seen_at, packs) VALUES (?, ${now}, 1)
+     ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at, packs = excluded.packs`,
     [holder],
   );
   await sql.run(`DELETE FROM replicas WHERE seen_at < ${now} - ?`, [storeLimits.replicasKeptFor]);

@@ -101,6 +101,38 @@ export function packingConforms(
     });
   });
 
+  describe("a replica of an older version", () => {
+    test("keeps results from being packed until it stops", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors } = await assigned(own);
+      await append(someResult(monitors[0]!, slotAfter(0)));
+      await own.state.leases.hold("newer", ["forget"], hours(1));
+      await change(`INSERT INTO replicas (holder, seen_at) VALUES ('older', ${Date.now()})`);
+      await packAll(own, slotAfter(500));
+      expect(await change("SELECT hour FROM packed_results")).toEqual([]);
+      await own.state.leases.release("older");
+      await packAll(own, slotAfter(500));
+      expect(await change("SELECT hour FROM packed_results")).toHaveLength(1);
+    });
+    test("leaves nothing packed of a monitor whose series it deleted", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors } = await assigned(own, 2);
+      await append(...monitors.map((monitor) => someResult(monitor, slotAfter(0))));
+      await packAll(own, slotAfter(500));
+      await own.state.monitors.delete(monitors[0]!);
+      await own.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
+      await change(`DELETE FROM series WHERE monitor = ${monitors[0]!}`);
+      while (
+        await own.results.forget({ details: never, results: never, hours: never, days: never })
+      );
+      expect(await change("SELECT CAST(monitor AS TEXT) AS monitor FROM packed_results")).toEqual([
+        { monitor: String(monitors[1]) },
+      ]);
+    });
+  });
+
   describe("an hour of results", () => {
     test("is one row once it is over, and its results are rows until then", async () => {
       const { store: own, change } = await openToChange([]);
