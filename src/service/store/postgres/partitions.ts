@@ -51,12 +51,20 @@ export async function emptyPackedDays(
  * they are vacuumed, to look for a row reads all that were deleted: a day for which that is too long waits for a later time.
  */
 async function emptyPacked(query: Query, name: string): Promise<void> {
+  try {
+    if (await holdsRoom(query, name)) await emptyUnlessUsed(query, name);
+  } catch (error) {
+    if (!isNotNow(error)) throw error;
+  }
+}
+
+async function emptyUnlessUsed(query: Query, name: string): Promise<void> {
   await query("BEGIN");
   try {
     // Whoever reads a day for long is not waited for, nor is a long look: questions that come meanwhile would wait as well.
     await query(`SET LOCAL lock_timeout = ${storeLimits.emptyDayLockTimeout}`);
     await query(`SET LOCAL statement_timeout = ${storeLimits.emptyDayStatementTimeout}`);
-    if ((await holdsRoom(query, name)) && !(await hasRows(query, name))) {
+    if (!(await hasRows(query, name))) {
       await query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
       // What came late until now.
       if (!(await hasRows(query, name))) await query(`TRUNCATE ${name}`);
@@ -64,7 +72,7 @@ async function emptyPacked(query: Query, name: string): Promise<void> {
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");
-    if (!isNotNow(error)) throw error;
+    throw error;
   }
 }
 
