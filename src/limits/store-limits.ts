@@ -85,6 +85,8 @@ export const shardsReadEvery: Millis = seconds(10);
 export const absentWorkerTriedEvery: Millis = seconds(2);
 /** Work for one worker that failed after so long was waiting for it: then others do not wait for it as well. */
 export const workerSilentAfter: Millis = seconds(4);
+/** A worker that works for long, or waits for a lock, answers a question that costs nothing within this. */
+export const workerAnswersWithin: Millis = seconds(3);
 /** Parts of a location to which results are added side by side on a cluster, a power of two: as many as it has shards. */
 export const appendLanes = 32;
 /** Shards of each worker that a new cluster begins with, and of all: each statement of a batch goes to each of them. */

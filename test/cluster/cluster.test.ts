@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clusterFindings } from "#cli/service/cluster-findings";
 import { minutes } from "#base/units";
 import { bigintHash } from "#service/store/postgres/bigint-hash";
+import { poolOf } from "#service/store/postgres/pool";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
@@ -211,6 +212,47 @@ describe.skipIf(programs === null)(
       expect((await store.results.seen(monitors)).unread.size).toBeGreaterThan(0);
       expect(store.serversAway).toBe(1);
       await cluster.startWorker();
+    });
+
+    test("a worker counts as away until it answers or has no results, even if no call is for it", async () => {
+      const database = await cluster.fresh();
+      await using store = await openQuietly(database);
+      const { monitors } = await assigned(store, 40);
+      await cluster.killWorker();
+      const { unread } = await store.results.seen(monitors);
+      const others = monitors.filter((one) => !unread.has(one));
+      const awayAfterCall = async () => {
+        await store.results.seen(others);
+        return store.serversAway;
+      };
+      expect(await awayAfterCall()).toBe(1);
+      await cluster.startWorker();
+      await vi.waitFor(async () => expect(await awayAfterCall()).toBe(0), 60_000);
+      await cluster.killWorker();
+      await store.results.seen([...unread]);
+      expect(await awayAfterCall()).toBe(1);
+      await cluster.ask(
+        database,
+        "UPDATE pg_dist_placement SET groupid = 1 FROM pg_dist_shard AS s WHERE s.shardid = pg_dist_placement.shardid AND shardminvalue <> ''",
+      );
+      await vi.waitFor(async () => expect(await awayAfterCall()).toBe(0), 60_000);
+      await cluster.startWorker();
+    });
+
+    test("a lock that another session holds makes no worker away", async () => {
+      const database = await cluster.fresh();
+      await using store = await openQuietly(database);
+      const { location, monitors } = await assigned(store, 2);
+      const results = monitors.map((one) => someResult(one, slotAfter(1)));
+      await using pool = poolOf(database);
+      await pool.use(async (query) => {
+        await query("BEGIN");
+        await query("SELECT 1 FROM locations FOR UPDATE");
+        const stored = store.results.append({ location, storedAt: noon, results });
+        await expect(stored).rejects.toMatchObject({ code: "store_locked" });
+        await query("ROLLBACK");
+      });
+      expect(store.serversAway).toBe(0);
     });
 
     test("the shares of a batch are those of Citus", async () => {

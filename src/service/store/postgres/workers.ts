@@ -1,6 +1,7 @@
 import { systemClock } from "#base/clock";
 import { type Millis, type Nanos, nanos, nanosToMillis } from "#base/units";
 import * as storeLimits from "#limits/store-limits";
+import { askWorker } from "#service/store/postgres/worker-answer";
 import { bigintHash } from "#service/store/postgres/bigint-hash";
 import type { Connections } from "#service/store/postgres/connections";
 import type { MonitorId } from "#service/store/ids";
@@ -91,13 +92,29 @@ export class Workers {
       if (!(error instanceof StoreFault)) throw error;
       const at = systemClock.monotonic();
       const took = nanosToMillis(nanos(at - began));
-      // A machine that is gone without a word refuses nothing.
-      if (error.code === "store_part_away" || took >= storeLimits.workerSilentAfter)
-        this.#absences.set(worker, { fault: error, at, took, isTried: false });
-      return { share, is: "failed", fault: error };
+      const isAway =
+        error.code === "store_part_away" || (await this.#isSilent(worker, error, took));
+      if (!isAway) return { share, is: "failed", fault: error };
+      const fault = new StoreFault("store_part_away", error.message, error);
+      this.#absences.set(worker, { fault, at, took, isTried: false });
+      return { share, is: "failed", fault };
     } finally {
       if (absence !== null) absence.isTried = false;
     }
+  }
+
+  /** A machine that is gone without a word refuses nothing. One that is busy answers. */
+  async #isSilent(worker: number, { code }: StoreFault, took: Millis): Promise<boolean> {
+    if (code === "store_locked" || took < storeLimits.workerSilentAfter) return false;
+    return (await askWorker(this.#connections, worker)) === "silent";
+  }
+
+  /** No call may be left that finds out that a worker is back: its monitors are deleted, or are on another one. */
+  async #forgetAbsences(): Promise<void> {
+    const known = new Set(this.#ranges.map(({ worker }) => worker));
+    for (const worker of this.#absences.keys())
+      if (!known.has(worker) || (await askWorker(this.#connections, worker)) === "answers")
+        this.#absences.delete(worker);
   }
 
   /** Where the coordinator cannot say, what it said before stands: the work itself finds out. */
@@ -126,6 +143,7 @@ export class Workers {
           worker: integer(row, "groupid"),
         }));
       });
+      void this.#forgetAbsences();
     } catch {
       if (first) this.#readAt = null;
     }
