@@ -7,6 +7,7 @@ import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
 import { counted } from "#base/text";
 import { fine, type Finding, warning } from "#cli/doctor/finding";
+import * as wireLimits from "#limits/wire-limits";
 import { lastAssignment } from "#cli/doctor/last-assignment";
 import type { Assignment } from "#wire/read-assignment";
 
@@ -24,11 +25,13 @@ export async function signingFindings(config: Config): Promise<readonly Finding[
   const last = await lastAssignment(config);
   const refused = last === null ? [] : await refusedOf(last, config, signers);
   if (refused.length === 0) return [fine(about, believed)];
+  // No more remarks are kept, but there may be more such monitors.
+  const least = refused.length < wireLimits.remarksKeptMax ? "" : "at least ";
   return [
     fine(about, believed),
     warning(
       about,
-      `${counted(refused.length, "monitor")} of the last assignment ${refused.length === 1 ? "is" : "are"} not run: ${shown(refused)}`,
+      `${least}${counted(refused.length, "monitor")} of the last assignment ${refused.length === 1 ? "is" : "are"} not run: ${shown(refused, least)}`,
       "sign them with picket apply --sign, by a key that is trusted here",
     ),
   ];
@@ -51,7 +54,7 @@ async function refusedOf(
     });
 }
 
-function shown(all: readonly string[]): string {
-  const more = all.length > shownMax ? ` and ${all.length - shownMax} more` : "";
+function shown(all: readonly string[], least = ""): string {
+  const more = all.length > shownMax ? ` and ${least}${all.length - shownMax} more` : "";
   return `${all.slice(0, shownMax).join(", ")}${more}`;
 }
