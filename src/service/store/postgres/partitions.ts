@@ -10,14 +10,8 @@ import { hours } from "#base/units";
  */
 const day = hours(24);
 
-interface Partitions {
-  readonly names: readonly string[];
-  /** The number of this day. */
-  readonly today: number;
-}
-
-/** Makes the days around today, and drops those that ended before an instant. Gives those that were there. */
-export async function tidyPartitions(query: Query, resultsBefore: number): Promise<Partitions> {
+/** Makes the days around today, and drops those that ended before an instant. Gives the number of today. */
+export async function tidyPartitions(query: Query, resultsBefore: number): Promise<number> {
   const { rows } = await query(
     "SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass",
   );
@@ -32,33 +26,28 @@ export async function tidyPartitions(query: Query, resultsBefore: number): Promi
   for (const name of there)
     if (isDay(name) && endOf(name) <= resultsBefore)
       await alone(query, `DROP TABLE IF EXISTS ${name}`);
-  return { names: [...there], today };
-}
-
-/** Gives back the room of the days that are packed, as far as that can be done now. */
-export async function emptyPackedDays(
-  query: Query,
-  { names, today }: Partitions,
-  resultsBefore: number,
-): Promise<void> {
-  for (const name of names)
-    if (!isDay(name) || (endOf(name) > resultsBefore && endOf(name) <= today * day))
-      await emptyPacked(query, name);
+  return today;
 }
 
 /**
  * Rows of a day that is packed are deleted; what they leave, its indexes above all, is given back by emptying it. Until
  * they are vacuumed, to look for a row reads all that were deleted: a day for which that is too long waits for a later time.
  */
-async function emptyPacked(query: Query, name: string): Promise<void> {
+export async function emptyPackedDays(
+  query: Query,
+  today: number,
+  resultsBefore: number,
+): Promise<void> {
   try {
-    if (await holdsRoom(query, name)) await emptyUnlessUsed(query, name);
+    for (const name of await withRoom(query))
+      if (!isDay(name) || (endOf(name) > resultsBefore && endOf(name) <= today * day))
+        await emptyIfPacked(query, name);
   } catch (error) {
     if (!isNotNow(error)) throw error;
   }
 }
 
-async function emptyUnlessUsed(query: Query, name: string): Promise<void> {
+async function emptyIfPacked(query: Query, name: string): Promise<void> {
   await query("BEGIN");
   try {
     // Whoever reads a day for long is not waited for, nor is a long look: questions that come meanwhile would wait as well.
@@ -72,7 +61,7 @@ async function emptyUnlessUsed(query: Query, name: string): Promise<void> {
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");
-    throw error;
+    if (!isNotNow(error)) throw error;
   }
 }
 
@@ -85,11 +74,15 @@ function isNotNow(error: unknown): boolean {
 const hasRows = async (query: Query, name: string): Promise<boolean> =>
   (await query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0;
 
-/** A table that was emptied has a page for each index. */
-async function holdsRoom(query: Query, name: string): Promise<boolean> {
-  const [row] = (await query("SELECT pg_total_relation_size(to_regclass($1)) AS bytes", [name]))
-    .rows;
-  return integer(row, "bytes") > storeLimits.emptyDayBytesMax;
+/** The days that are worth it: a table that was emptied has a page for each index. */
+async function withRoom(query: Query): Promise<readonly string[]> {
+  const { rows } = await query(
+    `SELECT relname, pg_total_relation_size(pg_class.oid) AS bytes FROM pg_inherits
+       JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass`,
+  );
+  return rows
+    .filter((row) => integer(row, "bytes") > storeLimits.emptyDayBytesMax)
+    .map((row) => text(row, "relname"));
 }
 
 const nameOf = (number: number): string =>

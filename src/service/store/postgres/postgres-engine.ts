@@ -117,8 +117,8 @@ class PostgresEngine implements Engine {
   tidy(resultsBefore: number): Promise<void> {
     return withFaults(() =>
       this.#connections.use(async (query) => {
-        const partitions = await tidyPartitions(query, resultsBefore);
-        await emptyPackedDays(query, partitions, resultsBefore);
+        const today = await tidyPartitions(query, resultsBefore);
+        await emptyPackedDays(query, today, resultsBefore);
       }),
     );
   }
