@@ -59,10 +59,11 @@ export class PathJudgement implements Pick<VantageWatch, "judge"> {
     const kind = pathFailureOf(failure, outcome?.evidence ?? null);
     if (kind === null || this.#failing.has(monitorId)) return judged;
     if (this.#failing.size < checkLimits.monitorsPerAgentMax) this.#failing.add(monitorId);
-    const pathChange = await this.#paths.changeBefore(monitorId, end, kind, signal);
-    if (pathChange === null) return judged;
-    // Routers that answer lie behind this machine's link and gateway: these are not at fault.
-    const known = isDoubtful ? { cause: null, failure: seen } : { cause, failure };
+    const change = await this.#paths.changeBefore(monitorId, end, kind, signal);
+    if (change === null) return judged;
+    const { isBeyond, ...pathChange } = change;
+    // A router that answers from behind this machine's link and gateway shows that these are not at fault.
+    const known = isDoubtful && isBeyond ? { cause: null, failure: seen } : { cause, failure };
     const message = `${known.failure.message}; ${saidChangeWords(pathChange, startedAt)}`;
     const place = result.place === null ? null : { ...result.place, pathChange };
     const named = { ...result, ...known, place, failure: { ...known.failure, message } };

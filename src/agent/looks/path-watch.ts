@@ -2,11 +2,11 @@ import { PathBudget } from "#agent/looks/path-budget";
 import { PathCounter, type PathCounts } from "#agent/looks/path-counts";
 import { networkOf, PathUsers, type ReachedEnd } from "#agent/looks/path-users";
 import { learned, unknownPath } from "#agent/vantage/path-learning";
-import { nextFailureAsk } from "#agent/vantage/path-failure-plan";
+import { nextFailureAsk, patienceFor } from "#agent/vantage/path-failure-plan";
 import type { PathMemory } from "#agent/vantage/path-memory";
 import { nextQuietAsk } from "#agent/vantage/path-plan";
 import { changeToSay, type PathFailure } from "#agent/vantage/said-change";
-import { hopAt, isSettled } from "#agent/vantage/settled-hop";
+import { isHeard, isSettled } from "#agent/vantage/settled-hop";
 import type { Clock } from "#base/clock";
 import type { PathHop } from "#check/evidence";
 import type { BeatPath } from "#transport/control-plane";
@@ -14,7 +14,7 @@ import type { KnownPath, PathFlow, SaidChange } from "#check/known-path";
 import * as limits from "#limits/path-limits";
 import type { FlowAsk } from "#probes/evidence/flow-trace";
 import type { PathEnd } from "#probes/socket/socket-calls";
-import { type EpochMillis, type Millis, millis, nanosToMillis } from "#base/units";
+import { type EpochMillis, type Millis, nanosToMillis } from "#base/units";
 
 interface PathTools {
   readonly ask: FlowAsk;
@@ -26,6 +26,11 @@ interface PathTools {
   readonly runs: (monitorId: string) => boolean;
   /** The operator's rules for targets, another object once they are others; null if there are none. */
   readonly rules: () => object | null;
+}
+
+interface SeenChange extends SaidChange {
+  /** Whether anything behind the first router, which is this machine's gateway, has answered in this look. */
+  readonly isBeyond: boolean;
 }
 
 /**
@@ -108,7 +113,7 @@ export class PathWatch {
     end: PathEnd,
     failure: PathFailure,
     signal: AbortSignal,
-  ): Promise<SaidChange | null> {
+  ): Promise<SeenChange | null> {
     const { clock } = this.#tools;
     const network = networkOf(end.address);
     const known = this.#paths.get(network);
@@ -124,7 +129,9 @@ export class PathWatch {
     const change = changeToSay({ known, answers, failure, passedAt, at: clock.wall() });
     const { address } = known.flow;
     if (change !== null) this.#counter.named += 1;
-    return change === null ? null : { change, to: address === end.address ? address : network };
+    if (change === null) return null;
+    const isBeyond = answers.some((one) => one.ttl > 1 && isHeard(one));
+    return { change, to: address === end.address ? address : network, isBeyond };
   }
 
   /**
@@ -280,13 +287,6 @@ export class PathWatch {
     return nanosToMillis(this.#tools.clock.monotonic());
   }
 }
-
-/** A hop that was near is waited for less: who waits for the failure's evidence waits for it. */
-const patienceFor = (known: KnownPath, ttl: number): Millis => {
-  const before = hopAt(known, ttl)?.roundTrip ?? null;
-  const usual = before === null ? 0 : nanosToMillis(before) * limits.askPatienceFactor;
-  return millis(Math.min(limits.askPatienceMin + usual, limits.askPatience));
-};
 
 /** What opens a connection at the target also acknowledges and resets it. */
 const packetsOf = (hop: PathHop | null, { protocol }: PathFlow): number =>

@@ -3,8 +3,8 @@ import type { KnownHop, KnownPath } from "#check/known-path";
 import * as limits from "#limits/path-limits";
 import { circleSuspect } from "#agent/vantage/path-circle";
 import { deepestOf, isAsKnown, lastAsks } from "#agent/vantage/path-plan";
-import { addressesAt, answersAt, isHeard, settledHops } from "#agent/vantage/settled-hop";
-import type { EpochMillis } from "#base/units";
+import { addressesAt, answersAt, hopAt, isHeard, settledHops } from "#agent/vantage/settled-hop";
+import { type EpochMillis, type Millis, millis, nanosToMillis } from "#base/units";
 
 /**
  * Which hop is asked next at a failure: the outermost that is known. If that answers as before, all is as before, unless the
@@ -72,4 +72,11 @@ function circleAsk(answers: readonly PathHop[]): number | null {
   if (circleSuspect(answers) !== "perhaps") return null;
   const next = deepestOf(answers) + 1;
   return next > limits.hopsMax ? null : next;
+}
+
+/** A hop that was near is waited for less: who waits for the failure's evidence waits for it. */
+export function patienceFor(known: KnownPath, ttl: number): Millis {
+  const before = hopAt(known, ttl)?.roundTrip ?? null;
+  const usual = before === null ? 0 : nanosToMillis(before) * limits.askPatienceFactor;
+  return millis(Math.min(limits.askPatienceMin + usual, limits.askPatience));
 }

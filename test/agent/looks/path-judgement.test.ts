@@ -38,15 +38,15 @@ function failedAt(
   });
 }
 
-/** A monitor whose path of four hops is known; `breaks` has everything behind the second of them silent. */
+/** A monitor whose path of four hops is known; `breaks` has everything behind one of them silent. */
 async function judging() {
   const clock = new FakeClock(Date.UTC(2026, 0, 1, 12));
-  let isBroken = false;
+  let lastHeard = Infinity;
   let asked = 0;
   const ask: FlowAsk = async (_, ttl) => {
     asked += 1;
     const hop = { ttl, roundTrip: null, icmp: null };
-    if (isBroken && ttl > 2) return { ...hop, address: null, ended: "silence" };
+    if (ttl > lastHeard) return { ...hop, address: null, ended: "silence" };
     return { ...hop, address: `10.9.${ttl}.1`, ended: ttl > 4 ? "target" : "hop" };
   };
   const watch = new PathWatch({
@@ -77,7 +77,7 @@ async function judging() {
     clock,
     judge,
     asked: () => asked,
-    breaks: (is: boolean) => (isBroken = is),
+    breaks: (is: boolean, behind = 2) => (lastHeard = is ? behind : Infinity),
     [Symbol.asyncDispose]: async () => {
       ending.abort();
       await clock.advance(10_000);
@@ -149,6 +149,24 @@ test("the only target of an agent is not excused by its gateway if a router behi
   await scene.judge(passedAt("10.2.0.7"));
   const again = failedAt("10.2.0.7", "connect_timeout", "connect", scene.clock.wall(), cause);
   expect(await scene.judge(again)).toMatch(/^this agent itself may be cut off.*It failed$/);
+});
+
+test("the gateway stays suspected if it is the only router that answers", async () => {
+  await using scene = await judging();
+  scene.breaks(true, 1);
+  const cause: Cause = {
+    scope: "gateway",
+    subject: "10.9.1.1",
+    certainty: "possible",
+    since: epochMillis(0),
+    id: "1",
+    sentence: "nothing beyond the gateway 10.9.1.1 answers",
+    affected: 1,
+  };
+  const failed = failedAt("10.2.0.7", "connect_timeout", "connect", scene.clock.wall(), cause);
+  expect(await scene.judge(failed)).toMatch(
+    /^nothing beyond the gateway 10\.9\.1\.1 answers.*It failed; the path to 10\.2\.0\.7 ends at 10\.9\.1\.1/,
+  );
 });
 
 test("a path that is as it was is not mentioned", async () => {
