@@ -1,4 +1,11 @@
-import type { EventKind, Flapping, Incident, Severity, Subject } from "#service/alerting/incident";
+import type {
+  EventKind,
+  Flapping,
+  Incident,
+  Severity,
+  Subject,
+  WellSpan,
+} from "#service/alerting/incident";
 import { withWell } from "#service/alerting/down-spans";
 import type { Presence } from "#service/alerting/presence";
 import * as limits from "#limits/alerts-limits";
@@ -175,7 +182,13 @@ const quietAt = ({ changedAt }: Flapping): EpochMillis => after(changedAt, limit
 
 function closed(incident: Incident, at: EpochMillis, because: "recovered" | "deactivated"): Step {
   return {
-    incident: { ...incident, ended: { at, because }, noDataSince: null, flapping: null },
+    incident: {
+      ...incident,
+      ended: { at, because },
+      noDataSince: null,
+      flapping: null,
+      well: wellUntilEnd(incident, at),
+    },
     events: ["closed"],
     againAt: null,
   };
@@ -187,7 +200,12 @@ export const closedAsDeleted = (incident: Incident, now: EpochMillis): Incident 
   ended: { at: now, because: "deleted" },
   noDataSince: null,
   flapping: null,
+  well: wellUntilEnd(incident, now),
 });
+
+/** What flaps and is up when it ends was well since then. */
+const wellUntilEnd = ({ flapping, well }: Incident, end: EpochMillis): readonly WellSpan[] =>
+  flapping === null || flapping.isDown ? well : withWell(well, flapping.changedAt, end);
 
 /** It ended when the checks became good, not when enough of them were. */
 function endOf({ startedAt }: Incident, { wellSince }: Presence, now: EpochMillis): EpochMillis {

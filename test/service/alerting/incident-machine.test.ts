@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { closedAsDeleted } from "#service/alerting/incident-machine";
 import { downFor, downSince, downSpans } from "#service/alerting/down-spans";
 import { epochMillis, minutes, seconds } from "#base/units";
 import { clock, later, Rounds, round } from "./rounds.ts";
@@ -204,6 +205,20 @@ describe("an incident that comes back", () => {
     expect(rounds.incident).toMatchObject({ ended: null, flapping: { isDown: false } });
     expect(spans).toHaveLength(3);
     expect(spans.at(-1)?.to).toBe(rounds.incident?.flapping?.changedAt);
+  });
+  test("of a subject that is up while it flaps ends with it, however that ends", () => {
+    const rounds = new Rounds();
+    rounds.play({ A: "essessess" });
+    const flapping = rounds.incident!;
+    const before = downSpans(flapping);
+    const now = later(round(9), 20);
+    const deleted = closedAsDeleted(flapping, now);
+    expect(rounds.look(now, { isActive: false })).toEqual(["closed"]);
+    expect(rounds.incident?.ended).toEqual({ at: now, because: "deactivated" });
+    for (const one of [deleted, rounds.incident!]) {
+      expect(downSpans(one)).toEqual(before);
+      expect(downFor(one, later(now, 60))).toBe(downFor(flapping, now));
+    }
   });
   test("the third time in an hour is flapping: then quiet until half an hour without a change, and the sum", () => {
     const rounds = new Rounds();
