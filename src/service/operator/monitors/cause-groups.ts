@@ -56,7 +56,9 @@ function causeOf(monitor: PicturedMonitor): string | null {
   const { reason, status } = monitor;
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
-  return JSON.stringify([status, reason.code, reason.phase, addressOf(reason), placesOf(monitor)]);
+  const address = addressOf(reason);
+  if (address === null) return null;
+  return JSON.stringify([status, reason.code, reason.phase, address, placesOf(monitor)]);
 }
 
 /** How a monitor fails now, compared with a cause that a page showed before. */
@@ -73,16 +75,20 @@ export function causeOfKey(key: string): ((monitor: PicturedMonitor) => Likeness
   return (monitor) => {
     const { reason } = monitor;
     if (reason === null || reason.code !== code || reason.phase !== phase) return "another";
-    if (addressOf(reason) !== address) return "another";
-    const own = placesOf(monitor);
-    const isNowhere = own.length === 0 && places.length === 0;
-    return isNowhere || own.some((place) => places.includes(place)) ? "same" : "elsewhere";
+    const own = addressOf(reason);
+    if (own === null || own !== address) return "another";
+    const seen = placesOf(monitor);
+    const isNowhere = seen.length === 0 && places.length === 0;
+    return isNowhere || seen.some((place) => places.includes(place)) ? "same" : "elsewhere";
   };
 }
 
-/** A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many. */
-const addressOf = ({ code, message }: PicturedReason): string =>
-  code === "connection_refused" ? (/\(([^()\s]+:\d+)\)/.exec(message)?.[1] ?? "") : "";
+/**
+ * A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many. Null
+ * for a refused connection whose server is not known: no other one is of the same cause for sure.
+ */
+const addressOf = ({ code, message }: PicturedReason): string | null =>
+  code === "connection_refused" ? (/\(([^()\s]+:\d+)\)/.exec(message)?.[1] ?? null) : "";
 
 /** The locations that see a monitor as it is said to be. */
 export const placesOf = ({ seenBy, status }: PicturedMonitor): readonly string[] =>

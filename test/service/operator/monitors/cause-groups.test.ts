@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCause } from "#service/operator/monitors/cause-groups";
+import { byCause, causeOfKey } from "#service/operator/monitors/cause-groups";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { epochMillis, millis } from "#base/units";
 
@@ -41,6 +41,13 @@ test("a connection that is refused is of its server: another server's failure is
   );
   const other = failing("connection_refused", "connection refused (127.0.0.1:9705)");
   expect(shown([other, ...one])).toEqual(["4 connection refused (127.0.0.1:9702)", other.name]);
+});
+
+test("refused connections whose servers are not known are not grouped, and none is acknowledged with another", () => {
+  const unknown = Array.from({ length: 4 }, () => failing("connection_refused", ""));
+  expect(shown(unknown)).toEqual(unknown.map(({ name }) => name));
+  const key = JSON.stringify(["error", "connection_refused", "connect", "", ["office"]]);
+  expect(causeOfKey(key)?.(unknown[0]!)).toBe("another");
 });
 
 test("what goes wrong on the way is one cause for many servers", () => {
