@@ -1,3 +1,5 @@
+import type { PathHop } from "#check/evidence";
+import type { PathFlow } from "#check/known-path";
 import * as limits from "#limits/path-limits";
 import { minutes } from "#base/units";
 
@@ -29,3 +31,7 @@ interface PathExpense {
   readonly at: number;
   packets: number;
 }
+
+/** What opens a connection at the target also acknowledges and resets it. */
+export const packetsOf = (hop: PathHop | null, { protocol }: PathFlow): number =>
+  hop?.ended === "target" && protocol === "tcp" ? limits.packetsAtTarget : limits.packetsPerAsk;

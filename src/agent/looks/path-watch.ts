@@ -1,4 +1,4 @@
-import { PathBudget } from "#agent/looks/path-budget";
+import { packetsOf, PathBudget } from "#agent/looks/path-budget";
 import { PathCounter, type PathCounts } from "#agent/looks/path-counts";
 import { networkOf, PathUsers, type ReachedEnd } from "#agent/looks/path-users";
 import { learned, unknownPath } from "#agent/vantage/path-learning";
@@ -48,6 +48,8 @@ export class PathWatch {
   /** When each was last traced, and looked at because of a failure; milliseconds of the monotonic clock. */
   readonly #tracedAt = new Map<string, number>();
   readonly #lookedAt = new Map<string, number>();
+  /** From which packets are under way that wait for an answer. */
+  readonly #portsInUse = new Set<number>();
   #isChanged = false;
   #savedAt = -Infinity;
 
@@ -174,14 +176,17 @@ export class PathWatch {
     const answers: PathHop[] = [];
     const until = this.#now() + limits.failurePatience;
     while (!signal.aborted && this.#now() < until) {
+      // A packet of a trace has the port for a moment.
+      if (this.#portsInUse.has(known.flow.sourcePort)) {
+        await this.#tools.clock.sleep(limits.portPause, signal);
+        continue;
+      }
       const wall = this.#tools.clock.wall();
       const ttl = nextFailureAsk(known, answers, wall, failure !== "unanswered");
       if (ttl === null) break;
       const hop = await this.#ask("failure", known.flow, ttl, patienceFor(known, ttl), signal);
-      if (hop !== null) answers.push(hop);
-      else if (!this.#budget.hasRoom("failure", this.#now())) break;
-      // A packet of a trace has the port for a moment.
-      else await this.#tools.clock.sleep(limits.portPause, signal);
+      if (hop === null) break;
+      answers.push(hop);
     }
     return answers;
   }
@@ -266,7 +271,10 @@ export class PathWatch {
       await clock.sleep(limits.quietPace, signal);
     }
     const sent = this.#budget.reserve(this.#now());
-    const hop = await ask(flow, ttl, patience, signal);
+    this.#portsInUse.add(flow.sourcePort);
+    const hop = await ask(flow, ttl, patience, signal).finally(() =>
+      this.#portsInUse.delete(flow.sourcePort),
+    );
     sent.packets = packetsOf(hop, flow);
     if (hop !== null) this.#counter.packets += sent.packets;
     return hop;
@@ -287,7 +295,3 @@ export class PathWatch {
     return nanosToMillis(this.#tools.clock.monotonic());
   }
 }
-
-/** What opens a connection at the target also acknowledges and resets it. */
-const packetsOf = (hop: PathHop | null, { protocol }: PathFlow): number =>
-  hop?.ended === "target" && protocol === "tcp" ? limits.packetsAtTarget : limits.packetsPerAsk;

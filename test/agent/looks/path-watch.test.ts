@@ -5,6 +5,7 @@ import { PathWatch } from "#agent/looks/path-watch";
 import { noPathMemory, type PathMemory } from "#agent/vantage/path-memory";
 import type { FlowAsk } from "#probes/evidence/flow-trace";
 import * as limits from "#limits/path-limits";
+import { millis } from "#base/units";
 import { FakeClock } from "../../support/fake-clock.ts";
 
 const end = (address: string) => ({ address, port: 443, protocol: "tcp" }) as const;
@@ -23,10 +24,14 @@ function watching({
     readonly flow: PathFlow;
     readonly ttl: number;
   }[] = [];
-  const net = { isBroken: false, isRerouted: false, isPortTaken: false };
+  const net = { isBroken: false, isRerouted: false, isPortTaken: false, answersAfter: millis(0) };
+  const ports = new Set<number>();
   const gone = new Set<string>();
   const ask: FlowAsk = async (flow, ttl) => {
-    if (net.isPortTaken) return null;
+    if (net.isPortTaken || ports.has(flow.sourcePort)) return null;
+    ports.add(flow.sourcePort);
+    if (net.answersAfter > 0) await clock.sleep(net.answersAfter, ending.signal);
+    ports.delete(flow.sourcePort);
     const isTarget = ttl > hops && !net.isBroken;
     sent.push({ at: clock.monotonic() / 1e6, packets: isTarget ? 3 : 1, flow, ttl });
     const hop = hopAt(ttl, isTarget, net.isBroken);
@@ -49,7 +54,7 @@ function watching({
     await clock.advance(10_000);
     await running;
   };
-  return { clock, sent, net, watch, gone, rules, end };
+  return { clock, sent, net, ports, watch, gone, rules, end };
 }
 
 function hopAt(ttl: number, isTarget: boolean, isBroken: boolean): PathHop {
@@ -126,19 +131,30 @@ test("the first failure after a change says which hop is gone, and another one s
 });
 
 test("a failure whose port a trace has at that moment is looked at a moment later", async () => {
+  const { clock, watch, net, ports, end: stop } = watching();
+  watch.passed("1", end("10.2.0.7"));
+  await clock.advance(3_600_000);
+  watch.passed("1", end("10.2.0.7"));
+  net.isBroken = true;
+  net.answersAfter = millis(400);
+  while (ports.size === 0) await clock.advance(1_000);
+  net.answersAfter = millis(0);
+  const { signal } = new AbortController();
+  const looking = watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal);
+  await clock.advance(1_000);
+  expect(await looking).toMatchObject({ change: { kind: "ended", ttl: 3 } });
+  await stop();
+});
+
+test("a failure is reported at once if no packet can leave, e.g. because the network is down", async () => {
   const { clock, watch, net, end: stop } = watching();
   watch.passed("1", end("10.2.0.7"));
   await clock.advance(3_600_000);
   watch.passed("1", end("10.2.0.7"));
-  await clock.advance(60_000);
-  net.isBroken = true;
   net.isPortTaken = true;
   const { signal } = new AbortController();
-  const looking = watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal);
-  await clock.advance(250);
-  net.isPortTaken = false;
-  await clock.advance(1_000);
-  expect(await looking).toMatchObject({ change: { kind: "ended", ttl: 3 } });
+  // The clock does not go on meanwhile.
+  expect(await watch.changeBefore("1", end("10.2.0.7"), "unanswered", signal)).toBeNull();
   await stop();
 });
 
