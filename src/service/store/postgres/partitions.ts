@@ -76,14 +76,21 @@ const hasRows = async (query: Query, name: string): Promise<boolean> =>
 
 /** The days that are worth it: a table that was emptied has a page for each index. */
 async function withRoom(query: Query): Promise<readonly string[]> {
-  const { rows } = await query(
-    `SELECT relname, pg_total_relation_size(pg_class.oid) AS bytes FROM pg_inherits
-       JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass`,
-  );
+  const [cluster] = (await query("SELECT to_regclass('pg_dist_shard') IS NOT NULL AS there")).rows;
+  const { rows } = await query(cluster?.["there"] === true ? sizesOnCluster : sizes);
   return rows
     .filter((row) => integer(row, "bytes") > storeLimits.emptyDayBytesMax)
     .map((row) => text(row, "relname"));
 }
+
+const sizes = `SELECT relname, pg_total_relation_size(pg_class.oid) AS bytes FROM pg_inherits
+  JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass`;
+/** Of a day on the workers, what a shard of it takes on average: each is a separate table. */
+const sizesOnCluster = `SELECT relname, CASE WHEN shards IS NULL THEN pg_total_relation_size(pg_class.oid)
+    ELSE COALESCE(citus_total_relation_size(pg_class.oid, false), 0) / shards END AS bytes
+  FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+  LEFT JOIN (SELECT logicalrelid, COUNT(*) AS shards FROM pg_dist_shard GROUP BY logicalrelid) AS placed
+    ON logicalrelid = inhrelid WHERE inhparent = 'results'::regclass`;
 
 const nameOf = (number: number): string =>
   `results_${new Date(number * day).toISOString().slice(0, 10).replaceAll("-", "")}`;
