@@ -35,22 +35,28 @@ async function pack(sql: Sql, before: number, place: PackPlace): Promise<PackPla
   if (await hasOlderReplica(sql)) return null;
   const end = hourOf(before) * hourLength;
   const rows = await seriesFrom(sql, end, place);
-  const locked = new Map<number, boolean>();
+  const loose = rows.filter((row) => optionalInteger(row, "oldest") !== null);
+  // Each has an hour at least.
+  const some = loose.slice(0, storeLimits.packHoursAtOnce);
+  const locked = await lockForPacking(
+    sql,
+    some.map((row) => integer(row, "location")),
+  );
   let packed = 0;
-  for (const row of rows) {
+  for (const row of some) {
     const key = { monitor: integer(row, "monitor"), location: integer(row, "location") };
-    let slot = optionalInteger(row, "oldest");
-    if (slot === null) continue;
-    const isLocked = locked.get(key.location) ?? (await lockForPacking(sql, key.location));
-    locked.set(key.location, isLocked);
     // What is deleted is being forgotten.
-    if (!isLocked) continue;
+    if (!locked.has(key.location)) continue;
+    let slot = optionalInteger(row, "oldest");
     for (; slot !== null; packed += 1) {
       if (packed === storeLimits.packHoursAtOnce) return { ...key, from: slot };
       await packOne(sql, key, hourOf(slot));
       slot = await oldestLoose(sql, key, (hourOf(slot) + 1) * hourLength, end);
     }
   }
+  const next = loose[some.length];
+  if (next !== undefined)
+    return { monitor: integer(next, "monitor"), location: integer(next, "location"), from: 0 };
   const last = rows.at(-1);
   if (last === undefined || rows.length < storeLimits.packSeriesAtOnce) return null;
   return { monitor: integer(last, "monitor"), location: integer(last, "location") + 1, from: 0 };

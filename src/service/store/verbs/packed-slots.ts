@@ -23,12 +23,17 @@ export async function lockSeries(
   return integer(row, "packed_until");
 }
 
-/** Nothing of the location is stored until this transaction ends, in whatever way; false if there is no such location. */
-export async function lockForPacking(sql: Sql, location: number): Promise<boolean> {
-  const rows = await sql.all(`SELECT id FROM locations WHERE id = ?${sql.words.forUpdateAlone}`, [
-    location,
-  ]);
-  return rows.length > 0;
+/**
+ * Nothing of the locations is stored until this transaction ends, in whatever way. They are locked in one order for all,
+ * as whoever changes monitors has them. Gives those that are there.
+ */
+export async function lockForPacking(
+  sql: Sql,
+  locations: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const select = `SELECT id FROM locations WHERE id IN (*) ORDER BY id${sql.words.forUpdateAlone}`;
+  const ordered = locations.toSorted((a, b) => a - b);
+  return new Set((await allAmong(sql, select, [], ordered)).map((row) => integer(row, "id")));
 }
 
 interface Place {

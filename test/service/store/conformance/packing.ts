@@ -134,6 +134,15 @@ export function packingConforms(
   });
 
   describe("an hour of results", () => {
+    test("of many monitors is a row for each, however many one portion packs", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors } = await assigned(own, 90);
+      await append(...monitors.map((monitor) => someResult(monitor, slotAfter(0))));
+      await packAll(own, slotAfter(500));
+      expect(await change("SELECT monitor FROM packed_results")).toHaveLength(90);
+      expect(await change("SELECT monitor FROM results")).toEqual([]);
+    });
     test("is one row once it is over, and its results are rows until then", async () => {
       const { store: own, change } = await openToChange([]);
       await using _ = own;
