@@ -35,8 +35,8 @@ export function locationNotice(
     location,
     urgency: "info",
     endedAt: ended.at,
-    replayed: seen.replay?.replayed ?? 0,
-    missed: seen.replay?.missed ?? 0,
+    replayed: seen.replay?.replayed ?? null,
+    missed: seen.replay?.missed ?? null,
     wereDown: seen.replay?.wereDown ?? [],
     announced: occasion.is === "settled" || occasion.announced || lead.kind === "settled",
   };

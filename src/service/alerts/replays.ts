@@ -32,12 +32,15 @@ export class Replays {
     );
   }
 
-  async #replay({ queue: { incident } }: Plan): Promise<Replay> {
+  /** Null while results of some of its monitors are on a database server that is away: the message does not wait for it. */
+  async #replay({ queue: { incident } }: Plan): Promise<Replay | null> {
     const { startedAt, ended, subject } = incident;
     const until = ended?.at ?? startedAt;
     const id = locationId(subject.id);
-    const seen = await this.#store.alerts.evidence.replay(id, startedAt, until);
     const active = await this.#monitors.assignedTo(id);
+    const { unread } = await this.#store.results.seen(active.map((row) => row.id));
+    if (unread.size > 0) return null;
+    const seen = await this.#store.alerts.evidence.replay(id, startedAt, until);
     const length = between(startedAt, until);
     const expected = active.map(({ definition }) =>
       Math.floor(length / (periodicities[definition.periodicity] ?? length)),

@@ -157,9 +157,9 @@ interface LocationOffline extends OfLocation {
 interface LocationOnline extends OfLocation {
   readonly type: "location.online";
   readonly endedAt: EpochMillis;
-  /** Results that its agents had kept and sent since, and slots that no one checked. */
-  readonly replayed: number;
-  readonly missed: number;
+  /** Results that its agents had kept and sent since, and slots that no one checked; null if they cannot be read now. */
+  readonly replayed: number | null;
+  readonly missed: number | null;
   /** What the kept results show: monitors that were down meanwhile. */
   readonly wereDown: readonly PastFailure[];
   /** False when the alert never went out: this one message says both. */

@@ -106,8 +106,8 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
     case "location.online":
       return [
         ...fact("Offline", stretch(incident.startedAt, notice.endedAt, timeZone)),
-        ...fact("Sent since", counted(notice.replayed, "kept result")),
-        ...fact("Not checked", counted(notice.missed, "slot")),
+        ...fact("Sent since", knownCount(notice.replayed, "kept result")),
+        ...fact("Not checked", knownCount(notice.missed, "slot")),
         ...monitors,
       ];
     case "location.trouble":
@@ -120,3 +120,6 @@ function factsOf(notice: LocationNotice, timeZone: string): readonly Fact[] {
       ];
   }
 }
+
+const knownCount = (count: number | null, noun: string): string =>
+  count === null ? "not known: a database server is away" : counted(count, noun);
