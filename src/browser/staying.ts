@@ -1,4 +1,11 @@
-import { continueTyping } from "#browser/box-finding";
+import {
+  caretIn,
+  continueTyping,
+  findAgain,
+  isAsTyped,
+  isFindField,
+  stayAt,
+} from "#browser/box-finding";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
@@ -11,17 +18,46 @@ export function stayInPlace(): void {
   });
 }
 
-/** One at a time: a second click on a button that is busy does nothing. */
+/** Forms that are searched without a press, and the button that was pressed meanwhile. */
+const searched = new WeakMap<HTMLFormElement, HTMLButtonElement | null>();
+
+/** One at a time: a second click on a button that is busy does nothing. A search without a press gives way. */
 async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  if (form.ariaBusy === "true") return;
-  const sent = new URLSearchParams();
-  for (const [name, value] of new FormData(form, button))
-    if (typeof value === "string") sent.append(name, value);
+  const isPressed = !isAsTyped(button);
+  if (form.ariaBusy === "true") {
+    if (isPressed && searched.has(form)) searched.set(form, button);
+    return;
+  }
+  const sent = fieldsOf(form, button);
   form.ariaBusy = "true";
+  if (!isPressed) searched.set(form, null);
   const fresh = await answerTo(form.action, sent);
   form.ariaBusy = "false";
-  if (fresh === null) sendWhole(form, button);
-  else show(fresh, button);
+  const pressed = searched.get(form) ?? null;
+  searched.delete(form);
+  if (pressed !== null) return pressed.click();
+  if (fresh === null) return isPressed ? sendWhole(form, button) : undefined;
+  if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
+  show(fresh, button);
+}
+
+function fieldsOf(form: HTMLFormElement, button: HTMLButtonElement): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button))
+    if (typeof value === "string") fields.append(name, value);
+  return fields;
+}
+
+/** Whether a person did something meanwhile that the answer does not know; what is typed to find continues in it. */
+function isChanged(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  sent: URLSearchParams,
+): boolean {
+  const now = fieldsOf(form, button);
+  const typing = document.activeElement;
+  if (isFindField(typing)) for (const fields of [now, sent]) fields.delete(typing.name);
+  return now.toString() !== sent.toString();
 }
 
 /** Null if what came is no answer of the form: e.g. the session ended, or the service restarts. */
@@ -49,10 +85,12 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
 function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
   const old = document.querySelector("main");
   const before = document.activeElement;
+  const caret = caretIn(before);
   for (const { id } of old?.querySelectorAll("details[open]") ?? [])
     if (id !== "") main.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   old?.replaceWith(main);
-  if (continueTyping(before, main)) return;
+  if (continueTyping(before, caret, main)) return;
+  if (name === "find" && stayAt(before, caret, main)) return;
   const again = `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
   const next = main.querySelector("[autofocus]") ?? main.querySelector(again);
   const about = document.getElementById(dataset["stay"] ?? "");

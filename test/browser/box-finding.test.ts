@@ -1,26 +1,32 @@
 import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { fileBrowser } from "../support/file-browser.ts";
-import { operatorScene } from "../support/operator-scene.ts";
+import { operatorScene, type OperatorScene } from "../support/operator-scene.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
 
+/** A service with more monitors than a form lists. */
+async function manyMonitors(): Promise<OperatorScene> {
+  const scene = await operatorScene({ days: 0 });
+  for (let index = 1; index <= 201; index += 1)
+    await scene.service.admin.createMonitor(
+      {
+        ...httpDefaults,
+        name: `web ${index}`,
+        url: "https://web.test/",
+        periodicity: "1m",
+        active: true,
+      },
+      "management",
+    );
+  return scene;
+}
+
 test.skipIf(!isThere)(
   "a monitor among very many is found as a person types, who stays in the field and on the page",
   async () => {
-    const { service } = await operatorScene({ days: 0 });
-    for (let index = 1; index <= 201; index += 1)
-      await service.admin.createMonitor(
-        {
-          ...httpDefaults,
-          name: `web ${index}`,
-          url: "https://web.test/",
-          periodicity: "1m",
-          active: true,
-        },
-        "management",
-      );
+    const { service } = await manyMonitors();
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/maintenances/new`);
@@ -38,5 +44,45 @@ test.skipIf(!isThere)(
     expect(await page.getByRole("checkbox", { name: "web 201" }).isChecked()).toBe(true);
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Upgrade");
     expect(new URL(page.url()).pathname).toBe("/maintenances/new");
+  },
+);
+
+test.skipIf(!isThere)(
+  "what a person does while a search is under way is kept, and a search that fails leaves the page alone",
+  async () => {
+    const { service } = await manyMonitors();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    const title = page.getByLabel("Title", { exact: true });
+    const field = page.getByRole("searchbox", { name: "Find in Monitors" });
+    const sent: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
+    await page.route("**/maintenances/new", async (route) => {
+      sent.push(route.request().postData() ?? "");
+      if (sent.length === 1) {
+        first.resolve();
+        await typed.promise;
+      }
+      await (sent.length > 2 ? route.abort() : route.continue());
+    });
+    await field.pressSequentially("web 201");
+    await first.promise;
+    await title.pressSequentially("Upgrade");
+    typed.resolve();
+    await page.getByRole("checkbox", { name: "web 201" }).waitFor();
+    expect(await title.inputValue()).toBe("Upgrade");
+    expect(await title.evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(sent.length).toBe(2);
+    await page.keyboard.type("d");
+    const failed = page.waitForEvent("requestfailed");
+    await field.press("End");
+    await page.keyboard.type("9");
+    await failed;
+    expect(await title.inputValue()).toBe("Upgraded");
+    expect(await field.inputValue()).toBe("web 2019");
+    expect(new URL(page.url()).pathname).toBe("/maintenances/new");
+    expect(sent.length).toBe(3);
   },
 );
