@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { silentLogger } from "#base/log";
 import { httpDefaults } from "#check/definition";
 import { purgeEvery, undoneWithin } from "#limits/service-limits";
-import { startService } from "#service/server";
+import { type Service, startService } from "#service/server";
 import { follow } from "../../../support/browser.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
@@ -15,6 +15,12 @@ import { sendingNowhere } from "../../../support/sending-nowhere.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
+
+/** A browser may keep a connection on which it asks nothing yet, for which a service waits by its clock. */
+async function stop(service: Service): Promise<void> {
+  service.abandon();
+  await service[Symbol.asyncDispose]();
+}
 
 /** What the trash of a database has, as it is written there. */
 function trashOf(file: string): readonly string[] {
@@ -63,7 +69,7 @@ test.skipIf(!isThere)(
     };
     const undoMonitor = await remove("/monitors/1");
     const undoChannel = await remove("/channels/1");
-    await first[Symbol.asyncDispose]();
+    await stop(first);
     const [channel = "", monitor = ""] = trashOf(database);
     // A monitor is as plain as it was in its own table, and a channel as sealed.
     expect(monitor).toContain("https://shop.test/");
@@ -74,13 +80,13 @@ test.skipIf(!isThere)(
     await page.goto(undoMonitor);
     await follow(page.getByRole("button", { name: "Undo" }));
     expect(await page.locator("main").innerText()).toContain("Shop");
-    await second[Symbol.asyncDispose]();
+    await stop(second);
     clock.suspend(undoneWithin);
     await using third = await start(port);
     await page.goto(undoChannel);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await clock.advance(2 * purgeEvery);
-    await third[Symbol.asyncDispose]();
+    await stop(third);
     expect(trashOf(database)).toEqual([]);
   },
 );
