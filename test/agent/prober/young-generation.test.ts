@@ -33,7 +33,7 @@ const program = `
   };
   const few = await size(1_000);
   setFlagsFromString("--semi-space-growth-factor=2");
-  process.stdout.write(JSON.stringify([few, await size(100_000)]));
+  process.stdout.write(JSON.stringify([few, await size(300_000)]));
   await thread.terminate();
 `;
 
@@ -44,6 +44,7 @@ test("the young generation of a probe thread stays small while little outlives i
     { cwd: root, encoding: "utf8" },
   );
   const [few, many]: unknown[] = JSON.parse(output);
-  expect(few).toBeLessThan(4 * 2 ** 20);
-  expect(many).toBeGreaterThan(4 * 2 ** 20);
+  // What a thread begins with outlives it too, and now and then makes it as large as five MiB.
+  expect(few).toBeLessThan(7 * 2 ** 20);
+  expect(many).toBeGreaterThan(7 * 2 ** 20);
 });
