@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { askFor } from "./asked-programs.ts";
 import { programAt } from "./program-path.ts";
 import table from "./programs.json" with { type: "json" };
@@ -21,9 +22,24 @@ export function isInstalled(...programs: readonly Program[]): boolean {
     askFor(program, place);
     return place === null;
   });
-  if (missing.length === 0) return true;
-  refuseInCi(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not installed`);
-  return false;
+  if (missing.length > 0)
+    refuseInCi(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not installed`);
+  const nameless = hasAccount() ? [] : programs.filter((program) => wantAccount.has(program));
+  if (nameless.length > 0)
+    refuseInCi(`this user has no account, without which ${nameless.join(", ")} does not work`);
+  return missing.length === 0 && nameless.length === 0;
+}
+
+/** They ask the system for the name of whoever starts them. */
+const wantAccount: ReadonlySet<Program> = new Set(["initdb", "ssh-keygen"]);
+
+/** A container may run as a number that the system knows nobody by. */
+function hasAccount(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** Why tests are skipped; in CI that is a failure. */
