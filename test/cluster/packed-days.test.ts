@@ -1,14 +1,15 @@
 import { expect, test, vi } from "vitest";
-import { epochMillis, hours } from "#base/units";
+import { epochMillis } from "#base/units";
+import {
+  keepAll,
+  partition,
+  today,
+  yesterday,
+} from "../service/store/conformance/packed-yesterday.ts";
 import { assigned, openQuietly, period, someResult } from "../service/store/conformance/scene.ts";
 import { citusPrograms, startCitus } from "./citus-cluster.ts";
 
 const programs = citusPrograms();
-const [today = ""] = new Date().toISOString().split("T");
-const yesterday = Date.parse(today) - hours(12);
-const partition = `results_${new Date(yesterday).toISOString().slice(0, 10).replaceAll("-", "")}`;
-const never = epochMillis(0);
-const keepAll = { details: never, results: never, hours: never, days: never };
 
 test.skipIf(programs === null)(
   "on a cluster of Citus, a day that is packed gives back its room on the workers, and does so once",
@@ -23,7 +24,7 @@ test.skipIf(programs === null)(
           someResult(monitor, epochMillis(yesterday + index * period)),
         ),
       );
-    while (await store.results.pack(epochMillis(Date.parse(today))));
+    while (await store.results.pack(today));
     const bytes = async () =>
       Number(await cluster.ask(database, `SELECT citus_total_relation_size('${partition}')`));
     const tables = () =>

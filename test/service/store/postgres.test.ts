@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { migrations, statementsOf } from "#service/store/migrations";
 import { openPostgres } from "#service/store/postgres/postgres-engine";
 import type { Connections } from "#service/store/postgres/connections";
-import { poolOf } from "#service/store/postgres/pool";
 import { storeOn } from "#service/store/store-calls";
 import type { Store } from "#service/store/store";
 import type { IncidentChange } from "#service/store/alert-store";
-import { epochMillis, hours } from "#base/units";
-import { pgliteConnections } from "../../support/pglite-connections.ts";
-import {
-  isPostgresInstalled,
-  type PostgresServer,
-  startPostgres,
-} from "../../support/postgres-server.ts";
+import { hours } from "#base/units";
+import { filePostgres, storeOver } from "../../support/file-postgres.ts";
+import { startPostgres } from "../../support/postgres-server.ts";
 import { alertsConform, channelSnapshot } from "./conformance/alerts.ts";
 import { auditChainConforms, auditConforms } from "./conformance/audit.ts";
 import { channelsConform } from "./conformance/channels.ts";
@@ -51,26 +46,12 @@ const opening = (monitor: number): IncidentChange => ({
 });
 
 /** A machine without PostgreSQL has one in this process, so that the suite runs everywhere. */
-let server: PostgresServer | null = null;
-const isServerHere = isPostgresInstalled();
-beforeAll(async () => {
-  if (isServerHere) server = await startPostgres();
-});
-afterAll(() => server?.[Symbol.asyncDispose]());
+const { isServer, server, connections } = filePostgres();
 
-const connections = (): Promise<Connections> =>
-  server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
-
-const open = async (): Promise<Store> =>
-  server === null
-    ? storeOn(
-        await openPostgres(
-          await pgliteConnections(),
-          () => {},
-          () => {},
-        ),
-      )
-    : openQuietly(server.fresh());
+const open = async (): Promise<Store> => {
+  const database = server()?.fresh();
+  return database === undefined ? storeOver(await connections()) : openQuietly(database);
+};
 
 describe("results on PostgreSQL", () => {
   resultsConform(open);
@@ -84,13 +65,7 @@ describe("changes of monitors on PostgreSQL", () => {
 describe("places that PostgreSQL refuses", () => {
   placesRefused(async () => {
     const pool = await connections();
-    const store = storeOn(
-      await openPostgres(
-        pool,
-        () => {},
-        () => {},
-      ),
-    );
+    const store = await storeOver(pool);
     const refuse = (table: string) =>
       pool.use(async (query) => {
         await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -108,13 +83,7 @@ describe("the log of changes on PostgreSQL", () => {
   auditConforms(open);
   auditChainConforms(async () => {
     const pool = await connections();
-    const store = storeOn(
-      await openPostgres(
-        pool,
-        () => {},
-        () => {},
-      ),
-    );
+    const store = await storeOver(pool);
     const change = (statement: string) => pool.use(async (query) => void (await query(statement)));
     return { store, change };
   });
@@ -163,45 +132,6 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
   expect(await store.state.monitors.count()).toBe(0);
 });
 
-test("a day of results that is packed takes no room any more, and what comes late still has its place", async () => {
-  const pool = await connections();
-  await using store = storeOn(
-    await openPostgres(
-      pool,
-      () => {},
-      () => {},
-    ),
-  );
-  const { append, monitors } = await assigned(store);
-  const monitor = monitors[0]!;
-  const [today = ""] = new Date().toISOString().split("T");
-  const yesterday = Date.parse(today) - hours(12);
-  const results = Array.from({ length: 600 }, (_, index) =>
-    someResult(monitor, yesterday + index * period),
-  );
-  await append(...results);
-  const partition = `results_${new Date(yesterday).toISOString().slice(0, 10).replaceAll("-", "")}`;
-  const bytes = (): Promise<number> =>
-    pool.use(async (query) => {
-      const asked = `SELECT pg_total_relation_size('${partition}') AS bytes`;
-      return Number((await query(asked)).rows[0]?.["bytes"]);
-    });
-  const before = await bytes();
-  while (await store.results.pack(epochMillis(Date.parse(today))));
-  const never = epochMillis(0);
-  const keepAll = { details: never, results: never, hours: never, days: never };
-  while (await store.results.forget(keepAll));
-  expect(before).toBeGreaterThan(65_536);
-  expect(await bytes()).toBeLessThan(65_536);
-  expect(await append(someResult(monitor, yesterday + 1), results[1]!)).toEqual([
-    "accepted",
-    "duplicate",
-  ]);
-  const key = { monitor, location: null, from: never, to: epochMillis(Date.parse(today)) };
-  const asked = { ...key, order: "oldest first", cursor: null, skip: 0, limit: 1_000 } as const;
-  expect((await store.results.window(asked)).results).toHaveLength(601);
-});
-
 const slotsOfADay = hours(24) / period;
 
 test("a portion of what is forgotten is a short transaction, however many monitors have something old", async () => {
@@ -217,13 +147,7 @@ test("a portion of what is forgotten is a short transaction, however many monito
         }),
       ),
   };
-  await using store = storeOn(
-    await openPostgres(
-      watched,
-      () => {},
-      () => {},
-    ),
-  );
+  await using store = await storeOver(watched);
   const { location, monitors } = await assigned(store, 50);
   const results = monitors.map((monitor) => someResult(monitor, noon, { status: "error" }));
   await store.results.append({ location, storedAt: noon, results });
@@ -247,7 +171,7 @@ test("a portion of what is forgotten is a short transaction, however many monito
   expect(await store.results.result(key)).toBeNull();
 });
 
-test.skipIf(!isServerHere)(
+test.skipIf(!isServer)(
   "the numbers of incidents have no gap after a crash of PostgreSQL",
   async () => {
     await using crashing = await startPostgres();

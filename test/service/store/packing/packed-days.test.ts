@@ -1,57 +1,48 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Connections, Query } from "#service/store/postgres/connections";
-import { openPostgres } from "#service/store/postgres/postgres-engine";
-import { poolOf } from "#service/store/postgres/pool";
 import type { Store } from "#service/store/store";
-import { storeOn } from "#service/store/store-calls";
-import { epochMillis, hours } from "#base/units";
-import { pgliteConnections } from "../../../support/pglite-connections.ts";
-import {
-  isPostgresInstalled,
-  type PostgresServer,
-  startPostgres,
-} from "../../../support/postgres-server.ts";
+import { filePostgres, storeOver } from "../../../support/file-postgres.ts";
+import { keepAll, never, partition, today, yesterday } from "../conformance/packed-yesterday.ts";
 import { assigned, period, someResult } from "../conformance/scene.ts";
 
-const isServerHere = isPostgresInstalled();
-let server: PostgresServer | null = null;
-beforeAll(async () => {
-  if (isServerHere) server = await startPostgres();
-});
-afterAll(() => server?.[Symbol.asyncDispose]());
+const { isServer, connections } = filePostgres();
 
-const connections = (): Promise<Connections> =>
-  server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
-
-const open = async (pool: Connections): Promise<Store> =>
-  storeOn(
-    await openPostgres(
-      pool,
-      () => {},
-      () => {},
-    ),
+async function filledYesterday(store: Store) {
+  const { append, monitors } = await assigned(store);
+  const results = Array.from({ length: 600 }, (_, index) =>
+    someResult(monitors[0]!, yesterday + index * period),
   );
-
-const [today = ""] = new Date().toISOString().split("T");
-const yesterday = Date.parse(today) - hours(12);
-const partition = `results_${new Date(yesterday).toISOString().slice(0, 10).replaceAll("-", "")}`;
-const never = epochMillis(0);
-const keepAll = { details: never, results: never, hours: never, days: never };
+  await append(...results);
+  return { append, monitor: monitors[0]!, results };
+}
 
 async function packYesterday(store: Store): Promise<void> {
-  const { append, monitors } = await assigned(store);
-  await append(
-    ...Array.from({ length: 600 }, (_, index) =>
-      someResult(monitors[0]!, yesterday + index * period),
-    ),
-  );
-  while (await store.results.pack(epochMillis(Date.parse(today))));
+  await filledYesterday(store);
+  while (await store.results.pack(today));
 }
 
 const bytes = async (query: Query): Promise<number> =>
   Number(
     (await query(`SELECT pg_total_relation_size('${partition}') AS bytes`)).rows[0]?.["bytes"],
   );
+
+test("a day of results that is packed takes no room any more, and what comes late still has its place", async () => {
+  const pool = await connections();
+  await using store = await storeOver(pool);
+  const { append, monitor, results } = await filledYesterday(store);
+  const before = await pool.use(bytes);
+  while (await store.results.pack(today));
+  while (await store.results.forget(keepAll));
+  expect(before).toBeGreaterThan(65_536);
+  expect(await pool.use(bytes)).toBeLessThan(65_536);
+  expect(await append(someResult(monitor, yesterday + 1), results[1]!)).toEqual([
+    "accepted",
+    "duplicate",
+  ]);
+  const key = { monitor, location: null, from: never, to: today };
+  const asked = { ...key, order: "oldest first", cursor: null, skip: 0, limit: 1_000 } as const;
+  expect((await store.results.window(asked)).results).toHaveLength(601);
+});
 
 const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), {
   code: "57014",
@@ -68,27 +59,29 @@ test("a packed day in which the look for rows takes long stops neither a start n
         work((text, values) => {
           if (!text.startsWith(`SELECT 1 FROM ${partition}`)) return query(text, values);
           looks += 1;
-          return server === null ? Promise.reject(cancelled) : query("SELECT pg_sleep(60)");
+          return !isServer ? Promise.reject(cancelled) : query("SELECT pg_sleep(60)");
         }),
       ),
   };
-  await using store = await open(slow);
+  await using store = await storeOver(slow);
   await packYesterday(store);
-  await (await open({ ...slow, [Symbol.asyncDispose]: async () => {} }))[Symbol.asyncDispose]();
+  await (
+    await storeOver({ ...slow, [Symbol.asyncDispose]: async () => {} })
+  )[Symbol.asyncDispose]();
   expect(looks).toBe(0);
   while (await store.results.forget(keepAll));
   expect(looks).toBe(1);
   expect(await pool.use(bytes)).toBeGreaterThan(65_536);
-  await using later = await open({ ...pool, [Symbol.asyncDispose]: async () => {} });
+  await using later = await storeOver({ ...pool, [Symbol.asyncDispose]: async () => {} });
   while (await later.results.forget(keepAll));
   expect(await pool.use(bytes)).toBeLessThan(65_536);
 });
 
-test.skipIf(!isServerHere)(
+test.skipIf(!isServer)(
   "a packed day that another session reads is emptied at a later time",
   async () => {
     const pool = await connections();
-    await using store = await open(pool);
+    await using store = await storeOver(pool);
     await packYesterday(store);
     await pool.use(async (query) => {
       await query("BEGIN");

@@ -2,22 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import type { Connections } from "#service/store/postgres/connections";
 import { openPostgres } from "#service/store/postgres/postgres-engine";
-import { poolOf } from "#service/store/postgres/pool";
 import { storeOn } from "#service/store/store-calls";
 import type { Store } from "#service/store/store";
 import { openStoreHere } from "../../../support/open-store-here.ts";
-import { pgliteConnections } from "../../../support/pglite-connections.ts";
-import {
-  isPostgresInstalled,
-  type PostgresServer,
-  startPostgres,
-} from "../../../support/postgres-server.ts";
+import { filePostgres } from "../../../support/file-postgres.ts";
 import { type OpenToChange, packedReadsConform, packingConforms } from "../conformance/packing.ts";
 
-const isServerHere = isPostgresInstalled();
 const folder = mkdtempSync(path.join(tmpdir(), "picket-packing-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -50,13 +43,7 @@ describe("packed results on SQLite", () => {
 });
 
 describe("packed results on PostgreSQL", () => {
-  let server: PostgresServer | null = null;
-  beforeAll(async () => {
-    if (isServerHere) server = await startPostgres();
-  });
-  afterAll(() => server?.[Symbol.asyncDispose]());
-  const connections = (): Promise<Connections> =>
-    server === null ? pgliteConnections() : Promise.resolve(poolOf(server.fresh()));
+  const { connections } = filePostgres();
   const openOn = async (pool: Connections, said: string[]): Promise<Store> =>
     storeOn(await openPostgres(pool, () => {}, saidOnce(said)));
   packedReadsConform(async () => openOn(await connections(), []));

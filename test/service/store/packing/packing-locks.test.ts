@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPostgres } from "#service/store/postgres/postgres-engine";
-import { poolOf } from "#service/store/postgres/pool";
-import { storeOn } from "#service/store/store-calls";
-import {
-  isPostgresInstalled,
-  type PostgresServer,
-  startPostgres,
-} from "../../../support/postgres-server.ts";
+import { expect, test } from "vitest";
+import { filePostgres, storeOver } from "../../../support/file-postgres.ts";
 import { packAll } from "../conformance/packing.ts";
 import {
   noon,
@@ -17,23 +10,13 @@ import {
   someToken,
 } from "../conformance/scene.ts";
 
-const isServerHere = isPostgresInstalled();
-let server: PostgresServer | null = null;
-beforeAll(async () => {
-  if (isServerHere) server = await startPostgres();
-});
-afterAll(() => server?.[Symbol.asyncDispose]());
+const { isServer, connections } = filePostgres();
 
-test.skipIf(!isServerHere)(
+test.skipIf(!isServer)(
   "the packer locks locations in the order of all others, so that none waits in a circle",
   async () => {
-    const pool = poolOf(server!.fresh());
-    const engine = await openPostgres(
-      pool,
-      () => {},
-      () => {},
-    );
-    await using store = storeOn(engine);
+    const pool = await connections();
+    await using store = await storeOver(pool);
     const { monitors, locations } = store.state;
     const all = [await monitors.create(someMonitor()), await monitors.create(someMonitor())];
     const lower = await locations.create(someLocation({ monitors: [all[1]!] }), someToken());
