@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
@@ -8,7 +7,9 @@ import { startService } from "#service/server";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { openStore } from "#service/store/open-store";
+import { workFolder } from "../packaging/work-folder.ts";
 import { fillMonitors, resultOf } from "./pages/many-monitors.ts";
+import { loadWords } from "./written-table.ts";
 
 /*
  * What a result costs the service, the judge's work included, with 100, 10,000 and 100,000 monitors: processor time of all
@@ -18,7 +19,7 @@ import { fillMonitors, resultOf } from "./pages/many-monitors.ts";
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 10_000, 100_000];
 const batch = 100;
 const batches = 60;
-const folder = mkdtempSync(path.join(tmpdir(), "picket-bench-"));
+using work = workFolder(path.join(tmpdir(), "picket-bench-"));
 const print = (...cells: readonly (string | number)[]): void =>
   void process.stdout.write(`| ${cells.join(" | ")} |\n`);
 
@@ -28,7 +29,7 @@ const processorMicros = (): number => {
 };
 
 async function measure(monitors: number): Promise<void> {
-  const database = path.join(folder, `${monitors}.sqlite`);
+  const database = path.join(work.path, `${monitors}.sqlite`);
   const now = systemClock.wall();
   await fillMonitors({ database, monitors, days: 1, token: "pkt_loc_bench", now });
   const opened: Store[] = [];
@@ -74,15 +75,7 @@ async function measure(monitors: number): Promise<void> {
   print(monitors.toLocaleString("en"), each.toFixed(0));
 }
 
-try {
-  const load = (): string =>
-    loadavg()
-      .map((one) => one.toFixed(1))
-      .join(", ");
-  process.stdout.write(`load ${load()}\n`);
-  print("monitors", "µs of a processor for a result, judged");
-  for (const monitors of sizes) await measure(monitors);
-  process.stdout.write(`load ${load()}\n`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+process.stdout.write(`load ${loadWords()}\n`);
+print("monitors", "µs of a processor for a result, judged");
+for (const monitors of sizes) await measure(monitors);
+process.stdout.write(`load ${loadWords()}\n`);

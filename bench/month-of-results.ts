@@ -1,7 +1,8 @@
 import { noPhases, type Phases } from "#check/outcome";
 import type { MonitorId } from "#service/store/ids";
 import type { NewResult } from "#service/store/result-store";
-import { type EpochMillis, epochMillis, millis, nanos, seconds } from "#base/units";
+import { period } from "./stored-results.ts";
+import { type EpochMillis, epochMillis, millis, nanos } from "#base/units";
 
 /** The times of one check in microseconds; what it has not is 0. */
 interface Times {
@@ -15,7 +16,6 @@ interface Times {
 
 const kinds = ["https", "http", "tcp", "dns", "icmp"] as const;
 type Kind = (typeof kinds)[number];
-const period = seconds(30);
 
 /**
  * A month as a monitor has it: a fifth each of https, http, tcp, dns and icmp. Each time scatters around its usual value by
@@ -25,7 +25,7 @@ export function monthOf(
   monitor: MonitorId,
   index: number,
   begin: EpochMillis,
-): (round: number) => { readonly result: NewResult } {
+): (round: number) => NewResult {
   const kind = kinds[index % kinds.length] ?? "tcp";
   const usual = { way: near(800, 0.8), wait: near(20_000, 0.8) };
   const offset = Math.floor(Math.random() * period);
@@ -39,7 +39,7 @@ export function monthOf(
     const factor = Math.exp(drift) * (1 + 0.2 * Math.sin((round / 2_880) * 2 * Math.PI));
     const times = timesOf(kind, usual.way, usual.wait * factor, Math.random() < 0.02 ? 3 : 1);
     const slot = epochMillis(begin + round * period + offset);
-    return { result: resultOf({ monitor, kind, slot, isBad, times }) };
+    return resultOf({ monitor, kind, slot, isBad, times });
   };
 }
 

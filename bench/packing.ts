@@ -6,6 +6,7 @@ import { systemClock } from "#base/clock";
 import type { MonitorId } from "#service/store/ids";
 import { openStore } from "#service/store/open-store";
 import { poolOf } from "#service/store/postgres/pool";
+import type { NewResult } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
 import { integer } from "#service/store/sql";
 import { epochMillis, hours, seconds } from "#base/units";
@@ -13,6 +14,7 @@ import { isPostgresInstalled, startPostgres } from "../test/support/postgres-ser
 import { workFolder } from "../packaging/work-folder.ts";
 import { batchSize, openOffice, period, quantileOf } from "./stored-results.ts";
 import { monthOf } from "./month-of-results.ts";
+import { loadWords } from "./written-table.ts";
 
 /**
  * What packed results take, over a generated month: bytes a result before and after, by the size of the files, and the
@@ -44,9 +46,9 @@ interface Sizes {
 interface Database {
   readonly name: string;
   readonly database: string;
-  /** Bytes on disk: of results, with their details, and with rollups and all else. */
   /** Does a statement past the store. */
   readonly change: (statement: string) => Promise<unknown>;
+  /** Bytes on disk: of results, with their details, and with rollups and all else. */
   readonly sizes: (store: Store) => Promise<Sizes>;
 }
 
@@ -57,14 +59,14 @@ async function measure({ name, database, change, sizes }: Database): Promise<voi
   // Empty tables take some pages each, which are of no weight where there are more monitors.
   const empty = await sizes(store);
   const month = monitors.map((monitor, index) => monthOf(monitor, index, begin));
-  let batch: ReturnType<(typeof month)[number]>[] = [];
+  let batch: NewResult[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const next of month) batch.push(next(round));
     if (batch.length < batchSize && round < rounds - 1) continue;
     await store.results.append({
       location,
       storedAt: epochMillis(begin + round * period + 700),
-      results: batch.map(({ result }) => result),
+      results: batch,
     });
     batch = [];
   }
@@ -212,9 +214,4 @@ if (isPostgresInstalled()) {
     },
   });
 }
-print(
-  `${os.cpus().length} processors, Node.js ${process.version}, load ${os
-    .loadavg()
-    .map((one) => one.toFixed(1))
-    .join(", ")}`,
-);
+print(`${os.cpus().length} processors, Node.js ${process.version}, load ${loadWords()}`);

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Clock, systemClock } from "#base/clock";
@@ -8,12 +7,13 @@ import { silentLogger } from "#base/log";
 import { epochMillis, millis, minutes, nanos } from "#base/units";
 import { startService } from "#service/server";
 import { reportOf } from "#wire/report";
+import { workFolder } from "../packaging/work-folder.ts";
 import { resultWith } from "../test/support/results.ts";
 import { benchPlane } from "./bench-plane.ts";
 import { fillMonitors } from "./pages/many-monitors.ts";
 import { formTokenIn, send, type Visit, visit } from "./pages/visits.ts";
 import { quantileOf } from "./stored-results.ts";
-import { writeTable } from "./written-table.ts";
+import { loadWords, writeTable } from "./written-table.ts";
 
 /*
  * How soon the service's pages and their acts answer: the overview, acts on all monitors, and a month's report, at 1,000
@@ -190,22 +190,14 @@ const heads = [
   "| monitors | what | first byte, median | p95 | processor | bound, p95 |",
   "| --- | --- | --- | --- | --- | --- |",
 ];
-const load = (): string =>
-  loadavg()
-    .map((one) => one.toFixed(1))
-    .join(", ");
-const folder = mkdtempSync(path.join(tmpdir(), "picket-bench-"));
-try {
-  const before = load();
-  process.stdout.write(`load ${before}\n${heads.join("\n")}\n`);
-  for (const monitors of sizes) await measure(monitors, folder);
-  process.stdout.write(`load ${load()}\n`);
-  if (values.table !== undefined)
-    writeTable(values.table, {
-      bench: "pages",
-      made: `load ${before} before and ${load()} after`,
-      table: [...heads, ...lines].join("\n"),
-    });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+using work = workFolder(path.join(tmpdir(), "picket-bench-"));
+const before = loadWords();
+process.stdout.write(`load ${before}\n${heads.join("\n")}\n`);
+for (const monitors of sizes) await measure(monitors, work.path);
+process.stdout.write(`load ${loadWords()}\n`);
+if (values.table !== undefined)
+  writeTable(values.table, {
+    bench: "pages",
+    made: `load ${before} before and ${loadWords()} after`,
+    table: [...heads, ...lines].join("\n"),
+  });

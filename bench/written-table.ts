@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
+/** The load of the machine over 1, 5 and 15 minutes. */
+export const loadWords = (): string =>
+  os
+    .loadavg()
+    .map((one) => one.toFixed(1))
+    .join(", ");
+
 /**
  * Replaces what stands between the marks of a measurement in a page, e.g. `<!-- bench:cpu -->`: what it was made on, and
  * the table. What people wrote around it stays.
