@@ -128,7 +128,7 @@ export const forgetEvery: Millis = minutes(5);
 export const packAfterDefault: Millis = hours(3);
 /** Replicas are updated one after the other; until all read packed results, none is packed (see pack-results.ts). */
 export const packBeginsAfter: Millis = minutes(10);
-/** How often the service packs: each hour has ended at most so long before. */
+/** How often the service packs: an hour waits at most so long once it may be packed. */
 export const packEvery: Millis = minutes(5);
 /** Between two portions of what is packed, results come in: half the time is theirs at least. */
 export const packPause: Millis = millis(30);

@@ -87,7 +87,7 @@ export const absentWorkerTriedEvery: Millis = seconds(2);
 export const workerSilentAfter: Millis = seconds(4);
 /** A worker that works for long, or waits for a lock, answers a question that costs nothing within this. */
 export const workerAnswersWithin: Millis = seconds(3);
-/** Parts of a location to which results are added side by side on a cluster, a power of two: as many as it has shards. */
+/** Parts of a location to which results are added side by side on a cluster, a power of two: at least as many as it has shards. */
 export const appendLanes = 32;
 /** Shards of each worker that a new cluster begins with, and of all: each statement of a batch goes to each of them. */
 export const shardsPerWorker = 4;

@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /**
- * The monitors of a large service, some hundred bytes each. All are read once; after that a change costs three numbers a
+ * The monitors of a large service. All are read once; after that a change costs three numbers a
  * monitor, and what has changed.
  */
 export class MonitorDirectory {
