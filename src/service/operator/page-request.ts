@@ -71,6 +71,10 @@ export const mayChange = (reader: KnownReader): boolean => may(reader, "editor")
 export const actorOf = (reader: KnownReader): string =>
   reader.kind === "local" ? "a person on this machine" : reader.name;
 
+/** Empty for someone who needs none. */
+export const sessionOf = (reader: KnownReader): string =>
+  reader.kind === "local" ? "" : reader.session;
+
 /** A whole page around its content. */
 export const framed = (
   { reader }: Pick<PageRequest, "reader">,

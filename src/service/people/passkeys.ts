@@ -3,7 +3,7 @@ import type { VerifiedAuthenticationResponse } from "@simplewebauthn/server";
 import type { Clock } from "#base/clock";
 import { after, epochMillis } from "#base/units";
 import * as limits from "#limits/pages-limits";
-import { refuseViolations, violation } from "#service/edge/call-refusal";
+import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import type { SecretBox } from "#service/edge/secret-box";
 import { madePasskeyIn, signedChallengeIn } from "#service/people/passkey-answer";
 import { type PasskeySite, passkeySite } from "#service/people/passkey-site";
@@ -58,8 +58,10 @@ export class Passkeys {
     return this.#passkeys.list(id);
   }
 
-  remove({ id }: Pick<AccountRow, "id">, passkey: number): Promise<boolean> {
-    return this.#passkeys.remove(id, passkey);
+  /** Refuses one that this person does not have. */
+  async remove({ id }: Pick<AccountRow, "id">, passkey: number): Promise<void> {
+    if (!(await this.#passkeys.remove(id, passkey)))
+      throw new Refusal("not_found", "there is no such passkey");
   }
 
   /** How many work at the service's address, or at any while that is null, and would not at another one. */

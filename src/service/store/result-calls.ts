@@ -8,13 +8,14 @@ import type {
   SeenViews,
 } from "#service/store/result-store";
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
-import { forgetFromStart, forgetOld, type ForgetPlace } from "#service/store/verbs/forget-old";
+import type { SeriesKey } from "#service/store/packing/packed-rows";
+import { forgetFromStart, forgetOld } from "#service/store/verbs/forget-old";
 import { packFromStart, type PackPlace, packResults } from "#service/store/verbs/pack-results";
 import { history } from "#service/store/verbs/history";
 
 /** Calls about results. Those that name monitors of several database servers are done by each for its own. */
 export function resultsOn(engine: Engine): ResultStore {
-  let place: ForgetPlace = forgetFromStart;
+  let place: SeriesKey = forgetFromStart;
   let packPlace: PackPlace = packFromStart;
   return {
     ...callsOn(engine)(history),

@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { dayAndTime, isoTime } from "#web/page/format";
+import { momentOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type ApiKey, hasEnded } from "#service/edge/keys";
@@ -59,7 +59,7 @@ const keyTable = ({ keys, now, reader }: KeyPage): Html =>
           <th scope="col">Name</th>
           <th scope="col">Scope</th>
           <th scope="col">Begins with</th>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">Last used</th>
           <th scope="col">Ends</th>
           <th scope="col"><span class="unseen">Acts</span></th>
@@ -76,10 +76,10 @@ const keyRow = (key: ApiKey, now: EpochMillis, reader: KnownReader): Html =>
     <th scope="row">${key.name}</th>
     <td data-label="Scope">${key.scope}</td>
     <td data-label="Begins with"><code>${key.prefix}…</code></td>
-    <td data-label="Created">${timeOf(key.createdAt)}</td>
-    <td data-label="Last used">${key.lastUsedAt === null ? "never" : timeOf(key.lastUsedAt)}</td>
+    <td data-label="Created">${momentOf(key.createdAt)}</td>
+    <td data-label="Last used">${key.lastUsedAt === null ? "never" : momentOf(key.lastUsedAt)}</td>
     <td data-label="Ends">
-      ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${timeOf(key.expiresAt)}`}
+      ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
     </td>
     <td data-label="">
       <details class="sure">
@@ -92,9 +92,6 @@ const keyRow = (key: ApiKey, now: EpochMillis, reader: KnownReader): Html =>
       </details>
     </td>
   </tr>`;
-
-const timeOf = (at: EpochMillis): Html =>
-  html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`;
 
 const keyForm = ({ reader, typed, mistakes }: KeyPage): Html =>
   smallForm({

@@ -1,4 +1,4 @@
-import { Refusal, violation } from "#service/edge/call-refusal";
+import { violation } from "#service/edge/call-refusal";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
 import {
@@ -8,6 +8,7 @@ import {
   type OperatorPage,
   type PageContext,
   type PageRequest,
+  sessionOf,
   withNotice,
 } from "#service/operator/page-request";
 import { codesView } from "#service/operator/settings/factor-view";
@@ -108,13 +109,10 @@ const removeForm: OperatorForm = {
     } catch (error) {
       return shown(context, request, { about: Number(id), mistakes: mistakesOf(error) });
     }
-    if (!(await passkeys.remove(account, Number(id))))
-      throw new Refusal("not_found", "there is no such passkey");
+    await passkeys.remove(account, Number(id));
     return seeOther(withNotice(passkeysPath, "removed"));
   },
 };
-
-const sessionOf = (reader: KnownReader): string => (reader.kind === "local" ? "" : reader.session);
 
 function siteAt(address: string): PasskeySite {
   const site = passkeySite(address);

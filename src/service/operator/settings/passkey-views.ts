@@ -1,15 +1,14 @@
 import { html, type Html } from "#web/page/html";
-import { dayAndTime, isoTime } from "#web/page/format";
+import { momentOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { passkeyForm } from "#service/operator/passkey-form";
-import { mistakeList, type SmallField, smallForm } from "#service/operator/settings/small-form";
+import { currentPassword, mistakeList, smallForm } from "#service/operator/settings/small-form";
 import type { PasskeySite } from "#service/people/passkey-site";
 import type { PasskeyChallenge } from "#service/people/passkeys";
 import type { PasskeyRow } from "#service/store/passkey-store";
-import type { EpochMillis } from "#base/units";
 
 export interface PasskeysPage {
   readonly reader: KnownReader;
@@ -58,18 +57,11 @@ const newPasskeyForm = ({ reader, mistakes, about, typed }: PasskeysPage): Html 
         help: "E.g. the device that keeps it: you know by it which one to remove when it is lost.",
         input: { is: "text", value: typed, charsMax: checkLimits.nameCharsMax, isRequired: true },
       },
-      current,
+      currentPassword,
     ],
   });
 
 export const passkeysPath = "/settings/passkeys";
-
-const current: SmallField = {
-  name: "current",
-  label: "Current password",
-  help: "",
-  input: { is: "password", autocomplete: "current-password" },
-};
 
 const passkeyTable = (page: PasskeysPage): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="Your passkeys">
@@ -88,9 +80,9 @@ const passkeyTable = (page: PasskeysPage): Html =>
               html`<tr>
                 <th scope="row">${one.name}</th>
                 <td data-label="For">${one.host}</td>
-                <td data-label="Added">${timeOf(one.at)}</td>
+                <td data-label="Added">${momentOf(one.at)}</td>
                 <td data-label="Last used">
-                  ${one.usedAt === null ? "never" : timeOf(one.usedAt)}
+                  ${one.usedAt === null ? "never" : momentOf(one.usedAt)}
                 </td>
               </tr>`,
           )}
@@ -109,12 +101,9 @@ const removal = ({ reader, mistakes, about }: PasskeysPage, { id, name }: Passke
       mistakes: about === id ? mistakes : [],
       button: "Remove it",
       idPrefix: `passkey-${id}`,
-      fields: [current],
+      fields: [currentPassword],
     })}
   </details>`;
-
-const timeOf = (at: EpochMillis): Html =>
-  html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`;
 
 interface MakingPage {
   readonly reader: KnownReader;

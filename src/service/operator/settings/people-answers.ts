@@ -8,6 +8,7 @@ import {
   type OperatorPage,
   type PageContext,
   type PageRequest,
+  sessionOf,
   withNotice,
 } from "#service/operator/page-request";
 import {
@@ -169,8 +170,7 @@ const passkeyForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/passkeys\/(?<part>\d{1,15})\/remove$/,
   act: async ({ rooms }, { id, part }) => {
-    if (!(await rooms.passkeys.remove(await rooms.people.get(idIn(id)), Number(part))))
-      throw new Refusal("not_found", "there is no such passkey");
+    await rooms.passkeys.remove(await rooms.people.get(idIn(id)), Number(part));
     return seeOther(withNotice(`${peoplePath}/${id}`, "passkey"));
   },
 };
@@ -179,9 +179,8 @@ const endForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/people\/(?<id>\d{1,15})\/sessions\/end$/,
   act: async ({ rooms }, { id, reader }) => {
-    const except = reader.kind === "local" ? "" : reader.session;
     const person = await rooms.people.get(idIn(id));
-    await rooms.people.endSessions(person.id, except);
+    await rooms.people.endSessions(person.id, sessionOf(reader));
     return seeOther(withNotice(`${peoplePath}/${id}`, "ended"));
   },
 };

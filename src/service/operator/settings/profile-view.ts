@@ -4,7 +4,7 @@ import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
-import { type SmallField, smallForm } from "#service/operator/settings/small-form";
+import { currentPassword, smallForm } from "#service/operator/settings/small-form";
 import { hasFactor } from "#service/people/second-factors";
 import type { AccountRow } from "#service/store/people-store";
 import { counted } from "#base/text";
@@ -59,13 +59,6 @@ function cameBy(who: string): string {
   return "You signed in with your identity provider, which keeps your password and your second factor.";
 }
 
-const current: SmallField = {
-  name: "current",
-  label: "Current password",
-  help: "",
-  input: { is: "password", autocomplete: "current-password" },
-};
-
 const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>
   html`<section aria-labelledby="password">
     <h2 id="password">Password</h2>
@@ -78,7 +71,7 @@ const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>
         mistakes: about === "password" ? mistakes : [],
         button: "Change it",
         fields: [
-          current,
+          currentPassword,
           {
             name: "password",
             label: "New password",
@@ -127,6 +120,6 @@ const appRemoval = ({ reader, mistakes, about }: ProfilePage): Html =>
       mistakes: about === "factor" ? mistakes : [],
       button: "Remove it",
       idPrefix: "factor",
-      fields: [current],
+      fields: [currentPassword],
     })}
   </details>`;

@@ -1,10 +1,9 @@
 import { html, type Html } from "#web/page/html";
-import { dayAndTime, isoTime } from "#web/page/format";
+import { momentOf } from "#web/page/moment";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { PageSessionRow } from "#service/store/people-store";
-import type { EpochMillis } from "#base/units";
 
 interface SessionsPage {
   readonly sessions: readonly PageSessionRow[];
@@ -77,8 +76,8 @@ const sessionRow = (one: PageSessionRow, reader: KnownReader): Html =>
     <th scope="row">${one.name}</th>
     <td data-label="Browser">${one.browser}</td>
     <td data-label="From">${one.address}</td>
-    <td data-label="Signed in">${timeOf(one.startedAt)}</td>
-    <td data-label="Last used">${timeOf(one.at)}</td>
+    <td data-label="Signed in">${momentOf(one.startedAt)}</td>
+    <td data-label="Last used">${momentOf(one.at)}</td>
     <td data-label="">
       ${
         reader.kind === "signed in" && one.session === reader.session
@@ -96,6 +95,3 @@ const sessionRow = (one: PageSessionRow, reader: KnownReader): Html =>
       }
     </td>
   </tr>`;
-
-const timeOf = (at: EpochMillis): Html =>
-  html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`;

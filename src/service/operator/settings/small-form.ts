@@ -25,6 +25,14 @@ export interface SmallField {
       };
 }
 
+/** By which whoever sits at an open session shows that they are its person. */
+export const currentPassword: SmallField = {
+  name: "current",
+  label: "Current password",
+  help: "",
+  input: { is: "password", autocomplete: "current-password" },
+};
+
 interface SmallForm {
   readonly action: string;
   readonly reader: Pick<KnownReader, "formToken">;

@@ -4,11 +4,17 @@ import { type ResultRow, resultRowColumns, resultRowOf } from "#service/store/pa
 import { blob, integer, type Row, type Sql } from "#service/store/sql";
 import { hours } from "#base/units";
 
-/** The rows of `packed_results`. One that is damaged is said, and read as if it were not there. */
+/* The rows of `packed_results`. One that is damaged is said, and read as if it were not there. */
+
 export interface SeriesKey {
   readonly monitor: number;
   readonly location: number;
 }
+
+export const seriesKeyOf = (row: Row): SeriesKey => ({
+  monitor: integer(row, "monitor"),
+  location: integer(row, "location"),
+});
 
 export const hourLength: number = hours(1);
 export const hourOf = (slot: number): number => Math.floor(slot / hourLength);

@@ -1,4 +1,4 @@
-import { distributedTables } from "#service/store/postgres/distribution";
+import { distributedTables, hasCitus, tablesOfCluster } from "#service/store/postgres/distribution";
 import { poolOf } from "#service/store/postgres/pool";
 import { integer, text } from "#service/store/sql";
 import { type Bytes, bytes } from "#base/units";
@@ -25,13 +25,12 @@ export interface ClusterServer {
 export async function clusterReport(database: string): Promise<ClusterReport | null> {
   await using pool = poolOf(database);
   return await pool.use(async (query) => {
-    const extension = await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    if (extension.rows.length === 0) return null;
+    if (!(await hasCitus(query))) return null;
     const nodes = await query(
       "SELECT nodeid, nodename, nodeport, groupid, metadatasynced FROM pg_dist_node WHERE noderole = 'primary' ORDER BY groupid",
     );
     if (nodes.rows.length === 0) return null;
-    const tables = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");
+    const there = await tablesOfCluster(query);
     const placed = await query(
       `SELECT groupid, COUNT(*) AS count FROM pg_dist_placement JOIN pg_dist_shard USING (shardid)
        WHERE logicalrelid = to_regclass('results') GROUP BY groupid`,
@@ -40,7 +39,6 @@ export async function clusterReport(database: string): Promise<ClusterReport | n
       `SELECT nodeid, result FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())',
          give_warning_for_connection_errors => true) WHERE success`,
     );
-    const there = new Set(tables.rows.map((row) => text(row, "name")));
     const shardsOf = new Map(
       placed.rows.map((row) => [integer(row, "groupid"), integer(row, "count")]),
     );

@@ -17,16 +17,24 @@ export const distributedTables = [
   "gaps",
 ] as const;
 
+export const hasCitus = async (query: Query): Promise<boolean> =>
+  (await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).rows.length > 0;
+
+/** The tables that the cluster has distributed, of those that there are. */
+export async function tablesOfCluster(query: Query): Promise<ReadonlySet<string>> {
+  const { rows } = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");
+  return new Set(rows.map((row) => text(row, "name")));
+}
+
 /** Distributes the tables of results if this is the coordinator of a cluster, and says so. What is distributed stays so. */
 export async function distribute(query: Query, say: (sentence: string) => void): Promise<void> {
-  if ((await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).rows.length === 0) return;
+  if (!(await hasCitus(query))) return;
   const [nodes] = (
     await query("SELECT COUNT(*) AS count FROM pg_dist_node WHERE shouldhaveshards AND isactive")
   ).rows;
   const workers = integer(nodes, "count");
   if (workers === 0) return;
-  const { rows } = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");
-  const there = new Set(rows.map((row) => text(row, "name")));
+  const there = await tablesOfCluster(query);
   const missing = distributedTables.filter((table) => !there.has(table));
   if (missing.length === 0) return;
   say("the results are distributed over the nodes of the cluster");

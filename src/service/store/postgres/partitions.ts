@@ -1,5 +1,6 @@
 import type { Query } from "#service/store/postgres/connections";
 import { canBeDoneAgain, faultOf, sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { hasCitus } from "#service/store/postgres/distribution";
 import { integer, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { hours } from "#base/units";
@@ -76,8 +77,7 @@ const hasRows = async (query: Query, name: string): Promise<boolean> =>
 
 /** The days that are worth it: a table that was emptied has a page for each index. */
 async function withRoom(query: Query): Promise<readonly string[]> {
-  const [cluster] = (await query("SELECT to_regclass('pg_dist_shard') IS NOT NULL AS there")).rows;
-  const { rows } = await query(cluster?.["there"] === true ? sizesOnCluster : sizes);
+  const { rows } = await query((await hasCitus(query)) ? sizesOnCluster : sizes);
   return rows
     .filter((row) => integer(row, "bytes") > storeLimits.emptyDayBytesMax)
     .map((row) => text(row, "relname"));

@@ -6,6 +6,7 @@ import { bigintHash } from "#service/store/postgres/bigint-hash";
 import type { Connections } from "#service/store/postgres/connections";
 import type { MonitorId } from "#service/store/ids";
 import { onOneServer, type Share, type ShareOutcome } from "#service/store/share";
+import { hasCitus } from "#service/store/postgres/distribution";
 import { integer } from "#service/store/sql";
 import { StoreFault } from "#service/store/store-fault";
 
@@ -132,8 +133,7 @@ export class Workers {
     this.#readAt = systemClock.monotonic();
     try {
       this.#ranges = await this.#connections.use(async (query) => {
-        const { rows: tables } = await query("SELECT to_regclass('pg_dist_placement') IS NOT NULL");
-        if (!Object.values(tables[0] ?? {}).includes(true)) return [];
+        if (!(await hasCitus(query))) return [];
         const { rows } = await query(
           `SELECT shardminvalue::bigint AS least, groupid FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
            WHERE logicalrelid = 'results'::regclass ORDER BY shardminvalue::bigint`,

@@ -2,35 +2,32 @@ import { unaudited } from "#service/store/audit/audited";
 import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#service/store/result-store";
 import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
-import { hourLength, hourOf } from "#service/store/packing/packed-rows";
+import {
+  hourLength,
+  hourOf,
+  type SeriesKey,
+  seriesKeyOf,
+} from "#service/store/packing/packed-rows";
 import { rollupTables } from "#service/store/verbs/rollup-rows";
 import { type Verb, writes } from "#service/store/verb";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** How far a round of forgetting has come: the last series that is done. */
-export interface ForgetPlace {
-  readonly monitor: number;
-  readonly location: number;
-}
-export const forgetFromStart: ForgetPlace = { monitor: 0, location: 0 };
+/** How far a round of forgetting has come is the last series that is done. */
+export const forgetFromStart: SeriesKey = { monitor: 0, location: 0 };
 
 /**
  * Forgets a portion of what is old or belongs to nothing any more, by some dozens of statements that each take a range of
  * a key: so it takes as long however much there is. Gives where to continue; null when the round is done. Rollups of what is deleted stay until they
  * are old: ids are not used again, so no one is shown them.
  */
-export const forgetOld: Verb<[before: Retention, after: ForgetPlace], ForgetPlace | null> = writes(
+export const forgetOld: Verb<[before: Retention, after: SeriesKey], SeriesKey | null> = writes(
   "results.forget",
   null,
   unaudited("the service forgets what is old"),
   forget,
 );
 
-async function forget(
-  sql: Sql,
-  before: Retention,
-  after: ForgetPlace,
-): Promise<ForgetPlace | null> {
+async function forget(sql: Sql, before: Retention, after: SeriesKey): Promise<SeriesKey | null> {
   if (await forgetRemoved(sql)) return after;
   if (await forgetBuckets(sql, before)) return after;
   const rows = await seriesBehind(sql, before, after);
@@ -38,7 +35,7 @@ async function forget(
   let forgotten = 0;
   let changed = 0;
   for (const row of rows) {
-    const series = seriesOf(row);
+    const series = seriesKeyOf(row);
     if (integer(row, "has_old") === 1) {
       forgotten += await forgetOf(sql, series, integer(row, "kept"), before);
       // This one may have more.
@@ -55,7 +52,7 @@ async function forget(
 function seriesBehind(
   sql: Sql,
   before: Retention,
-  { monitor, location }: ForgetPlace,
+  { monitor, location }: SeriesKey,
 ): Promise<readonly Row[]> {
   const hasOld = (table: string, time = "slot"): string =>
     `EXISTS (SELECT 1 FROM ${table} WHERE ${table}.monitor = series.monitor AND ${table}.location = series.location AND ${time} < ?)`;
@@ -79,7 +76,7 @@ function seriesBehind(
 
 async function forgetOf(
   sql: Sql,
-  series: ForgetPlace,
+  series: SeriesKey,
   kept: number,
   before: Retention,
 ): Promise<number> {
@@ -89,11 +86,6 @@ async function forgetOf(
   const gaps = await forgetRange(sql, "gaps", series, before.results);
   return results + details + gaps;
 }
-
-const seriesOf = (row: Row): ForgetPlace => ({
-  monitor: integer(row, "monitor"),
-  location: integer(row, "location"),
-});
 
 /** Results and details of what was deleted, one series at a time. True when something was done. */
 async function forgetRemoved(sql: Sql): Promise<boolean> {
@@ -110,7 +102,7 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
     await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
     return true;
   }
-  const series = seriesOf(row);
+  const series = seriesKeyOf(row);
   const results = await forgetResults(sql, series, endOfTime);
   const details = await forgetRange(sql, "result_details", series, endOfTime);
   const gaps = await forgetRange(sql, "gaps", series, endOfTime);
@@ -125,7 +117,7 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
 const endOfTime = epochMillis(Number.MAX_SAFE_INTEGER);
 
 /** Of packed hours those that ended before. */
-async function forgetResults(sql: Sql, series: ForgetPlace, before: EpochMillis): Promise<number> {
+async function forgetResults(sql: Sql, series: SeriesKey, before: EpochMillis): Promise<number> {
   const loose = await forgetRange(sql, "results", series, before);
   const forgotten = loose + (await forgetHours(sql, series, hourOf(before)));
   if (forgotten > 0)
@@ -141,7 +133,7 @@ async function forgetResults(sql: Sql, series: ForgetPlace, before: EpochMillis)
 function forgetRange(
   sql: Sql,
   table: "results" | "result_details" | "gaps",
-  { monitor, location }: ForgetPlace,
+  { monitor, location }: SeriesKey,
   before: EpochMillis,
 ): Promise<number> {
   const own = "monitor = ? AND location = ? AND slot < ?";
@@ -155,7 +147,7 @@ function forgetRange(
 /** How many results were in the oldest packed hours of one series, as many hours as one portion has. */
 async function forgetHours(
   sql: Sql,
-  { monitor, location }: ForgetPlace,
+  { monitor, location }: SeriesKey,
   before: number,
 ): Promise<number> {
   const own = "monitor = ? AND location = ? AND hour < ?";
@@ -170,7 +162,7 @@ async function forgetHours(
 /** Before which slot a series has more than it may keep; 0 when it has not. */
 async function surplusOf(
   sql: Sql,
-  { monitor, location }: ForgetPlace,
+  { monitor, location }: SeriesKey,
   kept: number,
 ): Promise<EpochMillis> {
   if (kept <= storeLimits.resultsKeptPerSeries) return epochMillis(0);

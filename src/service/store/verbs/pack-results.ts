@@ -5,6 +5,7 @@ import {
   hourOf,
   resultsInRow,
   type SeriesKey,
+  seriesKeyOf,
 } from "#service/store/packing/packed-rows";
 import { resultRowColumns, resultRowOf } from "#service/store/packing/result-row";
 import { merged } from "#service/store/packing/result-walk";
@@ -44,7 +45,7 @@ async function pack(sql: Sql, before: number, place: PackPlace): Promise<PackPla
   );
   let packed = 0;
   for (const row of some) {
-    const key = { monitor: integer(row, "monitor"), location: integer(row, "location") };
+    const key = seriesKeyOf(row);
     // What is deleted is being forgotten.
     if (!locked.has(key.location)) continue;
     let slot = optionalInteger(row, "oldest");
@@ -55,11 +56,11 @@ async function pack(sql: Sql, before: number, place: PackPlace): Promise<PackPla
     }
   }
   const next = loose[some.length];
-  if (next !== undefined)
-    return { monitor: integer(next, "monitor"), location: integer(next, "location"), from: 0 };
+  if (next !== undefined) return { ...seriesKeyOf(next), from: 0 };
   const last = rows.at(-1);
   if (last === undefined || rows.length < storeLimits.packSeriesAtOnce) return null;
-  return { monitor: integer(last, "monitor"), location: integer(last, "location") + 1, from: 0 };
+  const { monitor, location } = seriesKeyOf(last);
+  return { monitor, location: location + 1, from: 0 };
 }
 
 /**

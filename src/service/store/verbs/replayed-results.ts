@@ -29,13 +29,16 @@ export async function replayOf(
   const monitors = assigned.map((row) => monitorId(integer(row, "monitor")));
   const loose = await looseHours(sql, location, monitors, range);
   const hours = new Map(loose.map((row) => [keyOf(row), countedIn(row)]));
+  const telling = new Map<MonitorId, Promise<(failed: ResultRow) => boolean>>();
+  const tellingOf = (monitor: MonitorId) =>
+    telling.getOrInsertComputed(monitor, () => tellingIn(sql, { monitor, location }, range));
   for (const row of await packedHours(sql, location, monitors, range)) {
     const key = { monitor: monitorId(integer(row, "monitor")), location };
     // Of one hour some may have come late, or be packed just now: then each slot is looked at.
     const results = hours.has(keyOf(row))
       ? await walked(sql, key, row, range)
       : (resultsInRow(sql, row) ?? []);
-    hours.set(keyOf(row), await counted(sql, key, results, range));
+    hours.set(keyOf(row), await counted(key.monitor, results, range, tellingOf));
   }
   const seen = new Map<MonitorId, ReplayedMonitor>();
   for (const one of hours.values()) {
@@ -107,16 +110,16 @@ function walked(
   return firstOf(walkResults(sql, key, walk), Infinity);
 }
 
+/** `tellingOf` is asked only of a monitor with failures. */
 async function counted(
-  sql: Sql,
-  { monitor, location }: { readonly monitor: MonitorId; readonly location: LocationId },
+  monitor: MonitorId,
   all: readonly ResultRow[],
   { from, to }: Range,
+  tellingOf: (monitor: MonitorId) => Promise<(failed: ResultRow) => boolean>,
 ): Promise<ReplayedMonitor> {
   const results = all.filter(({ slot }) => slot >= from && slot < to);
   const failed = results.filter(({ status }) => status === statusNumber("error"));
-  const isTelling =
-    failed.length === 0 ? () => true : await tellingIn(sql, { monitor, location }, { from, to });
+  const isTelling = failed.length === 0 ? () => true : await tellingOf(monitor);
   const slots = failed.filter(isTelling).map(({ slot }) => slot);
   return { monitor, results: results.length, failed: spanOf(slots) };
 }
