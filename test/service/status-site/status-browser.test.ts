@@ -174,7 +174,7 @@ test.skipIf(!isThere)(
     const desk = page.getByText("Desk1");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(new URL(page.url()).hash).toBe("#content");
+    await page.waitForURL("**#content");
     await page.keyboard.press("Tab");
     expect(await page.locator("summary:focus").count()).toBe(1);
     expect(await desk.isVisible()).toBe(false);
