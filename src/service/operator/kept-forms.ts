@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { after } from "#base/units";
+import { after, type EpochMillis, type Millis } from "#base/units";
 import { isMapping } from "#base/json";
 import * as limits from "#limits/pages-limits";
 import { html } from "#web/page/html";
@@ -27,18 +27,30 @@ export class KeptForms {
 
   /** Gives the address of the page that offers to send it; null if it cannot be kept. */
   async keep(who: string, path: string, form: URLSearchParams): Promise<string | null> {
+    const id = await this.keepAs(who, { path, form }, limits.keptFormFor);
+    return id === null ? null : `${keptFormsPath}${id}`;
+  }
+
+  /** Gives the word by which it is found; null if it cannot be kept. */
+  async keepAs(who: string, { path, form }: TypedForm, length: Millis): Promise<string | null> {
     const { store, box, clock } = this.#rooms;
     const id = randomBytes(16).toString("base64url");
     const fields = [...form].filter(([name]) => name !== "form");
     const sealed = box.seal(JSON.stringify({ path, fields }), purposeFor(who));
-    const until = after(clock.wall(), limits.keptFormFor);
+    const until = after(clock.wall(), length);
     const { keptFormsOfOneMax, keptFormsMax } = limits;
     const isKept = await store.people.keptForms.keep(
       { id, who, sealed, until },
       keptFormsOfOneMax,
       keptFormsMax,
     );
-    return isKept ? `${keptFormsPath}${id}` : null;
+    return isKept ? id : null;
+  }
+
+  /** Until when it is kept for this person; null if it is not. */
+  async keptUntil(id: string, who: string): Promise<EpochMillis | null> {
+    const { store, clock } = this.#rooms;
+    return (await store.people.keptForms.get(id, who, clock.wall()))?.until ?? null;
   }
 
   /** Takes it out, to be sent; null if there is none for this person. */

@@ -8,7 +8,7 @@ import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
 import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
 import { manyForm } from "#service/operator/monitors/many-form";
-import { manyNotice } from "#service/operator/monitors/many-answers";
+import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
 import { overviewRows } from "#service/operator/overview-rows";
@@ -27,7 +27,8 @@ import { overviewView, worstOf } from "#service/operator/overview-view";
 export const overviewPage: OperatorPage = {
   role: "reader",
   path: /^\/(?:overview(?<json>\.json))?$/,
-  answer: async ({ rooms, pictures }, request) => {
+  answer: async (context, request) => {
+    const { rooms, pictures } = context;
     const reading = readOverviewQuery(request.query);
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const picture = await pictures.now();
@@ -44,7 +45,8 @@ export const overviewPage: OperatorPage = {
     const isEditor = mayChange(request.reader);
     const { title, content } = await drawnPart(pictures, picture, query, isEditor);
     const bar = isEditor ? manyForm(picture, query, request.reader) : null;
-    const lines = html`${manyNotice(request.query)} ${content} ${bar}`;
+    const notice = await manyNotice(context, request, queryText(query));
+    const lines = html`${notice} ${content} ${bar}`;
     return framed(request, {
       title,
       content: isEditor ? await withFirstSteps(rooms, picture, lines) : lines,

@@ -42,6 +42,7 @@ import { deleteForms, deletePages } from "#service/operator/deleting/delete-answ
 import { undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
 import { afterTurn } from "#service/operator/forms/form-turns";
+import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { rowActIn } from "#service/operator/forms/form-rows";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
 import { previewButton } from "#service/operator/message-preview";
@@ -124,12 +125,13 @@ async function actOnBasis(
 ): Promise<PageAnswer> {
   const { form, reader } = request;
   const basis = basisIn(form);
-  if (basis === null) return act(context, request);
+  const whole = { ...request, form: withAllTicked(form) };
+  if (basis === null) return act(context, whole);
   const overtaken = { action, form, basis, reader };
   const early = isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
-    const page = await basedOn(basis, () => act(context, request));
+    const page = await basedOn(basis, () => act(context, whole));
     return editedAt(action) === null ? page : withBasis(page, action, basis);
   } catch (error) {
     // Someone else was quicker by a moment.
@@ -190,7 +192,10 @@ export async function pageAnswer(
     const edited = editedAt(pathname);
     // Asked for before the page is: what changes in between is noticed.
     const basis = edited === null ? null : await basisNow(context.rooms, edited);
-    const [page, notice] = await Promise.all([answer(context, asked), undoNotice(context, asked)]);
+    const [page, notice] = await Promise.all([
+      answer(context, asked),
+      undoNotice(context, asked, pathname),
+    ]);
     const based = basis === null ? page : withBasis(page, pathname, basis);
     return notice === null ? based : withNoticeAbove(based, notice);
   }

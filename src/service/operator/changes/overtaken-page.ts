@@ -110,7 +110,7 @@ const nameOf = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: 
 /** It may be put back for a while, and then what was typed can be saved. */
 function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
   const { form, action, basis, reader } = overtaken;
-  const restore = undoForm(reader, basis.kind, [basis.id], "Restore it");
+  const restore = undoForm(reader, basis.kind, [basis.id], { words: "Restore it" });
   const said = html`${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved.`;
   if (restore === null)
     return html`<p class="lede-line">

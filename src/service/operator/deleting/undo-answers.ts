@@ -4,9 +4,20 @@ import { counted, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { lineAnswer, seeOther } from "#service/edge/page-answer";
 import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
-import { deletedIn, undoForm } from "#service/operator/deleting/undo-form";
+import {
+  deletedIn,
+  type RestoreCount,
+  restoredIn,
+  undoForm,
+  withRestored,
+} from "#service/operator/deleting/undo-form";
 import { notAllowed } from "#service/operator/not-allowed";
-import type { OperatorForm, PageContext, PageRequest } from "#service/operator/page-request";
+import {
+  type OperatorForm,
+  type PageContext,
+  type PageRequest,
+  wantedPath,
+} from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Role } from "#service/store/people-store";
 import type { RestoreOutcome, TrashKind } from "#service/store/trash/trash-store";
@@ -40,7 +51,8 @@ const undo: OperatorForm = {
     if (fault !== undefined) return lineAnswer(409, faultWords[fault]);
     const [id = 0, ...more] = ids;
     const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
-    return seeOther(path ?? listOf[kind]);
+    const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
+    return seeOther(withRestored(path ?? list, kind, ids.length));
   },
 };
 export const undoForms: readonly OperatorForm[] = [undo];
@@ -67,7 +79,10 @@ const undoableSince = ({ rooms }: PageContext): EpochMillis =>
 export async function undoNotice(
   context: PageContext,
   { query, reader }: Pick<PageRequest, "query" | "reader">,
+  pathname: string,
 ): Promise<Html | null> {
+  const restored = restoredIn(query);
+  if (restored !== null) return restoredNotice(restored);
   const deleted = deletedIn((query.get("deleted") ?? "").split("."));
   if (deleted === null || !may(reader, roleFor[deleted.kind])) return null;
   const { kind, ids } = deleted;
@@ -89,6 +104,20 @@ export async function undoNotice(
       reader,
       kind,
       rows.map(({ id }) => id),
+      { back: pathWithout(pathname, query) },
     )}
   </section>`;
+}
+
+/** The same page with the same search, without what it says of the deletion. */
+function pathWithout(pathname: string, query: URLSearchParams): string {
+  const rest = new URLSearchParams(query);
+  rest.delete("deleted");
+  return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
+}
+
+function restoredNotice({ kind, count }: RestoreCount): Html {
+  const words =
+    count === 1 ? `The ${kindWords[kind]} is` : `${counted(count, kindWords[kind])} are`;
+  return html`<p class="notice" role="status">${words} restored.</p>`;
 }

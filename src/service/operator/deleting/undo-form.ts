@@ -3,12 +3,12 @@ import type { KnownReader } from "#service/operator/page-request";
 import { ownForm } from "#service/operator/form-fields";
 import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
 
-/** A button that puts back what was deleted; null for a kind that cannot be. */
+/** A button that puts back what was deleted, and leads back; null for a kind that cannot be. */
 export function undoForm(
   reader: KnownReader,
   kind: string,
   ids: readonly (number | string)[],
-  words = "Undo",
+  { words = "Undo", back = "" }: { readonly words?: string; readonly back?: string } = {},
 ): Html | null {
   if (!trashKinds.some((known) => known === kind) || ids.length === 0) return null;
   return ownForm(
@@ -16,6 +16,7 @@ export function undoForm(
     reader,
     html`<input type="hidden" name="kind" value="${kind}" />
       <input type="hidden" name="ids" value="${ids.join(" ")}" />
+      ${back === "" ? null : html`<input type="hidden" name="back" value="${back}" />`}
       <button type="submit">${words}</button>`,
   );
 }
@@ -35,4 +36,20 @@ export function deletedIn(
   const kind = trashKinds.find((known) => known === first);
   if (kind === undefined || ids.length === 0) return null;
   return ids.every((id) => /^\d{1,15}$/.test(id)) ? { kind, ids: ids.map(Number) } : null;
+}
+
+/** How many of a kind were just put back. */
+export interface RestoreCount {
+  readonly kind: TrashKind;
+  readonly count: number;
+}
+
+/** An address that says so. */
+export const withRestored = (path: string, kind: TrashKind, count: number): string =>
+  `${path}${path.includes("?") ? "&" : "?"}restored=${kind}.${count}`;
+
+export function restoredIn(query: URLSearchParams): RestoreCount | null {
+  const [, word, count] = /^(\w+)\.(\d{1,6})$/.exec(query.get("restored") ?? "") ?? [];
+  const kind = trashKinds.find((known) => known === word);
+  return kind === undefined ? null : { kind, count: Number(count) };
 }

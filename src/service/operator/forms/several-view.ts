@@ -5,6 +5,7 @@ import type { Choice } from "#check/form-field";
 import { fieldId } from "#service/operator/forms/field-id";
 import type { ShownForm } from "#service/operator/forms/shown-form";
 import { findButton, findField } from "#service/operator/forms/form-turns";
+import { packed, restField } from "#service/operator/forms/packed-choices";
 
 /** Boxes to tick. Of very many, those that are ticked, and those that a search by name finds. */
 export function severalView(name: string, label: string, shown: ShownForm): Html {
@@ -39,13 +40,14 @@ const boxes = (name: string, { all, chosen, shown }: Boxes): Html =>
     )}
   </div>`;
 
-/** What is ticked comes first, so that nothing is lost by another search. */
+/** What is ticked comes first. Of very many those are listed that the search finds; the others stay ticked. */
 function searched(name: string, label: string, { all, chosen, shown }: Boxes): Html {
   const text = (shown.typed.get(findField(name)) ?? "").trim();
+  const isFound = ([, words]: Choice): boolean => words.toLowerCase().includes(text.toLowerCase());
   const ticked = all.filter(([value]) => chosen.has(value));
-  const found = all.filter(
-    ([value, words]) => !chosen.has(value) && words.toLowerCase().includes(text.toLowerCase()),
-  );
+  const kept = ticked.length > limits.boxesListedMax && ticked.every(([value]) => isNumber(value));
+  const own = kept ? ticked.filter(isFound).slice(0, limits.boxesFoundMax) : ticked;
+  const found = all.filter((one) => !chosen.has(one[0]) && isFound(one));
   const listed = found.slice(0, limits.boxesFoundMax);
   const rest =
     listed.length === found.length
@@ -70,8 +72,21 @@ function searched(name: string, label: string, { all, chosen, shown }: Boxes): H
         Find
       </button>
     </p>
-    <p class="help">${grouped(ticked.length)} of ${grouped(all.length)} selected.${rest}</p>
-    ${boxes(name, { all: [...ticked, ...listed], chosen, shown })}`;
+    <p class="help">
+      ${grouped(ticked.length)} of ${grouped(all.length)}
+      selected.${own.length === ticked.length ? "" : ` ${grouped(own.length)} of them are listed: find others by a part of the name.`}${rest}
+    </p>
+    ${kept ? restInput(name, ticked, own) : null}
+    ${boxes(name, { all: [...own, ...listed], chosen, shown })}`;
+}
+
+const isNumber = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value);
+
+/** What is ticked and not listed. */
+function restInput(name: string, ticked: readonly Choice[], listed: readonly Choice[]): Html {
+  const shown = new Set(listed);
+  const rest = ticked.filter((one) => !shown.has(one)).map(([value]) => Number(value));
+  return html`<input type="hidden" name="${restField(name)}" value="${packed(rest)}" />`;
 }
 
 /** With a script a person finds some among many, and ticks them together. */

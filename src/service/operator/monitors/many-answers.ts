@@ -1,25 +1,20 @@
 import { violationsOf } from "#check/read-monitor";
 import * as checkLimits from "#limits/check-limits";
 import { undoneAtOnce } from "#limits/pages-limits";
-import { counted, grouped } from "#web/page/format";
-import { html, type Html } from "#web/page/html";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
-import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
-import {
-  areKnown,
-  knownField,
-  remarksView,
-  type SaveRemarks,
-} from "#service/operator/monitors/before-saving";
+import { areKnown, knownField } from "#service/operator/monitors/before-saving";
+import { askPage, overviewAt, remarksPage } from "#service/operator/monitors/many-questions";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
+import { keepUndoing, takeUndoing, undoingForms } from "#service/operator/monitors/many-undo";
+import { withAllTicked } from "#service/operator/forms/packed-choices";
+import { KeptForms } from "#service/operator/kept-forms";
 import { readOverviewQuery } from "#service/operator/overview-query";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import {
-  framed,
   type FormRequest,
-  type KnownReader,
   type OperatorForm,
   type PageContext,
   withNotice,
@@ -34,14 +29,13 @@ const manyForm: OperatorForm = {
   path: /^\/monitors\/many$/,
   act: async (context, request) => {
     const { form } = request;
-    const act = manyActs.find((one) => one === form.get("act"));
-    if (act === undefined)
-      throw violation({ field: "act", message: `must be one of ${manyActs.join(", ")}` });
+    const act = actIn(form);
     const back = `/${form.get("query") ?? ""}`;
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
-    if (ours.length === 0) return seeOther(withNotice(safe(back), left === 0 ? "none" : "files"));
+    if (ours.length === 0)
+      return seeOther(withNotice(overviewAt(back), left === 0 ? "none" : "files"));
     const isAsked = wasAsked(ours, form);
     if (act === "delete" && !isAsked) return askPage(context, request.reader, ours, form);
     const change = await changeOf(context, act, ours, form);
@@ -55,10 +49,45 @@ const manyForm: OperatorForm = {
       change,
     );
     if (act === "delete" && done.length <= undoneAtOnce)
-      return seeOther(withUndo(safe(back), "monitor", done));
-    return seeOther(withNotice(safe(back), `${act}.${done.length}.${left}`));
+      return seeOther(withUndo(overviewAt(back), "monitor", done));
+    const undoing = undoingForms(ours, change);
+    const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
+    const path = withNotice(overviewAt(back), `${act}.${done.length}.${left}`);
+    return seeOther(undo === null ? path : `${path}&undo=${undo}`);
   },
 };
+
+/** `/monitors/many/undo`: each monitor gets back what it had, if it is there and no file's by now. */
+const undoForm: OperatorForm = {
+  role: "editor",
+  path: /^\/monitors\/many\/undo$/,
+  act: async (context, { form, reader }) => {
+    const back = overviewAt(`/${form.get("query") ?? ""}`);
+    const kept = new KeptForms(context.rooms);
+    const steps = await takeUndoing(kept, reader, form.get("undo") ?? "");
+    if (steps === null) return seeOther(withNotice(back, "late"));
+    // Whatever is refused is refused before any is done.
+    const changes = await Promise.all(steps.map((one) => undoingChange(context, one)));
+    let count = 0;
+    for (const { ids, change } of changes)
+      count += (await context.rooms.monitors.changeEach(ids, change)).length;
+    return seeOther(withNotice(back, `undone.${count}.0`));
+  },
+};
+
+async function undoingChange(context: PageContext, form: URLSearchParams) {
+  const rows = await context.rooms.monitors.among(idsIn(withAllTicked(form)));
+  const ours = rows.filter(({ owner }) => owner === "");
+  const act = actIn(form);
+  return { ids: ours.map(({ id }) => id), change: await changeOf(context, act, ours, form) };
+}
+
+function actIn(form: URLSearchParams): ManyAct {
+  const act = manyActs.find((one) => one === form.get("act"));
+  if (act === undefined)
+    throw violation({ field: "act", message: `must be one of ${manyActs.join(", ")}` });
+  return act;
+}
 
 /** `/monitors/ID/pause` and `/resume`: the same with one. */
 const switchForm = (act: "pause" | "resume"): OperatorForm => ({
@@ -78,12 +107,16 @@ const switchForm = (act: "pause" | "resume"): OperatorForm => ({
 
 export const manyForms: readonly OperatorForm[] = [
   manyForm,
+  undoForm,
   switchForm("pause"),
   switchForm("resume"),
 ];
 
-/** Only a query of the overview leads back: no other address does. */
-const safe = (path: string): string => (/^\/(?:\?[^#\\]*)?$/.test(path) ? path : "/");
+/** Whether the page before it asked for as many: a search may find more since. */
+const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
+  form.has("all")
+    ? rows.length <= Number(form.get("count") ?? 0)
+    : form.has("sure") || form.has(knownField);
 
 /** The monitors whose boxes are ticked, or all that the overview's search finds. */
 async function selected(
@@ -168,128 +201,3 @@ async function assignment(
     });
   return { kind: "location", location: locationId(id), assigned };
 }
-
-/** Says what is to be known before it is done, and does it at the second press. */
-function remarksPage(
-  context: PageContext,
-  reader: KnownReader,
-  rows: readonly MonitorRow[],
-  form: URLSearchParams,
-  remarks: SaveRemarks,
-): PageAnswer {
-  const location = form.get("location") ?? "";
-  const content = html`<h1 class="page">Assign ${counted(rows.length, "monitor")}?</h1>
-    ${remarksView(remarks)}
-    ${manyAgain(reader, rows, form, {
-      hidden: [
-        ["act", "assign"],
-        ["location", location],
-        [knownField, remarks.known],
-      ],
-      button: html`<button type="submit">Assign anyway</button>`,
-    })}`;
-  return asked(context, reader, "Monitors · Picket", content);
-}
-
-interface ManyAgain {
-  readonly hidden: readonly (readonly [name: string, value: string])[];
-  readonly button: Html;
-}
-
-/** Whether the page before it asked for as many: a search may find more since. */
-const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
-  form.has("all")
-    ? rows.length <= Number(form.get("count") ?? 0)
-    : form.has("sure") || form.has(knownField);
-
-/** A form that does it with the same monitors: all that the search finds again, for there may be too many to name. */
-const manyAgain = (
-  reader: KnownReader,
-  rows: readonly MonitorRow[],
-  form: URLSearchParams,
-  { hidden, button }: ManyAgain,
-): Html => {
-  const query = form.get("query") ?? "";
-  return html`<form method="post" action="/monitors/many" class="act">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    ${[...hidden, ["query", query] as const].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${
-      form.has("all")
-        ? html`<input type="hidden" name="all" value="yes" />
-            <input type="hidden" name="count" value="${rows.length}" />`
-        : rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)
-    }
-    ${button}
-    <a href="${safe(`/${query}`)}">Cancel</a>
-  </form>`;
-};
-
-const asked = (
-  { rooms }: PageContext,
-  reader: KnownReader,
-  title: string,
-  content: Html,
-): PageAnswer => {
-  const at = rooms.clock.wall();
-  return framed({ reader }, { title, section: "monitors", document: null, at, content });
-};
-
-/** Asks once before many are deleted. */
-function askPage(
-  context: PageContext,
-  reader: KnownReader,
-  rows: readonly MonitorRow[],
-  form: URLSearchParams,
-): PageAnswer {
-  const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
-  const content = html`<h1 class="page">Delete ${counted(rows.length, "monitor")}?</h1>
-    ${form.has("sure") ? html`<p class="advice" role="alert">Nothing is deleted yet: the search finds more monitors now.</p>` : null}
-    <p class="advice">
-      Their results go with them, and they leave the status pages that show them. ${undoWords(rows)}
-    </p>
-    <ul>
-      ${shown}
-    </ul>
-    ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}
-    ${manyAgain(reader, rows, form, {
-      hidden: [
-        ["act", "delete"],
-        ["sure", "yes"],
-      ],
-      button: html`<button type="submit" class="danger">
-        Delete ${counted(rows.length, "monitor")}
-      </button>`,
-    })}`;
-  return asked(context, reader, "Delete monitors · Picket", content);
-}
-
-const undoWords = ({ length }: readonly MonitorRow[]): string =>
-  length > undoneAtOnce
-    ? `You cannot undo this: only ${grouped(undoneAtOnce)} at once can be put back.`
-    : "You can undo this for ten minutes.";
-
-const deeds: { readonly [A in ManyAct]: string } = {
-  pause: "paused",
-  resume: "resumed",
-  label: "labelled",
-  unlabel: "without the label",
-  assign: "assigned to the location",
-  unassign: "taken from the location",
-  delete: "deleted",
-};
-
-/** What became of it, by the word in the overview's address. */
-export function manyNotice(query: URLSearchParams): Html | null {
-  const notice = query.get("notice") ?? "";
-  if (notice === "none") return line("Nothing is selected: tick the boxes of monitors first.");
-  if (notice === "files") return line("Files manage all of these: change them there.");
-  const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
-  const act = manyActs.find((one) => one === word);
-  if (act === undefined) return null;
-  const count = Number(done);
-  const files =
-    Number(left) === 0 ? "" : ` ${counted(Number(left), "monitor")} of files stay as they were.`;
-  return line(`${counted(count, "monitor")} ${count === 1 ? "is" : "are"} ${deeds[act]}.${files}`);
-}
-
-const line = (words: string): Html => html`<p class="notice" role="status">${words}</p>`;

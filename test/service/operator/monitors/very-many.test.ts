@@ -9,16 +9,17 @@ import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { quickFolder } from "../../../support/running-service.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
 /** More than a form could name, and more than one undo puts back. */
 const count = 6_500;
 
 /** A service with so many monitors at one location, and what sends one of its forms. */
-async function serviceOfMany() {
+async function serviceOfMany(monitors = count) {
   const database = path.join(quickFolder(), "service.sqlite");
   const now = systemClock.wall();
-  await fillMonitors({ database, monitors: count, days: 0, token: "pkt_loc_bench", now });
+  await fillMonitors({ database, monitors, days: 0, token: "pkt_loc_bench", now });
   const service = await startService({
     database,
     host: "127.0.0.1",
@@ -30,13 +31,11 @@ async function serviceOfMany() {
   });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const token = formTokenIn(await (await fetch(`${service.url}/`)).text());
+  const post = (to: string, body: URLSearchParams) =>
+    fetch(`${service.url}${to}`, { method: "POST", body, redirect: "manual" });
   const send = (to: string, fields: Record<string, string>) =>
-    fetch(`${service.url}${to}`, {
-      method: "POST",
-      body: new URLSearchParams({ form: token, ...fields }),
-      redirect: "manual",
-    });
-  return { service, send };
+    post(to, new URLSearchParams({ form: token, ...fields }));
+  return { service, post, send };
 }
 
 const fieldsIn = (page: string): Record<string, string> =>
@@ -61,6 +60,33 @@ test("all of very many monitors are deleted by the page that asks, which says th
   expect(deleted.headers.get("location")).toBe(`/?text=Service&notice=delete.${count}.0`);
   const after = await fetch(`${service.url}/?notice=delete.${count}.0`);
   expect(await after.text()).toMatch(/6\u202f500 monitors are deleted\./);
+});
+
+test("the form of a location with 10,000 monitors is searched, changed and saved", async () => {
+  const { service, post } = await serviceOfMany(10_000);
+  const path = "/locations/1/edit";
+  const wordsOf = (text: string) => text.replaceAll(/\s+/g, " ");
+  const shown = async () => wordsOf(await (await fetch(`${service.url}${path}`)).text());
+  const page = await shown();
+  expect(page).toContain("10 000 of 10 000 selected. 50 of them are listed");
+  expect(page.length).toBeLessThan(limits.formBytesMax);
+  const form = sentForm(page, path);
+  const [first = "", second = "", ...others] = form.getAll("monitor_ids");
+  expect(others.length).toBe(48);
+  form.delete("monitor_ids", first);
+  const search = new URLSearchParams(form);
+  search.set("monitor_ids.find", "Service 9");
+  search.set("find", "monitor_ids");
+  const found = wordsOf(await (await post(path, search)).text());
+  expect(found).toContain("9 999 of 10 000 selected.");
+  const again = sentForm(found, path);
+  expect(again.getAll("monitor_ids")).not.toContain(second);
+  again.set("name", "Berlin");
+  again.delete("monitor_ids.find");
+  expect((await post(path, again)).headers.get("location")).toBe("/locations/1?notice=saved");
+  const saved = await shown();
+  expect(saved).toContain("9 999 of 10 000 selected.");
+  expect(sentForm(saved, path).getAll("monitor_ids")).not.toContain(first);
 });
 
 test("a form that is too long says so, and that nothing was saved", async () => {

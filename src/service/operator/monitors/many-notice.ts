@@ -1,0 +1,56 @@
+import { counted, timeOfDay } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { ownForm } from "#service/operator/form-fields";
+import { KeptForms } from "#service/operator/kept-forms";
+import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
+import type { PageContext, PageRequest } from "#service/operator/page-request";
+
+const deeds: { readonly [A in ManyAct]: string } = {
+  pause: "paused",
+  resume: "resumed",
+  label: "labelled",
+  unlabel: "without the label",
+  assign: "assigned to the location",
+  unassign: "taken from the location",
+  delete: "deleted",
+};
+
+/** What became of an act on many, by the words in the overview's address, and a button that undoes it. */
+export async function manyNotice(
+  { rooms }: PageContext,
+  { query, reader }: Pick<PageRequest, "query" | "reader">,
+  back: string,
+): Promise<Html | null> {
+  const words = noticeWords(query.get("notice") ?? "");
+  if (words === null) return null;
+  const undo = query.get("undo") ?? "";
+  const until = undo === "" ? null : await undoableUntil(new KeptForms(rooms), reader, undo);
+  if (until === null) return html`<p class="notice" role="status">${words}</p>`;
+  return html`<section class="undo" role="status" aria-label="Done">
+    <p>${words} You can undo this until ${timeOfDay(until)}.</p>
+    ${ownForm(
+      undoPath,
+      reader,
+      html`<input type="hidden" name="undo" value="${undo}" />
+        <input type="hidden" name="query" value="${back}" />
+        <button type="submit">Undo</button>`,
+    )}
+  </section>`;
+}
+
+function noticeWords(notice: string): string | null {
+  if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
+  if (notice === "files") return "Files manage all of these: change them there.";
+  if (notice === "late")
+    return "It can no longer be undone: ten minutes are over, or it was undone.";
+  const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
+  const count = Number(done);
+  const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
+  if (word === "undone") return `Undone: ${monitors} as before.`;
+  const act = manyActs.find((one) => one === word);
+  if (act === undefined) return null;
+  const files =
+    Number(left) === 0 ? "" : ` ${counted(Number(left), "monitor")} of files stay as they were.`;
+  return `${monitors} ${deeds[act]}.${files}`;
+}
