@@ -16,7 +16,7 @@ export interface RunningService extends AsyncDisposable {
 }
 
 /** As bin/picket has them. */
-const flags = [
+export const serviceFlags: readonly string[] = [
   "--disable-warning=ExperimentalWarning",
   "--disable-sigusr1",
   "--min-semi-space-size=1",
@@ -27,7 +27,7 @@ const flags = [
 export async function startService(bundle: string, database: string): Promise<RunningService> {
   const began = now();
   const args = ["service", "--listen", "127.0.0.1:0", "--database", database];
-  const child = spawn(process.execPath, [...flags, bundle, ...args], {
+  const child = spawn(process.execPath, [...serviceFlags, bundle, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

@@ -21,6 +21,15 @@ export interface CitusCluster extends AsyncDisposable {
   startCoordinator(): Promise<void>;
   /** Adds a third worker to a database of the cluster. */
   addWorker(database: string): Promise<void>;
+  /** The processes of the servers that run, by their names. */
+  readonly pids: ReadonlyMap<string, number>;
+}
+
+export interface CitusOptions {
+  /** Whether the servers wait for their disks, as they do by default: tests do not cut the power. */
+  readonly isDurable?: boolean;
+  /** Where the second worker keeps its data, if not next to the others: e.g. on a disk that is small. */
+  readonly workerFolder?: string;
 }
 
 /** The folder with `initdb` and `postgres` of a PostgreSQL that has Citus; null if no one says which. */
@@ -36,19 +45,28 @@ const isRoot = process.getuid?.() === 0;
 const unprivileged = isRoot ? nobody : {};
 
 interface Node {
+  readonly name: string;
   readonly port: number;
+  /** Null while it does not run. */
+  readonly pid: number | null;
   start(): Promise<void>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-export async function startCitus(programs: string): Promise<CitusCluster> {
-  const folder = mkdtempSync(path.join(existsSync(memory) ? memory : tmpdir(), "picket-citus-"));
+export async function startCitus(
+  programs: string,
+  { isDurable = false, workerFolder }: CitusOptions = {},
+): Promise<CitusCluster> {
+  const base = existsSync(memory) && !isDurable ? memory : tmpdir();
+  const folder = mkdtempSync(path.join(base, "picket-citus-"));
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
-  const nodes = await Promise.all(
-    ["coordinator", "worker-1", "worker-2"].map((name) =>
-      startNode(programs, path.join(folder, name)),
-    ),
-  );
+  const startIn = (name: string, parent: string): Promise<Node> =>
+    startNode({ programs, name, folder: path.join(parent, name), isDurable });
+  const nodes = await Promise.all([
+    startIn("coordinator", folder),
+    startIn("worker-1", folder),
+    startIn("worker-2", workerFolder ?? folder),
+  ]);
   const [coordinator, ...workers] = nodes;
   const worker = workers[1];
   if (coordinator === undefined || worker === undefined) throw new Error("a node is missing");
@@ -84,12 +102,15 @@ export async function startCitus(programs: string): Promise<CitusCluster> {
     endCoordinator: (signal) => coordinator.end(signal),
     startCoordinator: () => coordinator.start(),
     addWorker: async (database) => {
-      const node = await startNode(programs, path.join(folder, `worker-${nodes.length}`));
+      const node = await startIn(`worker-${nodes.length}`, folder);
       nodes.push(node);
       const name = new URL(database).pathname.slice(1);
       await ask(node.port, "postgres", `CREATE DATABASE ${name}`);
       await ask(node.port, name, "CREATE EXTENSION citus");
       await ask(coordinator.port, name, `SELECT citus_add_node('127.0.0.1', ${node.port})`);
+    },
+    get pids() {
+      return new Map(nodes.flatMap(({ name, pid }) => (pid === null ? [] : [[name, pid]])));
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(nodes.map((node) => node.end("SIGQUIT")));
@@ -98,7 +119,14 @@ export async function startCitus(programs: string): Promise<CitusCluster> {
   };
 }
 
-async function startNode(programs: string, folder: string): Promise<Node> {
+interface NodePlace {
+  readonly programs: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly isDurable: boolean;
+}
+
+async function startNode({ programs, name, folder, isDurable }: NodePlace): Promise<Node> {
   mkdirSync(folder);
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const port = await freePort();
@@ -106,7 +134,8 @@ async function startNode(programs: string, folder: string): Promise<Node> {
   const how = { cwd: folder, env, stdio: "pipe", ...unprivileged } as const;
   const options = ["-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync"];
   execFileSync(path.join(programs, "initdb"), ["-D", folder, ...options], how);
-  const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`, "fsync = off"];
+  const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`];
+  settings.push(`fsync = ${isDurable ? "on" : "off"}`);
   settings.push("listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`);
   settings.push("wal_level = logical", "max_connections = 200");
   settings.push("citus.node_conninfo = 'sslmode=disable'");
@@ -122,13 +151,18 @@ async function startNode(programs: string, folder: string): Promise<Node> {
     return started;
   };
   let server = await start();
+  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
   return {
+    name,
     port,
+    get pid() {
+      return hasEnded() ? null : (server.pid ?? null);
+    },
     start: async () => {
       server = await start();
     },
     end: async (signal) => {
-      if (server.exitCode !== null || server.signalCode !== null) return;
+      if (hasEnded()) return;
       const ended = once(server, "exit");
       server.kill(signal);
       await ended;
