@@ -3,7 +3,9 @@ import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundle, root } from "./bundle.ts";
+import { entries } from "./entries.ts";
 import { fetchNodePackage } from "./foreign-node.ts";
+import { licensesOf } from "./licenses.ts";
 import { workFolder } from "./work-folder.ts";
 
 export const architectures = ["x64", "arm64"] as const;
@@ -31,7 +33,7 @@ export async function buildExecutable(
 ): Promise<void> {
   using folder = workFolder(path.join(tmpdir(), "picket-executable-"));
   const work = folder.path;
-  await bundle(work, "whole");
+  writeFileSync(path.join(work, licences), licensesOf(await bundle(work, "whole")));
   const runtime = path.join(work, "node");
   copyFileSync(path.join(nodePackage(architecture), "bin/node"), runtime);
   strip(architecture, runtime, say);
@@ -42,6 +44,8 @@ export async function buildExecutable(
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
+
+const licences = "THIRD-PARTY-LICENSES.txt";
 
 const triplets = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as const;
 
@@ -72,5 +76,6 @@ const contentsOf = (file: string): object => ({
     "--max-semi-space-size=1",
     "--no-parallel-scavenge",
   ],
-  assets: { "probe-worker.mjs": "probe-worker.mjs", "store-worker.mjs": "store-worker.mjs" },
+  // Its threads load the second and the third; a service hands all of them out (src/service/downloads/program-files.ts).
+  assets: Object.fromEntries([...Object.keys(entries), licences].map((file) => [file, file])),
 });

@@ -24,7 +24,7 @@ export async function packForNpm(work: string, folder: string): Promise<string> 
   mkdirSync(path.join(work, "bin"), { recursive: true });
   await buildInto(path.join(work, "dist"));
   for (const file of ["LICENSE", "README.md"]) cpSync(path.join(root, file), path.join(work, file));
-  writeFileSync(path.join(work, "bin/picket"), command);
+  cpSync(path.join(root, "packaging/download/picket.sh"), path.join(work, "bin/picket"));
   chmodSync(path.join(work, "bin/picket"), 0o755);
   const manifest = {
     name,
@@ -44,13 +44,3 @@ export async function packForNpm(work: string, folder: string): Promise<string> 
   });
   return path.join(folder, packed.trim());
 }
-
-/** The flags are those of bin/picket in the repository. */
-const command = `#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")/..
-case "$(node --version 2>/dev/null)" in
-  v2[6-9].*|v[3-9][0-9].*) ;;
-  *) echo "picket: Node.js 26 is needed, and node in the PATH is $(node --version 2>/dev/null || echo missing): install it, or use the one file of the release" >&2; exit 78 ;;
-esac
-exec node --disable-warning=ExperimentalWarning --disable-sigusr1 --min-semi-space-size=1 --max-semi-space-size=1 --no-parallel-scavenge "$here/dist/picket.mjs" "$@"
-`;

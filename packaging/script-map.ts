@@ -1,18 +1,26 @@
 import path from "node:path";
 import type { Plugin } from "rolldown";
 import { minifySync } from "rolldown/utils";
+import { shippedTexts } from "#service/downloads/shipped-texts";
 import { scriptTexts } from "#web/script-texts";
 
-/** Reads scripts of browsers from the sources. */
-const reading = "/src/web/script-texts.ts";
+/** The modules that read texts from the sources, each with what it is in the bundle. */
+const reading: Readonly<Record<string, () => string>> = {
+  "/src/web/script-texts.ts": () => mapOf("scriptTexts", smallTexts()),
+  "/src/service/downloads/shipped-texts.ts": () => mapOf("shippedTexts", shippedTexts()),
+};
 
-/** Has the bundle hold what browsers load, made small, instead of the module that reads it from the sources. */
+const mapOf = (name: string, texts: ReadonlyMap<string, string>): string =>
+  `const texts = new Map(${JSON.stringify([...texts])}); export const ${name} = () => texts;`;
+
+/** Has the bundle hold what browsers load, made small, and what machines of agents get, instead of what reads both from the sources. */
 export const scriptMap: Plugin = {
-  name: "scripts of browsers",
-  load: (id) =>
-    id.split(path.sep).join("/").endsWith(reading)
-      ? `const texts = new Map(${JSON.stringify([...smallTexts()])}); export const scriptTexts = () => texts;`
-      : null,
+  name: "texts of the sources",
+  load: (id) => {
+    const file = id.split(path.sep).join("/");
+    const [, text] = Object.entries(reading).find(([end]) => file.endsWith(end)) ?? [];
+    return text?.() ?? null;
+  },
 };
 
 /** The texts as they ship. */

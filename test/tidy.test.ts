@@ -130,6 +130,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
     packages: [
       "ws",
       "markdown-it",
+      "nanotar",
       "openid-client",
       "otpauth",
       "qr",
@@ -249,6 +250,7 @@ const innerFloors: Readonly<Record<string, readonly string[]>> = {
   service: ["notify", "alerting", "settings", "status-page", "resources", "store", "edge"].concat([
     "monitors",
     "agents",
+    "downloads",
     "maintenance",
     "channels",
     "alerts",

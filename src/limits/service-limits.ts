@@ -65,6 +65,10 @@ export const serviceLookEvery: Millis = seconds(1);
 export const serviceConnectionsMax = 4_000;
 /** A service that is starting asks callers to come again after this: agents keep what they have for much longer. */
 export const serviceStartRetryAfter: Millis = seconds(5);
+/** The sources are bundled in seconds; a machine that is busy with much else takes many times longer. */
+export const bundleWithin: Millis = minutes(5);
+/** A bundle that failed is not tried again for this long, because everyone may ask for it. */
+export const bundleAgainAfter: Millis = minutes(1);
 /** A service that stops lets requests under way end, then cuts them off: an agent reports again what was cut. */
 export const serviceDrainTimeout: Millis = seconds(10);
 /** Whoever asks for the service's health has it write at most this often. */

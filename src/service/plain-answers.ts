@@ -1,6 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "#base/log";
 import { admitRequest } from "#service/agents/admission";
+import {
+  downloadAnswer,
+  downloadPrefix,
+  type DownloadRooms,
+} from "#service/downloads/download-answers";
 import { webhookSchema } from "#service/notify/webhook-schema";
 import type { Health } from "#service/health";
 import { scopesOf } from "#service/edge/keys";
@@ -36,7 +41,7 @@ export const plainAnswers =
       sendFault(error, request, response, log),
     );
 
-interface PlainRooms extends AcknowledgeRooms, MetricsRooms {
+interface PlainRooms extends AcknowledgeRooms, DownloadRooms, MetricsRooms {
   readonly about: AboutService;
   readonly watch: Watch;
   readonly health: Health;
@@ -50,6 +55,7 @@ async function answered(
 ): Promise<void> {
   const path = pathOf(request);
   if (path.startsWith(acknowledgePath)) return acknowledgePage(rooms, request, response);
+  if (path.startsWith(downloadPrefix)) return downloadAnswer(rooms, request, response);
   if (path === "/v1/whoami" || path === "/v1/whoami/")
     return answer(request, response, () => whoami(rooms, request, response));
   if (path === "/livez") return answer(request, response, async () => ({ status: "ok" }));
@@ -69,7 +75,7 @@ function sendFault(
   response: ServerResponse,
   log: Logger,
 ): void {
-  if (isClientGone(request)) return void response.destroy();
+  if (isClientGone(request) || response.headersSent) return void response.destroy();
   if (error instanceof Refusal) return sendRefusal(error, request, response);
   const fields = { "url.path": pathOf(request), "error.message": String(error) };
   if (error instanceof StoreFault && error.code !== "unsupported") {

@@ -13,6 +13,7 @@ import { StoredChannels } from "#service/alerts/stored-channels";
 import { AssignmentAnswers } from "#service/agents/assignment-answers";
 import { NotificationChannels } from "#service/channels/notification-channels";
 import { TestMessages } from "#service/channels/test-messages";
+import { AgentDownload } from "#service/downloads/agent-download";
 import { Configurations } from "#service/configuration/configurations";
 import {
   type ConfigurationFolder,
@@ -91,6 +92,7 @@ export interface Rooms extends UpkeepRooms, NewsRooms {
   readonly linkMail: LinkMail;
   readonly pace: KeyPace;
   readonly health: Health;
+  readonly download: AgentDownload;
   readonly monitors: Monitors;
   readonly sharing: Sharing;
   readonly clocks: AgentClocks;
@@ -145,6 +147,7 @@ export function roomsOf(
     passkeys: new Passkeys(store, { box, clock }),
     pace: new KeyPace(clock, options.callsPerSecond),
     health: healthOf(store, { clock, log }),
+    download: new AgentDownload({ clock, log }),
     sharing,
     clocks: new AgentClocks(clock, log),
     assignments: new AssignmentAnswers(store, monitors, sharing),

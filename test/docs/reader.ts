@@ -26,7 +26,7 @@ const longRunning: readonly LongRunning[] = [
     ready: /The service listens on/,
     isStopped: false,
   },
-  { command: /picket agent$/, ready: /assignment taken/, isStopped: false },
+  { command: /picket agent$|start\.sh \|.* sh$/, ready: /assignment taken/, isStopped: false },
   { command: /picket up(?!.* --for)/, ready: /success/, isStopped: true },
   // It draws on a terminal.
   { command: /^script .* --watch/, ready: /\S/, isStopped: true },
@@ -84,7 +84,7 @@ export class Reader implements AsyncDisposable {
   }
 
   async #runLong(statement: string, { ready, isStopped }: LongRunning): Promise<Ran> {
-    const name = /picket (\w+)/.exec(statement)?.[1] ?? "";
+    const name = /picket (\w+)/.exec(statement)?.[1] ?? "agent";
     // A page that starts another service means it in place of the one before, as its port does.
     if (name === "service" || name === "up") await this.stop("service");
     await this.stop(name);

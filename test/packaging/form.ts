@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseTarGzip } from "nanotar";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
@@ -119,6 +120,19 @@ export function describeForm(form: Form): void {
       ]);
       const script = await fetch(`${url}${scriptAddress("live")}`);
       expect([script.status, (await script.text()).includes("from")]).toEqual([200, true]);
+      const ofStranger = await fetch(`${url}/agent/picket.tgz`);
+      const program = await fetch(`${url}/agent/picket.tgz`, {
+        headers: { "x-service-token": token },
+      });
+      expect([ofStranger.status, program.status]).toEqual([401, 200]);
+      const files = new Set((await parseTarGzip(await program.bytes())).map(({ name }) => name));
+      const some = [
+        "bin/picket",
+        "dist/picket.mjs",
+        "dist/probe-worker.mjs",
+        "picket-chart/Chart.yaml",
+      ];
+      expect(some.filter((name) => !files.has(name))).toEqual([]);
       expect(await agent.stop()).toBe(0);
       expect(await service.stop()).toBe(0);
     });

@@ -3,7 +3,7 @@ import { version } from "#base/version";
 
 /** One way to start an agent: what a person has to have, and the commands, ready to be copied. */
 export interface StartWay {
-  readonly id: "docker" | "systemd" | "kubernetes" | "npx";
+  readonly id: "here" | "systemd" | "docker" | "kubernetes";
   readonly label: string;
   /** Where the commands are run. */
   readonly where: string;
@@ -20,11 +20,11 @@ interface Start {
   readonly token: string;
 }
 
-/** The ways of docs/install.md and docs/kubernetes.md, filled in for one location. */
+/** The ways of docs/install.md, filled in for one location. */
 export const startWays = (start: Start): readonly StartWay[] => [
-  npx(start),
-  docker(start),
+  here(start),
   systemd(start),
+  docker(start),
   kubernetes(start),
 ];
 
@@ -38,85 +38,72 @@ const needsConsent = (start: Start): boolean =>
 const plainHttp =
   "The service's address is plain http, so the token can be read on the way. Give the service a certificate.";
 
-const npx = (start: Start): StartWay => ({
-  id: "npx",
-  label: "npx",
+const here = (start: Start): StartWay => ({
+  id: "here",
+  label: "Run it here",
   where:
-    "In the folder of Picket's sources, after npm ci, on any machine that reaches this service. Ctrl-C stops it.",
-  commands: [
-    "export PICKET_STATE_DIR=$HOME/.picket",
-    `${needsConsent(start) ? "PICKET_ALLOW_HTTP=1 " : ""}PICKET_TOKEN=${start.token} SERVICE_API_URL=${start.address} npx picket agent`,
-  ].join("\n"),
-  caution: needsConsent(start) ? plainHttp : null,
-});
-
-const docker = (start: Start): StartWay => ({
-  id: "docker",
-  label: "Docker",
-  where: "In the folder of Picket's sources, as root, on a machine with Docker.",
-  commands: [
-    "docker build --tag picket .",
-    "install -d -m 700 picket-secrets",
-    tokenFile(start, "picket-secrets/token"),
-    "chown -R 65532 picket-secrets",
-    "docker run --detach --name picket --restart unless-stopped --read-only --cap-drop ALL \\",
-    "  --security-opt no-new-privileges --memory 160m --volume picket-state:/var/lib/picket \\",
-    "  --volume ./picket-secrets:/run/secrets:ro --env PICKET_TOKEN_FILE=/run/secrets/token \\",
-    ...(isLocal(start) ? ["  --network host \\"] : []),
-    ...(needsConsent(start) ? ["  --env PICKET_ALLOW_HTTP=1 \\"] : []),
-    `  --env SERVICE_API_URL=${start.address} picket`,
-  ].join("\n"),
-  caution: isLocal(start)
-    ? `${start.address} is this machine alone: run them here.`
-    : needsConsent(start)
-      ? plainHttp
-      : null,
+    "On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again.",
+  commands: commandOf(start, ""),
+  caution: localCaution(start),
 });
 
 const systemd = (start: Start): StartWay => ({
   id: "systemd",
   label: "systemd",
-  where: "In the folder of Picket's sources, as root, on a machine with systemd 252 or newer.",
-  commands: [
-    "npm ci",
-    "npm run build:exe",
-    ...(needsConsent(start)
-      ? ["install -d /etc/picket", "echo PICKET_ALLOW_HTTP=1 >> /etc/picket/picket.env"]
-      : []),
-    `printf '%s\\n' ${start.token} | systemd/install.sh dist/picket-linux-${architecture} ${start.address}`,
-  ].join("\n"),
-  caution: isLocal(start)
-    ? `${start.address} is this machine alone: run them here.`
-    : needsConsent(start)
-      ? plainHttp
-      : `On an arm64 machine the file is dist/picket-linux-arm64.`,
+  where:
+    "As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine.",
+  commands: commandOf(start, "systemd"),
+  caution: localCaution(start),
 });
 
-/** The machine of the agent is not known; most are of this kind. */
-const architecture = "x64";
+const docker = (start: Start): StartWay => ({
+  id: "docker",
+  label: "Docker",
+  where:
+    "On a machine with Docker and curl. It puts the program on the image node:26-bookworm-slim, and starts the container picket.",
+  commands: commandOf(start, "docker"),
+  caution: localCaution(start),
+});
 
 const kubernetes = (start: Start): StartWay => ({
   id: "kubernetes",
   label: "Kubernetes",
-  where: "In the folder of Picket's sources, with kubectl and helm for your cluster.",
+  where:
+    "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart.",
   commands: [
-    `docker build --tag ${registry}:${version()} .`,
-    `docker push ${registry}:${version()}`,
+    commandOf(start, `kubernetes ${image}`),
+    `docker push ${image}`,
     tokenFile(start, "token.txt"),
     "kubectl create namespace monitoring",
     "kubectl -n monitoring create secret generic picket-token --from-file=token=token.txt",
     "rm token.txt",
-    `helm install picket deploy/kubernetes/helm/picket -n monitoring --set serviceUrl=${start.address} \\`,
+    `helm install picket ./picket-chart -n monitoring --set serviceUrl=${start.address} \\`,
     ...(needsConsent(start) ? ["  --set-string settings.PICKET_ALLOW_HTTP=1 \\"] : []),
     `  --set image.repository=${registry}`,
     "kubectl -n monitoring rollout status daemonset/picket",
   ].join("\n"),
   caution: isLocal(start)
-    ? `A cluster does not reach ${start.address}: set PICKET_SERVICE_PUBLIC_URL at the service to an address that it reaches.`
+    ? `A cluster does not reach ${start.address}: open these pages by an address that it reaches, or set PICKET_SERVICE_PUBLIC_URL at the service to one.`
     : `Write your own registry in place of ${registry}.`,
 });
 
+/** The line for a shell: the service hands out the program, and a script that checks and starts it. */
+const commandOf = (start: Start, way: string): string =>
+  [
+    `curl -fsS ${start.address}/agent/start.sh |`,
+    ...(needsConsent(start) ? ["PICKET_ALLOW_HTTP=1"] : []),
+    `PICKET_TOKEN=${start.token}`,
+    `SERVICE_API_URL=${start.address}`,
+    way === "" ? "sh" : `sh -s ${way}`,
+  ].join(" ");
+
+const localCaution = (start: Start): string | null => {
+  if (isLocal(start)) return `${start.address} is this machine alone: run it here.`;
+  return needsConsent(start) ? plainHttp : null;
+};
+
 const registry = "registry.example.com/picket";
+const image = `${registry}:${version()}`;
 
 const tokenFile = ({ token }: Start, file: string): string =>
   `(umask 077 && printf '%s\\n' ${token} > ${file})`;

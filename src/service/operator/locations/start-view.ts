@@ -34,10 +34,18 @@ export function startView({ location, token, address, arrival, reader, next }: S
             it can report results of this location.
           </p>`
     }
-    <h2 id="ways">Choose one way</h2>
+    <h2 id="ways">Paste one of these</h2>
     <div class="ways">${ways.map((way, index) => wayView(way, index === 0))}</div>
+    ${address.startsWith("https:") ? ownAuthority : null}
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}`;
 }
+
+/** The script and the agent take the file from the environment. */
+const ownAuthority = html`<p class="help">
+  Is this service's certificate from your own CA? Then run
+  <code>export CURL_CA_BUNDLE=$PWD/ca.pem PICKET_CA_FILE=$PWD/ca.pem</code> first, with the CA's
+  file.
+</p>`;
 
 /** The first is open; the others open at a click, and all of them without a script. */
 const wayView = (way: StartWay, isOpen: boolean): Html =>

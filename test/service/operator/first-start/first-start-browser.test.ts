@@ -95,12 +95,12 @@ test.skipIf(!isThere)(
     await go(page, "Start an agent");
     await page.getByLabel("Name", { exact: true }).fill("Home");
     await press(page, "Create location");
-    const commands = await page.locator("#way-npx").innerText();
-    const [, PICKET_TOKEN = "", SERVICE_API_URL = "", args = ""] =
-      /PICKET_TOKEN=(\S+) SERVICE_API_URL=(\S+) npx picket (.*)$/m.exec(commands) ?? [];
+    const commands = await page.locator("#way-here").innerText();
+    const [, PICKET_TOKEN = "", SERVICE_API_URL = ""] =
+      /PICKET_TOKEN=(\S+) SERVICE_API_URL=(\S+) sh$/m.exec(commands) ?? [];
     const PICKET_STATE_DIR = temporaryFolder();
     const PICKET_LISTEN = "off";
-    const agent = startPicket(args.split(" "), {
+    const agent = startPicket(["agent"], {
       PICKET_TOKEN,
       SERVICE_API_URL,
       PICKET_STATE_DIR,

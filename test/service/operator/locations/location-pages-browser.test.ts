@@ -63,9 +63,11 @@ test.skipIf(!isThere)(
     await page.keyboard.type("Berlin");
     await press("Create location");
     expect(await page.getByRole("status").innerText()).toContain("Waiting for an agent");
-    const commands = await page.locator("#way-npx").innerText();
+    const commands = await page.locator("#way-here").innerText();
     const [, token = ""] = /PICKET_TOKEN=(\S+) /.exec(commands) ?? [];
-    expect(commands).toContain(`SERVICE_API_URL=${service.url} npx picket agent`);
+    expect(commands).toBe(
+      `curl -fsS ${service.url}/agent/start.sh | PICKET_TOKEN=${token} SERVICE_API_URL=${service.url} sh`,
+    );
     expect(await agentBeat(service.url, token, { monitorCount: 3 })).toBe(200);
     await page.reload();
     expect(await page.getByRole("status").innerText()).toMatch(
@@ -94,7 +96,7 @@ test.skipIf(!isThere)(
     const copied = await page.evaluate(() =>
       Reflect.get(Reflect.get(globalThis, "navigator"), "clipboard").readText(),
     );
-    expect(copied).toContain("npx picket agent");
+    expect(copied).toContain("/agent/start.sh |");
     expect(await agentBeat(service.url, token)).toBe(200);
     await page.clock.runFor(limits.waitingLookEvery);
     await page.getByText("The agent has come").waitFor();

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type StartWay, startWays } from "#service/operator/locations/start-commands";
 
-const docs = ["README.md", "docs/install.md", "docs/kubernetes.md"]
+const docs = ["README.md", "docs/install.md"]
   .map((file) => readFileSync(path.resolve(import.meta.dirname, "../../../..", file), "utf8"))
   .join("\n");
 /** Commands as people read them there: without comments, and on one line each. */
@@ -24,10 +24,10 @@ const wayOf = (id: StartWay["id"], address: string, token: string): StartWay => 
 
 /** The addresses and the tokens that the examples of the documents have. */
 test.each([
-  ["npx", "http://127.0.0.1:8787", "pkt_loc_…"],
+  ["here", "https://picket.example.com", "pkt_loc_…"],
   ["docker", "https://picket.example.com", "pkt_loc_…"],
   ["systemd", "https://picket.example.com", "pkt_loc_…"],
-  ["kubernetes", "https://service.example.com", "pkt_loc_…"],
+  ["kubernetes", "https://picket.example.com", "pkt_loc_…"],
 ] as const)(
   "each command to start an agent by %s is one of the documents",
   (id, address, token) => {
@@ -45,9 +45,10 @@ test("an address of plain http is consented to in each way, and a certificate is
     expect(way.commands).not.toContain("PICKET_ALLOW_HTTP");
 });
 
-test("an address of this machine is reached from a container by the machine's own network, and by no cluster", () => {
+test("an address of this machine is said to be one, and is reached by no cluster", () => {
   const address = "http://localhost:8787";
-  expect(wayOf("docker", address, "t").commands).toContain("--network host");
-  expect(wayOf("docker", "https://picket.test", "t").commands).not.toContain("--network");
+  for (const way of ["here", "systemd", "docker"] as const)
+    expect(wayOf(way, address, "t").caution).toContain("this machine alone");
   expect(wayOf("kubernetes", address, "t").caution).toContain("PICKET_SERVICE_PUBLIC_URL");
+  expect(wayOf("here", "https://picket.test", "t").caution).toBeNull();
 });

@@ -1,0 +1,213 @@
+#!/bin/sh
+# Starts Picket's agent with the program that a Picket service hands out, and needs nothing from elsewhere:
+#
+#   curl -fsS https://picket.example.com/agent/start.sh |
+#     PICKET_TOKEN=pkt_loc_… SERVICE_API_URL=https://picket.example.com sh
+#
+# runs the agent until Ctrl-C. `sh -s systemd` installs it as a unit, `sh -s docker` starts it in a container, and
+# `sh -s kubernetes IMAGE` builds the image for a registry, and puts the Helm chart into ./picket-chart. After an upgrade
+# of the service, the same line upgrades the agent. If the service's certificate is from your own CA, set PICKET_CA_FILE
+# to the CA's file, and give it to the first curl with --cacert.
+set -eu
+umask 077
+
+version='@version@'
+program_sha256='@programSha256@'
+runtime_sha256='@runtimeSha256@'
+# What the service itself runs on: Node.js, or the one file with Node.js in it.
+runtime='@runtime@'
+processor='@processor@'
+
+url=${SERVICE_API_URL:-}
+url=${url%/}
+authority=${PICKET_CA_FILE:-}
+token=
+
+say() {
+  printf 'picket: %s\n' "$1" >&2
+}
+
+fail() {
+  say "$1"
+  exit 1
+}
+
+need() {
+  for name in "$@"; do
+    command -v "$name" >/dev/null 2>&1 || fail "$name is needed, and is not installed here"
+  done
+}
+
+# The token that was given, else the one in file $1 if it is kept there, else what a person types.
+find_token() {
+  if [ -n "${PICKET_TOKEN:-}" ]; then
+    token=$PICKET_TOKEN
+  elif [ -n "${PICKET_TOKEN_FILE:-}" ]; then
+    token=$(cat "$PICKET_TOKEN_FILE")
+  elif [ -s "$1" ]; then
+    token=$(cat "$1")
+  elif (: </dev/tty) 2>/dev/null; then
+    ask_token
+  fi
+  case $token in
+    '') fail "the token is missing: set PICKET_TOKEN to the token of the location" ;;
+    *[!A-Za-z0-9._~+/=-]*) fail "PICKET_TOKEN is not a token: it has characters that no token has" ;;
+  esac
+}
+
+ask_token() {
+  trap 'stty echo </dev/tty; exit 1' HUP INT TERM
+  printf 'The token of the location, which is not shown, then Enter: ' >/dev/tty
+  stty -echo </dev/tty
+  IFS= read -r token </dev/tty || true
+  stty echo </dev/tty
+  trap - HUP INT TERM
+  echo >/dev/tty
+}
+
+# Writes what the service has at /agent/$2 to file $1, if its SHA-256 is $3. The token goes by a pipe: others on this
+# machine can read the arguments of a process.
+fetch() {
+  printf 'header = "x-service-token: %s"\n' "$token" |
+    curl --config - --fail --silent --show-error ${authority:+--cacert "$authority"} --output "$1.part" "$url/agent/$2" ||
+    fail "the service did not give its program: check the token, and the address $url"
+  set -- "$1" "$3" "$(sha256sum <"$1.part")"
+  [ "${3%% *}" = "$2" ] || fail "what came is not what this script names. If the service was upgraded just now, run the command again"
+  mv "$1.part" "$1"
+}
+
+# Puts the program into folder $1, whole or not at all.
+put_program() {
+  [ ! -x "$1/bin/picket" ] || return 0
+  rm -rf "$1.new"
+  mkdir -p "$1.new"
+  fetch "$1.new/picket.tgz" picket.tgz "$program_sha256"
+  tar -xzf "$1.new/picket.tgz" -C "$1.new"
+  rm "$1.new/picket.tgz"
+  mv "$1.new" "$1"
+}
+
+has_node() {
+  case "$(node --version 2>/dev/null)" in
+    v2[6-9].* | v[3-9][0-9].*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# Puts what the service runs on into the program's folder $1.
+put_runtime() {
+  [ ! -x "$1/runtime/$runtime" ] || return 0
+  [ "$(uname -s) $(uname -m)" = "Linux $processor" ] ||
+    fail "this machine is not like the service's (Linux $processor), so its Node.js does not run here: install Node.js 26, or use Docker"
+  say "downloading what the service runs on, about 120 MB"
+  mkdir -p "$1/runtime"
+  fetch "$1/runtime/$runtime" runtime "$runtime_sha256"
+  chmod 755 "$1/runtime/$runtime"
+}
+
+try_program() {
+  "$1/bin/picket" --version >&2 ||
+    fail "the program does not run here: it needs glibc 2.28 or newer, libstdc++ and libatomic (Debian: libstdc++6 libatomic1). Docker is another way"
+}
+
+run_here() {
+  [ -n "${HOME:-}" ] || fail "HOME is not set: set it to a folder of yours"
+  folder=$HOME/.picket
+  find_token "$folder/token"
+  program=$folder/program/$(printf %.16s "$program_sha256")
+  mkdir -p "$folder/program"
+  put_program "$program"
+  has_node || put_runtime "$program"
+  try_program "$program"
+  # The one before may still be running.
+  ls -1t "$folder/program" | tail -n +3 | while IFS= read -r old; do rm -rf "$folder/program/$old"; done
+  printf '%s\n' "$token" >"$folder/token.new"
+  mv "$folder/token.new" "$folder/token"
+  unset PICKET_TOKEN
+  export PICKET_TOKEN_FILE="$folder/token" PICKET_STATE_DIR="${PICKET_STATE_DIR:-$folder/state}" SERVICE_API_URL="$url"
+  say "the agent runs until Ctrl-C; its files are in $folder"
+  exec "$program/bin/picket" agent </dev/null
+}
+
+run_by_systemd() {
+  etc=${DESTDIR:-}/etc/picket
+  [ -n "${DESTDIR:-}" ] || [ "$(id -u)" = 0 ] || fail "run it as root"
+  find_token "$etc/token"
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  put_program "$work/program"
+  put_runtime "$work/program"
+  try_program "$work/program"
+  mkdir -p "$etc"
+  if [ -n "$authority" ]; then
+    # It is no secret, and the agent's user reads it.
+    install -m 644 "$authority" "$etc/ca.pem"
+    chmod 755 "$etc"
+    set_setting PICKET_CA_FILE /etc/picket/ca.pem
+  fi
+  [ -z "${PICKET_ALLOW_HTTP:-}" ] || set_setting PICKET_ALLOW_HTTP "$PICKET_ALLOW_HTTP"
+  printf '%s\n' "$token" >"$work/token"
+  "$work/program/systemd/install.sh" "$work/program" "$url" "$work/token" </dev/null
+}
+
+set_setting() {
+  { [ ! -e "$etc/picket.env" ] || sed "/^$1=/d" "$etc/picket.env"; } >"$work/settings"
+  printf '%s=%s\n' "$1" "$2" >>"$work/settings"
+  cp "$work/settings" "$etc/picket.env"
+}
+
+build_image() {
+  need docker
+  find_token /dev/null
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  fetch "$work/picket.tgz" picket.tgz "$program_sha256"
+  docker build --tag "$1" ${PICKET_NODE_IMAGE:+--build-arg "NODE_IMAGE=$PICKET_NODE_IMAGE"} - <"$work/picket.tgz" >&2
+}
+
+prepare_kubernetes() {
+  build_image "$1"
+  rm -rf picket-chart
+  (umask 022 && tar -xzf "$work/picket.tgz" picket-chart)
+  say "the image is $1, and the chart is in ./picket-chart"
+}
+
+run_by_docker() {
+  image=picket-agent:$version
+  build_image "$image"
+  # Token and authority are in a volume, which only the agent's user reads: no argument, no variable and no layer has them.
+  set_secret token "$token"
+  [ -z "$authority" ] || set_secret ca.pem "$(cat "$authority")"
+  ! docker inspect picket >/dev/null 2>&1 || docker stop --time 40 picket >/dev/null
+  ! docker inspect picket >/dev/null 2>&1 || docker rm picket >/dev/null
+  network=
+  case $url in
+    *://127.* | *://localhost | *://localhost:* | *://\[::1\]*) network=yes ;;
+  esac
+  docker run --detach --name picket --restart unless-stopped --read-only --cap-drop ALL \
+    --security-opt no-new-privileges --memory 192m --volume picket-state:/var/lib/picket \
+    --volume picket-secrets:/run/secrets:ro --env PICKET_TOKEN_FILE=/run/secrets/token \
+    ${authority:+--env PICKET_CA_FILE=/run/secrets/ca.pem} ${network:+--network host} \
+    ${PICKET_ALLOW_HTTP:+--env "PICKET_ALLOW_HTTP=$PICKET_ALLOW_HTTP"} \
+    --env SERVICE_API_URL="$url" "$image" >/dev/null
+  say "the agent runs in the container picket: docker logs --follow picket"
+}
+
+set_secret() {
+  printf '%s\n' "$2" | docker run --rm --interactive --user 0 --network none --volume picket-secrets:/run/secrets \
+    --entrypoint /bin/sh "$image" -c 'umask 077 && cat >"/run/secrets/$0" && chown -R 65532:65532 /run/secrets' "$1"
+}
+
+# The whole file is read before anything of it is run.
+main() {
+  need curl tar gzip sha256sum
+  [ -n "$url" ] || fail "SERVICE_API_URL is missing: set it to the address of the service"
+  case "$*" in
+    '') run_here ;;
+    systemd) run_by_systemd ;;
+    docker) run_by_docker ;;
+    'kubernetes '*) prepare_kubernetes "$2" ;;
+    *) fail "unknown: $*. It is one of: systemd, docker, kubernetes IMAGE; or nothing" ;;
+  esac
+}
+main "$@"

@@ -1,0 +1,265 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
+import { startWays, type StartWay } from "#service/operator/locations/start-commands";
+import { type Service, startService } from "#service/server";
+import { Authority } from "../support/authority.ts";
+import { isInstalled } from "../support/installed.ts";
+import { once } from "node:events";
+import { type RunningPicket, startCommand } from "../support/running-picket.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+import { workFolder } from "../../packaging/work-folder.ts";
+
+/** The commands of the page of a location, as someone pastes them into a shell of a machine that has nothing of Picket. */
+
+const isThere = isInstalled("curl", "setpriv");
+const user = 7777;
+const isRoot = process.getuid?.() === 0;
+const folder = workFolder("/tmp/picket-download-");
+let service: Service;
+let token = "";
+
+beforeAll(async () => {
+  service = await startService({
+    database: path.join(folder.path, "service.sqlite"),
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+    log: silentLogger,
+  });
+  ({ token } = await service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [],
+    metadata: {},
+  }));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const commandOf = (id: StartWay["id"], address = service.url, shown = token): string =>
+  startWays({ address, token: shown }).find((way) => way.id === id)?.commands ?? "";
+
+/** A machine of someone else: an empty home of an ordinary user, and a Node.js that is too old for the program. */
+class Machine {
+  readonly home: string = temporaryFolder();
+  readonly #programs: string = temporaryFolder();
+
+  constructor(node = "echo v20.0.0") {
+    chmodSync(this.#programs, 0o755);
+    if (isRoot) chownSync(this.home, user, user);
+    // The agent is a child of the shell that is killed.
+    onTestFinished(() => this.agents().forEach((pid) => process.kill(pid, "SIGKILL")));
+    this.put("node", node);
+  }
+
+  /** A program that is found before the machine's own. */
+  put(name: string, text: string): void {
+    const file = path.join(this.#programs, name);
+    writeFileSync(file, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+  }
+
+  paste(line: string, env: Readonly<Record<string, string>> = {}): RunningPicket {
+    const typed = path.join(this.home, "typed");
+    writeFileSync(typed, `${line}\n`);
+    const as = ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
+    return startCommand("/usr/bin/env", [...(isRoot ? as : []), "sh", typed], {
+      cwd: this.home,
+      env: {
+        HOME: this.home,
+        PATH: `${this.#programs}:/usr/bin:/bin`,
+        PICKET_STATE_DIR: "",
+        ...env,
+      },
+    });
+  }
+
+  /** The processes that run a program of this home. */
+  agents = (): readonly number[] =>
+    [...argumentsOfAll()]
+      .filter(([, words]) => words.includes(`${this.home}/.picket/program`))
+      .map(([pid]) => pid);
+
+  has = (file: string): boolean => existsSync(path.join(this.home, file));
+  read = (file: string): string => readFileSync(path.join(this.home, file), "utf8");
+}
+
+/** What others on the machine can read of each process that runs. */
+const argumentsOfAll = (): ReadonlyMap<number, string> =>
+  new Map(
+    globSync("/proc/[0-9]*/cmdline").map((file) => [
+      Number(file.split("/")[2]),
+      existsSync(file) ? readFileSync(file, "latin1").replaceAll("\0", " ") : "",
+    ]),
+  );
+
+const ended = async ({ child }: RunningPicket): Promise<unknown> => (await once(child, "close"))[0];
+
+/** A service in front of the service, which changes what passes. */
+async function meddler(change: (path: string, body: Buffer) => Buffer): Promise<string> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const headers = { "x-service-token": String(request.headers["x-service-token"] ?? "") };
+      const answer = await fetch(`${service.url}${request.url}`, { headers });
+      const body = change(request.url ?? "", Buffer.from(await answer.arrayBuffer()));
+      response.writeHead(answer.status).end(body);
+    })();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+test("the commands that are run here are those of docs/install.md", () => {
+  const page = readFileSync("docs/install.md", "utf8");
+  for (const id of ["here", "systemd", "docker"] as const)
+    expect(page).toContain(commandOf(id, "https://picket.example.com", "pkt_loc_…"));
+});
+
+describe.skipIf(!isThere)("the command of the page, on a machine without Picket", () => {
+  test("starts an agent with nothing but curl there, and its token is in no process's arguments", async () => {
+    const machine = new Machine();
+    const agent = machine.paste(commandOf("here"));
+    await agent.said(/connected to the service/);
+    expect([...argumentsOfAll().values()].filter((words) => words.includes(token))).toEqual([]);
+    expect(agent.output()).not.toContain(token);
+    expect(statSync(path.join(machine.home, ".picket/token")).mode & 0o777).toBe(0o600);
+    expect(globSync(".picket/program/*/runtime/node", { cwd: machine.home })).toHaveLength(1);
+    expect(machine.agents()).toHaveLength(1);
+  });
+
+  test("runs on the Node.js 26 that is there, and again without the token and without a second download", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const first = machine.paste(commandOf("here"));
+    await first.said(/connected to the service/);
+    for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+    expect(await ended(first)).toBe(0);
+    expect(globSync(".picket/program/*/runtime", { cwd: machine.home })).toEqual([]);
+    const [program = ""] = readdirSync(path.join(machine.home, ".picket/program"));
+    const before = statSync(path.join(machine.home, ".picket/program", program)).ctimeMs;
+    const again = machine.paste(commandOf("here").replace(/PICKET_TOKEN=\S+ /, ""));
+    await again.said(/connected to the service/);
+    expect(statSync(path.join(machine.home, ".picket/program", program)).ctimeMs).toBe(before);
+  });
+
+  test("refuses a program that was changed on the way, and leaves nothing of it", async () => {
+    const machine = new Machine();
+    const url = await meddler((at, body) =>
+      at.endsWith(".tgz") ? Buffer.concat([body, Buffer.from("x")]) : body,
+    );
+    const command = machine.paste(commandOf("here", url));
+    expect(await ended(command)).toBe(1);
+    expect(command.output()).toContain("what came is not what this script names");
+    expect(globSync(".picket/program/*/bin", { cwd: machine.home })).toEqual([]);
+  });
+
+  test("says what is wrong with a token that the service does not know, and with one that is missing", async () => {
+    const machine = new Machine();
+    const unknown = machine.paste(commandOf("here", service.url, "pkt_loc_unknown"));
+    expect(await ended(unknown)).toBe(1);
+    expect(unknown.output()).toContain("check the token, and the address");
+    const missing = machine.paste(
+      `curl -fsS ${service.url}/agent/start.sh | SERVICE_API_URL=${service.url} setsid sh`,
+    );
+    expect(await ended(missing)).toBe(1);
+    expect(missing.output()).toContain("the token is missing");
+  });
+
+  test("installs a unit with the program, the address, the token and the settings", async () => {
+    const machine = new Machine();
+    const command = machine.paste(commandOf("systemd"), {
+      DESTDIR: machine.home,
+      PICKET_ALLOW_HTTP: "1",
+    });
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    expect(machine.read("etc/picket/token")).toBe(`${token}\n`);
+    expect(machine.read("etc/picket/picket.env").split("\n").toSorted()).toEqual([
+      "",
+      "PICKET_ALLOW_HTTP=1",
+      `SERVICE_API_URL=${service.url}`,
+    ]);
+    expect(machine.has("etc/systemd/system/picket.service")).toBe(true);
+    expect(machine.has("usr/local/lib/picket/runtime/node")).toBe(true);
+    expect(command.output()).not.toContain(token);
+  });
+
+  test("builds an image from what the service sent, and gives a container the token by a pipe", async () => {
+    const machine = new Machine();
+    const log = path.join(machine.home, "docker.log");
+    machine.put(
+      "docker",
+      `echo "$*" >>'${log}'
+case $1 in
+  build) tar -tzf - | sort >'${machine.home}/context' ;;
+  inspect) exit 1 ;;
+  run) [ "$2" != --rm ] || cat >>'${machine.home}/secrets' ;;
+esac`,
+    );
+    const command = machine.paste(commandOf("docker"));
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    expect(machine.read("docker.log")).not.toContain(token);
+    expect(machine.read("docker.log")).toMatch(/^run --detach --name picket .*--network host/m);
+    expect(machine.read("secrets")).toBe(`${token}\n`);
+    const context = machine.read("context").split("\n");
+    expect(context).toEqual(expect.arrayContaining(["Dockerfile", "dist/picket.mjs", "LICENSE"]));
+  });
+
+  test("fetches the chart of the same version with the image for a cluster", async () => {
+    const machine = new Machine();
+    machine.put("docker", "cat >/dev/null");
+    const [line = ""] = commandOf("kubernetes").split("\n");
+    const command = machine.paste(line);
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    const chart = "deploy/kubernetes/helm/picket";
+    const files = globSync("**/*.*", { cwd: chart }).toSorted();
+    expect(globSync("**/*.*", { cwd: path.join(machine.home, "picket-chart") }).toSorted()).toEqual(
+      files,
+    );
+    expect(machine.read("picket-chart/values.schema.json")).toBe(
+      readFileSync(path.join(chart, "values.schema.json"), "utf8"),
+    );
+  });
+});
+
+test.skipIf(!isThere)(
+  "a service with a certificate of one's own authority is trusted by its file",
+  async () => {
+    const authority = await Authority.create();
+    const { cert: certificate, key } = await authority.issue();
+    await using secure = await startService({
+      database: path.join(temporaryFolder(), "service.sqlite"),
+      host: "127.0.0.1",
+      port: 0,
+      clock: systemClock,
+      log: silentLogger,
+      identity: { certificate, key },
+    });
+    const made = { name: "office", monitorIds: [], metadata: {} };
+    const { token: own } = await secure.admin.createPrivateLocation(made);
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const file = path.join(machine.home, "ca.pem");
+    writeFileSync(file, authority.cert);
+    const agent = machine.paste(commandOf("here", secure.url, own), {
+      CURL_CA_BUNDLE: file,
+      PICKET_CA_FILE: file,
+    });
+    await agent.said(/connected to the service/);
+    expect(machine.agents()).toHaveLength(1);
+  },
+);

@@ -1,0 +1,60 @@
+import { parseTarGzip } from "nanotar";
+import { expect, test } from "vitest";
+import { FakeClock } from "../support/fake-clock.ts";
+import { AgentDownload } from "#service/downloads/agent-download";
+import { silentLogger } from "#base/log";
+import { version } from "#base/version";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { runningService } from "../support/running-service.ts";
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+test("a stranger is given the script and nothing large; the token of a location opens the rest", async () => {
+  await using service = await runningService();
+  const { token } = await service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [],
+    metadata: {},
+  });
+  const get = (name: string, headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`${service.url}/agent/${name}`, { headers, method });
+  const script = await get("start.sh");
+  expect([script.status, script.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
+  const text = await script.text();
+  expect(text).not.toContain(token);
+  expect(text).not.toMatch(/@\w+@/);
+  for (const name of ["picket.tgz", "runtime"]) {
+    expect([(await get(name)).status, name]).toEqual([401, name]);
+    const wrong = await get(name, { "x-service-token": "pkt_loc_unknown" });
+    expect([wrong.status, name]).toEqual([401, name]);
+  }
+  const own = { "x-service-token": token };
+  const program = await (await get("picket.tgz", own)).bytes();
+  expect(text).toContain(`program_sha256='${sha256(program)}'`);
+  const runtime = await get("runtime", own, "HEAD");
+  const size = Number(runtime.headers.get("content-length"));
+  expect(size).toBe(readFileSync(process.execPath).length);
+  expect(text).toContain(`runtime_sha256='${sha256(readFileSync(process.execPath))}'`);
+  expect(text).toContain(`version='${version()}'`);
+  expect((await get("start.sh", {}, "POST")).status).toBe(405);
+  expect((await get("../healthz/x")).status).toBe(404);
+  expect((await get("picket.env", own)).status).toBe(404);
+});
+
+test("two replicas hand out the same bytes: the program, what starts it, and its licences", async () => {
+  const clock = new FakeClock();
+  const [one, other] = await Promise.all(
+    [0, 1].map(() => new AgentDownload({ clock, log: silentLogger }).handout()),
+  );
+  expect(sha256(one?.program ?? new Uint8Array())).toBe(
+    sha256(other?.program ?? new Uint8Array(1)),
+  );
+  const files = await parseTarGzip(one?.program ?? new Uint8Array());
+  const modes = new Map(files.map(({ name, attrs }) => [name, attrs?.mode?.slice(-3)]));
+  expect(modes.get("bin/picket")).toBe("755");
+  expect(modes.get("systemd/install.sh")).toBe("755");
+  expect(modes.get("dist/picket.mjs")).toBe("644");
+  expect(modes.has("dist/THIRD-PARTY-LICENSES.txt")).toBe(true);
+  expect(modes.has("picket-chart/Chart.yaml")).toBe(true);
+});
