@@ -71,7 +71,7 @@ export const guardObjects =
  * Before an object that files own is changed by hand: one that the service's own folder says is refused, and of others
  * it is noted who does it, so that the next plan can say so.
  */
-export async function guardObject(
+async function guardObject(
   { store, clock, readOnly }: GuardRooms,
   { kind, id, deed, by }: Pick<Touch, "kind" | "id" | "deed" | "by">,
 ): Promise<void> {

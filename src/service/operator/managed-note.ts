@@ -3,14 +3,16 @@ import { because, Refusal } from "#service/edge/call-refusal";
 
 /** Says of what a file made where it is changed; nothing of what people made. */
 export const managedNote = (owner: string): Html | null =>
-  owner === "" ? null : html`<p class="advice">Managed by the file of ${owner}: edit it there.</p>`;
+  owner === ""
+    ? null
+    : html`<p class="advice">Managed by the files of ${owner}: change it there.</p>`;
 
-/** What a file made is changed in the file. */
-export function refuseManaged({ owner }: { readonly owner: string }): void {
+/** What a file made is changed in the file. `what` is named if a form is about several things. */
+export function refuseManaged({ owner }: { readonly owner: string }, what = "it"): void {
   if (owner !== "")
     throw new Refusal(
       "failed_precondition",
-      `it is managed by the file of ${owner}: edit it there`,
+      `${what} is managed by the files of ${owner}: change it there`,
       because("MANAGED_BY_FILES", { owner }),
     );
 }

@@ -34,7 +34,7 @@ export function monitorPicture(
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
-  const { id, definition, labels } = row;
+  const { id, definition, labels, owner } = row;
   const rhythm = rhythmOf(definition);
   const byLocation = new Map(views.map((view) => [view.location, view]));
   const seenBy = row.locations.map((location): Sight => {
@@ -54,6 +54,7 @@ export function monitorPicture(
     kind: definition.kind,
     target: targets.getOrInsertComputed(row, targetOf),
     labels,
+    owner,
     period: periodicities[definition.periodicity] ?? millis(0),
     status: statusOf(definition.active, status),
     since: sinceOf(judgement.state, seenBy, views),

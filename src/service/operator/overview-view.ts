@@ -201,13 +201,16 @@ function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook)
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
-    <p class="kind">${target}</p>
+    <p class="kind">${target}${ownerChip(monitor)}</p>
     ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
     <p class="usual">${roughly(usual)}</p>
     ${story(monitor, at)}
   </li>`;
 }
+
+const ownerChip = ({ owner }: PicturedMonitor): Html | null =>
+  owner === "" ? null : html` <span class="chip owner">Files of ${owner}</span>`;
 
 /** Views have whole milliseconds, of which a ping within one network takes none. */
 const roughly = (latency: Millis | null): string => {

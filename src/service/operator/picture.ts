@@ -29,6 +29,8 @@ export interface PicturedMonitor {
   /** Without query and user-info. */
   readonly target: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Whose files it is changed in; empty: it is changed here. */
+  readonly owner: string;
   readonly period: Millis;
   readonly status: PicturedStatus;
   /** Null if nothing was ever judged. */

@@ -59,7 +59,7 @@ ${newest}</pre>
             new one.
           </p>`
     }
-    ${buttonForm(`/channels/${row.id}/secret`, reader, "Create a new signing secret", row.name)}
+    ${row.owner === "" ? buttonForm(`/channels/${row.id}/secret`, reader, "Create a new signing secret", row.name) : null}
   </section>`;
 }
 

@@ -1,12 +1,11 @@
-import { guardObject } from "#service/configuration/object-guard";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { absent } from "#service/edge/call-refusal";
 import { type AskedKind, deleteView } from "#service/operator/deleting/delete-view";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { withUndo } from "#service/operator/deleting/undo-form";
+import { refuseManaged } from "#service/operator/managed-note";
 import { kindWords } from "#service/operator/changes/changed-objects";
 import {
-  actorOf,
   framed,
   type OperatorForm,
   type OperatorPage,
@@ -18,12 +17,13 @@ import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
 /** What each kind of object that can be put back is deleted by. Another form that deletes ends with `withUndo`, too. */
 const pathsOf: { readonly [K in AskedKind]: RegExp } = {
   monitor: /^\/monitors\/(?<id>\d{1,15})\/delete$/,
-  channel: /^\/channels\/(?<id>\d{1,15})\/delete$/,
   page: /^\/status-pages\/(?<id>\d{1,15})\/delete$/,
   report: /^\/reports\/(?<id>\d{1,15})\/delete$/,
 };
 
-const askedKinds = trashKinds.filter((kind): kind is AskedKind => kind !== "location");
+const askedKinds = trashKinds.filter(
+  (kind): kind is AskedKind => kind !== "location" && kind !== "channel",
+);
 
 /** Asks once, and says what goes with it. */
 const askPage = (kind: AskedKind): OperatorPage => ({
@@ -48,11 +48,10 @@ const askPage = (kind: AskedKind): OperatorPage => ({
 const deleteForm = (kind: AskedKind): OperatorForm => ({
   role: roleFor[kind],
   path: pathsOf[kind],
-  act: async (context, { id, reader }) => {
+  act: async (context, { id }) => {
     const back = await listBehind(context, kind, id);
-    const by = actorOf(reader);
-    if (kind !== "report")
-      await guardObject(context.rooms, { kind, id: Number(id), deed: "deleted", by });
+    const owner = kind === "report" ? null : await ownerOf(context.rooms, kind, Number(id));
+    refuseManaged({ owner: owner ?? "" });
     await remove[kind](context.rooms, id);
     return seeOther(withUndo(back, kind, [id]));
   },
@@ -63,7 +62,6 @@ export const deleteForms: readonly OperatorForm[] = askedKinds.map(deleteForm);
 
 const remove: { readonly [K in AskedKind]: (rooms: PageRooms, id: string) => Promise<void> } = {
   monitor: ({ monitors }, id) => monitors.delete(id),
-  channel: ({ channels }, id) => channels.delete(id),
   page: ({ statusPages }, id) => statusPages.delete(id),
   report: async ({ store }, id) => {
     if (!(await store.pages.reports.delete(Number(id)))) throw noObject("report", id);
@@ -75,6 +73,9 @@ async function listBehind({ rooms }: PageContext, kind: AskedKind, id: string): 
   const report = kind === "report" ? await rooms.store.pages.reports.get(Number(id)) : null;
   return report === null ? listOf[kind] : `/status-pages/${report.page}`;
 }
+
+const ownerOf = ({ store }: PageRooms, kind: Exclude<AskedKind, "report">, id: number) =>
+  store.configuration.ownerOf(kind, id);
 
 const noObject = (kind: TrashKind, id: string) =>
   absent(kindWords[kind], id, { reason: "NOT_FOUND" });

@@ -2,11 +2,12 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
 import { ownForm } from "#service/operator/form-fields";
+import { managedNote } from "#service/operator/managed-note";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Belongings, TrashKind } from "#service/store/trash/trash-store";
 
-/** A location asks in its own words: `location-removal.ts`. */
-export type AskedKind = Exclude<TrashKind, "location">;
+/** Locations and channels ask in their own words: `location-removal.ts`, `channel-removal.ts`. */
+export type AskedKind = Exclude<TrashKind, "location" | "channel">;
 
 interface Deletion {
   readonly kind: AskedKind;
@@ -26,18 +27,14 @@ export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
     </ul>
     ${
       owner === ""
-        ? null
-        : html`<p class="advice">
-            It belongs to the files of “${owner}”: delete it there too, or the next apply creates it
-            again.
-          </p>`
-    }
-    ${ownForm(
-      `${path}/delete`,
-      reader,
-      html`<button type="submit" class="danger">Delete</button>
-        <a class="button" href="${path}">Cancel</a>`,
-    )}`;
+        ? ownForm(
+            `${path}/delete`,
+            reader,
+            html`<button type="submit" class="danger">Delete</button>
+              <a class="button" href="${path}">Cancel</a>`,
+          )
+        : managedNote(owner)
+    }`;
 }
 
 /** What goes with each kind, in sentences. */
@@ -54,12 +51,6 @@ const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonly strin
     ...(incidents === 0
       ? []
       : [`Its ${counted(incidents, "incident")} stay listed; an open one ends.`]),
-  ],
-  channel: ({ monitors }) => [
-    monitors === 0
-      ? "No monitor notifies it."
-      : `${counted(monitors, "monitor")} will not notify it any more.`,
-    "Messages that wait for it are dropped.",
   ],
   page: ({ components, reports, subscribers }) => [
     "Its address answers “not found” at once.",

@@ -10,6 +10,7 @@ import { askPage, overviewAt, remarksPage } from "#service/operator/monitors/man
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import { keepUndoing, takeUndoing, undoingForms } from "#service/operator/monitors/many-undo";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
+import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
 import { readOverviewQuery } from "#service/operator/overview-query";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
@@ -95,11 +96,7 @@ const switchForm = (act: "pause" | "resume"): OperatorForm => ({
   path: new RegExp(`^/monitors/(?<id>\\d{1,15})/${act}$`),
   act: async ({ rooms }, { id }) => {
     const row = await rooms.monitors.get(id);
-    if (row.owner !== "")
-      throw new Refusal(
-        "failed_precondition",
-        `it is managed by the files of ${row.owner}: change it there`,
-      );
+    refuseManaged(row);
     await rooms.monitors.changeEach([row.id], { kind: "active", active: act === "resume" });
     return seeOther(withNotice(`/monitors/${row.id}`, `${act}d`));
   },
@@ -188,11 +185,7 @@ async function assignment(
   form: URLSearchParams,
 ): Promise<MonitorChange> {
   const { id, name, owner, monitors } = await rooms.locations.get(form.get("location") ?? "");
-  if (owner !== "")
-    throw new Refusal(
-      "failed_precondition",
-      `the location "${name}" is managed by the files of ${owner}: change it there`,
-    );
+  refuseManaged({ owner }, `the location "${name}"`);
   const all = new Set([...monitors, ...rows.map((row) => row.id)]);
   if (assigned && all.size > checkLimits.monitorsPerAgentMax)
     throw violation({

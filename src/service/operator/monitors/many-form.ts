@@ -23,16 +23,24 @@ export type ManyAct = (typeof manyActs)[number];
 /** The form that the boxes of the overview belong to. */
 const formId = "many";
 
-/** A box that selects one monitor of a list. */
-export const pickBox = ({ id, name }: Pick<PicturedMonitor, "id" | "name">): Html =>
-  html`<input
-    type="checkbox"
-    class="pick"
-    name="monitor"
-    value="${id}"
-    form="${formId}"
-    aria-label="Select ${name}"
-  />`;
+/** A box that selects one monitor of a list. What files own is changed there, so its box says that. */
+export const pickBox = ({ id, name, owner }: PicturedMonitor): Html =>
+  owner === ""
+    ? html`<input
+        type="checkbox"
+        class="pick"
+        name="monitor"
+        value="${id}"
+        form="${formId}"
+        aria-label="Select ${name}"
+      />`
+    : html`<input
+        type="checkbox"
+        class="pick"
+        disabled
+        title="Managed by the files of ${owner}: change it there"
+        aria-label="${name} is managed by the files of ${owner}"
+      />`;
 
 /** A box that selects all that the search finds, on every page of it. */
 export const pickAll = (found: number): Html =>

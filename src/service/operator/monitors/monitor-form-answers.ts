@@ -3,7 +3,7 @@ import type { MonitorDefinition } from "#check/definition";
 import type { Mapping } from "#base/json";
 import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { Refusal } from "#service/edge/call-refusal";
+import { refuseManaged } from "#service/operator/managed-note";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
@@ -106,7 +106,7 @@ const changeForm: OperatorForm = {
   act: async (context, request) => {
     const { rooms, pictures } = context;
     const row = await rooms.monitors.get(request.id);
-    refuseOfFiles(row);
+    refuseManaged(row);
     return acted(context, request, { ...nothing, row }, async ({ definition, ...places }) => {
       const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
       const at = placesFrom(places, ofFiles);
@@ -118,15 +118,6 @@ const changeForm: OperatorForm = {
 
 export const monitorFormPages: readonly OperatorPage[] = [newPage, copyPage, editPage];
 export const monitorFormForms: readonly OperatorForm[] = [makeForm, changeForm];
-
-/** What files own is changed in the files. */
-function refuseOfFiles({ owner }: MonitorRow): void {
-  if (owner !== "")
-    throw new Refusal(
-      "failed_precondition",
-      `it is managed by the files of ${owner}: change it there`,
-    );
-}
 
 const kindIn = (text: string | null): Kind => kinds.find((one) => one === text) ?? "http";
 

@@ -94,13 +94,14 @@ export class MonitorDirectory {
   }
 
   #entryOf(row: MonitorRow, marked: Pick<Entry, "revision" | "places"> | undefined): Entry {
-    const { id, definition, labels, locations } = row;
+    const { id, definition, labels, locations, owner } = row;
     const monitor: PicturedMonitor = {
       id,
       name: definition.name,
       kind: definition.kind,
       target: targetOf(row),
       labels,
+      owner,
       period: periodicities[definition.periodicity] ?? millis(0),
       status: definition.active ? "active" : "inactive",
       since: null,

@@ -16,7 +16,7 @@ import {
   maintenanceFormPages,
   workAt,
 } from "#service/operator/planned/maintenance-form-answers";
-import { refuseOfFile } from "#service/operator/planned/typed-work";
+import { refuseManaged } from "#service/operator/managed-note";
 import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
 import { nextWindow } from "#service/operator/planned/work-under-way";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
@@ -67,7 +67,7 @@ const deleteForm: OperatorForm = {
   path: /^\/maintenances\/(?<id>\d{1,15})\/delete$/,
   act: async (context, { id }) => {
     const row = await workAt(context, id);
-    refuseOfFile(row);
+    refuseManaged(row);
     await context.rooms.store.alerts.maintenances.delete(row.id);
     return seeOther(withNotice("/maintenances", "deleted"));
   },
@@ -80,7 +80,7 @@ const endForm: OperatorForm = {
   act: async (context, { id }) => {
     const { clock, store } = context.rooms;
     const row = await workAt(context, id);
-    refuseOfFile(row);
+    refuseManaged(row);
     const now = clock.wall();
     if (row.from < now && row.to > now)
       await store.alerts.maintenances.update(row.id, { ...row, to: now, at: now }, false);

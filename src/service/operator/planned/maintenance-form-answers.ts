@@ -23,7 +23,8 @@ import {
   newWork,
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
-import { keepWork, refuseOfFile } from "#service/operator/planned/typed-work";
+import { keepWork } from "#service/operator/planned/typed-work";
+import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
@@ -78,7 +79,7 @@ async function acted(
     fields: fieldsWith(await pageChoices(context)),
     again: (state, status) => shown(context, reader, row, state, status),
     act: async (typed) => {
-      if (row !== null) refuseOfFile(row);
+      if (row !== null) refuseManaged(row);
       await keepWork(context.rooms, typed, row);
       return seeOther(withNotice("/maintenances", row === null ? "planned" : "changed"));
     },
@@ -112,8 +113,7 @@ async function shown(
   });
   const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
     <h1 class="page">${heading}</h1>
-    ${owner === "" ? null : html`<p class="advice" role="status">This work is managed by the files of <strong>${owner}</strong>: change it there. It is shown here as they say it.</p>`}
-    ${form} ${row === null ? scriptTag("zone") : null}`;
+    ${managedNote(owner)} ${form} ${row === null ? scriptTag("zone") : null}`;
   const frame = { title: `${heading} · Picket`, section: "maintenance" as const, document: null };
   return framed({ reader }, { ...frame, at, content }, status);
 }

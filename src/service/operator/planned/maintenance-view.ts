@@ -9,6 +9,7 @@ import { reportMarkup } from "#service/status-site/view/report-markup";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
+import { managedNote } from "#service/operator/managed-note";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { nextWindow, type PlannedWindow } from "#service/operator/planned/work-under-way";
 import { may } from "#service/operator/roles";
@@ -106,7 +107,7 @@ function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html |
   if (!mayChange(reader)) return html`<div class="acts">${updateLink(row)}</div>`;
   if (row.owner !== "")
     return html`<div class="acts">${updateLink(row)}</div>
-      <p class="words">Managed by the files of ${row.owner}: change it there.</p>`;
+      ${managedNote(row.owner)}`;
   const path = `/maintenances/${row.id}`;
   const isNow = row.from <= at && at < row.to;
   return html`<div class="acts">
@@ -135,7 +136,16 @@ export const deletionView = (row: MaintenanceRow, reader: KnownReader): Html =>
       from this list and from its status page. Monitors open incidents again at once. This cannot be
       undone.
     </p>
-    ${ownForm(`/maintenances/${row.id}/delete`, reader, html`<button type="submit" class="danger">Delete</button> <a href="/maintenances">Cancel</a>`)}`;
+    ${
+      row.owner === ""
+        ? ownForm(
+            `/maintenances/${row.id}/delete`,
+            reader,
+            html`<button type="submit" class="danger">Delete</button>
+              <a href="/maintenances">Cancel</a>`,
+          )
+        : managedNote(row.owner)
+    }`;
 
 type Target = Pick<Silence, "monitors" | "locations" | "labels">;
 

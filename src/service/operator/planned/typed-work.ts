@@ -1,20 +1,11 @@
 import { isoTime } from "#web/page/format";
 import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
-import { Refusal, violation } from "#service/edge/call-refusal";
+import { violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#service/alerting/time-zone";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { instantOf } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
-
-/** What files own is changed in the files. */
-export function refuseOfFile({ owner }: Pick<MaintenanceRow, "owner">): void {
-  if (owner !== "")
-    throw new Refusal(
-      "failed_precondition",
-      `it is managed by the files of ${owner}: change it there`,
-    );
-}
 
 /** Keeps what the form says: in place of `before`, or as new work where that is null. */
 export async function keepWork(

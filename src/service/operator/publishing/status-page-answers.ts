@@ -2,9 +2,9 @@ import type { FormFields } from "#check/form-field";
 import { basisIn, basisNow } from "#service/operator/changes/basis-field";
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
-import { Refusal } from "#service/edge/call-refusal";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
+import { refuseManaged } from "#service/operator/managed-note";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import {
   framed,
@@ -66,7 +66,11 @@ const fieldForm = (
   act: async (context, { id, part, form, reader }) => {
     const { statusPages } = context.rooms;
     const row = await statusPages.get(id);
-    if (row.owner !== "") return refusedDeed(context, reader, row, ofFile(row));
+    try {
+      refuseManaged(row);
+    } catch (error) {
+      return refusedDeed(context, reader, row, error);
+    }
     const content = await statusPages.content(row.id);
     const action = `/status-pages/${id}${path.replace(partPattern, part)}`;
     return submitted(form, {
@@ -106,7 +110,7 @@ const deedForm = (
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);
     try {
-      if (row.owner !== "") throw ofFile(row);
+      refuseManaged(row);
       await act(context.rooms, row, request);
       return seeOther(withNotice(`/status-pages/${row.id}`, notice));
     } catch (error) {
@@ -159,9 +163,6 @@ const notices = {
 
 const noticeOf = (query: URLSearchParams): FormNotice | null =>
   doneNotice(noticeIn(query, notices));
-
-const ofFile = ({ owner }: StatusPageRow): Refusal =>
-  new Refusal("failed_precondition", `it is managed by the file of ${owner}: edit it there`);
 
 const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
   rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });

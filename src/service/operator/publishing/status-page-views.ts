@@ -12,6 +12,7 @@ import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { additionForms, componentForms } from "#service/operator/publishing/component-forms";
 import { inShownOrder, orderButtons } from "#service/operator/publishing/component-order";
+import { managedNote } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMark } from "#service/operator/publishing/report-views";
 import { publicPath, publishedMark } from "#service/operator/publishing/status-page-list-view";
@@ -57,8 +58,8 @@ export function statusPageView(view: StatusPageView): Html {
       </div>
     </div>
     ${description === "" ? null : html`<p class="why">${description}</p>`} ${noticeLine(notice)}
-    ${isOfFile(view) ? html`<p class="advice">Managed by the files of ${page.owner}: change it there.</p>` : null}
-    ${reportSection(view)} ${componentSection(view)} ${settingsSection(view)}`;
+    ${managedNote(page.owner)} ${reportSection(view)} ${componentSection(view)}
+    ${settingsSection(view)}`;
 }
 
 /** A page of a file is changed there: the next reading of the file would bring it back. */

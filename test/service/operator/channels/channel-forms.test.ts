@@ -249,7 +249,7 @@ test("a channel of a file says whose it is, and no form changes, deletes or sign
   });
   for (const path of ["/channels/1", "/channels/1/edit", "/channels/1/delete"])
     expect(await textOf(ann.get(path))).toContain(
-      "Managed by the file of team-net: edit it there.",
+      "Managed by the files of team-net: change it there.",
     );
   expect(await textOf(ann.get("/channels/1/edit"))).toContain("<fieldset  disabled");
   expect((await ann.send("/channels/1/edit", { ...typed.webhook, ...rules })).status).toBe(422);

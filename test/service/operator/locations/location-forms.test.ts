@@ -112,12 +112,12 @@ test("what a file owns says so, and no form changes or deletes it", async () => 
     owner: "team-net",
     locations: [{ name: "Berlin", metadata: {} }],
   });
-  expect(await textOf(ann.get("/locations/1"))).toContain("Managed by the file of team-net");
+  expect(await textOf(ann.get("/locations/1"))).toContain("Managed by the files of team-net");
   expect(await textOf(ann.get("/locations/1/edit"))).toContain("<fieldset  disabled");
   const refused = await ann.send("/locations/1/edit", { name: "Munich" });
   expect([refused.status, await refused.text()]).toEqual([
     422,
-    expect.stringContaining("Managed by the file of team-net: edit it there."),
+    expect.stringContaining("Managed by the files of team-net: change it there."),
   ]);
   expect((await ann.send("/locations/1/delete")).status).toBe(400);
   expect(await textOf(ann.get("/locations"))).toContain("Berlin");
@@ -134,7 +134,7 @@ test("a delete asks once, says what goes with it, takes the agents' token, and i
   const notice = await textOf(ann.get("/locations?deleted=location.1"));
   expect(notice).toContain("is deleted. You can undo this until");
   const undone = await ann.send("/undo", { kind: "location", ids: "1" });
-  expect(ledTo(undone)).toBe("/locations/1");
+  expect(ledTo(undone)).toBe("/locations/1?restored=location.1");
   const back = (await textOf(ann.get("/locations/1"))).replaceAll(/\s+/g, " ");
   expect(back).toContain("12 monitors");
 });

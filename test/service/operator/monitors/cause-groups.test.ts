@@ -14,6 +14,7 @@ function failing(code: string, message: string, changes: Partial<PicturedMonitor
     kind: "tcp",
     target: "db:5432",
     labels: {},
+    owner: "",
     period: millis(60_000),
     status: "error",
     since: epochMillis(0),

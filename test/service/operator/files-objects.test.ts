@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from "vitest";
+import { forms, pages } from "#service/operator/page-routes";
+import { applyFile } from "../../support/applied-file.ts";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { samplePath } from "../../support/sample-path.ts";
+import { formsIn } from "../../support/sent-form.ts";
+import { formTokenIn } from "../../support/signed-in.ts";
+
+/*
+ * What the pages do with objects of a file: each form about one, from the routes. What would change the object is refused
+ * with the owner's name, and no page offers it. A form that is in neither list fails.
+ */
+
+/** A file has these change there. */
+const ofFiles = [
+  "/channels/1/delete",
+  "/channels/1/edit",
+  "/channels/1/secret",
+  "/locations/1/delete",
+  "/locations/1/edit",
+  "/maintenances/1/delete",
+  "/maintenances/1/edit",
+  "/maintenances/1/end",
+  "/monitors/1/delete",
+  "/monitors/1/edit",
+  "/monitors/1/pause",
+  "/monitors/1/resume",
+  "/status-pages/1",
+  "/status-pages/1/components/1",
+  "/status-pages/1/components/1/move",
+  "/status-pages/1/components/1/remove",
+  "/status-pages/1/delete",
+  "/status-pages/1/groups",
+  "/status-pages/1/groups/1/remove",
+  "/status-pages/1/monitors",
+  "/status-pages/1/parts",
+  "/status-pages/1/publish",
+  "/status-pages/1/withdraw",
+];
+/** What no file says, so people do it here. */
+const ofPeople = [
+  "/channels/1/test",
+  "/locations/1/token",
+  "/locations/1/token/revoke",
+  "/maintenances/1/updates",
+  "/monitors/1/check",
+  "/monitors/1/silence",
+  "/status-pages/1/reports/new",
+  "/status-pages/1/subscribers",
+  "/status-pages/1/subscribers/1/remove",
+  "/status-pages/1/subscribers/1/test",
+];
+const kinds = /^\/(monitors|locations|channels|maintenances|status-pages)\//;
+const aboutOne = forms
+  .filter(({ path }) => path.source.includes("(?<id>\\d"))
+  .map(({ path }) => samplePath(path, "1"))
+  .filter((path) => kinds.test(path));
+
+const configuration = {
+  owner: "team-shop",
+  monitors: [
+    {
+      config: { http: { name: "shop", url: "https://shop.test/", periodicity: "PERIODICITY_1M" } },
+    },
+  ],
+  locations: [{ name: "Berlin", metadata: {}, monitors: [{ kind: "http", name: "shop" }] }],
+  channels: [
+    {
+      name: "ops",
+      provider: "NOTIFICATION_PROVIDER_WEBHOOK",
+      data: { webhook: { endpoint: "https://hook.test/x" } },
+    },
+  ],
+  maintenances: [
+    {
+      title: "New switch",
+      message: "We change it.",
+      from: "2026-11-22T11:00:00Z",
+      to: "2026-11-22T13:00:00Z",
+      monitors: [{ kind: "http", name: "shop" }],
+    },
+  ],
+  pages: [
+    {
+      page: { title: "Acme", slug: "acme" },
+      groups: [{ name: "Web" }],
+      components: [{ name: "Shop", monitor: { kind: "http", name: "shop" }, group: "Web" }],
+    },
+  ],
+};
+
+let scene: OperatorScene;
+let form: string;
+beforeEach(async () => {
+  scene = await operatorScene({ days: 0 });
+  await applyFile(scene.service, configuration);
+  form = formTokenIn(await (await scene.get("/locations/new")).text());
+});
+
+test("every form about an object of a file is in one of the two lists", () => {
+  expect([...ofFiles, ...ofPeople].toSorted()).toEqual(aboutOne.toSorted());
+});
+
+test("a form that would change what a file says is refused, with the owner's name", async () => {
+  const answers: [string, string][] = [];
+  for (const path of aboutOne) {
+    const answer = await scene.post(path, { form, act: "pause", overlap: "1h", length: "1h" });
+    const words = (await answer.text()).replaceAll(/\s+/g, " ");
+    const names = /(is )?managed by the files of team-shop: change it there/i.test(words);
+    answers.push([path, answer.status >= 400 && answer.status < 500 && names ? "refused" : "in"]);
+  }
+  expect(answers.filter(([, word]) => word === "refused").map(([path]) => path)).toEqual(
+    aboutOne.filter((path) => ofFiles.includes(path)),
+  );
+});
+
+test("no page offers a form or a link that a file refuses, and each names the owner", async () => {
+  const offered: string[] = [];
+  const silent: string[] = [];
+  const dead = new Set(ofFiles.filter((path) => path.endsWith("/delete")));
+  for (const { path } of pages) {
+    const address = samplePath(path, "1");
+    const answer = await scene.get(address);
+    if (answer.status !== 200) continue;
+    const page = await answer.text();
+    for (const { action, text } of formsIn(page))
+      if (ofFiles.includes(action) && !/<fieldset\s+disabled/.test(text))
+        offered.push(`${address} has a form for ${action}`);
+    for (const [, to = ""] of page.matchAll(/href="([^"]*)"/g))
+      if (dead.has(to)) offered.push(`${address} leads to ${to}`);
+    if (/^\/(monitors|locations|channels|status-pages)\/1(\/edit|\/delete)?$/.test(address))
+      if (!/managed by the files of (<strong>)?team-shop/i.test(page)) silent.push(address);
+  }
+  expect(offered).toEqual([]);
+  expect(silent).toEqual([]);
+});
+
+test("the overview names the owner at the monitor, and does not let it be selected", async () => {
+  const page = await (await scene.get("/")).text();
+  expect(page).toContain("Files of team-shop");
+  expect(page).not.toContain('name="monitor"');
+  expect(page).toContain('aria-label="shop is managed by the files of team-shop"');
+});
