@@ -6,10 +6,14 @@ import { type Millis, millis, seconds } from "#base/units";
 
 /** A new monitor's first check starts within this time, so that a person who adds one sees it work. */
 export const firstCheckWithin: Millis = seconds(5);
-/** So many monitors may be new at once and are all checked within five seconds: a core and its threads start 1,000 a second. */
+/** A core and its threads start so many checks a second while nothing of them is compiled yet. */
+export const startsPerSecond = 1_000;
+/** So many monitors may be new at once and are all checked within five seconds, if others leave the room for that. */
 export const firstChecksAtOnce = 5_000;
 /** Past them, first checks begin at most so often, so that a service that invents monitors makes no flood. */
 export const firstChecksPerSecond = 200;
+/** So much room for first checks there always is: with it, a person who adds 250 monitors to 100,000 sees them within five seconds. */
+export const firstChecksRoomMin = 50;
 /**
  * So many checks begin together, on average and at most, where the kernel stamps their packets. A thread that is woken for
  * each finds cold caches: at 17 a second, eight together cost 30 % less, and the last of them begins a millisecond after the
@@ -23,6 +27,8 @@ export const pingsTogether = 2;
  * a check is put off by less than the longest.
  */
 export const startsApart: readonly number[] = [500, 250, 200, 125, 100, 50, 40, 25, 20, 10, 8, 5];
+/** The longest of them. */
+export const startPutOffMax: Millis = millis(500);
 /** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
 export const slotLatenessMax: Millis = seconds(5);
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */

@@ -446,6 +446,8 @@ describe("an agent that remembers its assignment", () => {
       load: async () => ({ ...pulled, region: "office", revision: "r0" }),
       save: async ({ revision }) => void saved.push(revision ?? ""),
       takesChanges: true,
+      ran: null,
+      saveRan: () => {},
     };
     const away = (plane: TwinControlPlane): void => {
       plane.fault = unavailable;
@@ -474,6 +476,8 @@ describe("an agent that remembers its assignment", () => {
       load: () => Promise.reject(new Error("a.json holds a damaged assignment")),
       save: () => Promise.reject(new Error("ENOSPC")),
       takesChanges: true,
+      ran: null,
+      saveRan: () => {},
     };
     const { clock, controlPlane, prober, said, drain, ended } = scene(
       [monitorWith()],

@@ -32,4 +32,8 @@ export const signedMemory = (
   save: (assignment) => memory.save(assignment),
   // One signed monitor under many ids shows only in the whole.
   takesChanges: false,
+  get ran() {
+    return memory.ran;
+  },
+  saveRan: (span) => memory.saveRan(span),
 });

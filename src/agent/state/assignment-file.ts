@@ -8,6 +8,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/agent-limits";
 import { ChangesFile } from "#agent/state/changes-file";
+import { keepRunSpan, keptRunSpan, type RunSpan } from "#agent/state/run-span";
 import { keepText, keptText } from "#machine/kept-text";
 import { type Assignment, readAssignment, withChanges } from "#wire/read-assignment";
 
@@ -19,6 +20,10 @@ export interface AssignmentMemory {
   save(assignment: Assignment): Promise<void>;
   /** Whether changes of what was kept last can be kept; else only a whole assignment can. */
   readonly takesChanges: boolean;
+  /** When an agent that ended ran the monitors of what was loaded; null if that is not known. */
+  readonly ran: RunSpan | null;
+  /** Keeps when they were run. Throws what the file system says. */
+  saveRan(span: RunSpan): void;
 }
 
 /**
@@ -34,6 +39,7 @@ class AssignmentFile implements AssignmentMemory {
   readonly #file: string;
   readonly #fingerprint: string;
   readonly #changes: ChangesFile;
+  readonly #ran: string;
   /** The hash of the whole assignment that the file holds; null until one was kept or read. */
   #kept: string | null = null;
 
@@ -41,10 +47,19 @@ class AssignmentFile implements AssignmentMemory {
     this.#file = file;
     this.#fingerprint = hashOf(owner);
     this.#changes = new ChangesFile(`${file}.changes`);
+    this.#ran = `${file}.ran`;
   }
 
   get takesChanges(): boolean {
     return this.#kept !== null && this.#changes.hasRoom;
+  }
+
+  get ran(): RunSpan | null {
+    return this.#kept === null ? null : keptRunSpan(this.#ran);
+  }
+
+  saveRan(span: RunSpan): void {
+    if (this.#kept !== null) keepRunSpan(this.#ran, span);
   }
 
   async load(): Promise<Assignment | null> {
@@ -82,6 +97,8 @@ export const noAssignmentMemory: AssignmentMemory = {
   load: async () => null,
   save: async () => {},
   takesChanges: true,
+  ran: null,
+  saveRan: () => {},
 };
 
 const version = 1;

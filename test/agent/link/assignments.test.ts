@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { Assignments } from "#agent/link/assignments";
+import type { LocalChecker } from "#agent/prober/local-checker";
 import { ServiceLink } from "#agent/link/service-link";
 import type { Logger } from "#base/log";
+import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { assignmentFile, type AssignmentMemory } from "#agent/state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
+import { readAssignment } from "#wire/read-assignment";
 import { endpointScene } from "../../support/endpoint-scene.ts";
 import { millis } from "#base/units";
 import { checkerWith } from "../../support/checking.ts";
@@ -19,12 +23,18 @@ const assignmentsWith = (
     controlPlane,
     clock,
     log,
-  }: { readonly controlPlane: ControlPlane; readonly clock: FakeClock; readonly log: Logger },
+    checker = checkerWith(new TwinProber(), clock, log),
+  }: {
+    readonly controlPlane: ControlPlane;
+    readonly clock: FakeClock;
+    readonly log: Logger;
+    readonly checker?: LocalChecker;
+  },
 ): Assignments =>
   new Assignments({
     controlPlane,
     memory,
-    checker: checkerWith(new TwinProber(), clock, log),
+    checker,
     link: new ServiceLink(log, clock, "https://service.test"),
     clock,
     log,
@@ -94,6 +104,8 @@ test("an assignment that could not be kept is kept by a later pull, also if that
       saved.push(monitors.map(({ id }) => id).join(" "));
     },
     takesChanges: true,
+    ran: null,
+    saveRan: () => {},
   };
   const assignments = assignmentsWith(memory, { controlPlane, clock, log });
   const stop = new AbortController();
@@ -120,6 +132,8 @@ test("while the disk is full the whole is asked for, so that only the newest is 
       saved.push(revision);
     },
     takesChanges: true,
+    ran: null,
+    saveRan: () => {},
   };
   const pull = controlPlane.pull.bind(controlPlane);
   controlPlane.pull = async (known) => {
@@ -137,4 +151,41 @@ test("while the disk is full the whole is asked for, so that only the newest is 
   await running;
   expect(asked).toEqual([null, false, false, false, true]);
   expect(saved).toEqual(["r4", "r5"]);
+});
+
+test("an agent that starts again checks its monitors at their next slots, and none before, though the service said nothing since", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "assignment.json");
+  const clock = new FakeClock();
+  const httpMonitors = Array.from({ length: 50 }, (_, n) => ({
+    id: `m${n}`,
+    url: "https://a.test/",
+    periodicity: "30s",
+  }));
+  const message = create(MonitorsResponseSchema, {
+    httpMonitors,
+    revision: "r1",
+    region: "office",
+  });
+  const run = async (time: number): Promise<readonly number[]> => {
+    const [log, controlPlane, prober] = [memoryLog(), new TwinControlPlane(), new TwinProber()];
+    controlPlane.pull = async (known) =>
+      known === null ? { unchanged: false, ...readAssignment(message) } : { unchanged: true };
+    const checker = checkerWith(prober, clock, log);
+    const slots: number[] = [];
+    checker.attend({ decided: ({ result }) => slots.push(result.slot), missed: () => {} });
+    const memory = assignmentFile(file, "o");
+    const assignments = assignmentsWith(memory, { controlPlane, clock, log, checker });
+    const stop = new AbortController();
+    const running = [assignments.run(stop.signal), checker.run(stop.signal)];
+    await clock.advance(time);
+    stop.abort();
+    await Promise.all(running);
+    return slots;
+  };
+  expect((await run(60_000)).length).toBeGreaterThanOrEqual(100);
+  const again = await run(30_000);
+  expect(again.length).toBeGreaterThanOrEqual(50);
+  // A slot of the last half second may not have been begun.
+  expect(again.length).toBeLessThanOrEqual(52);
 });

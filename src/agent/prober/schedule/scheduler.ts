@@ -7,7 +7,7 @@ import {
 } from "#agent/prober/schedule/missed-slots";
 import type { Plan } from "#agent/prober/schedule/reconcile";
 import { FirstCheckPace } from "#agent/prober/schedule/first-check-pace";
-import { nextSlot, opening } from "#agent/prober/schedule/slots";
+import { nextSlot } from "#agent/prober/schedule/slots";
 import type { SlotBoard, Standing } from "#agent/prober/schedule/standing";
 import { atTheirSlots, type StartTimes } from "#agent/prober/schedule/start-groups";
 import type { Clock } from "#base/clock";
@@ -125,10 +125,8 @@ export class Scheduler {
     standings: ReadonlyMap<string, Standing> = noStandings,
   ): void {
     const now = this.#clock.wall();
-    for (const id of stop) {
-      this.#runners.get(id)?.ending?.abort();
-      this.#runners.delete(id);
-    }
+    for (const id of stop) this.#stop(id);
+    for (const monitor of start) this.#firstChecks.joined(monitor);
     for (const monitor of start) {
       const standing = standings.get(monitor.id) ?? null;
       const runner =
@@ -190,12 +188,16 @@ export class Scheduler {
     }
   }
 
+  #stop(monitorId: string): void {
+    const runner = this.#runners.get(monitorId);
+    if (runner === undefined) return;
+    runner.ending?.abort();
+    this.#firstChecks.left(runner.monitor);
+    this.#runners.delete(monitorId);
+  }
+
   #opened(monitor: Monitor, now: EpochMillis, newest: EpochMillis | null): Runner {
-    const { id, periodicity } = monitor;
-    const regular = nextSlot(id, periodicity, now);
-    const opens = opening(id, periodicity, now, newest);
-    const { due, at } =
-      opens.due === regular ? opens : this.#firstChecks.paced(opens, regular, now);
+    const { due, at } = this.#firstChecks.of(monitor, now, newest);
     const makesUp = at === due ? null : at;
     return { monitor, due, start: due, makesUp, last: null, ending: null };
   }
@@ -224,6 +226,8 @@ export class Scheduler {
     const runner = this.#runners.get(monitor.id);
     if (runner === undefined) return;
     const samePeriod = runner.monitor.periodicity === monitor.periodicity;
+    this.#firstChecks.left(runner.monitor);
+    this.#firstChecks.joined(monitor);
     runner.monitor = monitor;
     // A slot that has passed is checked yet: its start was put off.
     if (!samePeriod && runner.due > now)

@@ -14,6 +14,10 @@ export function nextSlot(id: string, period: Millis, now: EpochMillis): EpochMil
   return epochMillis(offset + turns * period);
 }
 
+/** The last slot before `now`, or at it. */
+export const slotBefore = (id: string, period: Millis, now: EpochMillis): EpochMillis =>
+  epochMillis(nextSlot(id, period, now) - period);
+
 /**
  * When a monitor that was not running before is first due: soon, so that a person sees it work, but not in the same
  * instant as every other. It is its next slot where that is soon enough. The instant is hashed as slots are, so that

@@ -267,6 +267,53 @@ describe("the scheduler", () => {
     await stop();
   });
 
+  test("begins a hundred thousand monitors without a burst: nearly all wait for their own slots", async () => {
+    const { clock, scheduler, slots, missed, stop } = scene();
+    const monitors = Array.from({ length: 100_000 }, (_, n) =>
+      monitorWith({ id: `m${n}`, periodicity: millis(60_000) }),
+    );
+    scheduler.apply(plan(monitors));
+    await clock.advance(5_000);
+    const regular = 100_000 / 12;
+    expect(slots.length).toBeGreaterThan(regular * 0.97);
+    expect(slots.length).toBeLessThan(regular * 1.07);
+    expect(missed).toEqual([]);
+    await stop();
+  });
+
+  test("checks a few new monitors within five seconds though others leave no room", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const monitors = Array.from({ length: 20_000 }, (_, n) =>
+      monitorWith({ id: `m${n}`, periodicity: millis(10_000) }),
+    );
+    scheduler.apply(plan(monitors));
+    await clock.advance(40_000);
+    const fresh = Array.from({ length: 100 }, (_, n) =>
+      monitorWith({ id: `new ${n}`, periodicity: millis(3_600_000) }),
+    );
+    scheduler.apply(plan(fresh));
+    await clock.advance(limits.firstCheckWithin);
+    expect(slots.filter(({ id }) => id.startsWith("new"))).toHaveLength(100);
+    await stop();
+  });
+
+  test("begins new monitors soon again once those are gone that left no room", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const busy = Array.from({ length: 20_000 }, (_, n) =>
+      monitorWith({ id: `m${n}`, periodicity: millis(10_000) }),
+    );
+    scheduler.apply(plan(busy));
+    await clock.advance(40_000);
+    scheduler.apply(plan([], { stop: busy.map(({ id }) => id) }));
+    const fresh = Array.from({ length: 4_000 }, (_, n) =>
+      monitorWith({ id: `new ${n}`, periodicity: millis(3_600_000) }),
+    );
+    scheduler.apply(plan(fresh));
+    await clock.advance(limits.firstCheckWithin);
+    expect(slots.filter(({ id }) => id.startsWith("new"))).toHaveLength(4_000);
+    await stop();
+  });
+
   test("begins new monitors at a pace, also if all are others at each poll", async () => {
     const { clock, scheduler, slots, stop } = scene();
     let running: string[] = [];
