@@ -45,7 +45,7 @@ export class Scope {
     const at = kind === "histogram" ? this.#placeOf(name, more) : null;
     if (at === null) return;
     this.#add(at + valueCell, value);
-    this.#add(at + bucketsCell + bucketOf(value, bounds), 1);
+    this.#add(this.#bucketAt(at, bucketOf(value, bounds)), 1);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Scope {
         found ??= [];
         found.push(this.#seriesAt(at, kind, found[0]?.shared ?? this.#sharedWith(name)));
       }
-      at += widthOf(kind);
+      at += this.#widthAt(at, kind);
     }
     return found ?? noSeries;
   }
@@ -88,10 +88,19 @@ export class Scope {
       more,
       startedAt: epochMillis(figures[at] ?? 0),
       value: figures[at + valueCell] ?? 0,
-      counts: buckets === 0 ? null : figures.slice(at + bucketsCell, at + widthOf(kind)),
+      counts: buckets === 0 ? null : this.#countsAt(at, buckets),
       scope: this,
       kind,
     };
+  }
+
+  /** A count for each bucket, used or not. */
+  #countsAt(at: number, buckets: number): readonly number[] {
+    const { first, used } = this.#usedAt(at);
+    const counts = Array<number>(buckets).fill(0);
+    for (let bucket = 0; bucket < used; bucket += 1)
+      counts[first + bucket] = this.#figures[at + bucketsCell + bucket] ?? 0;
+    return counts;
   }
 
   #sharedWith(name: InstrumentName): Attributes {
@@ -105,15 +114,55 @@ export class Scope {
     let at = 0;
     for (const kind of this.#kinds) {
       if (kind.instrument === name && isSame(kind.more, more)) return at;
-      at += widthOf(kind);
+      at += this.#widthAt(at, kind);
     }
     const kind = this.#room.take(name, more);
     if (kind === null) return null;
     // An array that is pushed to has room for more: these are as long as they need to be.
     this.#kinds = this.#kinds.concat(kind);
-    const buckets = Array<number>(kind.buckets).fill(0);
-    this.#figures = this.#figures.concat(this.#room.clock.wall(), 0, buckets);
+    const noBuckets = kind.buckets === 0 ? [] : [0];
+    this.#figures = this.#figures.concat(this.#room.clock.wall(), 0, noBuckets);
     return at;
+  }
+
+  /** The cell of a bucket of the histogram at `at`, which is made at its first use, with those up to the used ones. */
+  #bucketAt(at: number, bucket: number): number {
+    const { first, used } = this.#usedAt(at);
+    const from = at + bucketsCell;
+    if (used === 0) this.#use(at, { first: bucket, used: 1 }, { at: from, more: 1 });
+    else if (bucket < first)
+      this.#use(
+        at,
+        { first: bucket, used: used + first - bucket },
+        { at: from, more: first - bucket },
+      );
+    else if (bucket >= first + used) {
+      const more = bucket - first - used + 1;
+      this.#use(at, { first, used: used + more }, { at: from + used, more });
+    }
+    return from + bucket - this.#usedAt(at).first;
+  }
+
+  #use(
+    at: number,
+    { first, used }: UsedBuckets,
+    cells: { readonly at: number; readonly more: number },
+  ): void {
+    const fresh = Array<number>(cells.more).fill(0);
+    const figures = this.#figures;
+    this.#figures = figures.slice(0, cells.at).concat(fresh, figures.slice(cells.at));
+    this.#figures[at + usedCell] = first * bucketsMax + used;
+  }
+
+  #usedAt(at: number): UsedBuckets {
+    const packed = this.#figures[at + usedCell] ?? 0;
+    return { first: Math.floor(packed / bucketsMax), used: packed % bucketsMax };
+  }
+
+  #widthAt(at: number, { buckets }: SeriesKind): number {
+    return buckets === 0
+      ? usedCell
+      : bucketsCell + ((this.#figures[at + usedCell] ?? 0) % bucketsMax);
   }
 
   #add(cell: number, by: number): void {
@@ -125,7 +174,7 @@ export class Scope {
     const figures: number[] = [];
     let at = 0;
     for (const kind of this.#kinds) {
-      const next = at + widthOf(kind);
+      const next = at + this.#widthAt(at, kind);
       if (isKept(kind)) figures.push(...this.#figures.slice(at, next));
       else this.#room.release(kind);
       at = next;
@@ -138,10 +187,22 @@ export class Scope {
 const none: Attributes = {};
 const noSeries: readonly Series[] = [];
 
-/* The figures of one series: | since when | value | a count for each bucket of a histogram | */
+/*
+ * The figures of one series; those behind its value are of a histogram. A target answers in much the same time at each
+ * check, so of some fifteen buckets two or three are used: only they are kept, with those between them.
+ *
+ *     | since when | value | the first used bucket, and how many | a count for each of these |
+ */
 const valueCell = 1;
-const bucketsCell = 2;
-const widthOf = ({ buckets }: SeriesKind): number => bucketsCell + buckets;
+const usedCell = 2;
+const bucketsCell = 3;
+/** More than any histogram has. */
+const bucketsMax = 1_024;
+
+interface UsedBuckets {
+  readonly first: number;
+  readonly used: number;
+}
 
 /** Bounds are inclusive above, as OpenTelemetry and Prometheus have them. */
 function bucketOf(value: number, bounds: readonly number[]): number {

@@ -1,5 +1,6 @@
+import { array, assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { InstrumentName } from "#metrics/instruments";
+import { type InstrumentName, instruments } from "#metrics/instruments";
 import { MetricStore } from "#metrics/metric-store";
 import { countOf, type Attributes } from "#metrics/series";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -30,6 +31,31 @@ describe("the figures of a scope", () => {
     expect(told(store, "picket.check.phase.duration")).toEqual(["dns 3/6", "wait 2/5"]);
     expect(told(store, "picket.check.duration")).toEqual(["201 1/0.5", "202 1/0.5", "203 1/0.5"]);
     expect(store.size).toBe(7);
+  });
+
+  test("have each value of a histogram in its bucket, in whatever order they come", () => {
+    const values = array(double({ min: 0, max: 20, noNaN: true }), { minLength: 1 });
+    assert(
+      property(values, (all) => {
+        const scope = new MetricStore(new FakeClock()).scope("m", {});
+        const bounds = instruments["picket.check.duration"].bounds ?? [];
+        const counts = [...bounds, Infinity].map(() => 0);
+        for (const value of all) {
+          scope.record("picket.check.phase.duration", value, phase("dns"));
+          scope.record("picket.check.duration", value, code(200));
+          scope.record("picket.check.phase.duration", value, phase("wait"));
+          const at = bounds.findIndex((bound) => value <= bound);
+          const bucket = at === -1 ? bounds.length : at;
+          counts[bucket] = (counts[bucket] ?? 0) + 1;
+        }
+        const [series] = scope.series("picket.check.duration");
+        expect(series?.counts).toEqual(counts);
+        expect(scope.series("picket.check.phase.duration").map(countOf)).toEqual([
+          all.length,
+          all.length,
+        ]);
+      }),
+    );
   });
 
   test("of an instrument that is dropped are gone, and those behind them are as they were", () => {

@@ -81,5 +81,6 @@ function requestTo(target: GrpcTarget, { deadline, context }: Run): Request {
     ],
     body: healthRequest(service),
     leftBehind: [],
+    head: null,
   };
 }

@@ -4,13 +4,13 @@ import type { ConnectionEvidence } from "#check/evidence";
 import { withEvidence } from "#check/evidence-words";
 import * as limits from "#limits/probes-limits";
 import type { Deadline } from "#base/deadline";
-import { bodyMethods, type Header, type HttpTarget } from "#check/monitor";
+import type { HttpTarget } from "#check/monitor";
 import type { AddressAttempt, Hop, HttpOutcome, HttpResponse, TlsFacts } from "#check/outcome";
-import { basicAuth } from "#network/basic-auth";
 import { codingsOf, decodeBody, decodingBytes } from "#probes/http/body";
 import { dial, type Endpoint } from "#probes/connection/dial";
 import { startBestTls } from "#probes/connection/handshake";
 import { firstValue } from "#network/http/headers";
+import { type FirstRequest, firstRequestOf } from "#probes/http/first-request";
 import type { ExchangeEnd } from "#probes/http/raw-response";
 import { exchange } from "#probes/http/http-exchange";
 import { noBodyMemory } from "#probes/socket/body-memory";
@@ -25,7 +25,7 @@ export const probeHttp: Probe<"http"> = async (target, deadline, context) => {
   const chain = new Chain(target, deadline, context);
   const ended = await chain.run();
   chain.stopwatch.stop();
-  const judged = await decodeEnd(ended, firstRequest(target).url, {
+  const judged = await decodeEnd(ended, chain.first.request.url, {
     deadline,
     stopwatch: chain.stopwatch,
     context,
@@ -48,18 +48,20 @@ class Chain {
   readonly addresses: AddressAttempt[] = [];
   tls: TlsFacts | null = null;
   evidence: ConnectionEvidence | null = null;
+  readonly first: FirstRequest;
   readonly #target: HttpTarget;
   readonly #run: Run;
   readonly #visited = new Set<string>();
 
   constructor(target: HttpTarget, deadline: Deadline, context: ProbeContext) {
     this.#target = target;
+    this.first = firstRequestOf(target);
     this.stopwatch = new Stopwatch(context.clock, context.marker);
     this.#run = { deadline, stopwatch: this.stopwatch, context };
   }
 
   async run(): Promise<ExchangeEnd> {
-    let request = firstRequest(this.#target);
+    let { request } = this.first;
     for (;;) {
       this.#visited.add(visit(request));
       const ended = await this.#hop(request);
@@ -92,7 +94,7 @@ class Chain {
       return { received: null, failure: dialled.failure };
     }
     const exchanged = await exchange(
-      withDefaults(request, this.#run.context),
+      this.first.sent(request, this.#run.context.userAgent),
       dialled,
       this.#run,
       dialled.line.alpn === "h2" ? "2" : "1.1",
@@ -148,59 +150,6 @@ function endpointOf(url: URL, context: ProbeContext): Endpoint {
 
 const withHttp2 = ["h2", "http/1.1"];
 const withoutHttp2 = ["http/1.1"];
-
-/** A monitor's first request is the same at each of its checks: it is made once, and goes with the monitor. */
-const firstRequests = new WeakMap<HttpTarget, Request>();
-
-const firstRequest = (target: HttpTarget): Request =>
-  firstRequests.getOrInsertComputed(target, ({ url, method, headers }) => ({
-    url: new URL(url),
-    method,
-    headers,
-    body: bodyOf(target),
-    leftBehind: [],
-  }));
-
-/** A body goes with POST, PUT and PATCH. */
-function bodyOf({ method, body, headers }: HttpTarget): Uint8Array | null {
-  if (body === "" || !bodyMethods.includes(method)) return null;
-  const base64 = /^data:[^,]*;base64,(.*)$/s.exec(body)?.[1];
-  if (
-    base64 !== undefined &&
-    /^application\/octet-stream\b/i.test(valueOf(headers, "content-type") ?? "")
-  )
-    return Buffer.from(base64, "base64");
-  return Buffer.from(body);
-}
-
-/** What is sent of a request, and the agent's own words in it: they are made once, and go with the request. */
-const complete = new WeakMap<Request, { readonly userAgent: string; readonly request: Request }>();
-
-function withDefaults(request: Request, { userAgent }: ProbeContext): Request {
-  const known = complete.get(request);
-  if (known?.userAgent === userAgent) return known.request;
-  const made = { userAgent, request: completed(request, userAgent) };
-  complete.set(request, made);
-  return made.request;
-}
-
-/** What every request carries unless the monitor says otherwise. User-info of the URL becomes Basic auth. */
-function completed(request: Request, userAgent: string): Request {
-  const { url, method, headers, body } = request;
-  const added: Header[] = [];
-  const add = (key: string, value: string): void => {
-    if (valueOf(headers, key) === null) added.push({ key, value });
-  };
-  add("User-Agent", userAgent);
-  // The existing service's agent says it of every POST, with a body or without, and monitors were written with that.
-  if (body !== null || method === "POST") add("Content-Type", "application/json");
-  const authorization = basicAuth(url);
-  if (authorization !== null) add("Authorization", authorization);
-  return { ...request, headers: [...headers, ...added] };
-}
-
-const valueOf = (headers: readonly Header[], name: string): string | null =>
-  headers.find(({ key }) => key.toLowerCase() === name.toLowerCase())?.value ?? null;
 
 /** Decoding comes after the last byte and is in no phase. */
 async function decodeEnd(

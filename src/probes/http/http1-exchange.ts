@@ -4,7 +4,7 @@ import type { Line } from "#probes/socket/line";
 import type { Mark, Marker } from "#probes/socket/marker";
 import type { IncomingResponse } from "#probes/http/incoming-response";
 import type { Request } from "#probes/resolve/redirect";
-import { headerLinesOf, hostOf } from "#probes/http/request-lines";
+import { requestHead } from "#probes/http/request-lines";
 import { ResponseParser } from "#network/http/response-parser";
 import type { HttpNotes } from "#probes/resolve/transcript";
 
@@ -39,23 +39,9 @@ export function exchangeHttp1(
     },
     onError: (error) => answer.onError(error),
   });
-  const head = Buffer.from(heads.getOrInsertComputed(request, requestHead));
+  const head = Buffer.from(request.head ?? requestHead(request));
   const pieces = request.body === null ? [head] : [head, request.body];
   for (const piece of pieces) notes?.sent(piece);
   connection.write(...pieces);
   return connection;
-}
-
-/** A monitor's first request is the same at each of its checks: its head is put together once, and goes with it. */
-const heads = new WeakMap<Request, string>();
-
-/** Header values leave as UTF-8, as other clients send them. */
-function requestHead(request: Request): string {
-  const { url, method } = request;
-  const lines = [
-    `${method} ${url.pathname}${url.search} HTTP/1.1`,
-    `Host: ${hostOf(request)}`,
-    ...headerLinesOf(request).map(([name, value]) => `${name}: ${value}`),
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n`;
 }

@@ -14,6 +14,17 @@ const framingHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
+/** All of a request in HTTP/1.1 but its body. Header values leave as UTF-8, as other clients send them. */
+export function requestHead(request: Request): string {
+  const { url, method } = request;
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${hostOf(request)}`,
+    ...headerLinesOf(request).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
 /** The host that a request asks for: what the monitor says, or that of its URL. */
 export const hostOf = ({ url, headers }: Request): string =>
   headers.find(isHost)?.value ?? url.host;

@@ -12,6 +12,8 @@ export interface Request {
   readonly body: Uint8Array | null;
   /** Headers that the request before carried and that were meant for its origin alone. */
   readonly leftBehind: readonly string[];
+  /** Its head in HTTP/1.1, if that was put together before; else null. */
+  readonly head: string | null;
 }
 
 /** Whether a response asks to go elsewhere (RFC 9110 §15.4); without a Location it is judged as it is. */
@@ -48,7 +50,7 @@ export function follow(
   );
   const leftBehind = request.headers.filter(staysBehind).map(({ key }) => key);
   const body = method === request.method ? request.body : null;
-  return { ok: true, request: { url, method, headers, body, leftBehind } };
+  return { ok: true, request: { url, method, headers, body, leftBehind, head: null } };
 }
 
 /**

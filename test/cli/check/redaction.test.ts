@@ -14,7 +14,7 @@ const exchange = (
   kind: "http",
   server: "a.test:80",
   version: "1.1",
-  request: { url: new URL(url), method: "GET", headers, body: null, leftBehind: [] },
+  request: { url: new URL(url), method: "GET", headers, body: null, leftBehind: [], head: null },
   sent: nothing,
   read: nothing,
   head: { statusCode: 200, headers: answered },

@@ -27,7 +27,13 @@ describe("a recorder", () => {
 
   test("keeps the beginning of what is longer than its limits, and counts the rest", () => {
     const recorder = new Recorder();
-    const request = { url: new URL("http://a.test/"), headers: [], body: null, leftBehind: [] };
+    const request = {
+      url: new URL("http://a.test/"),
+      headers: [],
+      body: null,
+      leftBehind: [],
+      head: null,
+    };
     const notes = recorder.http({ ...request, method: "GET" }, "a.test:80", "1.1");
     const chunk = new Uint8Array(limits.transcriptResponseBytesMax - 1);
     notes?.read(chunk);
