@@ -20,9 +20,10 @@ import { startService } from "./running-service.ts";
  * but the judge looks, and of a call. A process on SQLite; the processor time is that of all of its threads, so it hardly
  * depends on what else the machine does.
  *
- *   npm run bench:reach -- [--monitors 100000] [--locations 1000] [--each 300] [--seconds 30]
+ *   npm run bench:reach -- [--monitors 100000] [--locations 1000] [--each 300] [--seconds 30] [--windows 3]
  *
- * --each is how many monitors a location has.
+ * --each is how many monitors a location has. Nobody calls for so many windows of so many seconds, before agents have come and
+ * behind that.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const { values: asked } = parseArgs({
     locations: { type: "string", default: "1000" },
     each: { type: "string", default: "300" },
     seconds: { type: "string", default: "30" },
+    windows: { type: "string", default: "3" },
   },
 });
 const [monitorCount, locationCount] = [Number(asked.monitors), Number(asked.locations)];
@@ -109,11 +111,15 @@ async function listed(call: string, request: object): Promise<void> {
   await answer.arrayBuffer();
 }
 
-async function atRest(): Promise<void> {
-  const used = processTime(service.pid);
-  await systemClock.sleep(millis(Number(asked.seconds) * 1e3));
-  const share = (processTime(service.pid) - used) / 1e9 / Number(asked.seconds);
-  line("at rest, of a core", `${(share * 100).toFixed(1)} %`, "");
+/** While nobody calls: at first each monitor is judged once, and once agents are silent for too long each is judged again. */
+async function atRest(after: string): Promise<void> {
+  for (let window = 0; window < Number(asked.windows); window += 1) {
+    const used = processTime(service.pid);
+    await systemClock.sleep(millis(Number(asked.seconds) * 1e3));
+    const share = (processTime(service.pid) - used) / 1e9 / Number(asked.seconds);
+    const from = window * Number(asked.seconds);
+    line(`at rest, ${from} s after ${after}: of a core`, `${(share * 100).toFixed(1)} %`, "");
+  }
 }
 
 line(
@@ -123,10 +129,11 @@ line(
 );
 line("---", "---", "---");
 line("until it listens", "", service.startedAfter.toFixed(0));
+await atRest("the start");
 await called("a first pull", locationCount, (n) =>
   benchPlane(service.url, tokenOf(n), `agent ${n}`).pull(null, signal),
 );
-await atRest();
+await atRest("the pulls");
 const monitorList = "monitor.v1.MonitorService/ListMonitors";
 const locationList = "private_location.v1.PrivateLocationService/ListPrivateLocations";
 await called("the first monitors of the list", calls, () => listed(monitorList, { limit: 100 }));

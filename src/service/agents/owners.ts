@@ -154,7 +154,7 @@ export class Owners {
 }
 
 /** Where an id is in a list of numbers in order, or would be. */
-function placeOf(ids: readonly string[], id: string): number {
+export function placeOf(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { Placement } from "#check/placement";
@@ -19,6 +18,8 @@ import {
   unplaced,
   withMonitors,
 } from "#service/agents/rendezvous";
+import { shareDigest } from "#service/agents/share-digest";
+import { placeOf } from "#service/agents/owners";
 import type { LocationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
 import type { AssignmentChange } from "#service/store/assignment-change";
@@ -150,9 +151,10 @@ export class Sharing {
     { id: location }: LocationRow,
     agent: string,
     known: string,
-    { monitorIds }: Pick<Share, "monitorIds">,
+    { revision: now, monitorIds }: Pick<Share, "revision" | "monitorIds">,
   ): Promise<ShareChanges | null> {
-    const [whole = "", digest = null] = known.split(".");
+    const [whole = ""] = known.split(".");
+    const digest = digestIn(known);
     // From all of the location to a part of it, or back, more changes than a few monitors.
     if ((digest === null) !== (monitorIds === null)) return null;
     const changes = await this.#locations.changesSince(location, whole);
@@ -160,11 +162,14 @@ export class Sharing {
     if (digest === null || monitorIds === null) return partedBy(changes, ({ runs }) => runs);
     const placing = this.#splits.get(location)?.placing;
     if (placing === undefined) return null;
-    const before = idsBefore(monitorIds, changes, (monitor) => isIn(placing, agent, monitor));
+    const own = (monitor: string): boolean => monitorIds[placeOf(monitorIds, monitor)] === monitor;
+    const before = digestBefore(digestIn(now), changes, {
+      isNow: own,
+      wouldBe: (monitor) => isIn(placing, agent, monitor),
+    });
     // Another digest than then: its monitors were placed otherwise.
-    if (digestOf(before) !== digest) return null;
-    const own = new Set(monitorIds);
-    return partedBy(changes, ({ monitor }) => own.has(String(monitor)));
+    if (before !== digest) return null;
+    return partedBy(changes, ({ monitor }) => own(String(monitor)));
   }
 
   async #split(location: LocationRow, sharers: readonly Sharer[]): Promise<ShareSplit> {
@@ -209,20 +214,26 @@ function partedBy(
   };
 }
 
-/** The ids that a share had before some changes, in their order. */
-function idsBefore(
-  now: readonly string[],
+/** What the digest of a share was before some changes: a location may have a hundred thousand monitors that stayed. */
+function digestBefore(
+  now: string | null,
   changes: readonly AssignmentChange[],
-  isOwn: (monitor: string) => boolean,
-): readonly string[] {
-  const changed = new Map(changes.map(({ monitor, ran }) => [String(monitor), ran]));
-  const left = [...changed].flatMap(([id, ran]) => (ran && isOwn(id) ? [id] : []));
-  if (left.length === 0 && changed.size === 0) return now;
-  const stayed = new Set(now.filter((id) => changed.get(id) !== false));
-  const come = left.filter((id) => !stayed.has(id));
-  const before = [...stayed];
-  return come.length === 0 ? before : [...before, ...come].sort((a, b) => Number(a) - Number(b));
+  share: {
+    readonly isNow: (monitor: string) => boolean;
+    /** Whether it is of the share if the location runs it. */
+    readonly wouldBe: (monitor: string) => boolean;
+  },
+): string | null {
+  const ran = new Map(changes.map((one) => [String(one.monitor), one.ran]));
+  const turned = [...ran].flatMap(([id, wasRun]) => {
+    const isNow = share.isNow(id);
+    return isNow === (wasRun && (isNow || share.wouldBe(id))) ? [] : [id];
+  });
+  return now === null ? null : shareDigest(turned, now);
 }
+
+/** Of the revision of a part of a location; null if it is that of the whole. */
+const digestIn = (revision: string): string | null => revision.split(".")[1] ?? null;
 
 /** Whoever waited for a call that the store failed would only wait as long again. */
 async function ended(turn: Promise<unknown> | undefined): Promise<void> {
@@ -260,7 +271,7 @@ function splitOf(
   const shareFor = (id: string): OwnShare | null => {
     const monitorIds = shareOf(placing, id);
     const isWhole = monitorIds.length === wanted.monitorIds.length;
-    return isWhole ? null : { monitorIds, digest: digestOf(monitorIds) };
+    return isWhole ? null : { monitorIds, digest: shareDigest(monitorIds) };
   };
   const of = (id: string): Omit<Share, "shared"> => {
     const share = own.getOrInsertComputed(id, shareFor);
@@ -269,9 +280,5 @@ function splitOf(
   };
   return { madeFrom, revision, placing, own, of };
 }
-
-/** Short, because it travels with each heartbeat; it distinguishes two shares of one location, and no more. */
-const digestOf = (ids: readonly string[]): string =>
-  createHash("sha256").update(ids.join("\n")).digest("base64url").slice(0, 12);
 
 const shares = ({ placement }: InstanceRow): boolean => placement === "share";
