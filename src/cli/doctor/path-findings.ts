@@ -25,7 +25,7 @@ export function pathFindings({
       about,
       canSendFlow("icmp", "127.0.0.1")
         ? "this machine can trace the paths to targets, of pings as well"
-        : "this machine can trace the paths to targets, but not of pings: net.ipv4.ping_group_range has none of its groups, and CAP_NET_RAW is not enough for that",
+        : "this machine can trace the paths to targets, but not of pings: net.ipv4.ping_group_range has none of its groups, and it has no CAP_NET_RAW",
     ),
   ];
 }

@@ -1,11 +1,14 @@
+import { randomInt } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { PathHop } from "#check/evidence";
 import type { PathFlow } from "#check/known-path";
 import type { Clock } from "#base/clock";
 import type { EndSignal } from "#base/ending";
 import * as limits from "#limits/path-limits";
+import * as probesLimits from "#limits/probes-limits";
 import { hopOf, silence } from "#probes/evidence/path-trace";
 import { encodeQuery } from "#probes/resolve/dns-message";
+import { type EchoOfFlow, echoRequest, isEchoReply } from "#probes/socket/echo-message";
 import { readClocks } from "#probes/socket/round-trip";
 import { openSocketCalls, type SocketCalls } from "#probes/socket/socket-calls";
 import { openSocketEvidence } from "#probes/socket/socket-evidence";
@@ -24,7 +27,7 @@ export type FlowAsk = (
 
 /**
  * Packets that have all in common that routers choose a next hop by, one at a time: a connection that begins, a question
- * for a name, or an echo request. None needs a privilege, but for echoes the system's leave to ping. Null if this
+ * for a name, or an echo request. None needs a privilege, but for echoes the system's leave to ping or CAP_NET_RAW. Null if this
  * runtime or system has no means for it.
  */
 export function openFlowAsk(clock: Clock): FlowAsk | null {
@@ -35,11 +38,12 @@ export function openFlowAsk(clock: Clock): FlowAsk | null {
     const descriptor = calls.flowSocket(flow, ttl);
     if (descriptor < 0) return null;
     try {
-      const packet = { ttl, descriptor, sent: readClocks(clock, calls) };
-      if (!leaves(calls, descriptor, flow)) return null;
+      const echo = echoOf(flow);
+      const packet = { ttl, descriptor, echo, sent: readClocks(clock, calls) };
+      if (!leaves(calls, descriptor, flow, echo)) return null;
       const looked = (): PathHop | null =>
         hopOf({ calls, evidence, clock }, packet, flow.address) ??
-        (isAnswer(calls, descriptor, flow)
+        (isAnswered(calls, descriptor, flow, echo)
           ? { ...silence(ttl), address: flow.address, ended: "target" }
           : null);
       return (await answered(clock, patience, signal, looked)) ?? silence(ttl);
@@ -67,36 +71,41 @@ async function answered(
   return null;
 }
 
-function leaves(calls: SocketCalls, descriptor: number, flow: PathFlow): boolean {
-  if (!calls.connect(descriptor, flow)) return false;
-  switch (flow.protocol) {
-    case "tcp":
-      return true;
-    case "udp":
-      return calls.send(descriptor, question);
-    case "icmp":
-      return calls.send(descriptor, isIPv6(flow.address) ? echoes.six : echoes.four);
-  }
-}
+/** Which echo request the next packet of a flow is; null if the flow has none. */
+const echoOf = ({ protocol, address, sourcePort }: PathFlow): EchoOfFlow | null =>
+  protocol === "icmp"
+    ? { family: isIPv6(address) ? "six" : "four", id: sourcePort, number: randomInt(0x1_0000) }
+    : null;
 
-/** What a datagram gets from its target; a connection says that by its state. */
-function isAnswer(
+function leaves(
   calls: SocketCalls,
   descriptor: number,
-  { protocol, address }: PathFlow,
+  flow: PathFlow,
+  echo: EchoOfFlow | null,
+): boolean {
+  if (!calls.connect(descriptor, flow)) return false;
+  if (echo !== null) return calls.send(descriptor, echoRequest(echo));
+  return flow.protocol === "tcp" || calls.send(descriptor, question);
+}
+
+/** Whether a datagram has its answer from the target; a connection says that by its state. */
+function isAnswered(
+  calls: SocketCalls,
+  descriptor: number,
+  { protocol }: PathFlow,
+  echo: EchoOfFlow | null,
 ): boolean {
   if (protocol === "tcp") return false;
-  const first = calls.received(descriptor);
-  return first !== null && (protocol === "udp" || first === (isIPv6(address) ? 129 : 0));
+  for (let count = 0; count < probesLimits.rawDatagramsAtOnceMax; count += 1) {
+    const message = calls.received(descriptor);
+    if (message === null) return false;
+    if (echo === null || isEchoReply(message, echo)) return true;
+  }
+  return false;
 }
 
 /** RFC 6761 §6.4: no server knows such a name, and none has to ask further for it. */
 const question = encodeQuery(0x7061, { name: "picket.invalid", type: "A" }, false);
-
-/** RFC 792 and RFC 4443 §4: the kernel writes the id and the checksum, which is always the same. */
-const echo = (type: number): Uint8Array =>
-  Buffer.concat([Buffer.from([type, 0, 0, 0, 0, 0, 0, 1]), Buffer.from("picket path")]);
-const echoes = { four: echo(8), six: echo(128) } as const;
 
 /** Whether this machine lets a trace send such packets. */
 export function canSendFlow(protocol: PathFlow["protocol"], address: string): boolean {

@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { type PathHop, type PathTrace, type TcpState, tcpStates } from "#check/evidence";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/vantage-limits";
+import { type EchoOfFlow, quotesEcho } from "#probes/socket/echo-message";
 import { type ClockReading, readClocks, roundTripOf } from "#probes/socket/round-trip";
 import { openSocketCalls, type PathEnd, type SocketCalls } from "#probes/socket/socket-calls";
 import { openSocketEvidence, type SocketEvidence } from "#probes/socket/socket-evidence";
@@ -88,13 +89,15 @@ interface TracePacket {
   readonly descriptor: number;
   /** The clocks just before it left. */
   readonly sent: ClockReading;
+  /** What it is if it is a ping, whose socket may get what is about another; null if it is none. */
+  readonly echo: EchoOfFlow | null;
   readonly isConnecting: boolean;
 }
 
 function send({ calls, clock }: TraceTools, end: PathEnd, ttl: number): TracePacket {
   const descriptor = calls.traceSocket(end, ttl);
   const sent = readClocks(clock, calls);
-  return { ttl, descriptor, sent, isConnecting: calls.connect(descriptor, end) };
+  return { ttl, descriptor, sent, echo: null, isConnecting: calls.connect(descriptor, end) };
 }
 
 export const silence = (ttl: number): PathHop => ({
@@ -112,13 +115,14 @@ const exceeded6 = 3;
 /** Null while nothing came of it. */
 export function hopOf(
   { calls, evidence, clock }: Pick<TraceTools, "calls" | "evidence" | "clock">,
-  { ttl, descriptor, sent }: Omit<TracePacket, "isConnecting">,
+  { ttl, descriptor, sent, echo }: Omit<TracePacket, "isConnecting">,
   address: string,
 ): PathHop | null {
   const looked = readClocks(clock, calls);
   const sight = evidence.of(descriptor, address);
   if (sight === null) return null;
-  const { refusedBy, stamp, tcp } = sight;
+  const { refusedBy, stamp, quoted, tcp } = sight;
+  if (refusedBy !== null && echo !== null && !quotesEcho(quoted, echo)) return null;
   // This machine itself is no hop: it says that it has no way, or forbids it.
   if (refusedBy?.from === "this machine") return null;
   if (refusedBy !== null) {

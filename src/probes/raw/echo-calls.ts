@@ -1,5 +1,13 @@
 import type { Arena, Stamp } from "#probes/raw/arena";
-import { inet, recvErr, recvErr6, solSocket } from "#probes/socket/linux-numbers";
+import {
+  allButReplies,
+  icmpFilter,
+  inet,
+  recvErr,
+  recvErr6,
+  solRaw,
+  solSocket,
+} from "#probes/socket/linux-numbers";
 
 /** The part of the kernel's calls that is for ICMP's echoes. */
 export interface EchoCalls {
@@ -50,10 +58,6 @@ const families = {
 } as const;
 /** IP_PMTUDISC_DO and its twin: what leaves is never cut in pieces. */
 const dontFragment = 2;
-// linux/icmp.h: what a raw socket of IPv4 gets, each bit a type that it does not.
-const solRaw = 255;
-const icmpFilter = 1;
-const allButReplies = ~1;
 
 /** What is called of the C library; pointers are of the arena. */
 interface Functions {

@@ -2,6 +2,7 @@ import { randomFillSync, randomInt } from "node:crypto";
 import * as kindsLimits from "#limits/kinds-limits";
 import * as limits from "#limits/probes-limits";
 import { isMapped, writtenAddress } from "#network/address-block";
+import { checksum, headerOf } from "#probes/socket/echo-message";
 import type { KeptMessage } from "#probes/raw/echo-calls";
 import { systemError, tryAgain } from "#probes/raw/kernel-calls";
 import type { RawTools } from "#probes/raw/raw-connect";
@@ -246,15 +247,5 @@ const isForbidden = (result: number): boolean => result === -1 || result === -13
 const notAllowed =
   "this process may not ping: let its group do so by the sysctl net.ipv4.ping_group_range, or give it CAP_NET_RAW";
 
-/** A raw socket of IPv4 gets the header of IP, too. */
-const headerOf = (packet: Buffer): number => ((packet[0] ?? 0) & 0x0f) * 4;
+/** What a raw socket of IPv4 gets may begin with so much of IP. */
 const ipHeaderBytesMax = 60 + headerBytes;
-
-/** RFC 1071. */
-function checksum(message: Buffer): number {
-  let sum = 0;
-  for (let at = 0; at < message.length; at += 2)
-    sum += ((message[at] ?? 0) << 8) + (message[at + 1] ?? 0);
-  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
-  return ~sum & 0xffff;
-}

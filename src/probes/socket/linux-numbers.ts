@@ -24,6 +24,11 @@ export const rttAt = 68;
 export const totalRetransAt = 100;
 export const dataSegmentsInAt = 152;
 
+/** icmp(7) on a raw socket of IPv4: each bit is a type that it does not get; here all but the replies of echoes. */
+export const solRaw = 255;
+export const icmpFilter = 1;
+export const allButReplies: number = ~1;
+
 /** ip(7), IP_RECVERR, and ipv6(7), IPV6_RECVERR. */
 export const recvErr = { level: 0, name: 11 } as const;
 export const recvErr6 = { level: 41, name: 25 } as const;

@@ -4,12 +4,15 @@ import type { PathFlow } from "#check/known-path";
 import { writtenAddress } from "#network/address-block";
 import { timespecAt, type WallNanos } from "#probes/socket/round-trip";
 import {
+  allButReplies,
   clockRealtime,
   errnoName,
+  icmpFilter,
   inet,
   inet6,
   recvErr,
   recvErr6,
+  solRaw,
   solSocket,
   solTcp,
   timestampNs,
@@ -22,14 +25,14 @@ export interface SocketCalls {
   /** Has the first packet of a socket leave; false if it cannot. */
   connect(descriptor: number, end: PathEnd): boolean;
   /**
-   * A socket whose packets all take one flow, so many hops far: of TCP, of UDP, or the kernel's socket for echoes. Below zero
-   * if there is none, e.g. because its port is in use.
+   * A socket whose packets all take one flow, so many hops far: of TCP, of UDP, or for echoes. These have the kernel's socket, or
+   * a raw one if this process may have that alone. Below zero if there is none, e.g. because its port is in use.
    */
   flowSocket(flow: PathFlow, hops: number): number;
   /** Whether what is sent now has left. */
   send(descriptor: number, bytes: Uint8Array): boolean;
-  /** The first byte of what came; null if nothing did. */
-  received(descriptor: number): number | null;
+  /** The beginning of what came; null if nothing did. */
+  received(descriptor: number): Buffer | null;
   /** The clock of the stamps. */
   wall(): WallNanos;
   /** A connection that is being made; neither side sends more than so many bytes in a packet. Below zero if there is none. */
@@ -59,12 +62,15 @@ const soLinger = 13;
 const tcpMaxSeg = 2;
 const tcpSynCount = 7;
 const datagramNonBlocking = 0o2004002;
+const rawNonBlocking = 0o2004003;
 const protocols = { icmp: 1, icmp6: 58 } as const;
 const dontWait = 0x40;
 const noSignal = 0x4000;
 const ip = { ...recvErr, ttl: 2 } as const;
 const ipv6 = { ...recvErr6, ttl: 16 } as const;
 const inProgress = 115;
+// EPERM and EACCES.
+const forbidden: ReadonlySet<number> = new Set([1, 13]);
 
 /** What C reads lies in one memory that never moves. */
 const layout = { name: 0, value: 32, time: 48, bytes: 64 } as const;
@@ -113,9 +119,19 @@ class LinuxSocketCalls implements SocketCalls {
         flow,
         (one) => this.#reaches(one, flow, hops) && this.#isBrief(one) && isBound(one),
       );
+    const isReady = (one: number): boolean => this.#reaches(one, flow, hops) && isBound(one);
+    if (flow.protocol === "udp") return this.#open(flow, isReady, datagramNonBlocking);
     const echoes = isIPv6(flow.address) ? protocols.icmp6 : protocols.icmp;
-    const datagram = [datagramNonBlocking, flow.protocol === "icmp" ? echoes : 0] as const;
-    return this.#open(flow, (one) => this.#reaches(one, flow, hops) && isBound(one), ...datagram);
+    const own = this.#open(flow, isReady, datagramNonBlocking, echoes);
+    return own >= 0 || !forbidden.has(this.#errno())
+      ? own
+      : this.#open(flow, (one) => this.#isRawEcho(one, flow, hops), rawNonBlocking, echoes);
+  }
+
+  /** It gets the replies of every ping to whom it is connected to. */
+  #isRawEcho(descriptor: number, flow: PathFlow, hops: number): boolean {
+    if (!this.#reaches(descriptor, flow, hops)) return false;
+    return isIPv6(flow.address) || this.#set(descriptor, solRaw, icmpFilter, allButReplies);
   }
 
   send(descriptor: number, bytes: Uint8Array): boolean {
@@ -126,10 +142,10 @@ class LinuxSocketCalls implements SocketCalls {
     return Number(this.#c.send(descriptor, at, BigInt(bytes.length), flags)) === bytes.length;
   }
 
-  received(descriptor: number): number | null {
+  received(descriptor: number): Buffer | null {
     const at = this.#base + BigInt(layout.bytes);
     const got = Number(this.#c.recv(descriptor, at, BigInt(bytesMax), dontWait));
-    return got > 0 ? this.#arena.readUInt8(layout.bytes) : null;
+    return got < 0 ? null : Buffer.from(this.#arena.subarray(layout.bytes, layout.bytes + got));
   }
 
   narrow(end: PathEnd, bytes: number): number {
@@ -144,7 +160,11 @@ class LinuxSocketCalls implements SocketCalls {
     const bytes = writeName(this.#arena, address, port);
     if (bytes === null) return false;
     if (this.#c.connect(descriptor, this.#base, bytes) === 0) return true;
-    return this.#ffi.getInt32(this.#c[errnoName](), 0) === inProgress;
+    return this.#errno() === inProgress;
+  }
+
+  #errno(): number {
+    return this.#ffi.getInt32(this.#c[errnoName](), 0);
   }
 
   wall(): WallNanos {

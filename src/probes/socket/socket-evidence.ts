@@ -17,6 +17,8 @@ export interface SocketSight {
   readonly refusedBy: IcmpRefusal | null;
   /** When that came; null if the socket did not ask for it. */
   readonly stamp: WallNanos | null;
+  /** The beginning of the packet that it is about, without the header of IP. */
+  readonly quoted: Buffer;
   readonly tcp: TcpState | null;
 }
 
@@ -58,6 +60,8 @@ const tcpInfoBytes = 148;
 // recvmsg(2) on 64-bit Linux, and cmsg(3).
 const errorQueueAtOnce = 0x2000 | 0x40;
 const nameBytes = 28;
+/** Every router quotes so much of what it does not pass on. */
+const quotedBytes = 8;
 const controlBytes = 512;
 const headerBytes = 16;
 
@@ -72,7 +76,8 @@ const layout = {
   name: 176,
   message: 208,
   vector: 272,
-  control: 288,
+  quoted: 288,
+  control: 296,
 } as const;
 const arenaBytes = layout.control + controlBytes;
 
@@ -127,12 +132,16 @@ class LinuxSocketEvidence implements SocketEvidence {
   #messageOf(descriptor: number, ends: SocketAddresses): ErrorMessage {
     const arena = this.#arena;
     arena.fill(0, layout.message, arenaBytes);
+    arena.writeBigUInt64LE(this.#at(layout.quoted), layout.vector);
+    arena.writeBigUInt64LE(BigInt(quotedBytes), layout.vector + 8);
     arena.writeBigUInt64LE(this.#at(layout.vector), layout.message + 16);
+    arena.writeBigUInt64LE(1n, layout.message + 24);
     arena.writeBigUInt64LE(this.#at(layout.control), layout.message + 32);
     arena.writeBigUInt64LE(BigInt(controlBytes), layout.message + 40);
     const got = this.#c.recvmsg(descriptor, this.#at(layout.message), errorQueueAtOnce);
     if (Number(got) < 0) return noMessage;
-    return messageIn(arena, arena.readUInt32LE(layout.message + 40), ends);
+    const quoted = Buffer.from(arena.subarray(layout.quoted, layout.quoted + Number(got)));
+    return { ...messageIn(arena, arena.readUInt32LE(layout.message + 40), ends), quoted };
   }
 }
 
@@ -157,14 +166,18 @@ interface SocketAddresses {
 }
 
 /** The first message of the error queue, where that came by ICMP. */
-type ErrorMessage = Pick<SocketSight, "refusedBy" | "stamp">;
+type ErrorMessage = Pick<SocketSight, "refusedBy" | "stamp" | "quoted">;
 
 const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView =>
   new DataView(buffer, byteOffset, length);
 
-const noMessage: ErrorMessage = { refusedBy: null, stamp: null };
+const noMessage: ErrorMessage = { refusedBy: null, stamp: null, quoted: Buffer.alloc(0) };
 
-function messageIn(arena: Buffer, controlLength: number, ends: SocketAddresses): ErrorMessage {
+function messageIn(
+  arena: Buffer,
+  controlLength: number,
+  ends: SocketAddresses,
+): Omit<ErrorMessage, "quoted"> {
   const end = layout.control + Math.min(controlLength, controlBytes);
   let { refusedBy, stamp } = noMessage;
   for (let at: number = layout.control; at + headerBytes <= end;) {
