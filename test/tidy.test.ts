@@ -55,7 +55,7 @@ const floors: Readonly<Record<string, { rooms: string[]; node: boolean; packages
   },
   config: { rooms: [...checks, "machine"], node: true, packages: [] },
   // It runs in readers' browsers.
-  browser: { rooms: [], node: false, packages: ["idiomorph", "uplot"] },
+  browser: { rooms: [], node: false, packages: ["idiomorph", "tinykeys", "uplot"] },
   "web/page": { rooms: ["check"], node: false, packages: [] },
   web: { rooms: ["network"], node: true, packages: [] },
   "agent/secrets": { rooms: [...checks, "config", "machine"], node: true, packages: [] },

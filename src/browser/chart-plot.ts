@@ -59,9 +59,10 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       name,
       at.map((one) => sumUpTo(known.get(one), names, name)),
     ]);
+  const highest = shownOf(lines[0]?.[1] ?? []);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const options: uPlot.Options = {
-    ...frameOf(box, chart),
+    ...frameOf(box, chart, highest),
     series: [
       {},
       ...lines.map(([name]): uPlot.Series => ({
@@ -75,6 +76,15 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
     hooks: hooksOf(events),
   };
   return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
+}
+
+/** Checks that ran into a timeout would press all others to the ground: what is above four times the median is cut. */
+function shownOf(totals: readonly (number | null)[]): number {
+  const sorted = totals
+    .filter((one) => one !== null && one > 0)
+    .toSorted((a, b) => (a ?? 0) - (b ?? 0));
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return Math.min(sorted.at(-1) ?? 0, median * 4);
 }
 
 function sumUpTo(
@@ -91,7 +101,12 @@ const dataOf = ({ at, lines }: PlotColumns): uPlot.AlignedData => [
   ...lines.map(({ values }) => [...values]),
 ];
 
-function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" | "hooks"> {
+/** `highest` cuts what is above it; null shows all. */
+function frameOf(
+  box: HTMLElement,
+  chart: Chart,
+  highest: number | null = null,
+): Omit<uPlot.Options, "series" | "hooks"> {
   const [from, to] = [instant(chart.from), instant(chart.to)];
   // Within one network a ping takes a part of a millisecond.
   const finest = chart.echoes.length > 0 ? 0.001 : 1;
@@ -115,7 +130,7 @@ function frameOf(box: HTMLElement, chart: Chart): Omit<uPlot.Options, "series" |
     },
     scales: {
       x: { range: [from, to] },
-      y: { range: (_plot, _low, high) => [0, Math.max(finest, (high ?? 1) * 1.1)] },
+      y: { range: (_plot, _low, high) => [0, Math.max(finest, (highest ?? high ?? 1) * 1.1)] },
     },
     axes: [
       { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },
@@ -147,16 +162,29 @@ function seriesOf({ words, look }: PlotLine): uPlot.Series {
   };
   switch (look) {
     case "line":
-      return { ...line, fill: transparent(stroke, 12) };
+      return { ...line, width: 2, fill: (plot) => fading(plot, stroke) };
     case "other":
       return line;
     case "dashes":
       return { ...line, dash: [5, 3] };
     case "dots":
-      return { ...line, paths: () => null, points: { show: true, size: 5, fill: stroke } };
+      return {
+        ...line,
+        fill: transparent(stroke, 8),
+        points: { show: true, size: 6, fill: stroke },
+      };
     case "edge":
       return { ...line, width: 0 };
   }
+}
+
+/** The area below a line, which fades to the ground. */
+function fading({ ctx, bbox }: uPlot, stroke: string): CanvasGradient {
+  const area = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  // A canvas knows no mix of colours with a variable, but one of plain colours.
+  area.addColorStop(0, transparent(stroke, 30));
+  area.addColorStop(1, transparent(stroke, 2));
+  return area;
 }
 
 const transparent = (solid: string, percent: number): string =>

@@ -5,8 +5,8 @@
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** What the service wrote: a time of day, with its day unless that is today. */
-const written = / UTC$/;
+/** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated. */
+const written = /\d\d:\d\d:\d\d( UTC)?$/;
 
 /** Begins to show each time of the page in the reader's zone, also those that a renewal brings. */
 export function showOwnTimes(): void {
@@ -25,9 +25,12 @@ function show(page: HTMLElement): void {
   for (const time of page.querySelectorAll("time")) {
     const { dateTime, textContent } = time;
     const instant = new Date(dateTime);
-    if (!written.test(textContent) || Number.isNaN(instant.getTime())) continue;
-    time.title = textContent;
-    time.textContent = ownTime(instant);
+    const [isWritten, zone] = written.exec(textContent) ?? [];
+    // One that has UTC under the pointer is shown already.
+    if (isWritten === undefined || time.title !== "" || Number.isNaN(instant.getTime())) continue;
+    const own = ownTime(instant, zone === undefined ? shortTime : timeOfDay);
+    time.title = zone === undefined ? `${textContent} UTC` : textContent;
+    time.textContent = own;
   }
   for (const note of page.querySelectorAll("[data-zone-note]"))
     if (note.textContent !== zoneNote) note.textContent = zoneNote;
@@ -36,16 +39,13 @@ function show(page: HTMLElement): void {
 const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const timeOfDay = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  timeZoneName: "short",
-});
+const toSeconds = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+const shortTime = new Intl.DateTimeFormat("en-GB", toSeconds);
+const timeOfDay = new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" });
 
 /** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
-const ownTime = (instant: Date): string => {
-  const own = timeOfDay.format(instant);
+const ownTime = (instant: Date, format: Intl.DateTimeFormat): string => {
+  const own = format.format(instant);
   return instant.toDateString() === new Date().toDateString()
     ? own
     : `${day.format(instant).replace(" ", "\u00a0")}, ${own}`;

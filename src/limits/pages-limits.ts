@@ -82,6 +82,10 @@ export const summaryValueCharsMax = 40;
 
 /** How many days a young service shows: the least of these that has all of its data. */
 export const daysShownChoices = [14, 30, 90] as const;
+/** Minutes, hours or days of a silence: whoever needs more than 999 days pauses or deletes what it is about. */
+export const silenceCountMax = 999;
+/** A share of less than an hour of checks changes by percents with each of them. */
+export const uptimeShownAfter: Millis = hours(1);
 /** What is usual is the median of a week, so that weekends are in it. */
 export const usualDays = 7;
 /** Days before today change only when a backlog comes. */
@@ -100,6 +104,8 @@ export const overviewLinesMax = 100;
 export const newestChecksShown = 8;
 /** Two monitors that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;
+/** Monitors that a dialog finds by a text: whoever sees more than these types another letter. */
+export const jumpMonitorsMax = 8;
 /** What a person types to find a monitor. */
 export const pageFilterCharsMax = 256;
 /** Labels that a list offers; any other can be written into the address. */

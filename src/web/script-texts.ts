@@ -10,6 +10,7 @@ interface KeptLibrary {
 
 const keptLibraries: Readonly<Record<string, KeptLibrary>> = {
   uplot: { file: "uplot/dist/uPlot.iife.min.js", exported: "export default uPlot;" },
+  tinykeys: { file: "tinykeys/dist/tinykeys.mjs", exported: "" },
   idiomorph: { file: "idiomorph/dist/idiomorph.min.js", exported: "export { Idiomorph };" },
 };
 

@@ -32,6 +32,17 @@ export const silencesOver = (
 ): readonly Silence[] =>
   all.filter(({ from, until }) => from <= now && now < until).filter((one) => covers(one, covered));
 
+/** The silences that covered something at some time between two, the earliest first. */
+export const silencesDuring = (
+  all: readonly Silence[],
+  covered: SilenceTarget,
+  from: EpochMillis,
+  to: EpochMillis,
+): readonly Silence[] =>
+  all
+    .filter((one) => one.from <= to && one.until > from && covers(one, covered))
+    .toSorted((a, b) => a.from - b.from);
+
 /** The one of them that lasts the longest; null when there is none. */
 export const silenceOver = (
   all: readonly Silence[],

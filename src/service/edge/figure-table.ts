@@ -6,7 +6,7 @@ import { html, type Html } from "#web/page/html";
  */
 export const figureTable = (
   label: string,
-  heads: readonly string[],
+  heads: readonly (string | Html)[],
   rows: readonly Html[],
   texts: readonly string[] = [],
 ): Html =>
@@ -23,5 +23,10 @@ export const figureTable = (
     </table>
   </div>`;
 
-const textColumns = (heads: readonly string[], texts: readonly string[]): readonly string[] =>
-  heads.flatMap((head, index) => (texts.includes(head) ? [`words-${index + 1}`] : []));
+const textColumns = (
+  heads: readonly (string | Html)[],
+  texts: readonly string[],
+): readonly string[] =>
+  heads.flatMap((head, index) =>
+    typeof head === "string" && texts.includes(head) ? [`words-${index + 1}`] : [],
+  );

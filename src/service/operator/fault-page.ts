@@ -4,7 +4,8 @@ import { version } from "#base/version";
 import type { EpochMillis } from "#base/units";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
-import { pageFrame, type Reader } from "#service/operator/page-frame";
+import { pageFrame } from "#service/operator/page-frame";
+import type { Reader } from "#service/operator/reader";
 
 interface FaultPage {
   /** What a program gets: one line. */

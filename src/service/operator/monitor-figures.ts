@@ -1,6 +1,7 @@
-import { recentDays, uptimeOf } from "#web/page/chart/calendar";
+import { recentDays, shownUptime } from "#web/page/chart/calendar";
 import { isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { figureTile } from "#service/edge/figure-tile";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { between, type EpochMillis } from "#base/units";
 
@@ -16,12 +17,12 @@ export function monitorFigures({ monitor, at, certificateEnd }: FiguredMonitor):
   const { days, latency, usual, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
-    ${tile("Uptime, 7 days", uptimeOf(days.slice(-7)) ?? "–")}
-    ${known > 14 ? tile("Uptime, 30 days", uptimeOf(days.slice(-30)) ?? "–") : null}
-    ${known > 30 ? tile("Uptime, 90 days", uptimeOf(days) ?? "–") : null}
-    ${tile("Latency now", latency === null ? "–" : shortMillis(latency))}
-    ${tile("Median, 7 days", usual === null ? "–" : shortMillis(usual))}
-    ${tile(
+    ${figureTile("Uptime, 7 days", shownUptime(days.slice(-7)) ?? "–")}
+    ${known > 14 ? figureTile("Uptime, 30 days", shownUptime(days.slice(-30)) ?? "–") : null}
+    ${known > 30 ? figureTile("Uptime, 90 days", shownUptime(days) ?? "–") : null}
+    ${figureTile("Latency now", latency === null ? "–" : shortMillis(latency))}
+    ${figureTile("Median, 7 days", usual === null ? "–" : shortMillis(usual))}
+    ${figureTile(
       "Last check",
       lastCheckedAt === null
         ? "never"
@@ -30,15 +31,9 @@ export function monitorFigures({ monitor, at, certificateEnd }: FiguredMonitor):
           >`,
       `every ${span(period)}`,
     )}
-    ${certificateEnd === null ? null : tile("Certificate", leftWords(certificateEnd, at))}
+    ${certificateEnd === null ? null : figureTile("Certificate", leftWords(certificateEnd, at))}
   </dl>`;
 }
 
 const leftWords = (end: EpochMillis, at: EpochMillis): string =>
   end < at ? "expired" : `${span(between(at, end))} left`;
-
-const tile = (name: string, value: string | Html, note = ""): Html =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}${note === "" ? null : html` <span class="note">${note}</span>`}</dd>
-  </div>`;

@@ -1,7 +1,7 @@
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
-import { recentDays, uptimeOf } from "#web/page/chart/calendar";
+import { type Day, daysBefore, recentDays, shownUptime } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -129,9 +129,9 @@ function monitorActs(page: MonitorPage): Html | null {
     ${checkNowForm(page)}
     <a class="button" href="${path}/edit">${isOwn ? "Edit" : "Show form"}</a> ${silencing}
     ${isOwn ? buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name) : null}
-    <a class="button" href="${path}/copy">Copy</a>
-    <a class="button" href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a>
-    ${isOwn ? html`<a class="button danger" href="${path}/delete">Delete</a>` : null}
+    <a class="button bare" href="${path}/copy">Copy</a>
+    <a class="button bare" href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a>
+    ${isOwn ? html`<a class="button bare danger" href="${path}/delete">Delete</a>` : null}
   </div>`;
 }
 
@@ -201,12 +201,18 @@ function objectiveLine(
 }
 
 function daySection({ monitor, dayIncidents, definition, at }: MonitorPage): Html {
-  const uptime = uptimeOf(monitor.days);
+  const uptime = shownUptime(monitor.days);
   const days = recentDays(monitor.days);
   return html`<section aria-labelledby="days">
-    <h2 id="days">${days.length} days${uptime === null ? null : html`: ${uptime} up`}</h2>
+    <h2 id="days">${daysTitle(days)}${uptime === null ? null : html`: ${uptime} up`}</h2>
     ${dayBars(monitor.id, days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
   </section>`;
+}
+
+/** A service of today has one day, whatever its bars have room for. */
+function daysTitle(days: readonly Day[]): string {
+  const known = days.length - daysBefore(days);
+  return known <= 1 ? "Today" : `${known} days`;
 }
 
 function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | null {

@@ -1,5 +1,5 @@
 import { fineLatency } from "#check/echo-spread";
-import { dayAndTime, isoTime, knownMillis, monthDay, timeOfDay } from "#web/page/format";
+import { isoTime, knownMillis, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { seenAs } from "#service/monitors/judged-monitor";
@@ -41,18 +41,13 @@ export function newestChecks(
 
 function checkLine(result: StoredResult, location: string | null, at: EpochMillis): Html {
   const { slot, status, failure, trigger } = result;
-  const isToday = monthDay(slot) === monthDay(at);
   const notes = [
     ...(failure === null ? [] : [html`<code>${failure.code}</code>`]),
     ...(trigger === "api" ? [html` asked for`] : []),
   ];
   return html`<li>
     ${statusMark(seenAs[status])}
-    <span class="when"
-      ><time datetime="${isoTime(slot)}"
-        >${isToday ? timeOfDay(slot) : dayAndTime(slot)}</time
-      ></span
-    >
+    <span class="when"><time datetime="${isoTime(slot)}">${nearTime(slot, at)}</time></span>
     <span class="latency">${knownMillis(fineLatency(result))}</span>
     <span class="note">${location} ${notes}</span>
   </li>`;

@@ -13,7 +13,8 @@ import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operat
 import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
 import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
-import { type Reader, withoutRenewal } from "#service/operator/page-frame";
+import { withoutRenewal } from "#service/operator/page-frame";
+import type { Reader } from "#service/operator/reader";
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
 import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";

@@ -2,9 +2,10 @@ import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
-import { menuButton, navigation, type Section } from "#service/operator/navigation";
+import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
-import type { Role } from "#service/store/people-store";
+import { may } from "#service/operator/roles";
+import type { Reader } from "#service/operator/reader";
 import type { EpochMillis } from "#base/units";
 
 export interface PageFrame {
@@ -19,20 +20,6 @@ export interface PageFrame {
   readonly section: Section | null;
   readonly content: Html;
 }
-
-/** Who looks: at a service that asks no one to sign in, or as a person who did, or not yet. */
-export type Reader =
-  | { readonly kind: "local"; readonly formToken: string }
-  | {
-      readonly kind: "signed in";
-      readonly name: string;
-      readonly role: Role;
-      /** By what they signed in, e.g. `key 3`: all sessions of one person have the same. */
-      readonly who: string;
-      readonly session: string;
-      readonly formToken: string;
-    }
-  | { readonly kind: "stranger" };
 
 /** What all operator's pages have around them. */
 export function pageFrame(frame: PageFrame): string {
@@ -51,13 +38,15 @@ export function pageFrame(frame: PageFrame): string {
         <link rel="stylesheet" href="/style.css" />
         ${isOpen ? scriptTag("live") : null}
       </head>
-      <body class="operator">
+      <body class="operator${isOpen ? " open" : ""}">
         <a class="skip" href="#content">Skip to content</a>
         <header>
-          <p class="brand"><a href="/">${logo} Picket</a></p>
-          ${isOpen ? navigation(section) : null}
-          <div class="seen-by">
-            ${isOpen ? asOf(at) : null} ${whoReads(reader)} ${isOpen ? menuButton : null}
+          <div class="rail">
+            <p class="brand"><a href="/">${logo} Picket</a></p>
+            ${reader.kind === "stranger" ? null : html`${jumpButton} ${navigation(section, may(reader, "editor"))}`}
+            <div class="seen-by">
+              ${isOpen ? asOf(at) : null} ${whoReads(reader)} ${isOpen ? menuButton : null}
+            </div>
           </div>
         </header>
         <main id="content">${content}</main>

@@ -1,5 +1,6 @@
 import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
-import { pageFrame, type PageFrame, type Reader } from "#service/operator/page-frame";
+import { pageFrame, type PageFrame } from "#service/operator/page-frame";
+import type { Reader } from "#service/operator/reader";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
   changesPath,

@@ -34,6 +34,7 @@ import { sessionForms, sessionPages } from "#service/operator/settings/session-a
 import { peopleForms, peoplePages } from "#service/operator/settings/people-answers";
 import { keyForms, keyPages } from "#service/operator/settings/key-answers";
 import { keptFormPage } from "#service/operator/kept-forms";
+import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
 import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
@@ -62,6 +63,7 @@ import type {
 
 export const pages: readonly OperatorPage[] = [
   overviewPage,
+  jumpPage,
   ...monitorFormPages,
   firstStartPage,
   monitorPage,

@@ -1,4 +1,4 @@
-import type { Reader } from "#service/operator/page-frame";
+import type { Reader } from "#service/operator/reader";
 import { type Role, roles } from "#service/store/people-store";
 
 /** What a person with a role may do, in words that follow `may`. */

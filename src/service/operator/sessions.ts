@@ -3,7 +3,7 @@ import * as limits from "#limits/pages-limits";
 import { isLikeKey } from "#service/edge/credential";
 import { isPassword, OperatorsPassword } from "#service/edge/password";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { Reader } from "#service/operator/page-frame";
+import type { Reader } from "#service/operator/reader";
 import { Refusal } from "#service/edge/call-refusal";
 import type { ApiKey } from "#service/edge/keys";
 import { browserWords } from "#service/people/browser-words";

@@ -5,7 +5,8 @@ import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
 import { Refusal } from "#service/edge/call-refusal";
-import { textField } from "#service/operator/form-fields";
+import * as limits from "#limits/pages-limits";
+import { choiceField, textField } from "#service/operator/form-fields";
 import { seeOther } from "#service/edge/page-answer";
 import {
   actorOf,
@@ -16,10 +17,11 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { after, between, type EpochMillis, hours, type Millis, minutes } from "#base/units";
+import { after, between, type EpochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
 /** How long a person silences something: until a person has looked, slept, or come back. */
 const lengths: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
+  "15m": { length: minutes(15), words: "15 minutes" },
   "30m": { length: minutes(30), words: "30 minutes" },
   "1h": { length: hours(1), words: "1 hour" },
   "4h": { length: hours(4), words: "4 hours" },
@@ -27,6 +29,35 @@ const lengths: Readonly<Record<string, { readonly length: Millis; readonly words
   "24h": { length: hours(24), words: "1 day" },
   "7d": { length: hours(7 * 24), words: "7 days" },
 };
+
+/** Units of a length of one's own. */
+const units: Readonly<Record<string, { readonly length: Millis; readonly words: string }>> = {
+  m: { length: minutes(1), words: "minutes" },
+  h: { length: hours(1), words: "hours" },
+  d: { length: hours(24), words: "days" },
+};
+
+/** A number with its unit: Enter in any field of the form takes it. */
+const ownLength: Html = html`<div class="own-length">
+  <label
+    >For
+    <input
+      name="count"
+      type="number"
+      inputmode="numeric"
+      min="1"
+      max="${limits.silenceCountMax}"
+      value="2"
+      autocomplete="off"
+  /></label>
+  ${choiceField(
+    "Unit",
+    "unit",
+    Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
+    "h",
+  )}
+  <button type="submit" name="length" value="own" class="main">Silence</button>
+</div>`;
 
 /** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
 export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
@@ -37,6 +68,7 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
       <form method="post" action="${action}" class="filter">
         <input type="hidden" name="form" value="${reader.formToken}" />
         ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+        ${ownLength}
         <div class="lengths" role="group" aria-label="Silence ${what} for">
           ${Object.entries(lengths).map(
             ([word, { words }]) =>
@@ -61,7 +93,7 @@ export const silenceNotes = (
 ): readonly Html[] =>
   silences.map(
     ({ id, until, reason, by }) =>
-      html`<div class="advice">
+      html`<div class="notice silenced">
         <p>
           Silenced for ${span(between(at, until))} more, by
           ${by}${reason === "" ? null : `: ${reason}`}. It ends at
@@ -89,12 +121,7 @@ export async function silence(
   { kind, id }: SilenceSubject,
   { form, reader }: FormRequest,
 ): Promise<void> {
-  const length = lengths[form.get("length") ?? ""]?.length;
-  if (length === undefined)
-    throw new Refusal(
-      "invalid_argument",
-      `length must be one of ${Object.keys(lengths).join(", ")}`,
-    );
+  const length = lengthIn(form);
   const wanted = {
     monitorIds: kind === "monitor" ? [String(id)] : [],
     privateLocationIds: kind === "location" ? [String(id)] : [],
@@ -103,6 +130,26 @@ export async function silence(
     reason: form.get("reason") ?? "",
   };
   await rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
+}
+
+/** How long the form wants nothing to be sent: what a button says, or a number of its own with a unit. */
+function lengthIn(form: URLSearchParams): Millis {
+  const named = form.get("length") ?? "";
+  const known = lengths[named]?.length;
+  if (known !== undefined) return known;
+  const count = form.get("count") ?? "";
+  const unit = units[form.get("unit") ?? ""]?.length;
+  if (named !== "own" || unit === undefined)
+    throw new Refusal(
+      "invalid_argument",
+      `length must be own, with a count and a unit, or one of ${Object.keys(lengths).join(", ")}`,
+    );
+  if (!/^\d{1,3}$/.test(count) || Number(count) < 1)
+    throw new Refusal(
+      "invalid_argument",
+      `count must be a whole number from 1 to ${limits.silenceCountMax}`,
+    );
+  return millis(Number(count) * unit);
 }
 
 /** `/silences/ID/end`: one that has ended meanwhile is as wanted. */
@@ -117,6 +164,6 @@ export const endSilenceForm: OperatorForm = {
 
 /** What the pages with these forms say after them. */
 export const silenceNotices = {
-  silenced: "Silenced: nothing is sent about it until the time below.",
+  silenced: "Silenced: nothing is sent until the time below. Incidents still open and close.",
   unsilenced: "The silence is over: what lasts is sent.",
 } as const;

@@ -32,6 +32,12 @@ const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", 
 export const dayAndTime = (instant: EpochMillis): string =>
   `${monthDay(instant)}, ${timeOfDay(instant)}`;
 
+/** `14:03:22` of today, else `12 Nov, 14:03:22`: for lists, on pages that name the zone once. */
+export const nearTime = (instant: EpochMillis, now: EpochMillis): string => {
+  const time = isoTime(instant).slice(11, 19);
+  return monthDay(instant) === monthDay(now) ? time : `${monthDay(instant)}, ${time}`;
+};
+
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 

@@ -323,9 +323,9 @@ describe("what the pages say", () => {
     );
     expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
     expect(page).toMatch(
-      /Retrying Tickets Opened, 22 Nov, \S+ UTC: waits: it failed, and is tried again; last: the provider answers 503 What it said Down: Billing API Target: https/,
+      /Retrying Tickets Opened, 11:46:\d\d: waits: it failed, and is tried again; last: the provider answers 503 What it said Down: Billing API Target: https/,
     );
-    expect(page).toMatch(/Sent Operations Opened, 22 Nov, \S+ UTC: sent What it said/);
+    expect(page).toMatch(/Sent Operations Opened, 11:46:\d\d: sent What it said/);
     const past = wordsOf(await (await get("/incidents/2")).text());
     expect(past).toMatch(/Resolved Incident 2, from .* 1 h: it recovered/);
     expect(past).toMatch(/Acknowledged: no reminders follow By night shift\./);
@@ -355,7 +355,7 @@ describe("what the pages say", () => {
     };
     expect((await post("/incidents/7/acknowledge", {}, { cookie: writer })).status).toBe(403);
     expect(await send("/incidents/7/acknowledge")).toMatch(
-      /Acknowledged: no reminders follow until.* Acknowledged by writeer at .* By writeer\./,
+      /Acknowledged: no reminders follow until.* By writeer\. .* Acknowledged by writeer, 22 Nov, 12:00:00 UTC/,
     );
     expect(await send("/incidents/1/acknowledge")).toContain("It is resolved: there is nothing");
     expect(await send("/incidents/7/silence", { length: "4h", reason: "<b>a drill</b>" })).toMatch(
@@ -364,6 +364,15 @@ describe("what the pages say", () => {
     expect(
       (await post("/incidents/7/silence", { form, length: "9y" }, { cookie: writer })).status,
     ).toBe(400);
+    expect(
+      await send("/incidents/7/silence", { length: "own", count: "45", unit: "m", reason: "" }),
+    ).toMatch(
+      /Silenced for 45 min more, .* Silenced By writeer, until 22 Nov, 12:45:00 UTC\. .* Silenced until 22 Nov, 12:45:00 UTC/,
+    );
+    for (const count of ["0", "1000", "-1", "1.5", ""]) {
+      const own = { form, length: "own", count, unit: "h" };
+      expect((await post("/incidents/7/silence", own, { cookie: writer })).status).toBe(400);
+    }
     const comment = "<i>disk</i> is full\nI empty it";
     expect(await send("/incidents/7/comment", { comment })).toMatch(
       /Your comment is in the timeline\. .* writeer commented &lt;i&gt;disk&lt;\/i&gt; is full I empty it/,
@@ -375,6 +384,7 @@ describe("what the pages say", () => {
     );
     const document = JSON.parse(await pageOf("/incidents/7.json", reader));
     expect(document.comments).toMatchObject([{ author: "writeer", message: comment }]);
+    await send("/silences/2/end", { back: "/" });
     expect(await send("/silences/1/end", { back: "//evil.test/incidents/7" })).toContain(
       "Monitors",
     );

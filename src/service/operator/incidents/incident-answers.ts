@@ -32,6 +32,7 @@ import {
   type OperatorPage,
   type PageContext,
   type PageRequest,
+  wantedPath,
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -60,7 +61,7 @@ const listPage: OperatorPage = {
         query,
         picture,
         reader: request.reader,
-        notice: noticeIn(request.query, causeNotices),
+        notice: noticeIn(request.query, { ...causeNotices, ...acknowledgedNotices }),
       }),
     });
   },
@@ -103,10 +104,11 @@ async function shown(
 const acknowledgeForm: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/acknowledge$/,
-  act: async ({ rooms }, { id, reader }) => {
+  act: async ({ rooms }, { id, form, reader }) => {
     const { incidents } = rooms.store.alerts;
     const done = await incidents.acknowledge(Number(id), rooms.clock.wall(), actorOf(reader));
-    return seeOther(withNotice(`/incidents/${id}`, done === null ? "over" : "acknowledged"));
+    const back = form.get("back") ?? `/incidents/${id}`;
+    return seeOther(withNotice(wantedPath(back), done === null ? "over" : "acknowledged"));
   },
 };
 
@@ -155,11 +157,15 @@ export const incidentForms: readonly OperatorForm[] = [
 
 const noIncident = lineAnswer(404, "There is no such incident. All are listed at /incidents");
 
+const acknowledgedNotices = {
+  acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
+  over: "It is resolved: there is nothing to acknowledge.",
+} as const;
+
 const notices = {
   ...silenceNotices,
-  acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
+  ...acknowledgedNotices,
   commented: "Your comment is in the timeline.",
-  over: "It is resolved: there is nothing to acknowledge.",
 } as const;
 
 /** Open ones come first, whenever they began. */

@@ -47,7 +47,12 @@ export function incidentListView(page: IncidentListPage): Html {
           ? html`<p class="advice">
               No incident is like this. One opens when enough locations see a monitor fail.
             </p>`
-          : incidentLines(incidents, picture, page.reader)
+          : incidentLines(
+              incidents,
+              picture,
+              page.reader,
+              `/incidents${incidentQueryText(page.query)}`,
+            )
       }
       ${paging(page)}
     </section>`;
@@ -62,15 +67,17 @@ export const incidentLines = (
   incidents: readonly NamedIncident[],
   picture: Picture,
   reader: KnownReader | null = null,
+  back = "/incidents",
 ): Html =>
   html`<ul class="watched incidents">
-    ${incidents.map((one) => incidentLine(one, picture, reader))}
+    ${incidents.map((one) => incidentLine(one, picture, reader, back))}
   </ul>`;
 
 function incidentLine(
   one: NamedIncident,
   { at, locations, monitors }: Picture,
   reader: KnownReader | null,
+  back: string,
 ): Html {
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
@@ -85,16 +92,21 @@ function incidentLine(
       ${lengthWords(one, at)}${remarks(one)}
     </p>
     <p class="why">${now === null ? causeWords(one, locations) : now.message}</p>
-    ${reader === null ? null : nextAct(one, reader)}
+    ${reader === null ? null : nextAct(one, reader, back)}
   </li>`;
 }
 
 /** Whoever looks at the list first says that they take it. */
-function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader): Html | null {
+function nextAct(
+  { incident, ...one }: NamedIncident,
+  reader: KnownReader,
+  back: string,
+): Html | null {
   if (incident.ended !== null || incident.acknowledged !== null) return null;
   if (!may(reader, "responder")) return null;
   return html`<form class="next" method="post" action="/incidents/${incident.number}/acknowledge">
     <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="back" value="${back}" />
     <button
       type="submit"
       class="small"

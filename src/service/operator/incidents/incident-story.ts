@@ -1,5 +1,5 @@
 import type { Incident } from "#service/alerting/incident";
-import { type Silence, type SilenceTarget, silencesOver } from "#service/alerting/silence";
+import { type Silence, type SilenceTarget, silencesDuring } from "#service/alerting/silence";
 import * as limits from "#limits/pages-limits";
 import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-turns";
 import { placeOf } from "#service/alerts/incident-words";
@@ -29,7 +29,7 @@ export interface IncidentStory extends Story {
   readonly alike: readonly NamedIncident[];
   /** Status pages that show what it is about: a monitor, or one that runs at the location. */
   readonly pages: readonly StatusPageRow[];
-  /** Those that hold its messages now. */
+  /** Those that held its messages at some time, the earliest first. */
   readonly silences: readonly Silence[];
 }
 
@@ -52,7 +52,7 @@ export async function incidentStory(
       offset: 0,
     }),
     alikeOf(rooms, story),
-    alerts.silences.list(picture.at),
+    alerts.silences.list(story.incident.startedAt),
     alerts.comments.of(number),
   ]);
   return {
@@ -64,7 +64,12 @@ export async function incidentStory(
     channels: await channelNames(rooms, sent.deliveries),
     alike,
     pages: await concernedPages(rooms, story, picture),
-    silences: silencesOver(silences, coveredBy(story, picture), picture.at),
+    silences: silencesDuring(
+      silences,
+      coveredBy(story, picture),
+      story.incident.startedAt,
+      story.incident.ended?.at ?? picture.at,
+    ),
   };
 }
 

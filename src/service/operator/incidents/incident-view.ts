@@ -8,6 +8,7 @@ import { messageLines } from "#service/operator/incidents/message-lines";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { incidentFacts, isOfMonitor } from "#service/operator/incidents/incident-facts";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import {
@@ -39,6 +40,7 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
   const { incident, silences } = story;
   const { at } = picture;
   const path = `/incidents/${incident.number}`;
+  const now = silences.filter(({ until }) => until > at);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line">
       <div>
@@ -46,20 +48,26 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
         <p class="verdict">
           ${incidentMark(incident)}
           <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
-          ${subjectLink(story, picture)}
         </p>
       </div>
       ${incident.ended === null ? forms(story, path, reader) : null}
     </div>
     ${noticeLine(notice)}
     <div class="trouble ${troubleOf(incident)}"><p class="why">${reasonOf(story, picture)}</p></div>
-    ${standing(incident)} ${silenceNotes(silences, path, reader, at)}
-    <section aria-labelledby="story">
-      <h2 id="story">Timeline</h2>
-      ${momentList(momentsOf(story, picture), incident.startedAt)} ${remarks(story)}
-      ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
-    </section>
-    ${deliverySection(story)} ${alikeSection(story, picture)}`;
+    ${standing(incident)} ${silenceNotes(now, path, reader, at)}
+    <div class="columns">
+      <div class="wider">
+        <section aria-labelledby="story">
+          <h2 id="story">Timeline</h2>
+          ${momentList(momentsOf(story, picture), incident.startedAt, at)} ${remarks(story)}
+          ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
+        </section>
+      </div>
+      <div>
+        ${incidentFacts(story, picture)} ${deliverySection(story, at)}
+        ${alikeSection(story, picture)}
+      </div>
+    </div>`;
 }
 
 const troubleOf = ({ ended, severity }: Incident): string =>
@@ -98,14 +106,9 @@ function reasonOf(story: IncidentStory, picture: Picture): Html | string | null 
   return snapshot.of === "location" ? null : snapshot.message;
 }
 
-function standing({ acknowledged, flapping, noDataSince, ended }: Incident): Html | null {
+function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   if (ended !== null) return null;
   const words = [
-    acknowledged === null
-      ? null
-      : html`Acknowledged by ${acknowledged.by} at
-          <time datetime="${isoTime(acknowledged.at)}">${dayAndTime(acknowledged.at)}</time>: no
-          reminders follow.`,
     flapping === null
       ? null
       : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is steady.`,
@@ -146,23 +149,6 @@ const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
           > `,
       )}`;
 
-/** The incident of a certificate is about its monitor, too. */
-const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
-  kind === "monitor" || kind === "certificate";
-
-function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
-  const { incident, name } = story;
-  const { kind, id } = incident.subject;
-  if (kind === "channel") return html`<a href="/channels/${id}">Channel ${name}</a>`;
-  if (kind === "maintenance") return `Maintenance ${name}`;
-  const place = placeOf(story);
-  const ofMonitor = isOfMonitor(incident.subject);
-  const isThere = (ofMonitor ? monitors : locations).some((one) => one.id === (place ?? id));
-  const words = `${ofMonitor ? "Monitor" : "Location"} ${name}`;
-  if (!isThere) return `${words} is deleted.`;
-  return html`<a href="${ofMonitor ? "/monitors" : "/locations"}/${place ?? id}">${words}</a>`;
-}
-
 function remarks({ isCut, turns }: IncidentStory): Html | null {
   if (isCut)
     return html`<p class="words">
@@ -173,7 +159,7 @@ function remarks({ isCut, turns }: IncidentStory): Html | null {
     : html`<p class="words">No result of this time is kept: results go after two weeks.</p>`;
 }
 
-function deliverySection(story: IncidentStory): Html {
+function deliverySection(story: IncidentStory, at: EpochMillis): Html {
   const { deliveries, deliveriesTotal, channels } = story;
   return html`<section aria-labelledby="messages">
     <h2 id="messages">Messages</h2>
@@ -182,7 +168,7 @@ function deliverySection(story: IncidentStory): Html {
         ? html`<p class="advice">
             No one was notified: no channel selects this, or messages are kept no longer.
           </p>`
-        : messageLines(deliveries, channels)
+        : messageLines(deliveries, channels, at)
     }
     ${
       deliveriesTotal <= deliveries.length

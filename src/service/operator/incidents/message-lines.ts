@@ -1,29 +1,31 @@
-import { counted, dayAndTime, isoTime } from "#web/page/format";
+import { counted, isoTime, nearTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { outcomeWords } from "#service/operator/incidents/delivery-words";
 import { eventWords } from "#service/alerts/incident-words";
 import type { DeliveryRow } from "#service/store/alert-store";
+import type { EpochMillis } from "#base/units";
 
 /** What an incident's channels were sent and when, what became of each message, and what it said. */
 export const messageLines = (
   deliveries: readonly DeliveryRow[],
   channels: ReadonlyMap<number, string>,
+  at: EpochMillis,
 ): Html =>
-  html`<ul class="watched incidents">
-    ${deliveries.map((one) => messageLine(one, channels.get(one.channel)))}
+  html`<ul class="messages">
+    ${deliveries.map((one) => messageLine(one, channels.get(one.channel), at))}
   </ul>`;
 
-const messageLine = (delivery: DeliveryRow, channel: string | undefined): Html =>
-  html`<li class="incident">
+const messageLine = (delivery: DeliveryRow, channel: string | undefined, at: EpochMillis): Html =>
+  html`<li>
     ${stateMark(delivery)}
     <h3>${channelLink(delivery.channel, channel)}</h3>
     <p class="kind">
       ${eventWords(delivery.kind, "error").split(":")[0] ?? ""},
-      <time datetime="${isoTime(delivery.createdAt)}">${dayAndTime(delivery.createdAt)}</time>:
+      <time datetime="${isoTime(delivery.createdAt)}">${nearTime(delivery.createdAt, at)}</time>:
       ${outcomeWords(delivery)}${delivery.attempts > 1 ? `, ${counted(delivery.attempts, "attempt")}` : ""}
     </p>
-    <div class="why">${saidDetails(delivery)}</div>
+    ${saidDetails(delivery)}
   </li>`;
 
 function stateMark({ state, message }: DeliveryRow): Html {

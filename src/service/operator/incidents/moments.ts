@@ -1,12 +1,14 @@
+import type { EventKind, Severity } from "#service/alerting/incident";
+import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
-import { counted, dayAndTime, isoTime, span, wholeMillis } from "#web/page/format";
+import { counted, dayAndTime, isoTime, nearTime, span, wholeMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { LocatedTurn } from "#service/operator/incidents/incident-turns";
 import { endings, eventWords } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
-import { statusWords } from "#service/operator/status-mark";
+import { statusClass, statusWords } from "#service/operator/status-mark";
 import { seenAs } from "#service/monitors/judged-monitor";
 import type { IncidentComment } from "#service/store/comment-store";
 import type { StoryEvent } from "#service/store/alert-store";
@@ -17,6 +19,8 @@ export interface Moment {
   readonly at: EpochMillis;
   /** What the service said, what a location saw, or what a person wrote. */
   readonly is: "said" | "seen" | "wrote";
+  /** The colour of its dot: how it was then; null for what is neither. */
+  readonly look: string | null;
   readonly words: string;
   readonly more: readonly Html[];
 }
@@ -30,6 +34,7 @@ export function momentsOf(story: IncidentStory, picture: Picture): readonly Mome
     ...turns.map((turn) => seenMoment(turn, nameOf(turn.location))),
     ...story.events.map((event) => saidMoment(event, story)),
     ...story.comments.map(commentMoment),
+    ...story.silences.map(silenceMoment),
   ].toSorted((a, b) => a.at - b.at);
 }
 
@@ -40,14 +45,28 @@ function seenMoment({ at, status, failure, message, checks }: LocatedTurn, name:
       : html`<code>${failure.code}</code> in phase <code>${failure.phase}</code>`;
   const sentence = message === "" ? null : html`${message}`;
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} in ${checks === 1 ? "1 check" : `${checks} checks in a row`}`;
-  return { at, is: "seen", words, more: [code, sentence].filter((one) => one !== null) };
+  const look = statusClass(seenAs[status]);
+  return { at, is: "seen", look, words, more: [code, sentence].filter((one) => one !== null) };
 }
 
 const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
   at,
   is: "wrote",
+  look: null,
   words: `${author} commented`,
   more: [html`<span class="comment">${message}</span>`],
+});
+
+/** Until when nothing is sent, or was not. */
+const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
+  at: from,
+  is: "said",
+  look: null,
+  words: "Silenced",
+  more: [
+    html`By ${by}, until <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.`,
+    ...when(reason !== "", () => html`<span class="comment">${reason}</span>`),
+  ],
 });
 
 function saidMoment(
@@ -63,9 +82,25 @@ function saidMoment(
   return {
     at,
     is: "said",
+    look: lookOf(kind, severity),
     words: eventWords(kind, severity),
     more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
   };
+}
+
+const begins: ReadonlySet<EventKind> = new Set([
+  "opened",
+  "worsened",
+  "eased",
+  "reopened",
+  "went_down",
+]);
+const ends: ReadonlySet<EventKind> = new Set(["closed", "settled", "came_up"]);
+
+/** How it is from then on; null of what changes nothing. */
+function lookOf(kind: EventKind, severity: Severity): string | null {
+  if (ends.has(kind)) return "success";
+  return begins.has(kind) ? severity : null;
 }
 
 /** Where it was seen, what decided, and what else was known. */
@@ -123,14 +158,22 @@ const slowWords = (latency: number, threshold: number): Html =>
 const when = (holds: boolean, words: () => Html): readonly Html[] => (holds ? [words()] : []);
 
 /** A list with the time of each, and how long after the beginning that was. */
-export const momentList = (moments: readonly Moment[], startedAt: EpochMillis): Html =>
+export const momentList = (
+  moments: readonly Moment[],
+  startedAt: EpochMillis,
+  now: EpochMillis,
+): Html =>
   html`<ol class="moments">
-    ${moments.map((moment) => momentItem(moment, startedAt))}
+    ${moments.map((moment) => momentItem(moment, startedAt, now))}
   </ol>`;
 
-const momentItem = ({ at, is, words, more }: Moment, startedAt: EpochMillis): Html =>
-  html`<li class="${is}">
-    <time datetime="${isoTime(at)}">${dayAndTime(at)}</time>
+const momentItem = (
+  { at, is, look, words, more }: Moment,
+  startedAt: EpochMillis,
+  now: EpochMillis,
+): Html =>
+  html`<li class="${is}${look === null ? "" : ` ${look}`}">
+    <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
     <span class="offset">${at >= startedAt ? `+${span(between(startedAt, at))}` : "before"}</span>
     <div>
       <p>${words}</p>

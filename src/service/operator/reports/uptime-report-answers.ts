@@ -2,6 +2,7 @@ import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-
 import * as limits from "#limits/pages-limits";
 import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { reportSortIn } from "#service/operator/reports/report-order";
 import { monthOf, monthWords } from "#service/operator/reports/report-month";
 import {
   monthsUntil,
@@ -36,6 +37,7 @@ const reportPage: OperatorPage = {
       content: uptimeReportView({
         ...report,
         choice,
+        sort: reportSortIn(request.query),
         months: monthsUntil(at),
         pages: pages.map(({ id, definition }) => ({ id, title: definition.title })),
       }),

@@ -1,5 +1,11 @@
 import { figureTable } from "#service/edge/figure-table";
+import { figureTile } from "#service/edge/figure-tile";
 import { choiceField } from "#service/operator/form-fields";
+import {
+  firstReportSort,
+  type ReportSort,
+  sortedRows,
+} from "#service/operator/reports/report-order";
 import { shareOf } from "#service/operator/reports/error-budget";
 import { monthWords } from "#service/operator/reports/report-month";
 import type {
@@ -7,40 +13,44 @@ import type {
   ReportRow,
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
-import { grouped, isoTime, shortMillis, span } from "#web/page/format";
+import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
 
 interface ReportPage extends UptimeReport {
   readonly choice: ReportChoice;
+  readonly sort: ReportSort;
   readonly months: readonly string[];
   readonly pages: readonly { readonly id: number; readonly title: string }[];
 }
 
 /** A month of monitors as a page that is fit for paper. */
 export function uptimeReportView(page: ReportPage): Html {
-  const { month, rows, choice } = page;
+  const { month, rows, choice, sort } = page;
   const title = page.pages.find(({ id }) => id === choice.page)?.title ?? "";
   const of = [title, choice.label].filter((one) => one !== "").join(", ");
   const query = reportQuery(choice);
-  return html`<h1>Uptime report</h1>
-    <p class="lede">${monthWords(month)}${of === "" ? null : `: ${of}`}</p>
-    ${choiceForm(page)}
+  return html`<div class="title-line">
+      <div>
+        <h1>Uptime report</h1>
+        <p class="lede">${monthWords(month)}${of === "" ? null : `: ${of}`}</p>
+      </div>
+      <p class="acts">
+        <a class="button" href="/uptime.csv?${query}">CSV</a>
+        <a class="button" href="/uptime.json?${query}">JSON</a>
+      </p>
+    </div>
+    ${choiceForm(page)} ${rows.length === 0 ? null : totals(rows)}
     <section aria-labelledby="uptime">
-      <h2 id="uptime">Monitors</h2>
+      <h2 id="uptime" class="unseen">Monitors</h2>
       ${
         rows.length === 0
           ? html`<p class="advice">No monitor is in this report. Choose another label or page.</p>`
-          : html`<p class="words">${summary(rows)}</p>
-              ${figureTable("Table of monitors", heads, rows.map(line))}`
+          : figureTable("Table of monitors", headsOf(page), sortedRows(rows, sort).map(line))
       }
       <p class="words">
         Uptime is of the time that checks saw, in UTC. Degraded time counts as up. An error budget
         is what an objective allows in the whole month.
-      </p>
-      <p class="act">
-        <a class="button" href="/uptime.csv?${query}">CSV</a>
-        <a class="button" href="/uptime.json?${query}">JSON</a>
       </p>
     </section>`;
 }
@@ -53,7 +63,28 @@ export const reportQuery = ({ month, label, page }: ReportChoice): string =>
     ...(page === null ? {} : { page: String(page) }),
   }).toString();
 
-const heads = ["Monitor", "Uptime", "Down", "Incidents", "Median", "Objective", "Budget left"];
+/** Heads that sort: by what is worst in a column, and by name. */
+function headsOf({ choice, sort }: ReportPage): readonly (string | Html)[] {
+  const head = (words: string, by: ReportSort): Html => {
+    const order = by === "name" ? "" : ", worst first";
+    const to = by === firstReportSort ? "" : `&sort=${by}`;
+    return html`<a
+      href="/uptime?${reportQuery(choice)}${to}"
+      aria-label="${words}${order}"
+      ${by === sort ? html` aria-current="true"` : null}
+      >${words}${by === sort ? (by === "name" ? " ▴" : " ▾") : null}</a
+    >`;
+  };
+  return [
+    head("Monitor", "name"),
+    head("Uptime", "uptime"),
+    head("Down", "down"),
+    head("Incidents", "incidents"),
+    head("Median", "median"),
+    "Objective",
+    head("Budget left", "budget"),
+  ];
+}
 
 const line = (row: ReportRow): Html =>
   html`<tr>
@@ -69,16 +100,20 @@ const line = (row: ReportRow): Html =>
 const leftWords = (left: Millis): string =>
   left > 0 ? span(left) : left === 0 ? "none" : `over by ${span(millis(Math.abs(left)))}`;
 
-/** `12 monitors: 9 never down, 2 without data; 7 incidents.` */
-function summary(rows: readonly ReportRow[]): string {
-  const well = rows.filter(({ uptime, down }) => uptime !== null && down === 0).length;
+/** The month in a few figures: of all monitors together, by the time that each was seen. */
+function totals(rows: readonly ReportRow[]): Html {
+  const sum = (of: (row: ReportRow) => number): number =>
+    rows.reduce((all, row) => all + of(row), 0);
+  const [known, down] = [sum((row) => row.known), sum((row) => row.down)];
+  const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
   const unseen = rows.filter(({ uptime }) => uptime === null).length;
-  const incidents = rows.reduce((sum, row) => sum + row.incidents, 0);
-  const parts = [
-    `${grouped(well)} never down`,
-    ...(unseen === 0 ? [] : [`${grouped(unseen)} without data`]),
-  ];
-  return `${grouped(rows.length)} monitors: ${parts.join(", ")}; ${grouped(incidents)} incidents.`;
+  return html`<dl class="tiles">
+    ${figureTile("Uptime of all", known === 0 ? "–" : shareOf(100 * (1 - down / known)))}
+    ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
+    ${figureTile("Down in all", down === 0 ? "–" : span(millis(down)))}
+    ${figureTile("Incidents", grouped(sum((row) => row.incidents)))}
+    ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
+  </dl>`;
 }
 
 function choiceForm({ choice, months, labels, pages }: ReportPage): Html {

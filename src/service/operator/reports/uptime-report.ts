@@ -25,6 +25,8 @@ export interface ReportRow {
   /** Of the time that was seen, 0 to 100; null if nothing was. */
   readonly uptime: number | null;
   readonly down: Millis;
+  /** How long it was seen. */
+  readonly known: Millis;
   readonly incidents: number;
   readonly checks: number;
   /** The median response time; null if nothing passed. */
@@ -133,6 +135,7 @@ function reportRow(
     name: definition.name,
     uptime: known === 0 ? null : 100 * (1 - down / known),
     down: millis(down),
+    known: millis(known),
     checks: sum(({ checks }) => checks),
     objective,
     budgetLeft:

@@ -7,7 +7,7 @@ export const listStyle: string = `
 .filter .long { flex-basis: 100%; }
 .filter .check { display: flex; gap: 0.375rem; align-items: center; min-height: 2.25rem; font-size: var(--normal); }
 .sign-in { max-width: 24rem; margin: 1.5rem 0; }
-.line-head { padding: calc(var(--u) * 1.5) calc(var(--u) * 4); font-size: 0.75rem; color: var(--quiet); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner) var(--corner) 0 0; }
+.line-head { min-height: 2.375rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); font-size: 0.75rem; color: var(--quiet); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner) var(--corner) 0 0; }
 
 .watched { margin: 0; padding: 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .watched > li:last-child { border-bottom: 0; }
@@ -15,42 +15,45 @@ export const listStyle: string = `
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.5rem minmax(10rem, 1fr) minmax(0, 1fr) minmax(8rem, 14rem) 4.5rem 4.5rem 4.5rem;
+  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem;
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.5rem 6.5rem minmax(10rem, 1fr) minmax(0, 1fr) minmax(8rem, 14rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.75rem; }
-.line .pick { grid-area: pick; align-self: start; margin-top: 0.1875rem; }
+.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.25rem 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
+.line .pick { grid-area: pick; align-self: start; margin-top: 0.4375rem; }
 .pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
-.choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 11rem)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 4); }
-.operator .choices.found li a { display: flex; flex-direction: column-reverse; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 3px solid var(--tile, var(--edge)); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
-.operator .choices.found li a:hover { background: var(--hover); color: var(--text); }
-.operator .choices.found a[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); color: var(--text); font-weight: 650; }
-.found .count { color: var(--text); font-size: 1.5rem; font-weight: 650; line-height: 1.25; }
-.found .error { --tile: var(--error); }
-.found .degraded { --tile: var(--degraded); }
-.found .success { --tile: var(--success); }
-.found :is(.error, .degraded) .count { color: var(--tile); }
+.choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
+.operator .choices.found li a { position: relative; display: flex; flex-direction: column-reverse; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
+.found li a::after { content: ""; position: absolute; top: calc(var(--u) * 4); right: calc(var(--u) * 4); width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--tile, transparent); }
+.operator .choices.found li a:hover { border-color: var(--edge); color: var(--text); }
+.operator .choices.found a[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); color: var(--text); }
+.found .count { color: var(--text); font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.02em; }
+.found .error { --tile: var(--down); }
+.found .degraded { --tile: var(--slow); }
+.found .success { --tile: var(--up); }
+.found .unchecked { --tile: var(--edge); }
+.found .error .count { color: var(--error); }
+.found .degraded .count { color: var(--degraded); }
 .choices.found .search { flex: 1; min-width: 12rem; }
 .choices.found input[type="search"] { width: 100%; max-width: 28rem; }
 .side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
 .side-acts > * { margin: 0; }
 .side-acts details[open] { flex-basis: 100%; }
 .operator .uptime .before { stroke-width: 6; }
-.many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+.many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
 @supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }
 .many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
 .picked { margin: 0 auto 0 0; font-weight: 600; }
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All selected"; }
-.many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+.many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: var(--above); }
 .many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
 .many summary.button::after { content: " …"; }
 .many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
-.line { padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .line:hover, .incident:hover, .figures tbody tr:hover, .settled tbody tr:hover { background: var(--hover); }
 .line p { margin: 0; }
 .line > :is(.mark, h3, .kind, .share, .latency, .usual) { align-self: baseline; }
@@ -71,45 +74,67 @@ export const listStyle: string = `
 .operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
 .operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
 .cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.cause summary { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
+.cause summary { display: grid; grid-template-columns: 6.25rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
 .cause summary::-webkit-details-marker { display: none; }
 .cause summary::after { content: "▾"; color: var(--quiet); }
 .cause [open] > summary::after { content: "▴"; }
 .cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
-.picks > .cause summary { column-gap: 0.75rem; padding-left: 2.25rem; }
+.picks > .cause summary { column-gap: 0.875rem; padding-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
-.cause > .why { margin: 0 0 0 7.5rem; font-size: 0.875rem; }
-.picks > .cause > .why { margin-left: 9.5rem; }
-.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 8rem minmax(0, 16rem) minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.incident .next { grid-area: next; align-self: center; }
+.cause > .why { margin: 0 0 0 7.25rem; font-size: 0.875rem; }
+.picks > .cause > .why { margin-left: 9.25rem; }
+.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 18.5rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
+.operator .causes h2 { margin-top: calc(var(--u) * 5); }
 .causes { margin-bottom: calc(var(--u) * 6); }
 .incident .next .act { margin: 0; }
 .incident .why:empty { display: none; }
 .incident details.act { margin-top: var(--u); }
 .incident details.act > summary { font-size: var(--small); }
 .incident .mark { grid-area: mark; font-size: 0.875rem; }
-.operator .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.operator .incident h3, .operator .columns .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .incident .why { grid-area: why; max-width: none; }
-.moments + .form { margin-top: calc(var(--u) * 4); }
-.moments { margin: 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.moments li:last-child { border-bottom: 0; }
-.moments li { display: grid; grid-template-columns: 10.5rem 4rem minmax(0, 1fr); column-gap: 1rem; padding: calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
-.moments p { margin: 0; }
-.moments .said p:first-child { font-weight: 650; }
-.moments time, .moments .offset, .moments .more { color: var(--quiet); }
+.moments { display: grid; grid-template-columns: auto auto minmax(0, 1fr); column-gap: 0.875rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
+.moments li { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; }
+.moments p { margin: 0; max-width: 46rem; }
+.moments :is(time, .offset, .more) { color: var(--quiet); }
+.moments li > :is(time, .offset) { font-size: var(--small); line-height: 1.3125rem; }
 .moments .offset { text-align: right; }
+.moments li > div { position: relative; padding: 0 0 calc(var(--u) * 4) calc(var(--u) * 5); border-left: 2px solid var(--line); }
+.moments li:last-child > div { border-color: transparent; padding-bottom: 0; }
+.moments li > div::before { content: ""; position: absolute; left: calc(-0.3125rem - 1px); top: 0.3125rem; width: 0.625rem; height: 0.625rem; border: 2px solid var(--raised); border-radius: 50%; background: var(--dot, var(--edge)); box-sizing: content-box; margin: -2px; }
+.moments .error { --dot: var(--down); }
+.moments .degraded { --dot: var(--slow); }
+.moments .success { --dot: var(--up); }
+.moments .wrote { --dot: var(--accent); }
+.moments .said p:first-child { font-weight: 650; }
+.moments ~ .form { margin-top: calc(var(--u) * 5); padding-top: calc(var(--u) * 4); border-top: 1px solid var(--line); }
+.moments ~ .form .group { margin: 0; padding: 0; border: 0; background: none; }
+.operator .moments ~ .form { max-width: none; }
+.moments ~ .form .actions { margin-top: calc(var(--u) * 2); }
+.operator .moments ~ .form button.main { background: var(--raised); border-color: var(--border); color: var(--text); }
+.operator .moments ~ .form button.main:hover { background: var(--hover); border-color: var(--edge); }
+.messages { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
+.messages li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); }
+.messages li:first-child { border-top: 0; padding-top: 0; }
+.messages li > :is(p, details) { grid-column: 1 / -1; margin: 0; }
+.messages .mark { order: 1; }
+.operator .columns .messages h3 { margin: 0; font-size: 0.875rem; }
+.messages li > :is(.kind, details) { order: 2; }
 .remarks a { display: inline-block; padding: 0.25rem 0; }
 .figures { width: 100%; }
 .figures :is(th, td) { padding: calc(var(--u) * 1.75) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .figures tbody tr:last-child > * { border-bottom: 0; }
-.figures thead th { font-size: 0.75rem; white-space: nowrap; }
+.figures thead th { font-size: 0.75rem; white-space: nowrap; background: var(--sunk); }
+.operator .figures thead a { color: inherit; text-decoration: none; }
+.operator .figures thead a:is(:hover, [aria-current]) { color: var(--accent); }
 .operator .figures tbody th a { color: inherit; font-weight: 600; text-decoration: none; }
 .operator .figures tbody th a:hover { color: var(--link); text-decoration: underline; }
 ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-child(${one})`).join(", ")} { text-align: left; }
 .act .filter { align-items: end; margin-top: 0.5rem; }
 .filter select[multiple] { width: 14rem; }
-.wide { width: fit-content; min-width: min(100%, 40rem); max-width: 100%; overflow-x: auto; overflow-wrap: normal; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.wide { width: 100%; overflow-x: auto; overflow-wrap: normal; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }
 
@@ -125,8 +150,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line .why:empty { display: none; }
   .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto "next next" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2.5) calc(var(--u) * 3); }
   .incident .next { margin-top: calc(var(--u) * 1.5); }
-  .moments li { grid-template-columns: minmax(0, 1fr) auto; }
-  .moments li div { grid-column: 1 / -1; }
+  .moments li { padding-left: calc(var(--u) * 4); }
+  .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
   .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
   .cause summary .mark { grid-column: 1 / -1; }
   .cause > .why, .picks > .cause > .why { margin-left: 0; }

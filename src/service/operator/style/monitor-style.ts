@@ -4,7 +4,7 @@ export const monitorStyle = `
 .operator .drop > summary { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
 .drop > summary::-webkit-details-marker { display: none; }
 .drop > summary::after { content: "▾"; margin-left: calc(var(--u) * 1.5); color: var(--quiet); }
-.drop > .dropped { position: absolute; z-index: 3; right: 0; top: calc(100% + var(--u)); width: min(26rem, calc(100vw - 2rem)); padding: calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 8px 24px rgb(0 0 0 / 18%); }
+.drop > .dropped { position: absolute; z-index: 3; right: 0; top: calc(100% + var(--u)); width: min(26rem, calc(100vw - 2rem)); padding: calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--above); }
 .dropped .words { margin-bottom: 0; }
 .dropped label, .dropped label input { width: 100%; }
 .chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
@@ -13,25 +13,27 @@ export const monitorStyle = `
 .chip.owner { border-color: var(--accent); color: var(--accent); }
 .no-channel { margin: 0; padding-left: calc(var(--u) * 3); border-left: 3px solid var(--degraded); font-size: var(--small); }
 .names { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 4); margin: 0; padding: 0; list-style: none; font-size: var(--small); }
-.trouble { margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--edge); border-radius: var(--corner); }
-.trouble.error { background: var(--error-wash); border-color: var(--error); }
-.trouble.degraded { background: var(--degraded-wash); border-color: var(--degraded); }
+.trouble { margin: calc(var(--u) * 4) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
+.trouble.error { background: var(--error-wash); border-color: color-mix(in srgb, var(--error) 45%, transparent); }
+.trouble.degraded { background: var(--degraded-wash); border-color: color-mix(in srgb, var(--degraded) 45%, transparent); }
+.trouble:has(p:empty) { display: none; }
 .trouble p { margin: 0; max-width: none; }
 .trouble .why { font-weight: 600; font-size: var(--normal); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0; margin: calc(var(--u) * 4) 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); overflow: hidden; }
 .tiles > div { padding: calc(var(--u) * 3) calc(var(--u) * 4); box-shadow: -1px -1px 0 var(--line); }
 .tiles dt { color: var(--quiet); font-size: var(--small); }
-.tiles dd { margin: 0; font-size: 1.25rem; font-weight: 650; line-height: 1.4; white-space: nowrap; }
-.tiles .note { display: inline; font-weight: 400; }
+.tiles dd { margin: 0; font-size: 1.375rem; font-weight: 650; line-height: 1.4; letter-spacing: -0.018em; white-space: nowrap; }
+.tiles .note { display: block; font-weight: 400; letter-spacing: 0; }
 .columns, .halves { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
 .columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
-@media (min-width: 68rem) { .columns { grid-template-columns: minmax(0, 1fr) 23rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 :is(.columns, .halves) section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.operator :is(.columns, .halves) h2 { margin: 0 0 calc(var(--u) * 3); font-size: 1rem; }
+.operator :is(.columns, .halves) h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
 .columns .chart { --ground: var(--raised); }
 .columns .watched { border: 0; border-radius: 0; box-shadow: none; }
-.columns .incident { grid-template-columns: 6rem minmax(0, 12rem) minmax(0, 1fr) auto; padding: calc(var(--u) * 2) 0; }
+.columns .incident { grid-template: "mark name" auto "mark kind" auto "mark why" auto / 6rem minmax(0, 1fr); padding: calc(var(--u) * 2) 0; }
+.columns .watched > li:first-child { padding-top: 0; }
 .columns .incident:hover { background: none; }
 .columns .choices { margin-bottom: var(--u); }
 .columns .readout, .columns .words { font-size: var(--small); }

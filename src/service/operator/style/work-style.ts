@@ -2,6 +2,12 @@
 export const workStyle = `
 .comment, .said-text, .kept-texts dd { white-space: pre-line; }
 .moments .more .comment { color: var(--text); }
+.own-length { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; flex-basis: 100%; }
+.operator .own-length label { width: auto; }
+.operator .own-length input { width: 5rem; }
+.operator .own-length select { width: 7rem; }
+.silenced { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; background: var(--raised); border-color: var(--line); }
+.silenced p { margin: 0; }
 .lengths { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); flex-basis: 100%; }
 .operator .kept { display: block; max-width: 46rem; margin: calc(var(--u) * 4) 0; }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); }

@@ -64,6 +64,10 @@ export function uptimeOf(days: readonly Day[]): string | null {
   return `${(shown / 100).toFixed(2)}\u00a0%`;
 }
 
+/** The same for people: of some minutes a share would say nothing, however exact it is. */
+export const shownUptime = (days: readonly Day[]): string | null =>
+  days.reduce((sum, day) => sum + day.known, 0) < limits.uptimeShownAfter ? null : uptimeOf(days);
+
 /** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. */
 export function daysInWords(
   days: readonly Day[],
@@ -84,8 +88,12 @@ export function daysInWords(
     counts[state] === 0 ? [] : [`${counts[state]} ${words[state]}`],
   );
   const count = days.length - before;
-  return `${count === 1 ? "1 day" : `${count} days`}: ${parts.join(", ")}`;
+  if (count === 1) return `1 day: ${wordsOfOne(states.at(-1) ?? "none", down)}`;
+  return `${count} days: ${parts.join(", ")}`;
 }
+
+const wordsOfOne = (state: DayState, down: Millis): string =>
+  state === "down" ? `down for ${span(down)}` : state === "none" ? "without data" : state;
 
 /** The days that were not simply up, newest first: with any downtime, or slow. */
 export const badDays = (days: readonly Day[]): readonly Day[] =>

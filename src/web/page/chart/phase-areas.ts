@@ -32,7 +32,7 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
   const totals = stretches.map(({ means }) =>
     phaseNames.reduce((sum, name) => sum + means[name], 0),
   );
-  const highest = roundAbove(millis(totals.reduce((most, one) => Math.max(most, one), 0)));
+  const highest = roundAbove(shownOf(totals));
   const wide = percentOf(after(span.from, length), span) * 10;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
     ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}
@@ -58,6 +58,13 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
       })}
     </svg>
   </svg>`;
+}
+
+/** Checks that ran into a timeout would press all others to the ground: columns above four times the median are cut. */
+function shownOf(totals: readonly number[]): Millis {
+  const sorted = totals.filter((one) => one > 0).toSorted((a, b) => a - b);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return millis(Math.min(sorted.at(-1) ?? 0, median * 4));
 }
 
 /** What each colour stands for, with its mean over all that is shown and its share. */

@@ -30,6 +30,15 @@ describe("the uptime report of a month", () => {
     const page = await (await get("/uptime?month=2026-11")).text();
     expect(page).toContain("November 2026");
     expect(page).toContain("Billing API");
+    const namesIn = (text: string): readonly string[] =>
+      [...text.matchAll(/<a href="\/monitors\/\d+">([^<]+)<\/a>/g)].map(([, name = ""]) => name);
+    // The worst first, until another column is chosen.
+    expect(namesIn(page).slice(0, 2)).toEqual(["Database replica", "Billing API"]);
+    const sorted = async (by: string): Promise<string | undefined> =>
+      namesIn(await (await get(`/uptime?month=2026-11&sort=${by}`)).text())[0];
+    expect(await sorted("incidents")).toBe("Billing API");
+    expect(await sorted("name")).toBe("Bastion");
+    expect(await sorted("what")).toBe("Database replica");
     const csv = await get("/uptime.csv?month=2026-11");
     expect(csv.headers.get("content-disposition")).toBe(
       'attachment; filename="uptime-2026-11.csv"',

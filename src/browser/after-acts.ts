@@ -1,0 +1,25 @@
+import { currentRow } from "#browser/row-cursor";
+
+/*
+ * After an act a page is loaded anew. The focus goes back to the row that it was in, or else to the sentence that says
+ * what was done: not to the top, from where a person would begin again.
+ */
+
+const kept = "acted-in";
+
+export function keepFocusAfterActs(): void {
+  document.addEventListener("submit", () => {
+    const lead = currentRow()?.querySelector("h3 a")?.getAttribute("href") ?? null;
+    if (lead !== null) sessionStorage.setItem(kept, lead);
+  });
+  const lead = sessionStorage.getItem(kept);
+  sessionStorage.removeItem(kept);
+  if (!location.search.includes("notice=") || document.activeElement !== document.body) return;
+  const row =
+    lead === null
+      ? null
+      : document.querySelector<HTMLElement>(`main h3 a[href="${CSS.escape(lead)}"]`);
+  const notice = document.querySelector<HTMLElement>("main .notice");
+  if (row === null && notice !== null) notice.tabIndex = -1;
+  (row ?? notice)?.focus();
+}

@@ -1,0 +1,83 @@
+/** Something that a person can go to or do from any page. */
+export interface JumpItem {
+  readonly words: string;
+  /** What it is, e.g. a monitor that fails. */
+  readonly note: string;
+  /** The keys that do the same; empty if there are none. */
+  readonly keys: string;
+  readonly act: () => void;
+}
+
+/** What can be done on this page, all pages, and what can be made, as far as the words find them. */
+export function itemsFor(text: string): readonly JumpItem[] {
+  const wanted = text.toLowerCase().split(/\s+/);
+  return [...actsOfPage(), ...pages(), ...makes()].filter(({ words }) =>
+    wanted.every((one) => words.toLowerCase().includes(one)),
+  );
+}
+
+/** The first monitors that the service finds; none if it does not answer. */
+export async function monitorsFor(text: string, signal: AbortSignal): Promise<readonly JumpItem[]> {
+  if (text.trim() === "") return [];
+  try {
+    const query = new URLSearchParams({ text });
+    const answer = await fetch(`/jump.json?${query.toString()}`, { redirect: "error", signal });
+    if (!answer.ok) return [];
+    const { monitors }: FoundMonitors = await answer.json();
+    return monitors.map(({ id, name, status, target }) => ({
+      words: name,
+      note: `${status} · ${target}`,
+      keys: "",
+      act: goTo(`/monitors/${id}`),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+interface FoundMonitors {
+  readonly monitors: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly target: string;
+  }[];
+}
+
+const goTo = (path: string) => (): void => location.assign(path);
+
+/** Buttons and links of the page's head: what is chosen is pressed as by hand. */
+const actsOfPage = (): readonly JumpItem[] =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      "main .acts :is(button:not(.lengths button, .own-length button), a.button, summary)",
+    ),
+  ].map((one) => ({
+    words: one.innerText.trim(),
+    note: "On this page",
+    keys: "",
+    act: () => {
+      one.focus();
+      one.click();
+    },
+  }));
+
+const pages = (): readonly JumpItem[] =>
+  [...document.querySelectorAll<HTMLAnchorElement>("#pages a")].map((link) => ({
+    words: link.textContent.trim(),
+    note: "Page",
+    keys: `g ${link.dataset["letter"] ?? ""}`,
+    act: goTo(link.pathname),
+  }));
+
+/** What the reader may make: the page says it. */
+const makes = (): readonly JumpItem[] =>
+  document.querySelector("#pages[data-makes]") === null
+    ? []
+    : [
+        ["New monitor", "/monitors/new"],
+        ["New channel", "/channels/new"],
+        ["New location and agent", "/locations/new"],
+        ["New status page", "/status-pages/new"],
+        ["Plan maintenance", "/maintenances/new"],
+      ].map(([words = "", path = "/"]) => ({ words, note: "Create", keys: "", act: goTo(path) }));

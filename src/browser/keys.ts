@@ -1,0 +1,102 @@
+import { tinykeys } from "tinykeys";
+import { keysOf, openJump } from "#browser/jump";
+import { currentRow, moveRow } from "#browser/row-cursor";
+
+/*
+ * Keys that do what the pages' links and buttons do. None of them is needed, and none acts while a person types; `?`
+ * shows them all.
+ */
+
+/** Keys and what they do, as the help shows them. */
+const known: readonly (readonly [keys: string, words: string])[] = [
+  ["Ctrl+K", "Go to a monitor or page, or do something"],
+  ["/", "Search on this page"],
+  ["j", "Next row"],
+  ["k", "Previous row"],
+  ["Enter", "Open the row"],
+  ["x", "Select the row"],
+  ["a", "Acknowledge the incident, or that of the row"],
+  ["n", "New monitor"],
+  ["?", "This help"],
+];
+
+/** Begins to listen. */
+export function listenForKeys(): void {
+  const on = (act: () => void) => (event: KeyboardEvent) => {
+    if (isTyping(event)) return;
+    event.preventDefault();
+    act();
+  };
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#pages a[data-letter]")];
+  const toPages = links.map(
+    (link) => [`g ${link.dataset["letter"] ?? ""}`, on(() => link.click())] as const,
+  );
+  const bindings = {
+    // Two keys come before one: the second of them may do something else alone.
+    ...Object.fromEntries(toPages),
+    "$mod+k": (event: KeyboardEvent): void => {
+      event.preventDefault();
+      openJump();
+    },
+    "[Shift]+/": on(() =>
+      document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
+    ),
+    "[Shift]+?": on(showHelp),
+    j: on(() => moveRow(1)),
+    k: on(() => moveRow(-1)),
+    x: on(() => currentRow()?.querySelector<HTMLInputElement>("input.pick")?.click()),
+    a: on(acknowledge),
+    n: on(makeMonitor),
+  };
+  tinykeys(window, bindings, { ignore: ({ isComposing }) => isComposing });
+}
+
+/** Whether a key is text: a dialog has its own keys. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest("input:not(.pick), select, textarea, dialog, .plot") !== null;
+
+function acknowledge(): void {
+  const inRow = currentRow()?.querySelector<HTMLElement>('form[action$="/acknowledge"] button');
+  const onPage = document.querySelector<HTMLElement>(
+    '.title-line form[action$="/acknowledge"] button',
+  );
+  (inRow ?? onPage)?.click();
+}
+
+function makeMonitor(): void {
+  if (document.querySelector("#pages[data-makes]") !== null) location.assign("/monitors/new");
+}
+
+let help: HTMLDialogElement | null = null;
+
+function showHelp(): void {
+  help ??= makeHelp();
+  if (!help.open) help.showModal();
+}
+
+function makeHelp(): HTMLDialogElement {
+  const dialog = document.createElement("dialog");
+  dialog.className = "key-help";
+  const title = document.createElement("h2");
+  title.id = "key-help";
+  title.textContent = "Keys";
+  dialog.setAttribute("aria-labelledby", title.id);
+  const list = document.createElement("dl");
+  const pages = [...document.querySelectorAll<HTMLAnchorElement>("#pages a[data-letter]")].map(
+    (link) => [`g ${link.dataset["letter"] ?? ""}`, link.textContent.trim()] as const,
+  );
+  for (const [keys, words] of [...known, ...pages]) {
+    const [key, says] = [document.createElement("dt"), document.createElement("dd")];
+    key.append(keysOf(keys));
+    says.textContent = words;
+    list.append(key, says);
+  }
+  const close = document.createElement("button");
+  close.textContent = "Close";
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(title, list, close);
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  document.body.append(dialog);
+  return dialog;
+}

@@ -1,0 +1,15 @@
+import type { Role } from "#service/store/people-store";
+
+/** Who looks: at a service that asks no one to sign in, or as a person who did, or not yet. */
+export type Reader =
+  | { readonly kind: "local"; readonly formToken: string }
+  | {
+      readonly kind: "signed in";
+      readonly name: string;
+      readonly role: Role;
+      /** By what they signed in, e.g. `key 3`: all sessions of one person have the same. */
+      readonly who: string;
+      readonly session: string;
+      readonly formToken: string;
+    }
+  | { readonly kind: "stranger" };

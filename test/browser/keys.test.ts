@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { complaints, follow } from "../support/browser.ts";
+import { fileBrowser } from "../support/file-browser.ts";
+import { operatorScene } from "../support/operator-scene.ts";
+
+const browser = fileBrowser();
+
+describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
+  test("Ctrl+K finds monitors, pages and actions, and Enter goes there", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents`);
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Find a monitor, a page or an action" });
+    expect(await field.evaluate((one) => one.ownerDocument.activeElement === one)).toBe(true);
+    expect(await complaints(page, "all")).toEqual([]);
+    await field.fill("billing");
+    await page
+      .getByRole("dialog")
+      .getByRole("option", { name: /^Billing API Failing/ })
+      .waitFor();
+    const loaded = page.waitForURL(/\/monitors\/2$/);
+    await page.keyboard.press("Enter");
+    await loaded;
+    await page.keyboard.press("Control+k");
+    await field.fill("edit");
+    expect(await page.getByRole("dialog").getByRole("option").first().innerText()).toContain(
+      "Edit",
+    );
+    await field.fill("nothing has this name");
+    expect(await page.getByRole("dialog").getByRole("option").innerText()).toBe(
+      "Nothing is found.",
+    );
+    await page.keyboard.press("Escape");
+    expect(await field.isVisible()).toBe(false);
+  });
+
+  test("j and k walk through rows, a acknowledges that of the row, and the focus stays there", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents?state=open`);
+    const focused = (): Promise<string> => page.locator(":focus").innerText();
+    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+    expect(await focused()).toBe("Billing API");
+    const loaded = page.waitForURL(/notice=acknowledged/);
+    await page.keyboard.press("a");
+    await loaded;
+    await expect.poll(focused).toBe("Billing API");
+    expect(await page.getByRole("status").innerText()).toMatch(/^Acknowledged/);
+    expect(await page.locator("li", { hasText: "Incident 7" }).innerText()).toContain(
+      "acknowledged",
+    );
+  });
+
+  test("g and a letter lead to a page, ? shows all keys, and nothing happens while a person types", async () => {
+    const { service } = await operatorScene({ days: 0 });
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new/slack`);
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.keyboard.type("gi?");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("gi?");
+    await page.locator("h1").click();
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keys" });
+    expect(await help.innerText()).toMatch(/Acknowledge the incident[^]*g\s*i\s*Incidents/);
+    await page.getByRole("button", { name: "Close" }).click();
+    const loaded = page.waitForURL(/\/incidents$/);
+    await page.keyboard.type("gi");
+    await loaded;
+    await follow(page.getByRole("link", { name: "Monitors", exact: true }));
+  });
+});
