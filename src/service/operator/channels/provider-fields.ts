@@ -85,7 +85,7 @@ export const providerFields: { readonly [P in Provider]: FormFields } = {
     endpoint: where(
       "URL",
       { is: "secret", lines: 1 },
-      "Each event is posted there as JSON, with a signature.",
+      "Each event is posted there as JSON, with a signature: one for each monitor, also if many fail for one cause. Chats, mail and pagers get one message then.",
     ),
     headers: where(
       "Headers",
