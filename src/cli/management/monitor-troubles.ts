@@ -40,12 +40,21 @@ export async function troubleOf(
     return { monitor, since, where: [], why: whyUnknown(monitor, standing, locations) };
   const seeing = standing.locations.filter(({ status, stale }) => !stale && seesTrouble(status));
   const where = seeing.map(({ name }) => name);
+  const unread = unreadOf(standing);
+  if (unread !== null) return { monitor, since, where, why: unread };
   const { results } = await monitors.listResults(
     { monitorId: monitor.id, newestFirst: true, limit: newestAsked },
     { signal },
   );
   const bad = results.find(({ status }) => status === monitor.status) ?? results[0];
   return { monitor, since, where, why: bad === undefined ? "" : bad.message || bad.failureCode };
+}
+
+/** Why the results of a monitor cannot be read; null if they can: no location is known to see anything, each for one reason. */
+export function unreadOf({ locations }: GetMonitorStatusResponse): string | null {
+  const [why = "", ...others] = new Set(locations.map((one) => one.notMeasuredBecause));
+  const isUnread = others.length === 0 && why.startsWith("its results cannot be read");
+  return isUnread ? why : null;
 }
 
 /** Among so many of the newest results is one that fails, where half of the locations see it. */

@@ -1,13 +1,14 @@
 import { coloured } from "#cli/edge/coloured";
 import { shownAge, shownInstant } from "#cli/management/instant";
 import { type MonitorEntry, markedTarget } from "#cli/management/inventory";
-import { troubleOf } from "#cli/management/monitor-troubles";
+import { troubleOf, unreadOf } from "#cli/management/monitor-troubles";
 import { type ListedResult, resultJson, resultTable } from "#cli/management/result-table";
 import { statusMarks } from "#cli/management/status-marks";
 import { codeOf } from "#cli/management/status-overview";
 import type { ViewTools, StatusView } from "#cli/management/status-view";
 import { cell, column, textTable } from "#cli/management/text-table";
 import {
+  type GetMonitorStatusResponse,
   type GetMonitorSummaryResponse,
   type LocationStatus,
   TimeRange,
@@ -20,17 +21,28 @@ export async function statusOfMonitor(
   monitor: MonitorEntry,
   seeing: ViewTools,
 ): Promise<StatusView> {
+  const { monitors } = seeing.management;
+  const standing = await monitors.getMonitorStatus({ id: monitor.id }, { signal: seeing.signal });
+  const unread = unreadOf(standing);
+  return unread === null
+    ? seenView(monitor, standing, seeing)
+    : unreadView(monitor, unread, seeing);
+}
+
+async function seenView(
+  monitor: MonitorEntry,
+  { since, locations }: GetMonitorStatusResponse,
+  seeing: ViewTools,
+): Promise<StatusView> {
   const { management, inventory, terminal, clock, signal } = seeing;
   const { id, active } = monitor;
-  const [trouble, standing, summary, newest] = await Promise.all([
+  const [trouble, summary, newest] = await Promise.all([
     troubleOf(monitor, inventory.locations, management, signal),
-    management.monitors.getMonitorStatus({ id }, { signal }),
     management.monitors.getMonitorSummary({ id, timeRange: TimeRange.TIME_RANGE_1D }, { signal }),
     management.monitors.listResults({ monitorId: id, ...newestFew }, { signal }),
   ]);
   const now = clock.wall();
   const why = ["active", "inactive"].includes(standingOf(monitor)) ? "" : trouble.why;
-  const { since, locations } = standing;
   const results: readonly ListedResult[] = newest.results;
   return {
     lines: [
@@ -55,6 +67,13 @@ export async function statusOfMonitor(
     code: codeOf(active ? [monitor] : []),
   };
 }
+
+/** Its last known status, and why there is no more. */
+const unreadView = (monitor: MonitorEntry, why: string, seeing: ViewTools): StatusView => ({
+  lines: [titleOf(monitor, seeing), `  ${showText(why)}`],
+  json: [{ ...monitorJson(monitor), message: why }],
+  code: codeOf(monitor.active ? [monitor] : []),
+});
 
 const newestFew = { newestFirst: true, limit: 5 } as const;
 

@@ -11,6 +11,7 @@ import {
   type JudgedMonitor,
   type LocatedView,
   seenAs,
+  unreadGaps,
   unreadMonitor,
 } from "#service/monitors/judged-monitor";
 import type { LocationStatus } from "#service/monitors/location-state";
@@ -88,7 +89,8 @@ export class Judging {
       from: epochMillis(0),
       to: after(now, millis(1)),
     };
-    const gaps = await this.#store.results.gaps(asked);
+    const isUnread = judged?.isUnread === true;
+    const gaps = isUnread ? unreadGaps(row, now) : await this.#store.results.gaps(asked);
     const found = await this.#locations.among(row.locations);
     const locations = found
       .toSorted((a, b) => row.locations.indexOf(a.id) - row.locations.indexOf(b.id))

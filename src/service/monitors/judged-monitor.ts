@@ -3,6 +3,7 @@ import type { ResultStatus } from "#check/verdict";
 import type { CertificateStanding } from "#service/monitors/certificate-standing";
 import type { HeardView, Judgement, MonitorState } from "#service/monitors/judge";
 import type { LocationId } from "#service/store/ids";
+import type { Gap } from "#service/store/result-store";
 import type { MonitorRow } from "#service/store/state-store";
 import { unreadJudgedAfter } from "#limits/store-limits";
 import { after, epochMillis, type EpochMillis, type Millis } from "#base/units";
@@ -39,6 +40,14 @@ export const unreadMonitor = (
   generation: state?.generation ?? 0,
   isUnread: true,
 });
+
+/** Nothing is known of any location of it, for this reason. */
+export const unreadGaps = ({ locations }: MonitorRow, now: EpochMillis): readonly Gap[] =>
+  locations.map((location) => ({ location, from: now, to: now, slots: 0, excuse: unreadExcuse }));
+const unreadExcuse = {
+  causeId: "",
+  sentence: "its results cannot be read now, as their database server cannot be reached",
+};
 
 /** What a location last saw. */
 export interface LocatedView extends HeardView {

@@ -74,6 +74,12 @@ export class KeptPast {
     return { usual: past.usual, days };
   }
 
+  /** What was read last, while it cannot be read. */
+  lastRead(ids: readonly MonitorId[]): PastFacts {
+    const usual = this.#past?.usual ?? new Map<MonitorId, Millis>();
+    return { usual, days: new Map(ids.map((id) => [id, this.#calendars.get(id)?.days ?? none])) };
+  }
+
   /** Of monitors that are new, only theirs is read. */
   async #pastOf(ids: readonly MonitorId[], at: EpochMillis): Promise<Past> {
     const past = this.#past;

@@ -29,24 +29,13 @@ interface PictureFacts {
 
 /** One monitor as people look at it. */
 export function monitorPicture(
-  { row, judgement, views, lastCheckedAt }: JudgedMonitor,
+  { row, judgement, views, lastCheckedAt, isUnread }: JudgedMonitor,
   { usual, days, places, incidents, unheard }: PictureFacts,
   reason: PicturedReason | null,
   at: EpochMillis,
 ): PicturedMonitor {
   const { id, definition, labels, owner } = row;
-  const rhythm = rhythmOf(definition);
-  const byLocation = new Map(views.map((view) => [view.location, view]));
-  const seenBy = row.locations.map((location): Sight => {
-    const view = byLocation.get(location);
-    return {
-      location,
-      name: places.get(location)?.name ?? "",
-      status: view === undefined ? "unknown" : seenAs[view.status],
-      slot: view?.slot ?? null,
-      stale: view !== undefined && !counts(view, rhythm, at),
-    };
-  });
+  const seenBy = sightsOf({ row, views }, places, at);
   const { status } = judgement.state;
   return {
     id,
@@ -61,12 +50,32 @@ export function monitorPicture(
     lastCheckedAt,
     seenBy,
     reason,
+    unread: isUnread,
     unheard: unheard.has(id),
     incident: incidents.get(id) ?? null,
     latency: newestLatency(views),
     usual: usual.get(id) ?? null,
     days: days.get(id) ?? [],
   };
+}
+
+function sightsOf(
+  { row, views }: Pick<JudgedMonitor, "row" | "views">,
+  places: PictureFacts["places"],
+  at: EpochMillis,
+): readonly Sight[] {
+  const rhythm = rhythmOf(row.definition);
+  const byLocation = new Map(views.map((view) => [view.location, view]));
+  return row.locations.map((location): Sight => {
+    const view = byLocation.get(location);
+    return {
+      location,
+      name: places.get(location)?.name ?? "",
+      status: view === undefined ? "unknown" : seenAs[view.status],
+      slot: view?.slot ?? null,
+      stale: view !== undefined && !counts(view, rhythm, at),
+    };
+  });
 }
 
 /** Of what is not well, the first slot in a row that said so: the judge may have come later. */

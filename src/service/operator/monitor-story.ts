@@ -90,6 +90,19 @@ export async function monitorStory({ store }: PageRooms, query: StoryQuery): Pro
   };
 }
 
+/** Of a monitor whose results cannot be read. */
+export const unreadStory = ({ from, to }: TimeSpan): MonitorStory => ({
+  span: { from, to },
+  steps: [],
+  phases: null,
+  points: [],
+  echoes: null,
+  newest: [],
+  gaps: [],
+  lastFailed: null,
+  lastPassed: null,
+});
+
 /** One ping, or all of one stretch of time. */
 interface EchoesAt {
   readonly at: EpochMillis;

@@ -29,6 +29,7 @@ import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
 import { statusClass, statusMark } from "#service/operator/status-mark";
+import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
 import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
 import { between, type EpochMillis } from "#base/units";
@@ -76,7 +77,8 @@ export function monitorView(page: MonitorPage): Html {
       ${monitorActs(page)}
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${troubleNote(monitor)} ${ownerNote(owner)} ${windowNote(page.planned.maintenance, at)}
+    ${unreadNote(monitor)} ${troubleNote(monitor)} ${ownerNote(owner)}
+    ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${monitorFigures({ monitor, at, certificateEnd: end })}
     <div class="columns">
@@ -95,6 +97,14 @@ const labelChip = ([key, value]: readonly [string, string]): Html =>
   html`<a class="chip" href="/?${new URLSearchParams({ label: `${key}:${value}` }).toString()}"
     >${key}: ${value}</a
   >`;
+
+const unreadNote = ({ unread }: PicturedMonitor): Html | null =>
+  unread
+    ? html`<p class="advice" role="status">
+        ${unreadWords} Charts and checks are shown again when the server is back. Its agents keep
+        new results until then.
+      </p>`
+    : null;
 
 /** Why it is not well, and what a person does about it. */
 function troubleNote({ status, reason, incident }: PicturedMonitor): Html | null {

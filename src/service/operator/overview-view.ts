@@ -23,6 +23,7 @@ import type {
   PicturedMonitor,
   PicturedStatus,
 } from "#service/operator/picture";
+import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { locationMark, statusClass, statusMark } from "#service/operator/status-mark";
 import { between, type EpochMillis, type Millis } from "#base/units";
 
@@ -45,7 +46,7 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
       </div>
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
-    ${silent.map(silentLine)}
+    ${unreadLine(found.rows)} ${silent.map(silentLine)}
     ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, mayChange })}
     ${locationSection(locations, picture.at)}`;
 }
@@ -234,6 +235,7 @@ export const drawnDays = (days: readonly Day[], count: number): Html =>
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const { status, since, reason, seenBy } = monitor;
+  if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
   if (status === "active" || status === "inactive") return null;
   if (seenBy.length === 0) return unplaced(monitor);
   const places = placesOf(monitor);

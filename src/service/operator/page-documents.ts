@@ -42,6 +42,7 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   since: instant(monitor.since),
   last_checked_at: instant(monitor.lastCheckedAt),
   reason: monitor.reason,
+  results_unreadable: monitor.unread,
   notifies_no_one: monitor.unheard,
   incident: monitor.incident,
   seen_at: placesOf(monitor),

@@ -39,6 +39,8 @@ export interface PicturedMonitor {
   readonly seenBy: readonly Sight[];
   /** Why it is not well; null if it is, or where the agent did not say. */
   readonly reason: PicturedReason | null;
+  /** Whether its results cannot be read now, because their database server is away: its status is the last that was judged. */
+  readonly unread: boolean;
   /** Whether no channel is notified of its failures; false of one that is paused. */
   readonly unheard: boolean;
   /** The one that is open; null if none is. */

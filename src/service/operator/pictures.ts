@@ -12,7 +12,8 @@ import { turnedPicture } from "#service/operator/pictures/turned-picture";
 import { unheardAmong } from "#service/operator/channels/unheard";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
-import { type Nanos, nanos, nanosToMillis } from "#base/units";
+import { StoreFault } from "#service/store/store-fault";
+import { type EpochMillis, type Nanos, nanos, nanosToMillis } from "#base/units";
 
 type PictureRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
 
@@ -86,7 +87,7 @@ export class Pictures {
       return null;
     }
     if ((await monitors.count()) === 0) return null;
-    if (isPastDue && this.#last !== null) {
+    if (isPastDue && this.#last !== null && this.#rooms.store.serversAway === 0) {
       const rows = await this.#rowsNow();
       await this.#past.renew(
         rows.map(({ id }) => id),
@@ -230,7 +231,7 @@ export class Pictures {
     const ids = rows.map(({ id }) => id);
     const [judged, past, unheard] = await Promise.all([
       judging.judged(rows),
-      this.#past.daysAt(ids, at),
+      this.#pastAt(ids, at),
       unheardAmong(store, rows),
     ]);
     const placeOf = new Map(places.map((one) => [one.id, one]));
@@ -246,6 +247,21 @@ export class Pictures {
         monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
       ),
     };
+  }
+
+  /** Days are read of all database servers at once: while one is away they stay as they were. */
+  async #pastAt(
+    ids: readonly MonitorId[],
+    at: EpochMillis,
+  ): Promise<Awaited<ReturnType<KeptPast["daysAt"]>>> {
+    if (this.#rooms.store.serversAway > 0) return this.#past.lastRead(ids);
+    try {
+      return await this.#past.daysAt(ids, at);
+    } catch (error) {
+      if (error instanceof StoreFault && error.code === "store_part_away")
+        return this.#past.lastRead(ids);
+      throw error;
+    }
   }
 
   async #rowsNow(): Promise<readonly MonitorRow[]> {

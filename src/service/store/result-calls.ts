@@ -12,6 +12,7 @@ import type { SeriesKey } from "#service/store/packing/packed-rows";
 import { forgetFromStart, forgetOld } from "#service/store/verbs/forget-old";
 import { packFromStart, type PackPlace, packResults } from "#service/store/verbs/pack-results";
 import { history } from "#service/store/verbs/history";
+import { readsOfOne } from "#service/store/reads-of-one";
 
 /** Calls about results. Those that name monitors of several database servers are done by each for its own. */
 export function resultsOn(engine: Engine): ResultStore {
@@ -19,6 +20,7 @@ export function resultsOn(engine: Engine): ResultStore {
   let packPlace: PackPlace = packFromStart;
   return {
     ...callsOn(engine)(history),
+    ...readsOfOne(engine),
     append: (batch) => append(engine, withOwnBytes(batch)),
     miss: (batch) => miss(engine, batch),
     newestSlots: async (location, monitors) => {

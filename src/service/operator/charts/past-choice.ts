@@ -6,6 +6,7 @@ import {
   type MonitorStory,
   pastOf,
   type Step,
+  unreadStory,
 } from "#service/operator/monitor-story";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -55,6 +56,7 @@ export async function chartFacts(
   { range, location, other }: LocatedChoice,
   now: EpochMillis,
 ): Promise<ChartFacts> {
+  if (monitor.unread) return { story: unreadStory(range), compared: [], marks: [] };
   const id = monitorId(monitor.id);
   const [story, compared] = await Promise.all([
     monitorStory(rooms, { monitor: id, location, range, now }),

@@ -109,6 +109,7 @@ export class MonitorDirectory {
       seenBy: this.#sightsOf(locations),
       reason: null,
       incident: null,
+      unread: false,
       unheard: false,
       latency: null,
       usual: null,

@@ -16,14 +16,11 @@ interface HashRange {
   readonly worker: number;
 }
 
-/** A worker that could not be reached, and when it is tried again. */
+/** A worker that could not be reached, and when it was last looked for. */
 interface Absence {
   readonly fault: StoreFault;
-  readonly at: Nanos;
-  /** How long it took to find that out: it is not found out more often. */
-  readonly took: Millis;
-  /** A call tries it now: others need not wait for that. */
-  isTried: boolean;
+  lookedAt: Nanos;
+  isLookedFor: boolean;
 }
 
 /**
@@ -74,34 +71,40 @@ export class Workers {
     return this.#ranges.findLast(({ from }) => from <= hash)?.worker ?? 0;
   }
 
-  /** A worker that is away is asked for by one call at a time, and not again at once. */
+  /** No call waits for a worker that is known to be away: it is looked for meanwhile. */
   async #attempt<R>(
     worker: number,
     share: Share,
     work: (share: Share) => Promise<R>,
   ): Promise<ShareOutcome<R>> {
-    const absence = this.#absences.get(worker) ?? null;
-    if (absence !== null && (absence.isTried || isRecent(absence)))
+    const absence = this.#absences.get(worker);
+    if (absence !== undefined) {
+      void this.#lookFor(worker, absence);
       return { share, is: "failed", fault: absence.fault };
-    if (absence !== null) absence.isTried = true;
+    }
     const began = systemClock.monotonic();
     try {
-      const value = await work(share);
-      this.#absences.delete(worker);
-      return { share, is: "done", value };
+      return { share, is: "done", value: await work(share) };
     } catch (error) {
       if (!(error instanceof StoreFault)) throw error;
-      const at = systemClock.monotonic();
-      const took = nanosToMillis(nanos(at - began));
+      const lookedAt = systemClock.monotonic();
+      const took = nanosToMillis(nanos(lookedAt - began));
       const isAway =
         error.code === "store_part_away" || (await this.#isSilent(worker, error, took));
       if (!isAway) return { share, is: "failed", fault: error };
       const fault = new StoreFault("store_part_away", error.message, error);
-      this.#absences.set(worker, { fault, at, took, isTried: false });
+      this.#absences.set(worker, { fault, lookedAt, isLookedFor: false });
       return { share, is: "failed", fault };
-    } finally {
-      if (absence !== null) absence.isTried = false;
     }
+  }
+
+  /** Asks for it, not again at once, and by one question at a time. */
+  async #lookFor(worker: number, absence: Absence): Promise<void> {
+    if (absence.isLookedFor || isRecent(absence)) return;
+    absence.isLookedFor = true;
+    if ((await askWorker(this.#connections, worker)) === "answers") this.#absences.delete(worker);
+    absence.isLookedFor = false;
+    absence.lookedAt = systemClock.monotonic();
   }
 
   /** A machine that is gone without a word refuses nothing. One that is busy answers. */
@@ -150,9 +153,8 @@ export class Workers {
   }
 }
 
-const isRecent = ({ at, took }: Absence): boolean =>
-  nanosToMillis(nanos(systemClock.monotonic() - at)) <
-  Math.max(storeLimits.absentWorkerTriedEvery, took);
+const isRecent = ({ lookedAt }: Absence): boolean =>
+  nanosToMillis(nanos(systemClock.monotonic() - lookedAt)) < storeLimits.absentWorkerTriedEvery;
 
 /** No two shards share a lane, if their number is a power of two that is not larger. */
 const laneOf = (hash: number): number =>

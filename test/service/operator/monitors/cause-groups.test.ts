@@ -21,6 +21,7 @@ function failing(code: string, message: string, changes: Partial<PicturedMonitor
     lastCheckedAt: null,
     seenBy: [sight],
     reason: { code, phase: "connect", message },
+    unread: false,
     unheard: false,
     incident: null,
     latency: null,

@@ -1,0 +1,110 @@
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { systemClock } from "#base/clock";
+import { silentLogger } from "#base/log";
+import { epochMillis } from "#base/units";
+import { startService } from "#service/server";
+import { locationId, monitorId } from "#service/store/ids";
+import { openStore } from "#service/store/open-store";
+import type { Store } from "#service/store/store";
+import { period, someResult } from "../service/store/conformance/scene.ts";
+import { temporaryFolder } from "../support/running-service.ts";
+import { citusPrograms, startCitus } from "./citus-cluster.ts";
+
+const programs = citusPrograms();
+const sentence = "results cannot be read now";
+/** How long a reader waits at most; a busy machine may take more to draw, and never as long as a call waits for a worker. */
+const waitMax = 1_000;
+
+test.skipIf(programs === null)(
+  "while a worker is away, pages come within a second and say whose results cannot be read, and no more once it is back",
+  async () => {
+    await using cluster = await startCitus(programs ?? "");
+    const opened: Store[] = [];
+    await using service = await startService({
+      database: await cluster.fresh(),
+      secretFile: path.join(temporaryFolder(), "key"),
+      host: "127.0.0.1",
+      port: 0,
+      pages: "local",
+      clock: systemClock,
+      log: silentLogger,
+      opensStore: async (place) => {
+        const store = await openStore(place);
+        opened.push(store);
+        return store;
+      },
+    });
+    const [store] = opened;
+    if (store === undefined) throw new Error("the service opened no store");
+    const made = Array.from({ length: 20 }, (_, index) =>
+      service.admin.createMonitor(
+        {
+          ...httpDefaults,
+          name: `shop-${index}`,
+          url: `https://shop-${index}.test/`,
+          periodicity: "30s",
+          active: true,
+        },
+        "management",
+      ),
+    );
+    const ids = (await Promise.all(made)).map(({ id }) => id);
+    const location = await service.admin.createPrivateLocation({
+      name: "office",
+      monitorIds: ids,
+      metadata: {},
+    });
+    const { key } = await service.admin.createApiKey({ name: "test", scope: "read" });
+    const send = () => {
+      const now = systemClock.wall();
+      const slot = epochMillis(now - (now % period));
+      return store.results.append({
+        location: locationId(Number(location.id)),
+        storedAt: now,
+        results: ids.map((id) => someResult(monitorId(Number(id)), slot)),
+      });
+    };
+    const see = async (at: string): Promise<{ text: string; took: number }> => {
+      const began = performance.now();
+      const answer = await fetch(`${service.url}${at}`, { headers: { accept: "text/html" } });
+      const text = (await answer.text()).replaceAll(/\s+/g, " ");
+      expect(`${at} ${answer.status}`).toBe(`${at} 200`);
+      return { text, took: performance.now() - began };
+    };
+    const standing = async (id: string): Promise<string> => {
+      const call = "openstatus.monitor.v1.MonitorService/GetMonitorStatus";
+      const answer = await fetch(`${service.url}/rpc/${call}`, {
+        method: "POST",
+        headers: { "x-service-key": key, "content-type": "application/json" },
+        body: JSON.stringify({ id }),
+      });
+      return answer.text();
+    };
+    await send();
+    expect((await see("/")).text).not.toContain(sentence);
+    await cluster.killWorker();
+    await vi.waitFor(async () => expect((await see("/")).text).toContain(sentence), 30_000);
+    const { unread } = await store.results.seen(ids.map((id) => monitorId(Number(id))));
+    const away = ids.filter((id) => unread.has(monitorId(Number(id))));
+    const read = ids.filter((id) => !away.includes(id));
+    expect([away.length > 2, read.length > 2]).toEqual([true, true]);
+    const overview = await see("/");
+    expect(overview.text).toContain(`the results of ${away.length} monitors below cannot be read`);
+    const [gone = "", there = ""] = [away[0], read[0]];
+    const page = await see(`/monitors/${gone}`);
+    expect(page.text).toContain(sentence);
+    const other = await see(`/monitors/${there}`);
+    expect(other.text).not.toContain(sentence);
+    expect(Math.max(overview.took, page.took, other.took)).toBeLessThan(waitMax);
+    expect(JSON.parse((await see(`/monitors/${gone}.json`)).text)).toMatchObject({
+      results_unreadable: true,
+    });
+    expect(await standing(gone)).toContain("its results cannot be read now");
+    expect(await standing(there)).not.toContain("cannot be read");
+    await cluster.startWorker();
+    await vi.waitFor(async () => expect((await see("/")).text).not.toContain(sentence), 60_000);
+    expect((await see(`/monitors/${gone}`)).text).not.toContain(sentence);
+  },
+);
