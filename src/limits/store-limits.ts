@@ -1,4 +1,13 @@
-import { type Bytes, hours, kibibytes, type Millis, millis, minutes, seconds } from "#base/units";
+import {
+  type Bytes,
+  hours,
+  kibibytes,
+  mebibytes,
+  type Millis,
+  millis,
+  minutes,
+  seconds,
+} from "#base/units";
 
 /* The limits of the store and their reasons. */
 
@@ -25,8 +34,8 @@ export const resultsSkippedMax = 10_000;
 export const resultsKeptPerSeries = 200_000;
 /** Series that a portion of forgetting looks at, with one statement; most have nothing to forget. */
 export const forgetSeriesAtOnce = 256;
-/** Series of which a portion forgets something, by four statements each. Results of theirs wait meanwhile, and a statement takes 20 ms where PostgreSQL is busy. */
-export const forgetChangedAtOnce = 16;
+/** Series of which a portion forgets something, by six statements each. Results of theirs wait meanwhile, and a statement takes 20 ms where PostgreSQL is busy. */
+export const forgetChangedAtOnce = 14;
 /** As many results in a row as a policy can ask for, and a few more. */
 export const recentStatusesMax = 16;
 /** How far back the beginning of a trouble is looked for: at a period of 30 s that is 2,880 results. */
@@ -147,6 +156,12 @@ export const resultsLookedAtFirst = 128;
 export const packSeriesAtOnce = 64;
 /** Hours of series that one transaction packs: about 30 ms, in which other results of their locations wait. */
 export const packHoursAtOnce = 16;
+/** Details that one row packs together: of eight hours, a monitor that fails at 30 s has 960. What is more stays unpacked. */
+export const packedDetailsMax = 4_096;
+/** And so many bytes before they are packed: to read one, all are inflated, which takes some ms. */
+export const packedDetailsBytesMax: Bytes = mebibytes(4);
+/** A report with a body has more, and would be inflated with each of the others. */
+export const packedDetailBytesMax: Bytes = kibibytes(16);
 /** Rows that cannot be read are each said once, up to here: whoever has more of them has read enough. */
 export const damagedRowsSaidMax = 1_000;
 /** Packed hours that are forgotten in one go: as many results as `forgetRowsAtOnce`, at 30 s, and more. */

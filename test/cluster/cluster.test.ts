@@ -59,7 +59,8 @@ describe.skipIf(programs === null)(
       const tables = await ask(
         "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h' AND logicalrelid::text !~ '_[0-9]{8}$'",
       );
-      const whole = "daily gaps hourly packed_results result_details results results_rest series";
+      const whole =
+        "daily gaps hourly packed_details packed_results result_details results results_rest series";
       expect(tables.split("\n").toSorted().join(" ")).toBe(whole);
       const days = await ask(
         "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = 'results'::regclass",

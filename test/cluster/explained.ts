@@ -37,7 +37,7 @@ const explained =
 
 const isOfResults = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(text) &&
-  /\b(FROM|JOIN|INTO|UPDATE)\s+(results|result_details|packed_results|hourly|daily|series|gaps)\b/.test(
+  /\b(FROM|JOIN|INTO|UPDATE)\s+(results|result_details|packed_results|packed_details|hourly|daily|series|gaps)\b/.test(
     text,
   );
 

@@ -10,7 +10,11 @@ import { maintenanceUpdateTables } from "#service/store/maintenance-update-store
 import { configurationTables } from "#service/store/configuration-store";
 import { passkeyTables } from "#service/store/passkey-store";
 import { peopleTables } from "#service/store/people-store";
-import { packedTables, packingReplicas } from "#service/store/packing/packed-tables";
+import {
+  packedDetailTables,
+  packedTables,
+  packingReplicas,
+} from "#service/store/packing/packed-tables";
 import { trashTables } from "#service/store/trash/trash-store";
 import type { DialectWords } from "#service/store/sql";
 
@@ -238,6 +242,7 @@ export const migrations: readonly string[] = [
   passkeyTables,
   packedTables,
   packingReplicas,
+  packedDetailTables,
 ];
 
 /** A step's statements in an engine's words. */

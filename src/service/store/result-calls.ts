@@ -10,14 +10,16 @@ import type {
 import { appendResults, missSlots } from "#service/store/verbs/append-results";
 import type { SeriesKey } from "#service/store/packing/packed-rows";
 import { forgetFromStart, forgetOld } from "#service/store/verbs/forget-old";
-import { packFromStart, type PackPlace, packResults } from "#service/store/verbs/pack-results";
+import { packAllDetails } from "#service/store/verbs/pack-details";
+import { packResults } from "#service/store/verbs/pack-results";
+import { packFromStart } from "#service/store/verbs/packing-round";
 import { history } from "#service/store/verbs/history";
 import { readsOfOne } from "#service/store/reads-of-one";
 
 /** Calls about results. Those that name monitors of several database servers are done by each for its own. */
 export function resultsOn(engine: Engine): ResultStore {
   let place: SeriesKey = forgetFromStart;
-  let packPlace: PackPlace = packFromStart;
+  let packed = { verb: packResults, place: packFromStart };
   return {
     ...callsOn(engine)(history),
     ...readsOfOne(engine),
@@ -37,9 +39,16 @@ export function resultsOn(engine: Engine): ResultStore {
       return next !== null;
     },
     pack: async (before) => {
-      const next = await engine.execute(packResults, [before, packPlace]);
-      packPlace = next ?? packFromStart;
-      return next !== null;
+      const { verb, place: from } = packed;
+      const next = await engine.execute(verb, [before, from]);
+      if (next !== null) packed = { verb, place: next };
+      // Details follow once all results are packed, then the round is done.
+      else
+        packed = {
+          verb: verb === packResults ? packAllDetails : packResults,
+          place: packFromStart,
+        };
+      return next !== null || verb === packResults;
     },
   };
 }

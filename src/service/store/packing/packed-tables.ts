@@ -18,3 +18,19 @@ export const packedTables = `
 export const packingReplicas: string = `
   ALTER TABLE replicas ADD COLUMN packs INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** Details that are packed: a row for each series and some hours. See packed-details.ts. */
+export const packedDetailTables = `
+  -- A span is eight hours, counted from the epoch.
+  CREATE TABLE packed_details (
+    monitor INTEGER NOT NULL,
+    location INTEGER NOT NULL,
+    span INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (monitor, location, span)
+  ) STRICT;
+`;
+
+/** What a replica can read of what is packed; one of an older version says less. */
+export const packsResults = 1;
+export const packsDetails = 2;

@@ -11,6 +11,7 @@ export const distributedTables = [
   "results",
   "packed_results",
   "result_details",
+  "packed_details",
   "hourly",
   "daily",
   "series",

@@ -2,6 +2,7 @@ import { unaudited } from "#service/store/audit/audited";
 import * as storeLimits from "#limits/store-limits";
 import { grains, type Retention } from "#service/store/result-store";
 import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { spanOf } from "#service/store/packing/detail-rows";
 import {
   hourLength,
   hourOf,
@@ -59,7 +60,7 @@ function seriesBehind(
   return sql.all(
     `SELECT monitor, location, kept,
        CASE WHEN kept > ? OR ${hasOld("results")} OR ${hasOld("result_details")} OR ${hasOld("gaps")}
-         OR ${hasOld("packed_results", "hour")} THEN 1 ELSE 0 END AS has_old
+         OR ${hasOld("packed_results", "hour")} OR ${hasOld("packed_details", "span")} THEN 1 ELSE 0 END AS has_old
      FROM series WHERE (monitor, location) > (?, ?) ORDER BY monitor, location LIMIT ?`,
     [
       storeLimits.resultsKeptPerSeries,
@@ -67,6 +68,7 @@ function seriesBehind(
       before.details,
       before.results,
       hourOf(before.results),
+      spanOf(before.details),
       monitor,
       location,
       storeLimits.forgetSeriesAtOnce,
@@ -82,7 +84,7 @@ async function forgetOf(
 ): Promise<number> {
   const surplus = await surplusOf(sql, series, kept);
   const results = await forgetResults(sql, series, epochMillis(Math.max(before.results, surplus)));
-  const details = await forgetRange(sql, "result_details", series, before.details);
+  const details = await forgetDetails(sql, series, before.details);
   const gaps = await forgetRange(sql, "gaps", series, before.results);
   return results + details + gaps;
 }
@@ -98,13 +100,14 @@ async function forgetRemoved(sql: Sql): Promise<boolean> {
   ]);
   if (row === undefined) {
     // A replica of an older version deletes the series without what is packed of it.
-    if (kind === "monitor") await sql.run("DELETE FROM packed_results WHERE monitor = ?", [id]);
+    for (const table of kind === "monitor" ? ["packed_results", "packed_details"] : [])
+      await sql.run(`DELETE FROM ${table} WHERE monitor = ?`, [id]);
     await sql.run("DELETE FROM removals WHERE kind = ? AND id = ?", [kind, id]);
     return true;
   }
   const series = seriesKeyOf(row);
   const results = await forgetResults(sql, series, endOfTime);
-  const details = await forgetRange(sql, "result_details", series, endOfTime);
+  const details = await forgetDetails(sql, series, endOfTime);
   const gaps = await forgetRange(sql, "gaps", series, endOfTime);
   if (results + details + gaps === 0)
     await sql.run("DELETE FROM series WHERE monitor = ? AND location = ?", [
@@ -142,6 +145,16 @@ function forgetRange(
        (SELECT slot FROM ${table} WHERE ${own} ORDER BY slot LIMIT ?) AS oldest)`,
     [monitor, location, before, monitor, location, before, storeLimits.forgetRowsAtOnce],
   );
+}
+
+/** Of packed ones those of hours that ended before: a series has a dozen rows of them. */
+async function forgetDetails(sql: Sql, series: SeriesKey, before: EpochMillis): Promise<number> {
+  const loose = await forgetRange(sql, "result_details", series, before);
+  const packed = await sql.run(
+    "DELETE FROM packed_details WHERE monitor = ? AND location = ? AND span < ?",
+    [series.monitor, series.location, spanOf(before)],
+  );
+  return loose + packed;
 }
 
 /** How many results were in the oldest packed hours of one series, as many hours as one portion has. */

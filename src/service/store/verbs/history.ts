@@ -15,7 +15,6 @@ import type {
 } from "#service/store/result-store";
 import {
   allAmong,
-  blob,
   integer,
   optionalInstant,
   optionalInteger,
@@ -23,6 +22,7 @@ import {
   type Sql,
   text,
 } from "#service/store/sql";
+import { detailAt, detailsAt } from "#service/store/packing/detail-rows";
 import { rowAt } from "#service/store/packing/packed-rows";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
@@ -155,14 +155,9 @@ async function withMessages(
 ): Promise<readonly ListedResult[]> {
   const messages = new Map<string, string>();
   for (const [location, own] of Map.groupBy(results, (one) => one.location)) {
-    const rows = await allAmong(
-      sql,
-      "SELECT slot, message FROM result_details WHERE monitor = ? AND location = ? AND slot IN (*)",
-      [monitor, location],
-      own.map(({ slot }) => slot),
-    );
-    for (const row of rows)
-      messages.set(`${location} ${integer(row, "slot")}`, text(row, "message"));
+    const slots = own.map(({ slot }) => slot);
+    const details = await detailsAt(sql, { monitor, location }, slots, "messages");
+    for (const { slot, message } of details.values()) messages.set(`${location} ${slot}`, message);
   }
   return results.map((one) => ({
     ...one,
@@ -179,16 +174,9 @@ async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null
   );
   const row = series === undefined ? null : await rowAt(sql, key, key.slot);
   if (row === null) return null;
-  const [detail] = await sql.all(
-    "SELECT message, payload FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
-    [key.monitor, key.location, key.slot],
-  );
   return {
     ...resultOf(key, row, await failureWords(sql, [row])),
-    detail:
-      detail === undefined
-        ? null
-        : { message: text(detail, "message"), payload: blob(detail, "payload") },
+    detail: await detailAt(sql, key, key.slot),
   };
 }
 

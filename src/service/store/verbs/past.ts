@@ -11,9 +11,10 @@ import type {
   StoredResult,
 } from "#service/store/result-store";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
-import { allAmong, blob, integer, type Sql, text, type Row } from "#service/store/sql";
+import { allAmong, integer, type Sql, text, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
+import { detailAt, detailedRange, detailsAt } from "#service/store/packing/detail-rows";
 import { rowAt } from "#service/store/packing/packed-rows";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
@@ -146,11 +147,8 @@ async function reasons(sql: Sql, keys: readonly ResultKey[]): Promise<readonly R
   for (const key of keys.slice(0, storeLimits.monitorsNamedMax)) {
     const row = await rowAt(sql, key, key.slot);
     if (row === null) continue;
-    const [detail] = await sql.all(
-      "SELECT message FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
-      [key.monitor, key.location, key.slot],
-    );
-    found.push({ key, row, message: text(detail, "message") });
+    const detail = await detailsAt(sql, key, [key.slot], "messages");
+    found.push({ key, row, message: detail.get(key.slot)?.message ?? "" });
   }
   const words = await failureWords(
     sql,
@@ -181,33 +179,24 @@ async function lastAt(
   { monitor, location }: Pick<ResultKey, "monitor" | "location">,
   sort: "failed" | "passed",
 ): Promise<ResultWithDetail | null> {
-  const details = await sql.all(
-    "SELECT slot FROM result_details WHERE monitor = ? AND location = ? ORDER BY slot DESC LIMIT ?",
-    [monitor, location, storeLimits.stretchedResultsMax],
-  );
-  const slots = new Set(details.map((row) => integer(row, "slot")));
-  const [to, from] = [integer(details[0], "slot") + 1, integer(details.at(-1), "slot")];
+  const series = { monitor, location };
+  const range = await detailedRange(sql, series);
+  if (range === null) return null;
   const walk = {
-    from,
-    to,
+    ...range,
     order: "newest first",
     wanted: storeLimits.resultsLookedAtFirst,
   } as const;
-  const isSought = ({ slot, status }: ResultRow): boolean =>
-    slots.has(slot) && (status === statusNumber("error")) === (sort === "failed");
-  for await (const rows of walkResults(sql, { monitor, location }, walk)) {
-    const row = rows.find(isSought);
+  const isSought = ({ status }: ResultRow): boolean =>
+    (status === statusNumber("error")) === (sort === "failed");
+  for await (const rows of walkResults(sql, series, walk)) {
+    const sought = rows.filter(isSought);
+    const slots = sought.map(({ slot }) => slot);
+    const details = await detailsAt(sql, series, slots, "messages");
+    const row = sought.find(({ slot }) => details.has(slot));
     if (row === undefined) continue;
-    const [detail] = await sql.all(
-      "SELECT message, payload FROM result_details WHERE monitor = ? AND location = ? AND slot = ?",
-      [monitor, location, row.slot],
-    );
-    if (detail === undefined) return null;
-    const result = resultOf({ monitor, location }, row, await failureWords(sql, [row]));
-    return {
-      ...result,
-      detail: { message: text(detail, "message"), payload: blob(detail, "payload") },
-    };
+    const result = resultOf(series, row, await failureWords(sql, [row]));
+    return { ...result, detail: await detailAt(sql, series, row.slot) };
   }
   return null;
 }

@@ -10,6 +10,7 @@ import {
   type Sql,
   text,
 } from "#service/store/sql";
+import { packsDetails } from "#service/store/packing/packed-tables";
 import type { Leases } from "#service/store/lease-store";
 import type { JudgedShare, Settings, StateRow, States } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -87,7 +88,7 @@ async function hold(
 ): Promise<readonly string[]> {
   const { now } = sql.words;
   await sql.run(
-    `INSERT INTO replicas (holder, seen_at, packs) VALUES (?, ${now}, 1)
+    `INSERT INTO replicas (holder, seen_at, packs) VALUES (?, ${now}, ${packsDetails})
      ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at, packs = excluded.packs`,
     [holder],
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NewResult } from "#service/store/result-store";
+import type { NewResult, ResultKey } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
 import { epochMillis, hours, millis, minutes, nanos } from "#base/units";
 import {
@@ -115,11 +115,28 @@ export function packingConforms(
       await packAll(own, slotAfter(500));
       expect(await change("SELECT hour FROM packed_results")).toHaveLength(1);
     });
+    test("that reads packed results keeps their details from being packed until it stops", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors } = await assigned(own);
+      await append(someResult(monitors[0]!, slotAfter(0), failing));
+      await own.state.leases.hold("newer", ["forget"], hours(1));
+      await change(
+        `INSERT INTO replicas (holder, seen_at, packs) VALUES ('older', ${Date.now()}, 1)`,
+      );
+      await packAll(own, slotAfter(500));
+      expect(await change("SELECT hour FROM packed_results")).toHaveLength(1);
+      expect(await change("SELECT span FROM packed_details")).toEqual([]);
+      await own.state.leases.release("older");
+      await packAll(own, slotAfter(500));
+      expect(await change("SELECT span FROM packed_details")).toHaveLength(1);
+      expect(await change("SELECT slot FROM result_details")).toEqual([]);
+    });
     test("leaves nothing packed of a monitor whose series it deleted", async () => {
       const { store: own, change } = await openToChange([]);
       await using _ = own;
       const { append, monitors } = await assigned(own, 2);
-      await append(...monitors.map((monitor) => someResult(monitor, slotAfter(0))));
+      await append(...monitors.map((monitor) => someResult(monitor, slotAfter(0), failing)));
       await packAll(own, slotAfter(500));
       await own.state.monitors.delete(monitors[0]!);
       await own.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
@@ -127,9 +144,10 @@ export function packingConforms(
       while (
         await own.results.forget({ details: never, results: never, hours: never, days: never })
       );
-      expect(await change("SELECT CAST(monitor AS TEXT) AS monitor FROM packed_results")).toEqual([
-        { monitor: String(monitors[1]) },
-      ]);
+      for (const table of ["packed_results", "packed_details"])
+        expect(await change(`SELECT CAST(monitor AS TEXT) AS monitor FROM ${table}`)).toEqual([
+          { monitor: String(monitors[1]) },
+        ]);
     });
   });
 
@@ -182,7 +200,9 @@ export function packingConforms(
       const { store: own, change } = await openToChange([]);
       await using _ = own;
       const { append, monitors } = await assigned(own);
-      await append(...[0, 1, 2].map((index) => someResult(monitors[0]!, slotAfter(index))));
+      await append(
+        ...[0, 1, 2].map((index) => someResult(monitors[0]!, slotAfter(index), failing)),
+      );
       await packAll(own, slotAfter(500));
       await own.state.monitors.delete(monitors[0]!);
       await own.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
@@ -190,6 +210,7 @@ export function packingConforms(
         await own.results.forget({ details: never, results: never, hours: never, days: never })
       );
       expect(await change("SELECT hour FROM packed_results")).toEqual([]);
+      expect(await change("SELECT span FROM packed_details")).toEqual([]);
       expect(await change("SELECT monitor FROM series")).toEqual([]);
     });
     test("that is damaged costs its own results alone, is said once, and takes what comes late", async () => {
@@ -238,6 +259,71 @@ export function packingConforms(
       ]);
     });
   });
+
+  describe("details of eight hours", () => {
+    const details = async ({ results }: Store, keys: readonly ResultKey[]) =>
+      Promise.all(keys.map(async (key) => (await results.result(key))?.detail ?? null));
+    test("are one row, in which what comes late has its place; a large one stays as it is", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors, location } = await assigned(own);
+      const monitor = monitors[0]!;
+      const large = { ...failing, detail: { message: "large", payload: new Uint8Array(20_000) } };
+      const keys = [1, 2, 3, 4].map((index) => ({ monitor, location, slot: slotAfter(index) }));
+      await append(
+        someResult(monitor, slotAfter(1), failing),
+        someResult(monitor, slotAfter(3), large),
+      );
+      await packAll(own, slotAfter(500));
+      await append(someResult(monitor, slotAfter(2), failing), someResult(monitor, slotAfter(4)));
+      const before = await details(own, keys);
+      expect(before).toEqual([
+        failing.detail,
+        failing.detail,
+        large.detail,
+        someResult(monitor, 0).detail,
+      ]);
+      await packAll(own, slotAfter(500));
+      expect(await details(own, keys)).toEqual(before);
+      expect(await change("SELECT span FROM packed_details")).toHaveLength(1);
+      expect(await change("SELECT message FROM result_details")).toEqual([{ message: "large" }]);
+    });
+    test("are forgotten as a whole once all are older than details are kept, and their results are not", async () => {
+      await using own = await open();
+      const { append, monitors, location } = await assigned(own);
+      const monitor = monitors[0]!;
+      const keys = [0, 439, 440].map((index) => ({ monitor, location, slot: slotAfter(index) }));
+      await append(...keys.map(({ slot }) => someResult(monitor, slot, failing)));
+      await packAll(own, slotAfter(2_000));
+      const left = async (before: number) => {
+        const kept = { results: never, hours: never, days: never, details: slotAfter(before) };
+        while (await own.results.forget(kept));
+        return (await details(own, keys)).map((one) => one !== null);
+      };
+      expect(await left(430)).toEqual([true, true, true]);
+      expect(await left(440)).toEqual([false, false, true]);
+      expect(await left(5_000)).toEqual([false, false, false]);
+      expect((await own.results.window(asked(monitor))).results).toHaveLength(3);
+    });
+    test("that are damaged cost these details alone, and are said once", async () => {
+      const said: string[] = [];
+      const { store: own, change } = await openToChange(said);
+      await using _ = own;
+      const { append, monitors, location } = await assigned(own);
+      const monitor = monitors[0]!;
+      const keys = [0, 440].map((index) => ({ monitor, location, slot: slotAfter(index) }));
+      await append(...keys.map(({ slot }) => someResult(monitor, slot, failing)));
+      await packAll(own, slotAfter(2_000));
+      await change(
+        "UPDATE packed_details SET body = substr(body, 1, 9) WHERE span = (SELECT MIN(span) FROM packed_details)",
+      );
+      expect(await details(own, keys)).toEqual([null, failing.detail]);
+      expect(await details(own, keys)).toEqual([null, failing.detail]);
+      expect(said).toEqual([
+        `details of monitor ${monitor} at location ${location} in the 8 hours from 2026-08-12T08:00:00.000Z cannot be read: the row in packed_details is damaged, its checksum is wrong; all results and all other details can be read`,
+      ]);
+    });
+  });
 }
 
 const slotIndex = fc.nat(420);
@@ -254,6 +340,8 @@ const said = fc.record({
   asked: fc.boolean(),
   isExcused: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
   isPing: fc.boolean(),
+  // Some are too large to be packed.
+  bytes: fc.constantFrom(0, 1, 600, 600, 20_000),
 });
 const step = fc.oneof(
   {
@@ -273,7 +361,8 @@ const step = fc.oneof(
       isDown: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("pack" as const), until: slotIndex }) },
+  // Details are packed later than results: those of the hours from 8 to 16 o'clock together.
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("pack" as const), until: fc.nat(900) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -300,12 +389,15 @@ async function store(
               : null,
             trigger: isAsked ? "api" : "cron",
             excuse: more.isExcused ? excuse : null,
-            detail: { message: `${status} ${slot}`, payload: Uint8Array.of(slot % 256) },
+            detail: { message: `${status} ${slot}`, payload: payloadOf(slot, more.bytes) },
           }),
         );
   const storedAt = epochMillis(slotAfter(420) + (one.does === "run" ? 0 : one.late));
   return own.results.append({ location, storedAt, results });
 }
+
+const payloadOf = (slot: number, bytes: number): Uint8Array =>
+  Uint8Array.from({ length: bytes }, (_, index) => (slot * index) % 251);
 
 const asked = (monitor: Assigned["monitors"][number]) =>
   ({
@@ -340,7 +432,8 @@ async function everythingOf(own: Store, { location, monitors }: Assigned): Promi
         }),
         await results.window({ ...pages, order, cursor: { slot: slotAfter(200), location } }),
       );
-    for (const key of keys.slice(0, 10)) all.push(await results.result(key));
+    for (const key of [...keys.slice(0, 10), ...keys.slice(-30)])
+      all.push(await results.result(key));
     all.push(
       await results.stretches({ ...whole, monitor, location: null, length: minutes(15) }),
       await results.lastDetailed(monitor, "failed"),

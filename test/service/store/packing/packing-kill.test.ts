@@ -71,7 +71,8 @@ async function packedThroughKills(
   withNumbers: (rows: string) => string,
 ): Promise<readonly string[]> {
   const { office, before } = await filled(database, ask, withNumbers);
-  for (const portions of [3, 9]) {
+  // Results are packed by 52 portions, then details by 7.
+  for (const portions of [3, 9, 44]) {
     await killedAfter(portions, database);
     const [loose] = await ask("SELECT COUNT(*) AS count FROM results");
     const [packed] = await ask("SELECT SUM(count) AS count FROM packed_results");
@@ -80,9 +81,14 @@ async function packedThroughKills(
     await using store = await openQuietly(database);
     expect(await allOf(store, office)).toEqual(before);
   }
+  for (const table of ["result_details", "packed_details"])
+    expect(await ask(`SELECT monitor FROM ${table} LIMIT 1`)).toHaveLength(1);
   await using store = await openQuietly(database);
   await packAll(store, end);
-  expect(await ask("SELECT monitor FROM results")).toEqual([]);
+  for (const table of ["results", "result_details"])
+    expect(
+      await ask(`SELECT monitor FROM ${table} WHERE slot < ${slotAfter(perMonitor - 1_000)}`),
+    ).toEqual([]);
   expect(await allOf(store, office)).toEqual(before);
   const { location, monitors } = office;
   const [again, late] = [slotAfter(7), epochMillis(slotAfter(7) + 1)];
@@ -109,6 +115,10 @@ async function filled(
   await ask(
     withNumbers(`INSERT INTO results SELECT monitor, location, slot + n * 30000, status, latency + n % 17, started,
       status_code, failure, stored + n % 500, phases, attempts, asked FROM results, numbers`),
+  );
+  await ask(
+    withNumbers(`INSERT INTO result_details SELECT monitor, location, slot + n * 30000, 'detail ' || n, payload
+      FROM result_details, numbers WHERE n % 10 = 0`),
   );
   await ask(`UPDATE series SET kept = ${perMonitor}`);
   return { office, before: await allOf(store, office) };
