@@ -53,7 +53,11 @@ export class Alerts {
     for (const [lease, own] of parts) {
       const states = own.map((one) => stateOf(one, againAt.get(one.row.id) ?? null));
       const incidents = changed.get(lease) ?? [];
-      late += (await this.#store.alerts.incidents.keep(lease, holder, { states, incidents })) ?? 0;
+      const isTurned = incidents.length > 0 || own.some((one) => one.judgement.events.length > 0);
+      const tooLate = isTurned
+        ? this.#store.alerts.incidents.keep(lease, holder, { states, incidents })
+        : this.#store.state.states.keepUnturned(lease, holder, states);
+      late += (await tooLate) ?? 0;
     }
     return late;
   }

@@ -34,7 +34,7 @@ export class StoredChannels implements ChannelBook {
   }
 
   async open(channel: number): Promise<OpenChannel | null> {
-    const row = await this.#rows.get(channelId(channel));
+    const row = await this.#rows.head(channelId(channel));
     if (row === null) return null;
     return { ...shown(row), provider: row.provider, channel: this.#channels.opened(row) };
   }

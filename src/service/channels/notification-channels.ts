@@ -20,7 +20,7 @@ import { usualRules } from "#service/channels/usual-rules";
 import { channelWith, configurationIn } from "#service/channels/channel-message";
 import type { Monitors } from "#service/monitors/monitors";
 import type { SecretBox } from "#service/edge/secret-box";
-import type { ChannelRow, ChannelSecret } from "#service/store/channel-store";
+import type { ChannelHead, ChannelRow, ChannelSecret } from "#service/store/channel-store";
 import { channelId, integerOf, type MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 
@@ -142,7 +142,7 @@ export class NotificationChannels {
   }
 
   /** With its configuration; null if the key that sealed it is not there. */
-  opened({ id, uid, name, provider, sealed }: ChannelRow): Channel | null {
+  opened({ id, uid, name, provider, sealed }: ChannelHead): Channel | null {
     const text = this.#box.open(sealed, purposeOf(uid));
     return text === null ? null : channelWith(String(id), name, provider, JSON.parse(text));
   }

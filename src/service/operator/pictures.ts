@@ -164,6 +164,11 @@ export class Pictures {
     if (taken.turn === turn) return taken.picture;
     const shared = this.#turning;
     if (shared?.turn === turn) return (await shared.taken).picture;
+    if (shared !== null && taken.picture.detail === "brief") {
+      // One reading of a large service at a time: whoever comes meanwhile shares the one after it.
+      await shared.taken.catch(() => {});
+      return this.#turned(this.#last ?? taken);
+    }
     const turning = { turn, taken: this.#readTurned(taken, turn) };
     this.#turning = turning;
     try {

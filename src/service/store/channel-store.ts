@@ -17,6 +17,8 @@ export interface Channels {
   ofMonitors(
     monitors: readonly MonitorId[],
   ): Promise<ReadonlyMap<MonitorId, readonly ChannelHead[]>>;
+  /** A channel without its list of monitors, which may be long. */
+  head(id: ChannelId): Promise<ChannelHead | null>;
   /** All channels, without their lists of monitors, which may be long. */
   heads(): Promise<readonly ChannelHead[]>;
   /** The monitors in the lists of these channels: of a channel of all monitors, those that were named besides. */

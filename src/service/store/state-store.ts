@@ -276,11 +276,10 @@ export interface States {
   notActive(): Promise<ReadonlyMap<MonitorId, Pick<StateRow, "status" | "since">>>;
   /** Monitors that are to be judged by now, the longest due first; those that are new or changed among them. */
   due(now: EpochMillis, share: JudgedShare, limit: number): Promise<readonly MonitorId[]>;
-  /**
-   * Gives the monitors whose state is kept. None is while `holder` has not the lease, so that a replica that was cut off
-   * overwrites nothing; and none that has become due since it was read: it is judged again.
-   */
+  /** Gives the monitors whose state is kept: none without the lease, and none that has become due since it was read. */
   put(lease: string, holder: string, states: readonly StateRow[]): Promise<readonly MonitorId[]>;
+  /** The same of monitors that were judged to be as they were. Gives how many were left out; null without the lease. */
+  keepUnturned(lease: string, holder: string, states: readonly StateRow[]): Promise<number | null>;
 }
 export interface StateRow {
   readonly monitor: MonitorId;

@@ -62,6 +62,10 @@ export const channels: VerbsOf<Channels> = {
     integer((await sql.all("SELECT COUNT(*) AS count FROM channels"))[0], "count"),
   ),
   ofMonitors: reads("channels.ofMonitors", ofMonitors),
+  head: reads("channels.head", async (sql, id: ChannelId) => {
+    const [row] = await sql.all("SELECT * FROM channels WHERE id = ?", [id]);
+    return row === undefined ? null : headOf(row);
+  }),
   heads: reads("channels.heads", async (sql) =>
     (await sql.all("SELECT * FROM channels ORDER BY id")).map(headOf),
   ),

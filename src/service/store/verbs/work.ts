@@ -158,6 +158,15 @@ export const states: VerbsOf<States> = {
     return inOrder.slice(0, limit).map((row) => monitorId(integer(row, "monitor")));
   }),
   put: writes("states.put", "states", unaudited("the judge says it"), putStates),
+  keepUnturned: writes(
+    "states.keepUnturned",
+    null,
+    unaudited("the judge says it"),
+    async (sql, lease: string, holder: string, changed: readonly StateRow[]) =>
+      (await hasLease(sql, lease, holder))
+        ? changed.length - (await writeStates(sql, changed)).length
+        : null,
+  ),
 };
 
 async function putStates(

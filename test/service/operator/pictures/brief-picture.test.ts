@@ -24,7 +24,9 @@ interface LargeService {
 }
 
 /** A service with more monitors than a whole picture has, one in fifty of which fails. */
-async function largeService(): Promise<LargeService> {
+async function largeService(
+  opensStore: typeof openStoreHere = openStoreHere,
+): Promise<LargeService> {
   const database = path.join(quickFolder(), "service.sqlite");
   await fillMonitors({ database, monitors: count, days: 2, token: "pkt_loc_bench", now });
   const opened: Store[] = [];
@@ -36,7 +38,7 @@ async function largeService(): Promise<LargeService> {
     clock: systemClock,
     log: silentLogger,
     opensStore: async (place) => {
-      const store = await openStoreHere(place);
+      const store = await opensStore(place);
       opened.push(store);
       return store;
     },
@@ -116,4 +118,38 @@ test("a page of one monitor among thousands has its days and its latest check", 
     seen_at: ["Office"],
     uptime: "100.00 %",
   });
+});
+
+test("readers who come while verdicts come wait for one reading of thousands at a time, and see the newest", async () => {
+  const gates: Promise<void>[] = [];
+  const reading = { now: 0, most: 0 };
+  const { service, store, page } = await largeService(async (place) => {
+    const opened = await openStoreHere(place);
+    const notActive = async () => {
+      reading.now += 1;
+      reading.most = Math.max(reading.most, reading.now);
+      await gates.at(-1);
+      const found = await opened.state.states.notActive();
+      reading.now -= 1;
+      return found;
+    };
+    const states = { ...opened.state.states, notActive };
+    return { ...opened, state: { ...opened.state, states } };
+  });
+  await expect.poll(() => reading.now).toBe(0);
+  reading.most = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gates.push(promise);
+  const looks: Promise<string>[] = [];
+  for (let look = 0; look < 4; look += 1) {
+    // A verdict, as far as whoever listens knows.
+    await store.state.states.put("no lease", "no one", []);
+    looks.push(page());
+    // By then the service has begun to answer the look.
+    for (let round = 0; round < 3; round += 1) await fetch(`${service.url}/healthz`);
+  }
+  resolve();
+  const pages = await Promise.all(looks);
+  expect(pages.every((text) => text.includes(" failing, of "))).toBe(true);
+  expect(reading.most).toBe(1);
 });

@@ -97,6 +97,8 @@ export function channelsConform(open: OpenFresh): void {
     expect((await channels.get(id))?.monitors).toEqual(expect.arrayContaining([before, later]));
     expect((await channels.get(other))?.monitors).toEqual([]);
     expect((await channels.heads()).map((one) => one.id)).toEqual(expect.arrayContaining([id]));
+    const heads = await channels.heads();
+    expect(await channels.head(id)).toEqual(heads.find((one) => one.id === id));
     expect((await channels.listed([id, other])).get(id)).toEqual([before]);
     const nothing = { name: null, secret: null, monitors: null, ownership: null };
     await channels.update(id, { ...nothing, rules: rulesDefault, at: slotAfter(1) });

@@ -394,6 +394,24 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.states.put("j9", "a", [row])).toEqual([]);
       await state.leases.release("a");
     });
+    test("is news for no one if the judge found monitors as they were, and is kept", async () => {
+      const { monitors, append } = await assigned(store, 2);
+      await state.leases.hold("a", ["j6"], seconds(60));
+      const read = await state.states.of(monitors);
+      const rows = read.map((row) => ({ ...row, judgeAt: slotAfter(9) }));
+      const heard: string[] = [];
+      using _ = store.onChange((change) => heard.push(change));
+      expect(await state.states.keepUnturned("j6", "another", rows)).toBeNull();
+      await append(someResult(monitors[0]!, noon));
+      expect(await state.states.keepUnturned("j6", "a", rows)).toBe(1);
+      const [late, kept] = await state.states.of(monitors);
+      expect(late?.judgeAt).not.toBe(slotAfter(9));
+      expect(kept?.judgeAt).toBe(slotAfter(9));
+      await state.states.put("j6", "a", []);
+      await expect.poll(() => heard).toContain("states");
+      expect(heard).toEqual(["results", "states"]);
+      await state.leases.release("a");
+    });
     test("does not put what the judge found over what has come since it looked", async () => {
       const { location, monitors, append } = await assigned(store, 2);
       const [first = monitorId(0), second = monitorId(0)] = monitors;
