@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "#base/clock";
-import type { MonitorId } from "#service/store/ids";
+import type { LocationId, MonitorId } from "#service/store/ids";
 import { openStore } from "#service/store/open-store";
 import { poolOf } from "#service/store/postgres/pool";
 import type { NewResult } from "#service/store/result-store";
@@ -17,15 +17,20 @@ import { monthOf } from "./month-of-results.ts";
 import { loadWords } from "./written-table.ts";
 
 /**
- * What packed results take, over a generated month: bytes a result before and after, by the size of the files, and the
- * processor time to pack one and to read a page. `npm run bench:packing [-- MONITORS [DAYS]]`.
+ * What packed results take, over generated days: bytes a result by the size of the files, and the processor time to pack
+ * one and to read a page. `npm run bench:packing [-- MONITORS [DAYS]]`.
+ *
+ * Results come day by day, and after each day the service packs and forgets, as it does while it runs. Of more monitors
+ * than `madeMonitors` the others are copies of these, row by row: nothing is packed across rows, so they take as much.
  */
 const monitorCount = Number(process.argv[2] ?? 5);
 const days = Number(process.argv[3] ?? 30);
+const madeMonitors = Math.min(monitorCount, 100);
+const copies = Math.floor(monitorCount / madeMonitors);
 const begin = epochMillis(Date.UTC(2026, 7, 1));
 const end = epochMillis(begin + hours(24 * days));
-const rounds = (end - begin) / period;
-const detailsFrom = epochMillis(end - hours(72));
+const roundsADay = hours(24) / period;
+const detailsKept = hours(72);
 
 using work = workFolder(path.join(os.tmpdir(), "picket-bench-packing-"));
 const print = (...cells: readonly (string | number)[]): void =>
@@ -37,10 +42,11 @@ const processor = (): number => {
   return (user + system) / 1e3;
 };
 
+/** Bytes on disk. */
 interface Sizes {
   readonly results: number;
-  readonly detailed: number;
-  readonly all: number;
+  readonly details: number;
+  readonly rollups: number;
 }
 
 interface Database {
@@ -48,70 +54,96 @@ interface Database {
   readonly database: string;
   /** Does a statement past the store. */
   readonly change: (statement: string) => Promise<unknown>;
-  /** Bytes on disk: of results, with their details, and with rollups and all else. */
+  /** As a database does by itself now and then: gives free what was deleted. */
+  readonly clean: () => Promise<unknown>;
   readonly sizes: (store: Store) => Promise<Sizes>;
 }
 
-async function measure({ name, database, change, sizes }: Database): Promise<void> {
+async function measure({ name, database, change, clean, sizes }: Database): Promise<void> {
   await using store = await openStore({ database, use: "service", onProgress: () => {} });
-  const office = await openOffice(store, { monitorCount, begin, tokenHash: "hash" });
+  const office = await openOffice(store, { monitorCount: madeMonitors, begin, tokenHash: "hash" });
   const { location, monitors } = office;
   // Empty tables take some pages each, which are of no weight where there are more monitors.
   const empty = await sizes(store);
   const month = monitors.map((monitor, index) => monthOf(monitor, index, begin));
-  let batch: NewResult[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const next of month) batch.push(next(round));
-    if (batch.length < batchSize && round < rounds - 1) continue;
-    await store.results.append({
-      location,
-      storedAt: epochMillis(begin + round * period + 700),
-      results: batch,
-    });
-    batch = [];
+  print(name, `${monitorCount} monitors, ${days} days, ${madeMonitors} of them generated`);
+  let [took, lasted] = [0, 0];
+  for (let day = 0; day < days; day += 1) {
+    await fillDay(store, location, month, day);
+    // Here 500 results come at once; agents report twice a second.
+    await change(spreadArrivals);
+    const dayEnd = epochMillis(begin + hours(24 * (day + 1)));
+    if (day === 0) {
+      const loose = await sizes(store);
+      const each = (loose.results - empty.results) / (roundsADay * madeMonitors);
+      print("bytes of a result that is not packed, without its detail", each.toFixed(1));
+    }
+    const [began, started] = [processor(), systemClock.monotonic()];
+    while (await store.results.pack(dayEnd));
+    took += processor() - began;
+    lasted += (systemClock.monotonic() - started) / 1e6;
+    const never = epochMillis(0);
+    const details = epochMillis(dayEnd - detailsKept);
+    while (await store.results.forget({ details, results: never, hours: never, days: never }));
+    await clean();
   }
-  // Here 500 results come at once; agents report twice a second.
-  await change(
-    "UPDATE results SET stored = started + latency + 2 + (monitor * 7919 + slot / 1000 * 104729 + latency * 31) % 500",
-  );
-  const count = rounds * monitorCount;
-  const never = epochMillis(0);
-  const before = { details: detailsFrom, results: never, hours: never, days: never };
-  while (await store.results.forget(before));
-  const perResult = (of: Sizes, what: keyof Sizes): string =>
-    ((of[what] - empty[what]) / count).toFixed(1);
-  const unpacked = await sizes(store);
-  const read = await pages(store, monitors);
-  const [began, started] = [processor(), systemClock.monotonic()];
-  while (await store.results.pack(end));
-  const [took, lasted] = [processor() - began, (systemClock.monotonic() - started) / 1e6];
-  const packed = await sizes(store);
-  const readPacked = await pages(store, monitors);
-  print(name, `${count} results of ${monitorCount} monitors, ${days} days`);
-  for (const [what, words] of sizeWords)
-    print(
-      `bytes a result, ${words}`,
-      `before ${perResult(unpacked, what)}`,
-      `after ${perResult(packed, what)}`,
-    );
-  print(
-    "packing",
-    `${((took * 1e3) / count).toFixed(1)} µs of processor a result`,
-    `${((lasted * 1e3) / count).toFixed(1)} µs in all`,
-  );
-  for (const [what, was] of Object.entries(read))
-    print(
-      what,
-      `before ${was.processor} ms of processor, median ${was.median} ms`,
-      `after ${readPacked[what]?.processor} ms, median ${readPacked[what]?.median} ms`,
-    );
+  for (let copy = 1; copy < copies; copy += 1)
+    for (const statement of copiesOf(monitors, copy)) await change(statement);
+  await clean();
+  const all = await sizes(store);
+  const count = roundsADay * days * madeMonitors * copies;
+  const each = (what: keyof Sizes): number => (all[what] - empty[what]) / count;
+  // Of more days than details are kept for, each result has the same share of them.
+  const detailDays = Math.min(days, detailsKept / hours(24));
+  const detailsOver = (kept: number): number => (each("details") * days * (3 / detailDays)) / kept;
+  print("bytes of a result", each("results").toFixed(2));
+  print("with the details of 3 days, over 30 days", (each("results") + detailsOver(30)).toFixed(2));
+  print("the same over the 14 days that are kept", (each("results") + detailsOver(14)).toFixed(2));
+  print("hours and days in addition", each("rollups").toFixed(2));
+  print("on disk in all, MB", (Object.values(all).reduce((a, b) => a + b) / 1e6).toFixed(0));
+  const micros = (millis: number): string => ((millis * 1e3) / (count / copies)).toFixed(1);
+  print("packing", `${micros(took)} µs of processor a result`, `${micros(lasted)} µs in all`);
+  for (const [what, was] of Object.entries(await pages(store, monitors)))
+    print(what, `${was.processor} ms of processor, median ${was.median} ms`);
 }
 
-const sizeWords: readonly (readonly [keyof Sizes, string])[] = [
-  ["results", "results alone"],
-  ["detailed", "with the details of 3 days"],
-  ["all", "with details, hours and days"],
-];
+async function fillDay(
+  store: Store,
+  location: LocationId,
+  month: readonly ((round: number) => NewResult)[],
+  day: number,
+): Promise<void> {
+  let batch: NewResult[] = [];
+  for (let round = day * roundsADay; round < (day + 1) * roundsADay; round += 1) {
+    for (const next of month) batch.push(next(round));
+    if (batch.length < batchSize && round < (day + 1) * roundsADay - 1) continue;
+    const storedAt = epochMillis(begin + round * period + 700);
+    await store.results.append({ location, storedAt, results: batch });
+    batch = [];
+  }
+}
+
+const spreadArrivals =
+  "UPDATE results SET stored = started + latency + 2 + (monitor * 7919 + slot / 1000 * 104729 + latency * 31) % 500";
+
+/** Rows of the monitors again, with other numbers. */
+function copiesOf(monitors: readonly MonitorId[], copy: number): readonly string[] {
+  const [least, most] = [Math.min(...monitors), Math.max(...monitors)];
+  const own = `WHERE monitor BETWEEN ${least} AND ${most}`;
+  const id = `monitor + ${copy * (most - least + 1)}`;
+  const rollup = (table: string): string =>
+    `INSERT INTO ${table} SELECT bucket, ${id}, location, success, degraded, error, unknown, known, down,
+       latency_sum, latency_max, latencies FROM ${table} ${own}`;
+  return [
+    `INSERT INTO results SELECT ${id}, location, slot, status, latency, started, status_code, failure, stored, phases,
+       attempts, asked FROM results ${own}`,
+    `INSERT INTO packed_results SELECT ${id}, location, hour, count, body FROM packed_results ${own}`,
+    `INSERT INTO result_details SELECT ${id}, location, slot, message, payload FROM result_details ${own}`,
+    `INSERT INTO packed_details SELECT ${id}, location, span, body FROM packed_details ${own}`,
+    rollup("hourly"),
+    rollup("daily"),
+  ];
+}
 
 async function pages(
   store: Store,
@@ -159,25 +191,31 @@ async function pages(
 }
 
 const sqliteFile = path.join(work.path, "picket.db");
+const beside = (statement: string): void => {
+  using sqlite = new DatabaseSync(sqliteFile, { timeout: 60_000 });
+  sqlite.exec(`PRAGMA synchronous = OFF; ${statement}`);
+};
 await measure({
   name: "SQLite",
   database: sqliteFile,
-  change: async (statement) => {
-    using beside = new DatabaseSync(sqliteFile, { timeout: 60_000 });
-    beside.exec(`PRAGMA synchronous = OFF; ${statement}`);
-  },
-  sizes: async (store) => {
+  change: async (statement) => beside(statement),
+  clean: async () => {},
+  sizes: async () => {
     // Freed pages are used again and stay in the file: a copy without them is what a month takes from then on.
     const copy = path.join(work.path, `copy-${Date.now()}.db`);
-    await store.backup(`${copy}.whole`);
-    using whole = new DatabaseSync(`${copy}.whole`);
-    whole.exec(`VACUUM INTO '${copy}'`);
-    const all = statSync(copy).size;
+    beside(`VACUUM INTO '${copy}'`);
     using rest = new DatabaseSync(copy);
-    rest.exec("DROP TABLE hourly; DROP TABLE daily; VACUUM");
-    const detailed = statSync(copy).size;
-    rest.exec("DROP TABLE result_details; VACUUM");
-    return { all, detailed, results: statSync(copy).size };
+    const sizes: number[] = [statSync(copy).size];
+    for (const tables of [
+      ["hourly", "daily"],
+      ["result_details", "packed_details"],
+    ]) {
+      rest.exec(`${tables.map((table) => `DROP TABLE ${table};`).join("")} VACUUM`);
+      sizes.push(statSync(copy).size);
+    }
+    rmSync(copy);
+    const [all = 0, detailed = 0, results = 0] = sizes;
+    return { results, details: detailed - results, rollups: all - detailed };
   },
 });
 
@@ -188,10 +226,11 @@ if (isPostgresInstalled()) {
   await measure({
     name: "PostgreSQL",
     database,
-    change: (statement) =>
+    change: (statement) => pool.use((query) => query(statement)),
+    clean: () =>
       pool.use(async (query) => {
-        await query(statement);
-        await query("VACUUM FULL results");
+        const tables = ["results", "packed_results", "result_details", "packed_details"];
+        for (const table of tables) await query(`VACUUM ${table}`);
       }),
     sizes: async (store) => {
       const never = epochMillis(0);
@@ -200,16 +239,18 @@ if (isPostgresInstalled()) {
         await store.results.forget({ details: never, results: never, hours: never, days: never })
       );
       return pool.use(async (query) => {
-        for (const table of ["results", "packed_results", "result_details"])
-          await query(`VACUUM ${table}`);
+        const size = (table: string): string => `pg_total_relation_size('${table}')`;
         const [row] = (
-          await query(`SELECT (SELECT SUM(pg_total_relation_size(relid)) FROM pg_partition_tree('results')) AS loose,
-            pg_total_relation_size('packed_results') AS packed, pg_total_relation_size('result_details') AS details,
-            pg_total_relation_size('hourly') + pg_total_relation_size('daily') AS rollups`)
+          await query(`SELECT (SELECT SUM(pg_total_relation_size(relid)) FROM pg_partition_tree('results'))
+              + ${size("packed_results")} AS results,
+            ${size("result_details")} + ${size("packed_details")} AS details,
+            ${size("hourly")} + ${size("daily")} AS rollups`)
         ).rows;
-        const results = integer(row, "loose") + integer(row, "packed");
-        const detailed = results + integer(row, "details");
-        return { all: detailed + integer(row, "rollups"), detailed, results };
+        return {
+          results: integer(row, "results"),
+          details: integer(row, "details"),
+          rollups: integer(row, "rollups"),
+        };
       });
     },
   });
