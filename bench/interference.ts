@@ -68,8 +68,8 @@ const toolSeconds = Math.max(4, Math.round(seconds / 2));
 const warmUp = 20;
 /** An agent pulls every two seconds, and new monitors are all checked once within five more. */
 const settling = 8;
-/** In which checks can end whose slots were in time. */
-const ending = 2;
+/** In which checks can end whose slots were in time: their timeout is five seconds. */
+const ending = 7;
 /** A backlog is reported at a pace. */
 const backlogPatience = 40_000;
 /** An agent takes a while to take so many up. */
@@ -161,14 +161,16 @@ async function captured(during: () => Promise<void>): Promise<Capture> {
 
 /** The figures of Picket and of the other tools beside one thing; null if this machine cannot make that. */
 async function measure(condition: Condition): Promise<ConditionRecord | null> {
-  const { name, about, beside } = condition;
-  const monitors = [...watched, ...crowd, ...beside];
+  const { name, about } = condition;
+  const monitors = [...watched, ...crowd, ...condition.beside];
   await agent.assign(monitors);
   await sleep(monitors.length > manyMonitors ? 2 * settling : settling);
   const load = os.loadavg()[0] ?? 0;
   await agent.take();
   const begun = condition.begin(agent);
   if (begun === null) return null;
+  await using beside = new AsyncDisposableStack();
+  beside.use(begun.disturbance);
   let [from, to] = [0, 0];
   const capture = await captured(async () => {
     await sleep(1);
@@ -178,7 +180,7 @@ async function measure(condition: Condition): Promise<ConditionRecord | null> {
     await sleep(ending);
   });
   if (condition.forTools && !asked.count) await measureTools(condition, begun.group);
-  await begun.disturbance[Symbol.asyncDispose]();
+  await beside.disposeAsync();
   const expected = slotsIn(monitors, from, to);
   const rows = await agent.takeAll({ from, to, expected }, backlogPatience);
   return { name, about, load, expected, ...summaryOf(rows, capture, targets) };
@@ -224,6 +226,15 @@ async function measureTools({ name }: Condition, group: QuotaGroup | null): Prom
   toolRecords.push(...agentRecords("the existing service's agent", name, rows, found, addressOf));
 }
 
+/** The record of one, or why there is none: the others are measured all the same. */
+async function measured(condition: Condition): Promise<ConditionRecord | string> {
+  try {
+    return (await measure(condition)) ?? "it cannot be made here";
+  } catch (error) {
+    return Error.isError(error) ? error.message : String(error);
+  }
+}
+
 /** Of each condition that was chosen; one that is left half-way is not in the record. */
 async function records(): Promise<readonly ConditionRecord[]> {
   const chosen = asked.only?.split(";").map((name) => name.trim()) ?? null;
@@ -233,10 +244,10 @@ async function records(): Promise<readonly ConditionRecord[]> {
   const found: ConditionRecord[] = [];
   for (const condition of conditions) {
     if (chosen !== null && !chosen.includes(condition.name)) continue;
-    const record = await measure(condition);
-    if (record === null) absent.push(condition.name);
+    const record = await measured(condition);
+    if (typeof record === "string") absent.push(`${condition.name} (${record})`);
     else found.push(record);
-    say(`${condition.name}: ${record === null ? "cannot be made here" : JSON.stringify(record)}`);
+    say(`${condition.name}: ${typeof record === "string" ? record : JSON.stringify(record)}`);
   }
   return found;
 }

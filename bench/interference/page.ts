@@ -1,3 +1,4 @@
+import { goals } from "./goals.ts";
 import { type Figure, figures } from "./paired-rows.ts";
 import type {
   ConditionRecord,
@@ -10,10 +11,10 @@ import type {
 } from "./run-record.ts";
 import { degradedAt, type WatchedKind, watchedCount, watchedKinds } from "./targets.ts";
 
-/** How far a figure may move beside something, in microseconds, and how many results may be uncertain. */
-const goals = { median: 5, p99: 50, uncertain: 0.01 };
 /** The condition that the others are compared with, and the one that may be as uncertain as it is. */
 const reference = "nothing";
+/** Of each watched monitor, in seconds. */
+const period = 10;
 const starved = "20 % of a processor";
 
 const shown: Readonly<Record<WatchedKind, string>> = {
@@ -37,7 +38,7 @@ export function interferencePage(record: RunRecord, counts: CountRecord | null):
     reasons(conditions),
     ...(counts === null ? [] : countedPart(counts)),
     "## How far each figure is off",
-    errorsPreface,
+    errorsPreface(record),
     ...watchedKinds.map((kind) => kindTable(kind, conditions)),
     "## Other tools on the same targets",
     toolsPreface(absent),
@@ -53,13 +54,14 @@ function headlines({ conditions }: RunRecord, counts: CountRecord | null): strin
   const watched = sum(conditions.map((one) => one.watched));
   const outside = sum(conditions.map((one) => one.outside));
   const unfound = sum(conditions.map((one) => one.unfound));
+  const unjudged = sum([...conditions, ...counted].map((one) => one.unjudged));
   const moves = conditions.flatMap((one) => movesOf(one, conditions));
   const within = moves.filter(({ isWithin }) => isWithin).length;
   const uncertain = conditions.filter(
     ({ name, uncertain, watched }) => name !== starved && uncertain > watched * goals.uncertain,
   );
   return [
-    `- False downs: **${falseDown + sum(counted.map((one) => one.falseDown))}**, false degradeds: **${falseDegraded + sum(counted.map((one) => one.falseDegraded))}**, of ${grouped(checks + sum(counted.map((one) => one.checks)))} checks. The goal is none.`,
+    `- False downs: **${falseDown + sum(counted.map((one) => one.falseDown))}**, false degradeds: **${falseDegraded + sum(counted.map((one) => one.falseDegraded))}**, of ${grouped(checks + sum(counted.map((one) => one.checks)))} checks. The goal is none.${unjudged === 0 ? "" : ` ${grouped(unjudged)} more were degraded, and are not whole in the capture: nobody can say of these.`}`,
     `- ${within} of ${moves.length} figures moved by ${goals.median} µs or less at the median and by ${goals.p99} µs or less at the 99th percentile. That is the goal for all.`,
     `- ${grouped(outside)} of ${grouped(watched)} watched checks have a figure that is further off than their error bar says. ${grouped(unfound)} are not whole in the capture.`,
     uncertain.length === 0
@@ -118,7 +120,9 @@ function verdictTable(conditions: readonly ConditionRecord[]): string {
       share(one.uncertain, one.watched),
       share(one.outside, one.watched),
       String(one.falseDown),
-      String(one.falseDegraded),
+      one.unjudged === 0
+        ? String(one.falseDegraded)
+        : `${one.falseDegraded}, and ${one.unjudged} unknown`,
     ]),
   );
 }
@@ -130,11 +134,27 @@ function reasons(conditions: readonly ConditionRecord[]): string {
   return ["What failed said (N is a number):", "", ...lines].join("\n");
 }
 
-const errorsPreface = `Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more
-than the goal from the row of nothing. The 99th percentile of 100 checks is the worst of them.
+const errorsPreface = ({ conditions, seconds }: RunRecord): string => {
+  const each = (watchedCount / period) * seconds;
+  return `Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more
+than the goal from the row of nothing. Each row has ${each} checks: its 99th percentile is ${each === 100 ? "the worst of them" : `the worst but ${each / 100 - 1}`}. One or two of
+1,000 handshakes are off by 50 µs or more, in whichever row (\`connect\`): the kernel's record of them is
+[that much longer](wire-truth.md) than the capture.
 
-\`wait\` of gRPC is what moves most, while \`latency\` stays right. The likely cause: the head of the answer and its end are two packets, and
-both have the time of the second if the thread reads them at once. The error bar says by how much \`wait\` may be off.`;
+\`wait\` of gRPC is what moves most, while \`latency\` stays right: the head of the answer and its end are several packets, and all
+have the time of the last if the kernel has joined them or the thread reads them at once.${joinedWords(conditions)} The error bar says
+by how much \`wait\` may be off.`;
+};
+
+/** Empty of a record that does not have it. */
+function joinedWords(conditions: readonly ConditionRecord[]): string {
+  const late = conditions.flatMap(({ lateWaits }) => lateWaits ?? []);
+  if (late.length === 0) return "";
+  const [all, joined] = [sum(late.map((one) => one.all)), sum(late.map((one) => one.joined))];
+  return ` Of ${grouped(all)} checks of any kind whose
+\`wait\` is off by more than ${goals.p99} µs, ${grouped(joined)} are off by what lay between the first packet of the answer and the last in the
+capture, within 25 µs.`;
+}
 
 function kindTable(kind: WatchedKind, conditions: readonly ConditionRecord[]): string {
   const used = figures.filter((figure) =>

@@ -18,6 +18,8 @@ export interface Deviating {
   readonly isOutside: boolean;
   /** What the wire took, in milliseconds. */
   readonly captured: number;
+  /** What lay between the first packet of the answer and the last, in microseconds; null if there was no answer. */
+  readonly spread: number | null;
 }
 
 /** A check and its exchange begin within this: a monitor's next one is ten seconds away. */
@@ -56,6 +58,7 @@ export function deviationOf(row: CheckedRow, wire: WireExchange): Deviating {
     ),
     isUncertain: isUncertain({ ...times, errorBar: nanos(errorBar) }),
     captured: (was.total ?? 0) / 1e6,
+    spread: was.receive === null ? null : was.receive / 1e3,
   };
 }
 
@@ -72,6 +75,7 @@ export function toolDeviation({ figures: said }: Reported, wire: WireExchange): 
     isUncertain: false,
     isOutside: false,
     captured: (was.total ?? 0) / 1e6,
+    spread: null,
   };
 }
 

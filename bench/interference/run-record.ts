@@ -13,6 +13,12 @@ export interface KindErrors extends Readonly<Record<Figure, Spread | null>> {
   readonly checks: number;
 }
 
+/** Watched checks whose `wait` is off by more than the goal, and those by what lay between the answer's first packet and last. */
+export interface LateWaits {
+  readonly all: number;
+  readonly joined: number;
+}
+
 /** What came of Picket's checks beside one thing. */
 export interface ConditionRecord {
   readonly name: string;
@@ -30,6 +36,10 @@ export interface ConditionRecord {
   readonly unfound: number;
   readonly falseDown: number;
   readonly falseDegraded: number;
+  /** Watched checks that were degraded, and whose target the capture does not show to have been well or slow. */
+  readonly unjudged: number;
+  /** Null in a record that was made before this was looked at. */
+  readonly lateWaits: LateWaits | null;
   /** Failures that the agent takes on itself. */
   readonly ownFaults: number;
   readonly why: readonly string[];

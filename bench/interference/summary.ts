@@ -1,4 +1,5 @@
 import type { WireExchange } from "../../test/wire-truth/exchange-on-wire.ts";
+import { captureToleranceNanos } from "../../test/wire-truth/deviation.ts";
 import type { Capture } from "../../test/wire-truth/pcap.ts";
 import type { Reported } from "../../test/wire-truth/reported.ts";
 import type { CheckedRow } from "./checked-row.ts";
@@ -9,6 +10,7 @@ import {
   type Figure,
   toolDeviation,
 } from "./paired-rows.ts";
+import { goals } from "./goals.ts";
 import type { ConditionRecord, KindErrors, Spread, ToolRecord } from "./run-record.ts";
 import { degradedAt, keyOf, type Targets, type WatchedKind, watchedKinds } from "./targets.ts";
 
@@ -27,9 +29,9 @@ export function summaryOf(rows: readonly CheckedRow[], capture: Capture, targets
   const watched = watchedChecks(judged, capture, targets);
   const failed = judged.filter(({ status }) => status === "error");
   const theirs = failed.filter(({ code }) => code !== "agent_error");
-  const slow = watched.filter(
-    ({ row, deviating }) =>
-      row.status === "degraded" && deviating !== null && deviating.captured <= degradedAt,
+  const degraded = watched.filter(({ row }) => row.status === "degraded");
+  const late = watched.flatMap(({ deviating }) =>
+    deviating !== null && (deviating.errors.wait ?? 0) > goals.p99 ? [deviating] : [],
   );
   return {
     checks: judged.length,
@@ -38,7 +40,11 @@ export function summaryOf(rows: readonly CheckedRow[], capture: Capture, targets
     outside: watched.filter(({ deviating }) => deviating?.isOutside === true).length,
     unfound: watched.filter(({ deviating }) => deviating === null).length,
     falseDown: theirs.length,
-    falseDegraded: slow.length,
+    falseDegraded: degraded.filter(
+      ({ deviating }) => deviating !== null && deviating.captured <= degradedAt,
+    ).length,
+    unjudged: degraded.filter(({ deviating }) => deviating === null).length,
+    lateWaits: { all: late.length, joined: late.filter(isJoined).length },
     ownFaults: failed.length - theirs.length,
     why: [...new Set(failed.map(({ why }) => why.replaceAll(/\d+/g, "N")))].slice(0, 5),
     kinds: watchedKinds.map((kind) =>
@@ -71,6 +77,12 @@ function watchedChecks(
     });
   });
 }
+
+/** Whether `wait` ends with the last packet of the answer instead of the first, as it does if the thread got both at once. */
+const isJoined = ({ errors, spread }: Deviating): boolean =>
+  errors.wait !== null && spread !== null && Math.abs(errors.wait - spread) <= joinedWithin;
+/** Microseconds; the capture's own stamps are less exact. */
+const joinedWithin = captureToleranceNanos / 1e3;
 
 /** A check that ends after the capture is in it by its beginning only. */
 const isWhole = ({ wait }: CheckedRow, { firstByte, lastByte }: WireExchange): boolean =>
