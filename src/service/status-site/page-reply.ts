@@ -5,6 +5,7 @@ import { headerText } from "#service/edge/request-facts";
 import type { PageRoute } from "#service/status-site/page-path";
 import type { PageDocument, PublishedPage } from "#service/status-site/published-pages";
 import type { PageDefinition } from "#service/status-page/page-definition";
+import { html } from "#web/page/html";
 import { safetyHeaders } from "#web/safety-headers";
 
 /** The same for whatever there is not, so that nothing is learned of pages that are not published. */
@@ -27,10 +28,12 @@ export function refusal(status: 404 | 405 | 421 | 503): PageAnswer {
 }
 
 export function sendReply(
-  { method }: IncomingMessage,
+  { method, headers: asked }: IncomingMessage,
   response: ServerResponse,
-  { status, type, body, headers }: PageAnswer,
+  reply: PageAnswer,
 ): void {
+  const isRead = (asked.accept ?? "").includes("text/html");
+  const { status, type, body, headers } = isRead ? asPage(reply) : reply;
   const bytes = Buffer.from(body);
   response.writeHead(status, {
     ...safetyHeaders("none"),
@@ -40,6 +43,29 @@ export function sendReply(
     ...headers,
   });
   response.end(method === "HEAD" ? undefined : bytes);
+}
+
+/** A line that says why there is no page, as a page for a person. Other answers stay as they are. */
+function asPage(reply: PageAnswer): PageAnswer {
+  if (reply.status < 400 || !reply.type.startsWith("text/plain")) return reply;
+  const body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${reply.body.trim()}</title>
+        <link rel="stylesheet" href="/style.css" />
+      </head>
+      <body>
+        <main>
+          <h1 class="target">${reply.status === 404 ? "Not found" : "Not available"}</h1>
+          <p class="advice">${reply.body.trim()}</p>
+          ${reply.status === 404 ? html`<p>Check the address, or ask whoever gave it to you.</p>` : null}
+        </main>
+      </body>
+    </html> `.text;
+  return { ...reply, type: "text/html; charset=utf-8", body };
 }
 
 /** Sends a document of a page, or says that its reader has it already. */

@@ -50,6 +50,33 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)(
+  "a reader finds every way to hear of news behind one button, and a page that is not there says so in a page",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status/acme`);
+    const feed = page.getByRole("link", { name: "Atom" });
+    expect(await feed.isVisible()).toBe(false);
+    await page.locator("summary", { hasText: "Subscribe" }).click();
+    const links = await page.locator(".follow a").evaluateAll((all) => all.map(String));
+    expect(links.map((one) => new URL(one).pathname)).toEqual(
+      ["feed/atom", "feed/rss", "feed/json", "calendar.ics"].map((one) => `/status/acme/${one}`),
+    );
+    for (const link of links) expect((await fetch(link)).status).toBe(200);
+    const answer = await page.goto(`${service.url}/status/acne`);
+    expect(answer?.status()).toBe(404);
+    expect(await page.locator("h1").innerText()).toBe("Not found");
+    expect(await page.locator("main").innerText()).toContain("There is no such status page.");
+    expect(await (await fetch(`${service.url}/status/acne`)).text()).toBe(
+      "There is no such status page.\n",
+    );
+    expect(await pageFaults(page, "status-not-found")).toEqual([]);
+  },
+);
+
 /** The colour behind everything. */
 const groundOf = (): string => {
   const [document, styleOf] = ["document", "getComputedStyle"].map((name) =>

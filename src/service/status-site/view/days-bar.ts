@@ -9,11 +9,15 @@ export function daysBar(days: readonly ComponentDay[], words: PageWords): Html {
   const bad = days.filter(isBad).toReversed();
   const before = daysBefore(days);
   return html`${barOfDays(
-    days.map(({ state }, index) => (index < before ? "before" : barStates[state])),
-    sentence(days.slice(before), words),
-  )}
-  ${before === 0 ? null : html`<p class="since">${sinceWords(days[before], words)}</p>`}
-  ${bad.length === 0 ? null : badDays(bad, words)}`;
+      days.map(({ state }, index) => (index < before ? "before" : barStates[state])),
+      sentence(days.slice(before), words),
+    )}
+    <p class="range">
+      <span>${words.daysAgo(days.length)}</span>
+      ${before === 0 ? null : html`<span>${sinceWords(days[before], words)}</span>`}
+      <span>${words.daysAgo(0)}</span>
+    </p>
+    ${bad.length === 0 ? null : badDays(bad, words)}`;
 }
 
 /** Days before anything was known of it: a new page has nothing else. */

@@ -51,7 +51,7 @@ export function statusFrame(frame: StatusFrame): string {
         <a class="skip" href="#content">${texts.skip}</a>
         <header>
           <p class="brand">
-            ${definition.icon === "" ? null : html`<img src="${definition.icon}" alt="" width="24" height="24" />`}<a
+            ${definition.icon === "" ? null : html`<img src="${definition.icon}" alt="" width="32" height="32" />`}<a
               href="${home(frame)}"
               >${definition.title}</a
             >
@@ -122,23 +122,38 @@ const barColours = (definition: PageDefinition): readonly Html[] =>
       />`,
   );
 
+/** Where the page leads, and how a reader hears of it: a button that opens what there is, without a script. */
 function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
   const { homepageUrl, contactUrl } = definition;
   const { texts, locale } = words;
-  if (!isOpen || (homepageUrl + contactUrl === "" && place.mails === null)) return null;
+  if (!isOpen) return null;
+  const { base } = place;
   const link = (url: string, text: string): Html | null =>
     url === "" ? null : html`<a href="${url}" rel="nofollow noopener">${text}</a>`;
-  return html`<p class="asof">
+  const way = (url: string, text: string): Html =>
+    html`<li><a class="whole" href="${url}">${text}</a></li>`;
+  return html`<div class="asof">
     ${link(homepageUrl, texts.homepage)} ${link(contactUrl, texts.contact)}
-    ${
-      // As a whole: files of the page may lie elsewhere.
-      place.mails === null
-        ? null
-        : html`<a href="${localePath({ base: place.mails }, locale, definition, "/subscribe")}"
-            >${texts.news.subscribe}</a
-          >`
-    }
-  </p>`;
+    <details class="follow">
+      <summary>${texts.news.send}</summary>
+      <ul>
+        ${
+          // As a whole: files of the page may lie elsewhere.
+          place.mails === null
+            ? null
+            : way(
+                localePath({ base: place.mails }, locale, definition, "/subscribe"),
+                texts.news.subscribe,
+              )
+        }
+        <li>
+          ${texts.feeds}${texts.colon} <a href="${base}/feed/atom">Atom</a>
+          <a href="${base}/feed/rss">RSS</a> <a href="${base}/feed/json">JSON</a>
+        </li>
+        ${way(`${base}/calendar.ics`, texts.calendar)}
+      </ul>
+    </details>
+  </div>`;
 }
 
 function footer(frame: StatusFrame): Html {
@@ -149,9 +164,8 @@ function footer(frame: StatusFrame): Html {
   return html`<footer>
     <p>${texts.asOf} <time datetime="${isoTime(at)}">${words.moment(at)}</time></p>
     <p>
-      <a href="${base}/events">${texts.allReports}</a> · ${texts.feeds}${texts.colon}
-      <a href="${base}/feed/atom">Atom</a> <a href="${base}/feed/rss">RSS</a>
-      <a href="${base}/summary.json">JSON</a> · <a href="${base}/calendar.ics">${texts.calendar}</a>
+      <a href="${base}/events">${texts.allReports}</a> ·
+      <a href="${base}/summary.json">JSON</a>
     </p>
     ${languages(frame)}
   </footer>`;

@@ -73,6 +73,20 @@ const base = `${style}
 .overall .mark .cut { stroke: var(--raised); }
 .overall .mark { font-size: inherit; font-weight: inherit; gap: 0.75rem; align-items: center; }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
+.status > header { align-items: center; }
+.status .brand { display: flex; align-items: center; font-size: 1.25rem; font-weight: 650; color: var(--text); }
+.status .brand img { width: 2rem; height: 2rem; object-fit: contain; }
+.status .asof { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; }
+.status .asof a { margin: 0; }
+.follow { position: relative; }
+.follow summary { list-style: none; padding: 0.25rem 0.875rem; border: 1px solid var(--quiet); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-weight: 600; cursor: pointer; }
+.follow summary::-webkit-details-marker { display: none; }
+.follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
+.follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
+.status .follow a { padding: 0.375rem 0.25rem 0.375rem 0; }
+.status .follow .whole { display: block; }
+.range { margin: 0; color: var(--quiet); font-size: 0.8125rem; display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; }
+.said ul { list-style: disc; }
 .late { margin: 1.5rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--degraded); border-radius: 0.375rem; color: var(--text); }
 .components { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .component { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; column-gap: 1rem; align-items: baseline; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
@@ -119,6 +133,6 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
-@media (max-width: 30rem) { .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
+@media (max-width: 30rem) { .follow[open] { flex-basis: 100%; } .follow summary { width: max-content; } .follow ul { position: static; box-shadow: none; } .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; content-visibility: visible; } }
 `;

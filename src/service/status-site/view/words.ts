@@ -15,6 +15,8 @@ export interface PageWords {
   readonly dayAndMonth: (instant: EpochMillis) => string;
   /** `7 days`. */
   readonly days: (count: number) => string;
+  /** `90 days ago`; `Today` of none. */
+  readonly daysAgo: (count: number) => string;
   /** `120 ms`, `1.2 s`: two digits, as exact as the rollups are. */
   readonly latency: (duration: Millis) => string;
   /** `31 min`. */
@@ -62,11 +64,21 @@ function madeWords(locale: Locale): PageWords {
     date: (instant) => dates.format(instant),
     dayAndMonth: (instant) => dayMonths.format(instant),
     days: (count) => periods.format({ days: count }),
+    daysAgo: daysAgoIn(tag),
     latency: (duration) =>
       duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000),
     length: (duration) => lengths.format(partsOf(duration)),
     percent: (hundredths) => shares.format(hundredths / 10_000),
     number: (count) => numbers.format(count),
+  };
+}
+
+/** As what begins a line: with a capital, where the script has capitals. */
+function daysAgoIn(tag: string): PageWords["daysAgo"] {
+  const distances = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  return (count) => {
+    const words = distances.format(-count, "day");
+    return words.slice(0, 1).toLocaleUpperCase(tag) + words.slice(1);
   };
 }
 

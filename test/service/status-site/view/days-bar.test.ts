@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Locale, locales } from "#service/status-page/page-definition";
 import type { ComponentDay, DayState } from "#service/status-page/component-days";
 import { daysBar } from "#service/status-site/view/days-bar";
 import { wordsIn } from "#service/status-site/view/words";
@@ -32,6 +33,17 @@ describe("the bar of a component's days", () => {
     const days = daysOf("empty", "empty");
     expect(daysBar(days, wordsIn("en")).text).toContain('aria-label="No data yet"');
     expect(daysBar(days, wordsIn("ko")).text).toContain("아직 데이터 없음");
+  });
+  test("says below from when to when it is, in each language", () => {
+    const days = daysOf("operational", "degraded", "operational");
+    const rangeIn = (locale: Locale): readonly string[] =>
+      [...daysBar(days, wordsIn(locale)).text.matchAll(/<span>(.*?)<\/span>/g)].map(
+        ([, words = ""]) => words,
+      );
+    expect(rangeIn("en")).toEqual(["3 days ago", "Today"]);
+    expect(rangeIn("de")).toEqual(["Vor 3 Tagen", "Heute"]);
+    const ranges = locales.map((locale) => rangeIn(locale).join());
+    expect(new Set(ranges).size).toBe(locales.length);
   });
   test("says nothing of the kind if each day has data", () => {
     expect(daysBar(daysOf("operational", "degraded"), wordsIn("en")).text).not.toMatch(/since|yet/);
