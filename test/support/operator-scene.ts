@@ -31,7 +31,7 @@ export interface OperatorScene {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>;
   readonly post: (
     path: string,
-    fields: Record<string, string>,
+    fields: Record<string, string> | URLSearchParams,
     headers?: Record<string, string>,
   ) => Promise<Response>;
 }

@@ -52,6 +52,7 @@ const tokenName = "form";
 const textNames: ReadonlySet<string> = new Set([
   "title",
   "name",
+  "address",
   "message",
   "comment",
   "description",

@@ -2,6 +2,7 @@ import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Basis } from "#service/store/audit/actor";
+import { publicAddressSetting } from "#service/store/state-store";
 import { type AuditedKind, auditedKinds, type Subject } from "#service/store/audit/audited";
 
 /**
@@ -19,7 +20,7 @@ export const basisNow = async (
 
 /** The version that a form showed; null of a form that edits nothing. */
 export function basisIn(form: URLSearchParams): Basis | null {
-  const found = /^(\w+) (\d{1,15}) (\d{1,15})$/.exec(form.get(basisName) ?? "");
+  const found = /^(\w+) ([\w -]{1,64}) (\d{1,15})$/.exec(form.get(basisName) ?? "");
   const kind = auditedKinds.find((known) => known === found?.[1]);
   const [, , id, version] = found ?? [];
   return kind === undefined || id === undefined ? null : { kind, id, version: Number(version) };
@@ -34,6 +35,7 @@ export function rebased(form: URLSearchParams, { kind, id, version }: Basis): UR
 
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {
+  if (pathname === "/settings/service") return { kind: "setting", id: publicAddressSetting };
   for (const [path, kind] of editPaths) {
     const [, id] = path.exec(pathname) ?? [];
     if (id !== undefined) return { kind, id };

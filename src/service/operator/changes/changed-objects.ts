@@ -36,9 +36,19 @@ export function pathOf({ kind, id }: Subject): string | null {
   return folder === null ? null : `${folder}/${id}`;
 }
 
-/** Where its form is: of an object that only owners see, too, so for no one else. */
-export const formPathOf = (subject: Subject): string | null =>
-  subject.kind === "person" ? `/settings/people/${subject.id}` : pathOf(subject);
+/** Where its form is, or is led to: of an object that only owners see, too, so for no one else. */
+export function formPathOf(subject: Subject): string | null {
+  switch (subject.kind) {
+    case "person":
+      return `/settings/people/${subject.id}`;
+    case "setting":
+      return "/settings/service";
+    case "maintenance":
+      return "/maintenances";
+    default:
+      return pathOf(subject);
+  }
+}
 
 /** The object whose page this is for programs. */
 export function subjectOfDocument(document: string): Subject | null {

@@ -1,6 +1,7 @@
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { choiceField, choicesOf, textField } from "#service/operator/form-fields";
+import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
 import type { KnownReader } from "#service/operator/page-request";
@@ -53,18 +54,15 @@ export const pickAll = (found: number): Html =>
  * What can be done with the selected monitors of the overview, or with all that its search finds. It appears below the
  * list when something is selected; a browser that cannot do that shows it always.
  */
-export function manyForm(
-  { monitors, locations }: Picture,
-  query: OverviewQuery,
-  reader: KnownReader,
-): Html | null {
+export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownReader): Html | null {
+  const { monitors, locations } = picture;
   if (monitors.length === 0) return null;
   return html`<section class="card many" aria-labelledby="many-title">
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
       <form method="post" action="/monitors/many" id="${formId}" class="bar">
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
-        <p class="picked"></p>
+        <p class="picked" data-found="${grouped(matchingMonitors(picture, query).length)}"></p>
         ${actButton("pause", "Pause")} ${actButton("resume", "Resume")}
         <details name="many">
           <summary class="button">Label</summary>

@@ -13,6 +13,7 @@ import {
   startBrowser,
 } from "../../../support/browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
 
 describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
   let browser: Browser;
@@ -156,23 +157,34 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     expect(new URL(ann.url()).pathname).toBe(path);
     expect(await ann.getByRole("heading", { level: 1 }).textContent()).toBe(name);
   });
-  test.each(["/monitors/1/edit", "/channels/1/edit", "/locations/1/edit"])(
+  const acme = (who: string): string => `https://${who}.acme.example`;
+  test.each([
+    ["/monitors/1/edit", "name", (who: string) => `Renamed by ${who}`],
+    ["/channels/1/edit", "name", (who: string) => `Renamed by ${who}`],
+    ["/locations/1/edit", "name", (who: string) => `Renamed by ${who}`],
+    ["/maintenances/1/edit", "title", (who: string) => `Renamed by ${who}`],
+    ["/settings/service", "address", acme],
+  ] as const)(
     "a form that edits an object is compared with what it showed: %s",
-    async (path) => {
+    async (path, name, typed) => {
+      await generatedPage(scene.service);
       await ann.goto(path);
       await bob.goto(path);
-      const name = (page: Page) => page.locator("form.form [name=name]");
+      const field = (page: Page) => page.locator(`form.form [name=${name}]`);
       const submit = (page: Page) => follow(page.locator("form.form button.main"));
-      await name(ann).fill("Renamed by Ann");
+      await field(ann).fill(typed("ann"));
       await submit(ann);
-      await name(bob).fill("Renamed by Bob");
+      await field(bob).fill(typed("bob"));
       await submit(bob);
       expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain(
         "was changed meanwhile",
       );
+      expect(await bob.locator("table.changes").textContent()).toContain(typed("ann"));
+      expect(await bob.locator(".kept").textContent()).toContain(typed("bob"));
+      await judge(bob, `overtaken${path.replaceAll("/", "-")}`);
       await follow(bob.getByRole("button", { name: "Save mine over it" }));
       await ann.goto(path);
-      expect(await name(ann).inputValue()).toBe("Renamed by Bob");
+      expect(await field(ann).inputValue()).toBe(typed("bob"));
     },
   );
   const newReport = async (): Promise<string> => {

@@ -104,6 +104,7 @@ describe("the monitors of the overview", () => {
       await page.getByLabel("Select web 3").click({ modifiers: ["Shift"] });
       expect(await page.locator(".pick:checked").count()).toBe(3);
       await page.getByLabel("Select all 3").check();
+      expect(await page.locator(".picked").getAttribute("data-found")).toBe("3");
       await page.getByLabel("Select web 2").uncheck();
       expect(await page.getByLabel("Select all 3").isChecked()).toBe(false);
       await page.getByLabel("Select web 2").check();

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from "vitest";
+import { forms, pages } from "#service/operator/page-routes";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { samplePath } from "../../support/sample-path.ts";
+import { formsIn, sentForm } from "../../support/sent-form.ts";
+import { formTokenIn } from "../../support/signed-in.ts";
+import { generatedPage } from "../../support/status-page-scene.ts";
+
+/*
+ * Two people at once: each form that shows what is saved, and would write over it, is compared with what it showed. The
+ * list is made from the pages: a form that comes filled with more than its first values, and is not compared, fails.
+ */
+
+/** Each form that edits something, the page it is on, and a field that a person types in. */
+const edits: readonly (readonly [action: string, page: string, field: string])[] = [
+  ["/channels/1/edit", "/channels/1/edit", "name"],
+  ["/locations/1/edit", "/locations/1/edit", "name"],
+  ["/maintenances/1/edit", "/maintenances/1/edit", "title"],
+  ["/monitors/1/edit", "/monitors/1/edit", "name"],
+  ["/reports/1", "/reports/1", "message"],
+  ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message"],
+  ["/settings/people/1", "/settings/people/1", "name"],
+  ["/settings/service", "/settings/service", "address"],
+  ["/status-pages/1", "/status-pages/1", "title"],
+  ["/status-pages/1/components/1", "/status-pages/1", "name"],
+];
+
+/** What makes something new is filled with first values. */
+const makes = /^\/(monitors|channels)\/new/;
+
+let scene: OperatorScene;
+const text = async (path: string): Promise<string> => (await scene.get(path)).text();
+
+beforeEach(async () => {
+  scene = await operatorScene();
+  await generatedPage(scene.service);
+  const form = formTokenIn(await text("/settings/people"));
+  const send = (path: string, fields: Record<string, string>) =>
+    scene.post(path, { form, ...fields });
+  await send("/settings/people", { name: "Cy", email: "cy@acme.example", role: "reader" });
+  await send("/settings/keys", { name: "ci", scope: "read", days: "" });
+  await send("/settings/service", { address: "https://picket.example.com" });
+});
+
+const typedIn = (field: string, who: string): string =>
+  field === "address" ? `https://${who}.example.com` : `typed by ${who}`;
+
+test.each(edits)(
+  "a second person at %s sees what the first one changed, and keeps what they typed",
+  async (action, page, field) => {
+    const [ann, bob] = [sentForm(await text(page), action), sentForm(await text(page), action)];
+    ann.set(field, typedIn(field, "ann"));
+    bob.set(field, typedIn(field, "bob"));
+    const first = await scene.post(action, ann);
+    expect([first.status, first.headers.get("location") ?? ""]).toEqual([303, expect.any(String)]);
+    const second = await scene.post(action, bob);
+    const words = await second.text();
+    expect(second.status).toBe(409);
+    expect(words).toContain("was changed meanwhile");
+    expect(words).toContain(typedIn(field, "ann"));
+    expect(words).toContain(typedIn(field, "bob"));
+    expect(words).toContain("Keep theirs");
+    const mine = sentForm(words, action);
+    expect((await scene.post(action, mine)).status).toBe(303);
+  },
+);
+
+test("every form that comes filled with what is saved is one of these, and has the version that it shows", async () => {
+  const filled = new Set<string>();
+  const unversioned: string[] = [];
+  for (const { path } of pages) {
+    const address = samplePath(path, "1");
+    const answer = await scene.get(address);
+    if (answer.status !== 200) continue;
+    const page = await answer.text();
+    for (const form of formsIn(page)) {
+      const isForm = forms.some(({ path: known }) => known.test(form.action));
+      if (!isForm || makes.test(form.action) || !hasSavedText(form.text)) continue;
+      filled.add(form.action);
+      if (!form.text.includes('name="basis"')) unversioned.push(`${form.action} at ${address}`);
+    }
+  }
+  const known = new Set(edits.map(([action]) => action));
+  const others = [...filled].map((one) => one.replaceAll(/\d+/g, "1"));
+  expect(others.filter((one) => !known.has(one))).toEqual([]);
+  expect(unversioned).toEqual([]);
+});
+
+/** A text that a person sees in a field before they type. */
+const hasSavedText = (form: string): boolean =>
+  [...form.matchAll(/<input\b([^>]*)>/g)].some(
+    ([, words = ""]) =>
+      !/type="(hidden|checkbox|radio|search|submit)"/.test(words) && /value="[^"]+"/.test(words),
+  ) || /<textarea[^>]*>[^<\s]/.test(form);
