@@ -11,22 +11,24 @@ import { generatedPage } from "../../support/status-page-scene.ts";
  * list is made from the pages: a form that comes filled with more than its first values, and is not compared, fails.
  */
 
-/** Each form that edits something, the page it is on, and a field that a person types in. */
-const edits: readonly (readonly [action: string, page: string, field: string])[] = [
-  ["/channels/1/edit", "/channels/1/edit", "name"],
-  ["/locations/1/edit", "/locations/1/edit", "name"],
-  ["/maintenances/1/edit", "/maintenances/1/edit", "title"],
-  ["/monitors/1/edit", "/monitors/1/edit", "name"],
-  ["/reports/1", "/reports/1", "message"],
-  ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message"],
-  ["/settings/people/1", "/settings/people/1", "name"],
-  ["/settings/service", "/settings/service", "address"],
-  ["/status-pages/1", "/status-pages/1", "title"],
-  ["/status-pages/1/components/1", "/status-pages/1", "name"],
-];
+/** Each form that edits something, the page it is on, a field that a person types in, and what the log says changed. */
+const edits: readonly (readonly [action: string, page: string, field: string, changed: string])[] =
+  [
+    ["/channels/1/edit", "/channels/1/edit", "name", "name"],
+    ["/locations/1/edit", "/locations/1/edit", "name", "name"],
+    ["/maintenances/1/edit", "/maintenances/1/edit", "title", "title"],
+    // The labels of the generated monitors are those of a file of before.
+    ["/monitors/1/edit", "/monitors/1/edit", "name", "name,file labels"],
+    ["/reports/1", "/reports/1", "message", "update 4"],
+    ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message", "update 1"],
+    ["/settings/people/1", "/settings/people/1", "name", "name"],
+    ["/settings/service", "/settings/service", "address", "value"],
+    ["/status-pages/1", "/status-pages/1", "title", "title"],
+    ["/status-pages/1/components/1", "/status-pages/1", "name", "component 1"],
+  ];
 
 /** What makes something new is filled with first values. */
-const makes = /^\/(monitors|channels)\/new/;
+const makes = /^\/((monitors|channels)\/new|\w+\/\d+\/silence$)/;
 
 let scene: OperatorScene;
 const text = async (path: string): Promise<string> => (await scene.get(path)).text();
@@ -46,13 +48,16 @@ const typedIn = (field: string, who: string): string =>
   field === "address" ? `https://${who}.example.com` : `typed by ${who}`;
 
 test.each(edits)(
-  "a second person at %s sees what the first one changed, and keeps what they typed",
-  async (action, page, field) => {
+  "a second person at %s sees what the first one changed, which is nothing else, and keeps what they typed",
+  async (action, page, field, changed) => {
     const [ann, bob] = [sentForm(await text(page), action), sentForm(await text(page), action)];
     ann.set(field, typedIn(field, "ann"));
     bob.set(field, typedIn(field, "bob"));
     const first = await scene.post(action, ann);
     expect([first.status, first.headers.get("location") ?? ""]).toEqual([303, expect.any(String)]);
+    const { changes } = JSON.parse(await text("/changes.json"));
+    const fields = changes[0].fields.map((one: { readonly field: string }) => one.field);
+    expect(fields.join()).toBe(changed);
     const second = await scene.post(action, bob);
     const words = await second.text();
     expect(second.status).toBe(409);

@@ -54,7 +54,7 @@ async function wantedIn(
     recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
     timeZone,
     pageId,
-    components: await showingComponents(rooms, pageId, monitorIds),
+    components: await componentsIn(rooms, pageId, monitorIds, before),
     monitorIds,
     privateLocationIds,
     notify: true,
@@ -72,15 +72,23 @@ function recurrenceIn(chosen: string, rule: string, from: string): string {
   return rule;
 }
 
-/** The components of the page that show one of the monitors. */
-async function showingComponents(
+/** The components of the page that show one of the monitors, and those that the work had for another reason. */
+async function componentsIn(
   { statusPages }: PageRooms,
   page: string,
   monitors: readonly string[],
+  before: MaintenanceRow | null,
 ): Promise<readonly string[]> {
   if (page === "") return [];
-  const { components } = await statusPages.content((await statusPages.get(page)).id);
+  const row = await statusPages.get(page);
+  const { components } = await statusPages.content(row.id);
+  const had = new Set(before?.page === page ? before.components : []);
+  const covered = new Set<number>(before?.monitors);
   return components
-    .filter(({ monitor }) => monitor !== null && monitors.includes(String(monitor)))
+    .filter(({ id, monitor }) => {
+      if (monitor !== null && monitors.includes(String(monitor))) return true;
+      // The form shows no components: what was chosen by a call or a file is left as it is.
+      return had.has(String(id)) && (monitor === null || !covered.has(monitor));
+    })
     .map(({ id }) => String(id));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { setMembersRecordedMax } from "#limits/store-limits";
 import type { EpochMillis } from "#base/units";
 
@@ -61,12 +62,12 @@ function unlike(some: ObjectState["values"], others: ObjectState["values"]): Set
   return names;
 }
 
-/** Of values that came out of JSON. What lies in another order may count as different: then the fields say. */
+/** Of values that came out of JSON, whichever door wrote them in which order. */
 function isSame(some: unknown, other: unknown): boolean {
   if (some === other) return true;
   if (typeof some !== "object" || typeof other !== "object") return false;
   if (Array.isArray(some) && Array.isArray(other) && some.length + other.length === 0) return true;
-  return JSON.stringify(some) === JSON.stringify(other);
+  return JSON.stringify(some) === JSON.stringify(other) || isDeepStrictEqual(some, other);
 }
 
 const noFields: ReadonlyMap<string, FieldState> = new Map();
