@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(path.join(tmpdir(), "picket-pictures-"));
 const database = path.join(folder, "service.sqlite");
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
-const width = 1_100;
+const width = 1_280;
 
 /** The same clock each time, so that pictures change only when the pages do. Nothing leaves this machine. */
 const open = (

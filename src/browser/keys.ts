@@ -59,7 +59,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 function acknowledge(): void {
   const inRow = currentRow()?.querySelector<HTMLElement>('form[action$="/acknowledge"] button');
   const onPage = document.querySelector<HTMLElement>(
-    '.title-line form[action$="/acknowledge"] button',
+    ':is(.title-line, .trouble) form[action$="/acknowledge"] button',
   );
   (inRow ?? onPage)?.click();
 }

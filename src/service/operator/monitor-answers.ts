@@ -15,6 +15,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";
+import { acknowledgedNotices } from "#service/operator/incidents/incident-answers";
 import { monitorView } from "#service/operator/monitor-view";
 import { notifiedChannels } from "#service/operator/notified-channels";
 import { plannedWork, targetOfMonitor } from "#service/operator/planned/work-under-way";
@@ -112,6 +113,7 @@ export const silenceMonitorForm: OperatorForm = {
 
 const notices = {
   ...silenceNotices,
+  ...acknowledgedNotices,
   made: "The monitor is created. Its first check comes within seconds, if an agent runs it.",
   paused: "Paused: nothing is checked, and nothing is sent, until it is resumed.",
   resumed: "Resumed: its next check comes within seconds.",

@@ -21,7 +21,7 @@ export function monitorFigures({ monitor, at, certificateEnd }: FiguredMonitor):
     ${known > 14 ? figureTile("Uptime, 30 days", shownUptime(days.slice(-30)) ?? "–") : null}
     ${known > 30 ? figureTile("Uptime, 90 days", shownUptime(days) ?? "–") : null}
     ${figureTile("Latency now", latency === null ? "–" : shortMillis(latency))}
-    ${figureTile("Median, 7 days", usual === null ? "–" : shortMillis(usual))}
+    ${figureTile("Median, 7 days", usual === null ? "–" : shortMillis(usual), usual === null ? "after its first whole day" : "")}
     ${figureTile(
       "Last check",
       lastCheckedAt === null

@@ -5,6 +5,7 @@ import { type Day, daysBefore, recentDays, shownUptime } from "#web/page/chart/c
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { isoTime, knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { troubleNote } from "#service/operator/incidents/trouble-note";
 import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
 import {
   budgetWords,
@@ -28,10 +29,9 @@ import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
-import { statusClass, statusMark } from "#service/operator/status-mark";
+import { statusMark } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
-import type { ResultWithDetail, StoredResult } from "#service/store/result-store";
 import { between, type EpochMillis } from "#base/units";
 
 interface MonitorPage extends PastPage {
@@ -57,40 +57,51 @@ interface MonitorPage extends PastPage {
 /** One monitor: how it is and since when, at which locations, its past in charts, and the checks that explain it. */
 export function monitorView(page: MonitorPage): Html {
   const { monitor, story, at, notice, owner } = page;
-  const { name, kind, target, status, since } = monitor;
-  const sinceWords =
-    since === null
-      ? null
-      : html`<time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
   const end = certificateEnd(story.lastPassed);
+  const isFailing = monitor.status === "error";
   return html`<p class="back"><a href="/">All monitors</a></p>
-    <div class="title-line">
-      <div>
-        <h1 class="target">${name}</h1>
-        <p class="verdict">
-          ${statusMark(status)} ${sinceWords}
-          <span class="kind">${kindTable[kind].label} ${target}</span>
-          ${Object.entries(monitor.labels).map(labelChip)}
-          ${owner === "" ? null : html`<span class="chip owner">Managed by files</span>`}
-        </p>
-      </div>
-      ${monitorActs(page)}
-    </div>
+    ${titleLine(page)}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${unreadNote(monitor)} ${troubleNote(monitor)} ${ownerNote(owner)}
+    ${unreadNote(monitor)} ${troubleNote(monitor, page.reader)} ${ownerNote(owner)}
     ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${monitorFigures({ monitor, at, certificateEnd: end })}
     <div class="columns">
-      <div class="wider">${daySection(page)} ${pastView(page)} ${incidentSection(page)}</div>
+      <div class="wider">
+        ${isFailing ? checkSection(page, "failed") : null} ${daySection(page)} ${pastView(page)}
+        ${incidentSection(page)}
+      </div>
       <div>
         ${sightSection(page)} ${notifiedSection(monitor.id, page.channels, page.reader)}
         ${gapView(story.gaps, monitor.seenBy)} ${newestChecks(story.newest, monitor, at)}
         ${definitionView(page.definition, end, at)}
       </div>
     </div>
-    <div class="halves">${checkSections(page)}</div>
+    <div class="halves">
+      ${isFailing ? null : checkSection(page, "failed")} ${checkSection(page, "passed")}
+    </div>
     ${pathSection(page)}`;
+}
+
+function titleLine(page: MonitorPage): Html {
+  const { monitor, at, owner } = page;
+  const { name, kind, target, status, since } = monitor;
+  const sinceWords =
+    since === null
+      ? null
+      : html`<time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
+  return html`<div class="title-line">
+    <div>
+      <h1 class="target">${name}</h1>
+      <p class="verdict">
+        ${statusMark(status)} ${sinceWords}
+        <span class="kind">${kindTable[kind].label} ${target}</span>
+        ${Object.entries(monitor.labels).map(labelChip)}
+        ${owner === "" ? null : html`<span class="chip owner">Managed by files</span>`}
+      </p>
+    </div>
+    ${monitorActs(page)}
+  </div>`;
 }
 
 const labelChip = ([key, value]: readonly [string, string]): Html =>
@@ -105,27 +116,6 @@ const unreadNote = ({ unread }: PicturedMonitor): Html | null =>
         new results until then.
       </p>`
     : null;
-
-/** Why it is not well, and what a person does about it. */
-function troubleNote({ status, reason, incident }: PicturedMonitor): Html | null {
-  const why = reason === null || reason.message === "" ? null : reason.message;
-  if (why === null && incident === null) return null;
-  const state =
-    incident === null || incident.acknowledged
-      ? null
-      : html` <span class="kind">not acknowledged yet</span>`;
-  return html`<div class="trouble ${statusClass(status)}">
-    ${why === null ? null : html`<p class="why">${why}</p>`}
-    ${
-      incident === null
-        ? null
-        : html`<p>
-            <a href="/incidents/${incident.number}">Incident ${incident.number}</a
-            >${incident.acknowledged ? ", acknowledged" : state}
-          </p>`
-    }
-  </div>`;
-}
 
 /** What can be done with it; what files own is changed there, so it is not offered. */
 function monitorActs(page: MonitorPage): Html | null {
@@ -236,34 +226,32 @@ function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | n
   </section>`;
 }
 
+const checkTitles = {
+  failed: "Last failing check",
+  passed: "Last good check with details",
+} as const;
+
 /** The one that says how it is now is open. */
-function checkSections({ story, monitor, at, reader }: MonitorPage): Html {
+function checkSection(
+  { story, monitor, at, reader }: MonitorPage,
+  id: "failed" | "passed",
+): Html | null {
+  const result = id === "failed" ? story.lastFailed : story.lastPassed;
+  if (result === null) return null;
   const shown = may(reader, "responder") ? "whole" : "without addresses";
-  const placeOf = ({ location }: StoredResult): string =>
-    monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
-  const section = (
-    id: "failed" | "passed",
-    title: string,
-    result: ResultWithDetail | null,
-  ): Html | null =>
-    result === null
-      ? null
-      : html`<section>
-          <details
-            id="${id}-check"
-            ${(monitor.status === "error") === (id === "failed") ? html` open` : null}
-          >
-            <summary>
-              <h2 id="${id}">
-                ${title}: ${knownMillis(fineLatency(result))},
-                ${span(between(result.startedAt, at))} ago
-              </h2>
-            </summary>
-            ${checkView(result, placeOf(result), at, shown)}
-          </details>
-        </section>`;
-  return html`${section("failed", "Last failing check", story.lastFailed)}
-  ${section("passed", "Last good check with details", story.lastPassed)}`;
+  const place = monitor.seenBy.find((one) => one.location === result.location)?.name;
+  const isNow = (monitor.status === "error") === (id === "failed");
+  return html`<section>
+    <details id="${id}-check" ${isNow ? html` open` : null}>
+      <summary>
+        <h2 id="${id}">
+          ${checkTitles[id]}: ${knownMillis(fineLatency(result))},
+          ${span(between(result.startedAt, at))} ago
+        </h2>
+      </summary>
+      ${checkView(result, place ?? String(result.location), at, shown)}
+    </details>
+  </section>`;
 }
 
 function pathSection({ paths, monitor, reader, at }: MonitorPage): Html | null {

@@ -1,4 +1,4 @@
-import { figureTable } from "#service/edge/figure-table";
+import { kindTable } from "#check/kinds/kind-table";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
@@ -24,7 +24,8 @@ import type {
   PicturedStatus,
 } from "#service/operator/picture";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
-import { locationMark, statusClass, statusMark } from "#service/operator/status-mark";
+import { locationSection } from "#service/operator/locations/location-summary";
+import { statusClass, statusMark } from "#service/operator/status-mark";
 import { between, type EpochMillis, type Millis } from "#base/units";
 
 export interface Overview {
@@ -42,7 +43,9 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
   return html`<div class="title-line">
       <div>
         <h1>Monitors</h1>
-        <p class="lede">${verdictOfAll(found.counts, locations.length)}</p>
+        <p class="lede">
+          ${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}
+        </p>
       </div>
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
@@ -72,6 +75,10 @@ function verdictOfAll(counts: OverviewRows["counts"], locations: number): string
   if (trouble.length > 0) return `${trouble.join(", ")}, of ${at}`;
   return all === 0 ? "No monitors" : `${at}, all passing`;
 }
+
+/** How many of them are shown, if a person searches. */
+const foundWords = ({ text, label, location }: OverviewQuery, { matched }: OverviewRows): string =>
+  text === "" && label === "" && location === null ? "" : `; ${grouped(matched)} found`;
 
 const silentLine = ({ id, name, state, monitors }: PicturedLocation): Html =>
   html`<p class="advice">
@@ -166,8 +173,8 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
       <summary>
         ${statusMark(status)}
         <span
-          >${counted(monitors.length, "monitor")}${where} for one cause:
-          <code>${reason.code}</code> in phase <code>${reason.phase}</code></span
+          ><strong>${counted(monitors.length, "monitor")}${where}:</strong>
+          ${reason.message === "" ? "for one cause" : reason.message}</span
         >
       </summary>
       <ul class="watched${look.isPicked ? " picks" : ""}">
@@ -175,7 +182,10 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
       </ul>
       ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
     </details>
-    <p class="why">${failedFor(monitors, at)} ${reason.message} ${seenTo(monitors)}</p>
+    <p class="why">
+      ${failedFor(monitors, at)} <code>${reason.code}</code> in phase <code>${reason.phase}</code>.
+      ${seenTo(monitors)}
+    </p>
   </li>`;
 }
 
@@ -198,11 +208,13 @@ function seenTo(monitors: readonly PicturedMonitor[]): string {
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook): Html {
-  const { id, name, target, status, days, latency, usual } = monitor;
+  const { id, name, kind, target, status, days, latency, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
-    <p class="kind">${target}${ownerChip(monitor)}</p>
+    <p class="kind">
+      ${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}${target}${ownerChip(monitor)}
+    </p>
     ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
     <p class="usual">${roughly(usual)}</p>
@@ -277,23 +289,6 @@ const paging = (query: OverviewQuery, rows: number): Html | null =>
     matched: rows,
     to: (offset) => `/${queryText({ ...query, offset })}`,
   });
-
-function locationSection(locations: readonly PicturedLocation[], at: EpochMillis): Html | null {
-  if (locations.length === 0) return null;
-  const rows = locations.map(
-    ({ id, name, state, lastSeenAt, monitors }) =>
-      html`<tr>
-        <th scope="row"><a href="/locations/${id}">${name}</a></th>
-        <td>${locationMark(state.status)}</td>
-        <td>${lastSeenAt === null ? "never" : `${span(between(lastSeenAt, at))} ago`}</td>
-        <td>${grouped(monitors)}</td>
-      </tr>`,
-  );
-  return html`<section aria-labelledby="locations">
-    <h2 id="locations">Locations</h2>
-    ${figureTable("Table of locations", ["Location", "Agents", "Last seen", "Monitors"], rows, ["Agents"])}
-  </section>`;
-}
 
 /** For a title: what is worst, in a word. */
 export const worstOf = ({ counts }: OverviewRows): string =>

@@ -157,7 +157,7 @@ export const incidentForms: readonly OperatorForm[] = [
 
 const noIncident = lineAnswer(404, "There is no such incident. All are listed at /incidents");
 
-const acknowledgedNotices = {
+export const acknowledgedNotices = {
   acknowledged: "Acknowledged: no reminders follow until it is worse or opens again.",
   over: "It is resolved: there is nothing to acknowledge.",
 } as const;

@@ -21,6 +21,14 @@ export const unacknowledged = ({ monitors }: Pick<CauseGroup, "monitors">): read
     incident === null || incident.acknowledged ? [] : [incident.number],
   );
 
+/** Numbers of the incidents that are in a group. */
+export const groupedNumbers = (picture: Picture): ReadonlySet<number> =>
+  new Set(
+    incidentGroups(picture).flatMap(({ monitors }) =>
+      monitors.slice(0, limits.causeLinesMax).flatMap(({ incident }) => incident?.number ?? []),
+    ),
+  );
+
 /** A line for each cause, with one button for all of its incidents; nothing if each has its own. */
 export function groupSection(picture: Picture, reader: KnownReader): Html | null {
   const groups = incidentGroups(picture);
@@ -45,7 +53,7 @@ function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Htm
     <div class="why">
       <p>${reason.message}</p>
       <details>
-        <summary>Its incidents</summary>
+        <summary>Its ${counted(monitors.length, "incident")}</summary>
         <ul class="remarks">
           ${monitors.slice(0, limits.causeLinesMax).flatMap(memberItem)}
         </ul>

@@ -8,7 +8,7 @@ import {
   type IncidentState,
 } from "#service/operator/incidents/incident-query";
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
-import { groupSection } from "#service/operator/incidents/incident-groups";
+import { groupedNumbers, groupSection } from "#service/operator/incidents/incident-groups";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
@@ -34,11 +34,14 @@ interface IncidentListPage extends IncidentList {
 /** Incidents, the open ones first. */
 export function incidentListView(page: IncidentListPage): Html {
   const { incidents, counts, picture } = page;
+  const isGrouped = isFirst(page.query);
+  const inGroups = isGrouped ? groupedNumbers(picture) : new Set<number>();
+  const alone = incidents.filter(({ incident }) => !inGroups.has(incident.number));
   const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
   return html`<h1>Incidents</h1>
     <p class="lede">${open}</p>
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
-    ${isFirst(page.query) ? groupSection(picture, page.reader) : null}
+    ${isGrouped ? groupSection(picture, page.reader) : null}
     <section aria-labelledby="listed">
       <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
       ${choices(page)}
@@ -47,12 +50,14 @@ export function incidentListView(page: IncidentListPage): Html {
           ? html`<p class="advice">
               No incident is like this. One opens when enough locations see a monitor fail.
             </p>`
-          : incidentLines(
-              incidents,
-              picture,
-              page.reader,
-              `/incidents${incidentQueryText(page.query)}`,
-            )
+          : alone.length === 0
+            ? html`<p class="advice">All of them are in the groups above.</p>`
+            : incidentLines(
+                alone,
+                picture,
+                page.reader,
+                `/incidents${incidentQueryText(page.query)}`,
+              )
       }
       ${paging(page)}
     </section>`;

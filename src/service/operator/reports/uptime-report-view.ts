@@ -46,7 +46,11 @@ export function uptimeReportView(page: ReportPage): Html {
       ${
         rows.length === 0
           ? html`<p class="advice">No monitor is in this report. Choose another label or page.</p>`
-          : figureTable("Table of monitors", headsOf(page), sortedRows(rows, sort).map(line))
+          : figureTable(
+              "Table of monitors",
+              headsOf(page),
+              sortedRows(rows, sort).map((row) => line(row, hasObjective(rows))),
+            )
       }
       <p class="words">
         Uptime is of the time that checks saw, in UTC. Degraded time counts as up. An error budget
@@ -64,7 +68,7 @@ export const reportQuery = ({ month, label, page }: ReportChoice): string =>
   }).toString();
 
 /** Heads that sort: by what is worst in a column, and by name. */
-function headsOf({ choice, sort }: ReportPage): readonly (string | Html)[] {
+function headsOf({ choice, sort, rows }: ReportPage): readonly (string | Html)[] {
   const head = (words: string, by: ReportSort): Html => {
     const order = by === "name" ? "" : ", worst first";
     const to = by === firstReportSort ? "" : `&sort=${by}`;
@@ -81,20 +85,27 @@ function headsOf({ choice, sort }: ReportPage): readonly (string | Html)[] {
     head("Down", "down"),
     head("Incidents", "incidents"),
     head("Median", "median"),
-    "Objective",
-    head("Budget left", "budget"),
+    ...(hasObjective(rows) ? ["Objective", head("Budget left", "budget")] : []),
   ];
 }
 
-const line = (row: ReportRow): Html =>
+/** Without an objective there is no budget, and no column for it. */
+const hasObjective = (rows: readonly ReportRow[]): boolean =>
+  rows.some(({ objective }) => objective !== null);
+
+const line = (row: ReportRow, withBudget: boolean): Html =>
   html`<tr>
     <th scope="row"><a href="/monitors/${row.id}">${row.name}</a></th>
     <td>${row.uptime === null ? "no data" : shareOf(row.uptime)}</td>
     <td>${row.down === 0 ? "–" : span(row.down)}</td>
     <td>${grouped(row.incidents)}</td>
     <td>${row.median === null ? "–" : shortMillis(row.median)}</td>
-    <td>${row.objective === null ? "–" : `${row.objective.percent}\u00a0%`}</td>
-    <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft)}</td>
+    ${
+      withBudget
+        ? html`<td>${row.objective === null ? "–" : `${row.objective.percent}\u00a0%`}</td>
+            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft)}</td>`
+        : null
+    }
   </tr>`;
 
 const leftWords = (left: Millis): string =>

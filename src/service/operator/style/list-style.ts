@@ -18,7 +18,7 @@ export const listStyle: string = `
   grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem;
 }
 .picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.25rem 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
-.line .pick { grid-area: pick; align-self: start; margin-top: 0.4375rem; }
+.operator .line input.pick { grid-area: pick; align-self: start; margin-top: 0.3125rem; }
 .pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
@@ -62,6 +62,7 @@ export const listStyle: string = `
 .operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
 .line .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.tag { padding: 0 calc(var(--u) * 1.25); border: 1px solid var(--line); border-radius: 5px; background: var(--sunk); font-size: 0.6875rem; font-weight: 550; }
 .line .bar, .line-head .bar { grid-area: bar; }
 .line .uptime { height: 1.125rem; }
 .line .share, .line-head .share { grid-area: share; text-align: right; font-size: 0.875rem; }
@@ -83,9 +84,10 @@ export const listStyle: string = `
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
 .cause > .why { margin: 0 0 0 7.25rem; font-size: 0.875rem; }
 .picks > .cause > .why { margin-left: 9.25rem; }
-.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 18.5rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 20rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
+.incident > .kind { font-size: var(--small); }
 .operator .causes h2 { margin-top: calc(var(--u) * 5); }
 .causes { margin-bottom: calc(var(--u) * 6); }
 .incident .next .act { margin: 0; }
@@ -163,7 +165,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }
   .choices .filter :is(input, select) { width: 100%; max-width: none; }
   .choices.found .search { grid-column: 1 / -1; }
-  .figures :is(th, td) { padding-inline: calc(var(--u) * 2); }
+  .figures :is(th, td) { padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
 @media (forced-colors: active) {

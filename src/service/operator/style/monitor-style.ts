@@ -16,7 +16,9 @@ export const monitorStyle = `
 .trouble { margin: calc(var(--u) * 4) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 .trouble.error { background: var(--error-wash); border-color: color-mix(in srgb, var(--error) 45%, transparent); }
 .trouble.degraded { background: var(--degraded-wash); border-color: color-mix(in srgb, var(--degraded) 45%, transparent); }
-.trouble:has(p:empty) { display: none; }
+.trouble:has(p:only-child:empty) { display: none; }
+.trouble:has(> .act) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 4); align-items: center; }
+.trouble > .act { grid-area: 1 / 2 / span 2; margin: 0; }
 .trouble p { margin: 0; max-width: none; }
 .trouble .why { font-weight: 600; font-size: var(--normal); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0; margin: calc(var(--u) * 4) 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); overflow: hidden; }
@@ -48,9 +50,12 @@ export const monitorStyle = `
 .checks + details { margin-top: var(--u); font-size: var(--small); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 5); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
 .legend .note { display: inline; }
-.halves summary h2 { display: inline; }
-.halves details[open] > summary { margin-bottom: calc(var(--u) * 3); }
+.operator :is(.halves, .columns) summary h2 { display: inline; }
+:is(.halves, .columns) [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
 .phases :is(th, td) { overflow-wrap: normal; }
+.columns [id$="-check"] .facts { grid-template-columns: auto minmax(0, 1fr); max-width: none; }
+.columns [id$="-check"] .phases { max-width: none; }
+.columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 .halves .phases { max-width: none; }
 .halves .phases .bar { width: 45%; }
 .halves .phases :is(th, td) { padding-right: calc(var(--u) * 3); }

@@ -1,0 +1,34 @@
+import { html, type Html } from "#web/page/html";
+import type { KnownReader } from "#service/operator/page-request";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { may } from "#service/operator/roles";
+import { statusClass } from "#service/operator/status-mark";
+
+/** Why a monitor is not well, and what a person does about it. */
+export function troubleNote(
+  { id, status, reason, incident }: PicturedMonitor,
+  reader: KnownReader,
+): Html | null {
+  const why = reason === null || reason.message === "" ? null : reason.message;
+  if (why === null && incident === null) return null;
+  return html`<div class="trouble ${statusClass(status)}">
+    ${why === null ? null : html`<p class="why">${why}</p>`}
+    ${
+      incident === null
+        ? null
+        : html`<p>
+              <a href="/incidents/${incident.number}">Incident ${incident.number}</a
+              >${incident.acknowledged ? ", acknowledged" : html` <span class="kind">not acknowledged yet</span>`}
+            </p>
+            ${incident.acknowledged || !may(reader, "responder") ? null : acknowledgeForm(incident.number, id, reader)}`
+    }
+  </div>`;
+}
+
+/** It leads back to the monitor. */
+const acknowledgeForm = (incident: number, monitor: number, reader: KnownReader): Html =>
+  html`<form class="act" method="post" action="/incidents/${incident}/acknowledge">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="back" value="/monitors/${monitor}" />
+    <button type="submit" class="main">Acknowledge</button>
+  </form>`;
