@@ -71,7 +71,7 @@ const entries: readonly (readonly Entry[])[] = [
     {
       section: "agents",
       path: "/locations",
-      words: "Agents",
+      words: "Locations",
       letter: "a",
       drawn: "M2 2.5h12v4H2zM2 9.5h12v4H2zM4.5 4.5v.1M4.5 11.5v.1",
     },

@@ -195,7 +195,7 @@ describe("the operator's pages", () => {
       await page.setViewportSize({ width: 1280, height: 844 });
       const side = await page.locator("body > header").boundingBox();
       expect((side?.width ?? 1280) < 240).toBe(true);
-      const link = page.getByRole("link", { name: "Agents", exact: true });
+      const link = page.getByRole("link", { name: "Locations", exact: true });
       expect(await link.isVisible()).toBe(true);
       expect(await overhang(page)).toBe(0);
       for (const width of [1024, 390]) {
@@ -206,7 +206,7 @@ describe("the operator's pages", () => {
       }
       await page.getByRole("button", { name: "Menu" }).click();
       await follow(link);
-      expect(await page.locator("h1").innerText()).toBe("Agents and locations");
+      expect(await page.locator("h1").innerText()).toBe("Locations");
     },
   );
 

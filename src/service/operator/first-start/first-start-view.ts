@@ -42,9 +42,8 @@ export function firstStartView(steps: FirstSteps, address: Html | null): Html {
 }
 
 const byFile = html`<p class="words">
-  Or write all of it into a file and run
-  <code>picket apply -f monitors.yaml --location NAME</code>: docs/reference/monitors.md shows the
-  file.
+  Or write all of it into a file, and run
+  <code>picket apply -f monitors.yaml --location NAME</code>.
 </p>`;
 
 /** On the overview while a step is missing; nothing when all are done. */
@@ -65,17 +64,17 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
         ? `${counted(monitors, "monitor")} so far.`
         : "What is to be watched: a URL, a port, a name, a host.",
     path: "/monitors/new?next=/start",
-    button: monitors > 0 ? "New monitor" : "Create monitor",
+    button: "Create monitor",
   },
   {
-    title: "An agent",
+    title: "A location and its agent",
     isDone: hasAgent,
     words: agentWords(location, hasAgent),
     path:
       location === null || hasAgent
         ? "/locations/new?next=/start"
         : `/locations/${location.id}/start?next=/start`,
-    button: hasAgent ? "New location" : location === null ? "Start an agent" : "See the commands",
+    button: hasAgent || location === null ? "Create location" : "See the command",
   },
   {
     title: "A channel",
@@ -92,7 +91,7 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
 const agentWords = (location: FirstSteps["location"], hasAgent: boolean): string => {
   if (hasAgent) return "An agent has come.";
   return location === null
-    ? "The program that checks, inside your network. One command starts it."
+    ? "A location is a network. An agent is the program inside it that checks: one command starts it."
     : `${location.name} waits for its agent. This page shows when it comes.`;
 };
 

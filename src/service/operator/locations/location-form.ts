@@ -149,7 +149,7 @@ async function shownNew(
     submit: "Create location",
     cancel: next === "/start" ? "/start" : "/locations",
   });
-  const content = html`<p class="back"><a href="/locations">Agents</a></p>
+  const content = html`<p class="back"><a href="/locations">Locations</a></p>
     <h1 class="page">New location</h1>
     <p class="words">
       A location is a network that your own agent is in. The next page has the commands that start

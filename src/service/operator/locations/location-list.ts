@@ -28,7 +28,7 @@ export const locationListPage: OperatorPage = {
     if (request.isDocument)
       return documentAnswer({ at: isoTime(at), total, locations: listed.map(locationSection) });
     return framed(request, {
-      title: "Agents · Picket",
+      title: "Locations · Picket",
       section: "agents",
       document: `/locations.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at,
@@ -58,7 +58,7 @@ interface LocationList {
 
 function listView({ listed, total, offset, at, isEditor }: LocationList): Html {
   return html`<div class="title-line">
-      <h1 class="page">Agents and locations</h1>
+      <h1 class="page">Locations</h1>
       ${isEditor ? html`<p class="acts"><a class="button main" href="/locations/new">New location</a></p>` : null}
     </div>
     <p class="words">

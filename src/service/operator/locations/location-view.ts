@@ -36,7 +36,7 @@ export function locationView(page: LocationPage): Html {
   const at = picture.at;
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
   const { found } = lines;
-  return html`<p class="back"><a href="/locations">Agents</a></p>
+  return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
       <div>
         <h1 class="target">${name}</h1>

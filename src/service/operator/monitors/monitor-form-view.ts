@@ -99,7 +99,9 @@ function trialOf({ choices, state, tried, owner }: MonitorFormPage): Html | null
     <h2 id="trial-title">Try it</h2>
     ${
       places.length === 0
-        ? html`<p class="help">There is no location yet whose agent could try it.</p>`
+        ? html`<p class="help">
+            It can be tried here when a location has an agent: that is the next step.
+          </p>`
         : html`<div class="field">
               <label for="field-at">From location</label>
               <select id="field-at" name="${formButtons.place}">

@@ -77,11 +77,11 @@ const nameField = (value: string): SmallField => ({
 const roleField = (value: Role): SmallField => ({
   name: "role",
   label: "Role",
-  help: roles.map((role) => `${capital(role)}: may ${roleWords[role]}.`).join(" "),
+  help: "",
   input: {
-    is: "choice",
+    is: "cards",
     value,
-    choices: roles.map((role) => [role, capital(role)]),
+    choices: roles.map((role) => [role, capital(role), `May ${roleWords[role]}.`]),
   },
 });
 

@@ -22,6 +22,12 @@ export interface SmallField {
         readonly is: "choice";
         readonly value: string;
         readonly choices: readonly (readonly [value: string, words: string])[];
+      }
+    | {
+        /** Few choices, each with a line that says what it means. */
+        readonly is: "cards";
+        readonly value: string;
+        readonly choices: readonly (readonly [value: string, words: string, says: string])[];
       };
 }
 
@@ -100,6 +106,7 @@ const sentence = (message: string): string =>
 
 function fieldView(field: SmallField, wrong: readonly string[], id: string): Html {
   const { name, label, help } = field;
+  if (field.input.is === "cards") return cardsView(field, field.input, wrong, id);
   const ids = [
     ...(wrong.length === 0 ? [] : [`${id}-wrong`]),
     ...(help === "" ? [] : [`${id}-help`]),
@@ -108,13 +115,40 @@ function fieldView(field: SmallField, wrong: readonly string[], id: string): Htm
   name="${name}"${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${wrong.length === 0 ? null : html` aria-invalid="true"`}`;
   return html`<div class="field${wrong.length === 0 ? "" : " wrong"}">
     <label for="${id}">${label}</label>
-    ${inputOf(field, described)}
+    ${inputOf(field.input, described)}
     ${wrong.length === 0 ? null : html`<p class="wrong-line" id="${id}-wrong">It ${wrong.join(", and ")}.</p>`}
     ${help === "" ? null : html`<p class="help" id="${id}-help">${help}</p>`}
   </div>`;
 }
 
-function inputOf({ input }: SmallField, described: Html): Html {
+type CardsInput = Extract<SmallField["input"], { is: "cards" }>;
+
+/** One button of a choice for each card. A mistake leads to the first. */
+const cardsView = (
+  { name, label }: SmallField,
+  { value, choices }: CardsInput,
+  wrong: readonly string[],
+  id: string,
+): Html =>
+  html`<fieldset class="field picked-card${wrong.length === 0 ? "" : " wrong"}">
+    <legend>${label}</legend>
+    ${wrong.length === 0 ? null : html`<p class="wrong-line">It ${wrong.join(", and ")}.</p>`}
+    ${choices.map(
+      ([choice, words, says], index) =>
+        html`<label class="choice-card">
+          <input
+            type="radio"
+            name="${name}"
+            ${index === 0 ? html`id="${id}"` : null}
+            value="${choice}"
+            ${choice === value ? html` checked` : null}
+          />
+          <span><strong>${words}</strong> <span class="help">${says}</span></span>
+        </label>`,
+    )}
+  </fieldset>`;
+
+function inputOf(input: Exclude<SmallField["input"], CardsInput>, described: Html): Html {
   switch (input.is) {
     case "choice":
       return html`<select ${described}>

@@ -38,6 +38,13 @@ export const settingsStyle = `
   .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); }
   .settled time { white-space: normal; }
 }
+.form .picked-card { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: calc(var(--u) * 3); }
+.form .picked-card legend { padding: 0; margin-bottom: calc(var(--u) * 2); font-weight: 600; }
+.form .choice-card { display: flex; gap: calc(var(--u) * 3); align-items: baseline; min-width: 0; margin: 0; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; }
+.form .choice-card:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.form .choice-card input { flex: none; width: auto; margin: 0; }
+.form .choice-card strong { display: block; }
+.form .choice-card .help { margin: 0; font-weight: 400; }
 .sign-in .help { margin: calc(var(--u)) 0; color: var(--quiet); font-size: var(--small); }
 .sign-in label { display: block; margin: calc(var(--u) * 3) 0 var(--u); font-weight: 600; }
 .sign-in input:not([type="hidden"], [hidden]) { width: 100%; }

@@ -92,7 +92,7 @@ test.skipIf(!isThere)(
     await page.locator("summary", { hasText: "Schedule" }).click();
     await page.getByLabel("Interval").selectOption("30s");
     await press(page, "Create monitor");
-    await go(page, "Start an agent");
+    await go(page, "Create location");
     await page.getByLabel("Name", { exact: true }).fill("Home");
     await press(page, "Create location");
     const commands = await page.locator("#way-here").innerText();
