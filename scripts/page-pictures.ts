@@ -44,7 +44,7 @@ const open = (
 /** A long page is cut: what is below its beginning is on the page itself. */
 async function take(page: Page, name: string, heightMax = 1_400): Promise<void> {
   // What was filled in last may have been far below.
-  await page.locator(".brand").scrollIntoViewIfNeeded();
+  await page.evaluate("scrollTo(0, 0)");
   const height = await page.locator("body").evaluate((body) => body.scrollHeight);
   await page.screenshot({
     path: path.join(root, `docs/pictures/pages-${name}.png`),
@@ -101,7 +101,7 @@ async function takeFirstSteps(browser: Browser): Promise<void> {
   const location = { name: "Berlin", monitorIds: [id], metadata: {} };
   const { token } = await service.admin.createPrivateLocation(location);
   await agentBeat(service.url, token);
-  const page = await browser.newPage({ viewport: { width, height: 400 } });
+  const page = await browser.newPage({ viewport: { width, height: 520 } });
   await page.goto(`${service.url}/start`);
   await take(page, "start");
   await page.close();

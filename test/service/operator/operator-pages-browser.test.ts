@@ -219,6 +219,8 @@ describe("the operator's pages", () => {
     await page.goto(`${service.url}/monitors/2`);
     expect(await complaints(page, "all")).toEqual([]);
     await snap(page, "operator-sign-in");
+    const head = await page.locator("body > header").boundingBox();
+    expect((head?.height ?? 1_000) < 60).toBe(true);
     // The field has the focus by itself; a hand that is quicker than that would have the browser complain.
     const field = page.locator("#secret:focus");
     await field.waitFor();

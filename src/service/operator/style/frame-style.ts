@@ -123,7 +123,7 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
   .open > header { grid-area: rail; display: block; padding: 0; border: 0; border-right: 1px solid var(--line); }
   .open > main { grid-area: main; }
   .open > footer { grid-area: foot; }
-  .rail { position: sticky; top: 0; display: flex; flex-direction: column; height: 100vh; padding: calc(var(--u) * 4) calc(var(--u) * 3); overflow-y: auto; }
+  .open .rail { position: sticky; top: 0; display: flex; flex-direction: column; height: 100vh; padding: calc(var(--u) * 4) calc(var(--u) * 3); overflow-y: auto; }
   .open .brand { padding: 0 calc(var(--u) * 2); margin: 0 0 calc(var(--u) * 4); }
   .open .rooms { width: 100%; flex-direction: column; gap: calc(var(--u) * 5); margin: calc(var(--u) * 3) 0 0; font-size: 0.875rem; }
   .open .rooms > div { display: grid; gap: 2px; }
@@ -162,7 +162,7 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
 @media print {
   .operator.open { display: block; }
   .open > header { border: 0; }
-  .rail { position: static; height: auto; padding: 0; }
+  .open .rail { position: static; height: auto; padding: 0; }
   .operator .jump { display: none !important; }
 }
 `;
