@@ -82,8 +82,9 @@ const header = "picket history 1";
 /** The whole text of ten thousand monitors has 6 MB. */
 function* piecesOf(history: History): Generator<string> {
   let piece = header;
+  const pointsEach = Math.max(1, Math.floor(limits.historyPointsSavedMax / history.size));
   for (const trace of history.kept()) {
-    piece += `\n${lineOf(trace)}`;
+    piece += `\n${lineOf(trace, pointsEach)}`;
     if (piece.length < limits.historyPieceChars) continue;
     yield piece;
     piece = "";
@@ -91,8 +92,8 @@ function* piecesOf(history: History): Generator<string> {
   if (piece !== "") yield piece;
 }
 
-const lineOf = ({ monitorId, uri, standing, points }: KeptTrace): string =>
-  JSON.stringify([monitorId, uri, standing, points.map(pointNumbers)]);
+const lineOf = ({ monitorId, uri, standing, points }: KeptTrace, pointsMax: number): string =>
+  JSON.stringify([monitorId, uri, standing, points.slice(-pointsMax).map(pointNumbers)]);
 
 const pointNumbers = ({ slot, status, latency, uncertain }: ResultPoint): readonly number[] => [
   slot,

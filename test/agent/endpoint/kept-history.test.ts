@@ -68,6 +68,31 @@ describe("the history of an agent's page", () => {
     await killed.end();
   });
 
+  test("of tens of thousands of monitors comes back with the newest checks of each", async () => {
+    const file = path.join(temporaryFolder(), "history");
+    const ids = Array.from({ length: 40_000 }, (_, n) => `0199c0de-0000-7000-8000-${n}`);
+    const isAssigned = (): boolean => true;
+    const [clock, log, uri] = [new FakeClock(), memoryLog(), `https://a.test/${"x".repeat(100)}`];
+    const first = new History(isAssigned);
+    const points = Array.from({ length: 20 }, (_, n) => ({
+      slot: slotOf(n),
+      status: "success" as const,
+      latency: millis(12.345),
+      uncertain: false,
+    }));
+    for (const monitorId of ids) first.restore({ monitorId, uri, standing: "success", points });
+    const keeping = keepHistory({ file, history: first, clock, log });
+    first.note(resultWith({ monitorId: ids[0]!, uri, slot: slotOf(20), outcome: httpOutcome() }));
+    await keeping[Symbol.asyncDispose]();
+    expect(statSync(file).size).toBeLessThan(limits.historyFileBytesMax / 1.5);
+    const second = new History(isAssigned);
+    const again = keepHistory({ file, history: second, clock, log });
+    expect(second.size).toBe(40_000);
+    expect(second.of(ids[39_999]!, uri)?.recent.list()).toEqual(points.slice(-10));
+    expect(log.said).toEqual([]);
+    await again[Symbol.asyncDispose]();
+  });
+
   test("of many monitors is kept in pieces, and comes back whole", async () => {
     const file = path.join(temporaryFolder(), "history");
     const ids = Array.from({ length: 2_000 }, (_, n) => `monitor-${n}`);
