@@ -42,7 +42,8 @@ const troubles: { readonly [R in ServiceReason]: ServiceTrouble | null } = {
   proxy: { fact: "the service cannot be reached through its proxy", nextStep: checkProxy },
   oversized: {
     fact: "the service's answer is refused: it is larger than an agent takes",
-    nextStep: "assign fewer monitors to this location, or divide them among several locations",
+    nextStep:
+      "assign fewer monitors to this location, divide them among several locations, or run another agent here that shares them",
   },
   rejected: null,
   not_found: null,
