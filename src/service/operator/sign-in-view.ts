@@ -37,6 +37,7 @@ interface SignInPage {
 /** Where a person proves who they are. */
 export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignInPage): Html =>
   html`<h1 class="target">Sign in</h1>
+    <p class="words">To the monitors, incidents and status pages of this service.</p>
     ${said(saying, provider)}
     ${provider === null ? null : html`<p><a class="button" href="${provider.url}">Sign in with ${provider.host}</a></p>`}
     ${hasPeople ? accountForm(next, saying, provider === null) : null}

@@ -67,7 +67,7 @@ const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readon
     button: "Create monitor",
   },
   {
-    title: "A location and its agent",
+    title: "A location",
     isDone: hasAgent,
     words: agentWords(location, hasAgent),
     path:

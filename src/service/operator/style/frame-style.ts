@@ -27,6 +27,7 @@ export const frameStyle: string = `
 .operator > main { flex: 1; width: 100%; padding: calc(var(--u) * 8) var(--side) 0; }
 .operator > footer { margin: calc(var(--u) * 12) 0 0; padding: calc(var(--u) * 4) var(--side) calc(var(--u) * 6); }
 .operator > footer p { font-size: var(--small); }
+.operator:not(.open) > header { background: none; border: 0; }
 .operator .brand { flex: none; font-size: var(--large); font-weight: 700; color: var(--text); letter-spacing: -0.01em; }
 .brand a { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; min-height: 2.25rem; }
 .logo { width: 1.625rem; height: 1.625rem; padding: 0.25rem; border-radius: 7px; background: var(--accent); fill: var(--on-accent); }
@@ -61,7 +62,7 @@ export const frameStyle: string = `
 .operator .back a:hover { color: var(--accent); }
 .operator :is(.advice, .why, .lede-line) { font-size: var(--normal); }
 .operator :is(input, select, textarea):disabled { background: var(--ground); border-style: dashed; color: var(--quiet); cursor: not-allowed; opacity: 1; }
-.operator > main:has(> .sign-in, > details > .sign-in) { flex: none; width: min(28rem, 100% - 2rem); margin: 8vh auto 0; padding: calc(var(--u) * 7); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.operator > main:has(> .sign-in, > details > .sign-in) { flex: none; width: min(28rem, 100% - 2rem); margin: auto; padding: calc(var(--u) * 8); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .lede + form, .lede + .filter, .title-line + .filter, .unseen + .choices { margin-top: calc(var(--u) * 5); }
 .lede { margin: var(--u) 0 0; font-size: var(--normal); line-height: 1.45; color: var(--quiet); font-weight: 400; letter-spacing: 0; }
 .title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 3) calc(var(--u) * 6); justify-content: space-between; align-items: center; }
