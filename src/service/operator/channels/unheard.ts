@@ -14,6 +14,7 @@ export async function unheardAmong(
   const active = rows.filter(({ definition }) => definition.active);
   const heads = active.length === 0 ? [] : await channels.heads();
   if (active.length === 0 || heads.some(({ rules }) => hearsAll(rules))) return new Set();
+  if (heads.length === 0) return new Set(active.map(({ id }) => id));
   const listing = heads.filter(({ rules }) => !rules.allMonitors);
   const lists = await channels.listed(listing.map(({ id }) => id));
   const hearers = heads.map(({ id, rules }): Hearer => {
