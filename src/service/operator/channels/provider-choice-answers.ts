@@ -2,7 +2,7 @@ import { recognisedUrl } from "#service/notify/recognised-url";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { firstDraft } from "#service/operator/channels/channel-draft";
 import { shownChannelForm } from "#service/operator/channels/channel-form";
-import { providerChoice } from "#service/operator/channels/provider-choice";
+import { providerChoice, type RefusedPaste } from "#service/operator/channels/provider-choice";
 import {
   framed,
   type KnownReader,
@@ -25,8 +25,10 @@ const pasteForm: OperatorForm = {
   path: /^\/channels\/new$/,
   act: async (context, { form, reader }) => {
     const next = form.get("next") ?? "";
-    const pasted = recognisedUrl((form.get("url") ?? "").trim());
-    if (pasted === null) return shown(context, reader, { next, wrong: notPasted }, 422);
+    const url = (form.get("url") ?? "").trim();
+    const pasted = recognisedUrl(url);
+    const wrong = { typed: url, words: notPasted };
+    if (pasted === null) return shown(context, reader, { next, wrong }, 422);
     const { provider, given } = pasted;
     const typed = firstDraft(provider);
     for (const [name, value] of Object.entries(given)) typed.set(name, String(value));
@@ -43,7 +45,7 @@ const notPasted =
 interface ShownChoice {
   readonly next: string;
   /** Why what was pasted is not taken; null if nothing was. */
-  readonly wrong: string | null;
+  readonly wrong: RefusedPaste | null;
 }
 
 const shown = (

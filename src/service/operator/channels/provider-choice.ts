@@ -12,12 +12,18 @@ const kinds: readonly (readonly [words: string, providers: readonly Provider[]])
   ["Programs", ["webhook"]],
 ];
 
+/** What was pasted and is not taken, and why. */
+export interface RefusedPaste {
+  readonly typed: string;
+  readonly words: string;
+}
+
 interface ProviderChoice {
   readonly lacking: (provider: Provider) => string | null;
   /** Where a person continues when the channel is made; empty: to the channel. */
   readonly next: string;
   /** Why what was pasted is not taken; null if nothing was. */
-  readonly wrong: string | null;
+  readonly wrong: RefusedPaste | null;
   readonly reader: KnownReader;
 }
 
@@ -34,7 +40,7 @@ export const providerChoice = ({ lacking, next, wrong, reader }: ProviderChoice)
           </ul>`,
     )}`;
 
-const pasteField = (next: string, wrong: string | null, reader: KnownReader): Html =>
+const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReader): Html =>
   html`<form method="post" action="/channels/new" class="form">
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${next === "" ? null : html`<input type="hidden" name="next" value="${next}" />`}
@@ -48,11 +54,13 @@ const pasteField = (next: string, wrong: string | null, reader: KnownReader): Ht
             class="line"
             autocomplete="off"
             spellcheck="false"
-            aria-describedby="pasted-url-help"
+            value="${wrong?.typed ?? ""}"
+            aria-describedby="${wrong === null ? "" : "field-url-wrong "}pasted-url-help"
+            ${wrong === null ? null : html` aria-invalid="true"`}
           />
           <button type="submit">Next</button>
         </div>
-        ${wrong === null ? null : html`<p class="wrong-line" role="alert">${wrong}</p>`}
+        ${wrong === null ? null : html`<p class="wrong-line" id="field-url-wrong" role="alert">${wrong.words}</p>`}
         <p class="help" id="pasted-url-help">
           The URL of a webhook, e.g. of Slack or Discord, https://ntfy.sh/TOPIC or mailto:ADDRESS.
         </p>

@@ -8,8 +8,9 @@ import { useButton } from "#service/operator/forms/form-turns";
 import { severalView } from "#service/operator/forms/several-view";
 
 /** One setting: its label, where it is typed, what is wrong with it, and what helps. */
-export function fieldView(name: string, field: FormField, shown: ShownForm): Html {
+export function fieldView(name: string, field: FormField, all: ShownForm): Html {
   const { label, help, control } = field;
+  const shown = withInner(name, control, all);
   switch (control.is) {
     case "rows":
     case "pairs":
@@ -36,6 +37,17 @@ export function fieldView(name: string, field: FormField, shown: ShownForm): Htm
   }
 }
 
+/** One input has all that is said of its lines or boxes: of `regions[0]`, too. */
+const withInner = (name: string, { is }: Control, shown: ShownForm): ShownForm =>
+  is === "section" || is === "rows" || is === "pairs"
+    ? shown
+    : {
+        ...shown,
+        mistakes: shown.mistakes.map((mistake) =>
+          mistake.field.startsWith(`${name}[`) ? { ...mistake, field: name } : mistake,
+        ),
+      };
+
 /** What is wrong with a section as a whole is said above its fields. */
 function sectionView(name: string, fields: FormFields, shown: ShownForm): Html {
   const inner = Object.entries(fields).map(([one, field]) =>
@@ -59,7 +71,8 @@ function wrongLines(name: string, shown: ShownForm): Html | null {
   const messages = wrongOf(name, shown);
   if (messages.length === 0) return null;
   return html`<p class="wrong-line" id="${wrongId(name, shown)}">
-    ${messages.map((message) => `It ${message}.`).join(" ")} ${offer(name, messages, shown)}
+    ${messages.map((one) => (one.startsWith('"') ? `${one}.` : `It ${one}.`)).join(" ")}
+    ${offer(name, messages, shown)}
   </p>`;
 }
 

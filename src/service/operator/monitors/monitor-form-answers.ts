@@ -2,7 +2,9 @@ import { type Kind, kinds } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
 import type { Mapping } from "#base/json";
 import type { Html } from "#web/page/html";
+import type { Choice } from "#check/form-field";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { refuseGone } from "#service/operator/gone-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
@@ -212,7 +214,7 @@ async function acted(
     again: (state, status) => show(kind, state, status, isNoTarget ? { pasted: notPasted } : {}),
     act: async (typed) => {
       try {
-        const monitor = monitorIn(kind, typed, savedOf(subject));
+        const monitor = await placedMonitor(context, kind, typed, subject);
         const said = form.has(formButtons.try)
           ? { tried: await triedAt(context, form, monitor, signal) }
           : await unreadRemarks(context, form, monitor, subject);
@@ -223,6 +225,22 @@ async function acted(
       }
     },
   });
+}
+
+/** What the form says. What was deleted in another tab is said at its field. */
+async function placedMonitor(
+  { rooms, pictures }: PageContext,
+  kind: Kind,
+  typed: URLSearchParams,
+  subject: Subject,
+): Promise<TypedMonitor> {
+  const { row } = subject;
+  const monitor = monitorIn(kind, typed, savedOf(subject));
+  const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
+  const idsOf = (all: readonly Choice[] = []) => all.map(([id]) => ({ id }));
+  refuseGone("locations", monitor.locations, idsOf(choices["locations"]));
+  refuseGone("notifications", monitor.channels, idsOf(choices["notifications"]));
+  return monitor;
 }
 
 /** What a person is to read before this monitor is saved; null if that is nothing, or the form says that it was read. */

@@ -2,10 +2,12 @@ import { isoTime } from "#web/page/format";
 import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
 import { violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#service/alerting/time-zone";
+import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { instantOf } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import { integerOf, monitorId } from "#service/store/ids";
 
 /** Keeps what the form says: in place of `before`, or as new work where that is null. */
 export async function keepWork(
@@ -45,6 +47,7 @@ async function wantedIn(
       field: "monitor_ids",
       message: "must be chosen, or locations, or a status page",
     });
+  await refuseGoneTargets(rooms, { pageId, monitorIds, privateLocationIds });
   return {
     title: text("title"),
     // Readers of a status page want more than a title.
@@ -59,6 +62,20 @@ async function wantedIn(
     privateLocationIds,
     notify: true,
   };
+}
+
+/** What was deleted in another tab is said at its field. */
+async function refuseGoneTargets(
+  rooms: PageRooms,
+  wanted: Pick<WantedMaintenance, "pageId" | "monitorIds" | "privateLocationIds">,
+): Promise<void> {
+  const { pageId, monitorIds, privateLocationIds } = wanted;
+  const ids = monitorIds.flatMap((text) => integerOf(text) ?? []).map(monitorId);
+  refuseGone("monitor_ids", monitorIds, await rooms.monitors.among(ids));
+  refuseGone("private_location_ids", privateLocationIds, await rooms.store.state.locations.all());
+  const pages = pageId === "" ? [] : [pageId];
+  const page = pageId === "" ? null : await rooms.store.pages.pages.get(Number(pageId));
+  refuseGone("page_id", pages, page === null ? [] : [page]);
 }
 
 function recurrenceIn(chosen: string, rule: string, from: string): string {

@@ -44,7 +44,7 @@ const updateForm: OperatorForm = {
       fields: reportFields.update,
       again,
       act: async (typed) => {
-        await writeUpdate(context.rooms, report.id, typed);
+        await writeUpdate(context.rooms, report, typed);
         return seeOther(withNotice(`/reports/${report.id}`, "reported"));
       },
     });

@@ -48,7 +48,7 @@ const editForm: OperatorForm = {
       fields: reportFields.correction,
       again,
       act: async (typed) => {
-        await rewriteUpdate(context.rooms, known.report.id, known.update, typed);
+        await rewriteUpdate(context.rooms, known.report, known.update, typed);
         return seeOther(withNotice(`/reports/${id}`, "corrected"));
       },
     });

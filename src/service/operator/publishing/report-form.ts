@@ -10,6 +10,7 @@ import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
 import { messagePreview } from "#service/operator/message-preview";
 import type { KnownReader } from "#service/operator/page-request";
+import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import {
   reportFields,
@@ -79,12 +80,13 @@ const updateOf = (
 });
 
 /** Keeps a new report of a page as of now; its id. */
-export const writeReport = (
+export async function writeReport(
   rooms: PageRooms,
   page: number,
   typed: URLSearchParams,
-): Promise<number> =>
-  createReport(
+): Promise<number> {
+  await refuseGoneComponents(rooms, page, typed);
+  return createReport(
     rooms,
     create(CreateStatusReportRequestSchema, {
       ...updateOf(typed, rooms.clock.wall()),
@@ -92,22 +94,37 @@ export const writeReport = (
       title: (typed.get("title") ?? "").trim(),
     }),
   );
+}
+
+/** What was deleted in another tab is said at its field. */
+async function refuseGoneComponents(
+  { statusPages }: PageRooms,
+  page: number,
+  typed: URLSearchParams,
+): Promise<void> {
+  const { components } = await statusPages.content(page);
+  refuseGone("components", typed.getAll("components"), components);
+}
 
 /** Keeps a further update of a report as of now. */
-export const writeUpdate = (
+export async function writeUpdate(
   rooms: PageRooms,
-  report: number,
+  { id, page }: ReportRow,
   typed: URLSearchParams,
-): Promise<void> => addUpdate(rooms, updateRequest(rooms, report, typed));
+): Promise<void> {
+  await refuseGoneComponents(rooms, page, typed);
+  await addUpdate(rooms, updateRequest(rooms, id, typed));
+}
 
 /** Puts what the form says in place of what an update said. */
 export async function rewriteUpdate(
   rooms: PageRooms,
-  report: number,
+  { id, page }: ReportRow,
   update: ReportUpdate,
   typed: URLSearchParams,
 ): Promise<void> {
-  const request = updateRequest(rooms, report, typed);
+  await refuseGoneComponents(rooms, page, typed);
+  const request = updateRequest(rooms, id, typed);
   // The form has one impact for all components: if it was left alone, each keeps its own.
   const kept = isSameImpact(typed, typedUpdate(update)) ? update.impacts : null;
   await correctUpdate(rooms, update.id, request, kept);
