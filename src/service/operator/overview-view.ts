@@ -39,13 +39,12 @@ export interface Overview {
 /** What fails and why, since when and where; then everything else, a line each. */
 export function overviewView({ picture, query, found, mayChange }: Overview): Html {
   const { locations } = picture;
+  const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(({ state }) => state.status === "error");
   return html`<div class="title-line">
       <div>
         <h1>Monitors</h1>
-        <p class="lede">
-          ${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}
-        </p>
+        <p class="lede">${verdict}</p>
       </div>
       ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
