@@ -31,6 +31,7 @@ const askAll = [
   "SELECT monitor, location FROM series WHERE location = ? LIMIT 1",
   // Packing, in portions, by one replica.
   "SELECT monitor, location, (SELECT MIN(slot) FROM results",
+  "SELECT monitor, location, (SELECT MIN(slot) FROM result_details AS loose",
   // How much belongs to a location that a person is about to delete.
   "SELECT COALESCE(SUM(kept), 0) AS count FROM series WHERE location = ?",
 ];
