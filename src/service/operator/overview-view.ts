@@ -222,7 +222,7 @@ function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook)
 }
 
 const ownerChip = ({ owner }: PicturedMonitor): Html | null =>
-  owner === "" ? null : html` <span class="chip owner">Files of ${owner}</span>`;
+  owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `;
 
 /** Views have whole milliseconds, of which a ping within one network takes none. */
 const roughly = (latency: Millis | null): string => {
