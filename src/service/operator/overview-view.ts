@@ -212,7 +212,7 @@ function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook)
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">
-      ${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}${target}${ownerChip(monitor)}
+      ${ownerChip(monitor)}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}${target}
     </p>
     ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
