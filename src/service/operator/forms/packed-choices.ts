@@ -42,15 +42,18 @@ export function unpacked(text: string): readonly number[] | null {
   return ids;
 }
 
-/** The form as if all its boxes had stood in it. */
+/** The form as if all its boxes had stood in it. All fields together tick as many as a service has, and not as many each. */
 export function withAllTicked(form: URLSearchParams): URLSearchParams {
   const rests = [...form].filter(([name]) => name.endsWith(restMark));
   if (rests.length === 0) return form;
   const all = new URLSearchParams(form);
+  let ticked = 0;
   for (const [name, text] of rests) {
     const field = name.slice(0, -restMark.length);
     const ids = unpacked(text);
-    if (ids === null) throw violation({ field, message: "must be as the page sends it" });
+    ticked += ids?.length ?? 0;
+    if (ids === null || ticked > serviceMonitorsMax)
+      throw violation({ field, message: "must be as the page sends it" });
     all.delete(name);
     for (const id of ids) all.append(field, String(id));
   }

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { serviceMonitorsMax } from "#limits/service-limits";
+import { Refusal } from "#service/edge/call-refusal";
 import { packed, unpacked, withAllTicked } from "#service/operator/forms/packed-choices";
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 999_999_999_999_999 }), { maxLength: 50 });
@@ -25,4 +27,10 @@ test("10,000 ticks take a few bytes in a row, and 25 KB among 100,000", () => {
 test("what no page sends is refused, and makes no list that fills the memory", () => {
   for (const text of ["x y", "-1", "1--2", "1-zzzzzzzzz", "1-2gzz.1-2gzz", "A"])
     expect([text, unpacked(text)]).toEqual([text, null]);
+  const full = (serviceMonitorsMax - 1).toString(36);
+  expect(withAllTicked(new URLSearchParams(`a.rest=1-${full}`)).getAll("a")).toHaveLength(
+    serviceMonitorsMax,
+  );
+  const more = new URLSearchParams(`a.rest=1-${full}&b.rest=1&a.rest=1-${full}`);
+  expect(() => withAllTicked(more)).toThrow(Refusal);
 });
