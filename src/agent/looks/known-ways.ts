@@ -1,4 +1,5 @@
 import type { EvidenceBudget } from "#agent/looks/evidence-budget";
+import type { KnownRouter } from "#agent/vantage/needs";
 import * as limits from "#limits/vantage-limits";
 import type { PathTracer } from "#probes/evidence/path-trace";
 import type { PathEnd } from "#probes/socket/socket-calls";
@@ -17,6 +18,8 @@ interface WayTools {
 export class KnownWays {
   readonly #tools: WayTools;
   readonly #ways = new Map<string, KnownWay>();
+  /** By address: each of them with the age of its oldest route. */
+  readonly #routers = new Map<string, KnownRouter>();
   /** What came through lately and has no way that is known, or an old one. */
   readonly #wanted = new Map<string, PathEnd>();
   #learnedAt = -Infinity;
@@ -26,8 +29,10 @@ export class KnownWays {
   }
 
   /** The furthest first; empty if they are not known. */
-  readonly routersTo = (address: string): readonly string[] =>
-    this.#ways.get(address)?.routers ?? [];
+  readonly routersTo = (address: string): readonly KnownRouter[] => {
+    const routers = this.#ways.get(address)?.routers ?? [];
+    return routers.flatMap((router) => this.#routers.get(router) ?? []);
+  };
 
   /** A check came through to an address behind a gateway. */
   reached(end: PathEnd): void {
@@ -55,6 +60,14 @@ export class KnownWays {
     this.#ways.delete(end.address);
     if (this.#ways.size >= limits.waysKnownMax) this.#forgetOldest();
     this.#ways.set(end.address, { routers: routers.toReversed(), tracedAt: now() });
+    this.#findAges();
+  }
+
+  /** The ways are in the order in which they were traced: the first with a router is its oldest. */
+  #findAges(): void {
+    this.#routers.clear();
+    for (const { routers, tracedAt: seenAt } of this.#ways.values())
+      for (const address of routers) this.#routers.getOrInsert(address, { address, seenAt });
   }
 
   #forgetOldest(): void {

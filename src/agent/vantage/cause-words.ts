@@ -3,15 +3,16 @@ import type { Dependency } from "#agent/vantage/dependency";
 import type { MachineSight, ResolverSight } from "#agent/vantage/machine-sight";
 import type { Loss } from "#agent/vantage/packet-loss";
 import { lasting } from "#base/duration";
-import { millis } from "#base/units";
+import type { Tally } from "#agent/vantage/tallies";
+import { millis, type Millis } from "#base/units";
 
-/** One sentence, without the full stop, for a cause that failures have in common; `referred` where references fail, too. */
+/** One sentence, without the full stop, for a cause that failures have in common: a router's says how old its routes are. */
 export function likelyWords(
   { scope, subject }: Dependency,
   resolvers: readonly ResolverSight[],
-  referred: boolean,
+  { references, routeAge }: Pick<Tally, "references" | "routeAge">,
 ): string {
-  const too = referred ? ", and neither do this agent's references" : "";
+  const too = references.size > 0 ? ", and neither do this agent's references" : "";
   switch (scope) {
     case "machine":
       return `this machine may be at fault: ${subject}`;
@@ -26,7 +27,7 @@ export function likelyWords(
     case "family":
       return `nothing answers over ${subject}${too}`;
     case "path":
-      return `nothing beyond the router ${subject} answers${too}`;
+      return `nothing beyond the router ${subject} answers${routeWords(routeAge)}${too}`;
     case "prefix":
       return `nothing in ${subject} answers${too}`;
     case "host":
@@ -41,6 +42,10 @@ export function likelyWords(
       return `${subject} fails`;
   }
 }
+
+/** What lies behind a router is known from routes of before; the age is of when the router was first blamed. */
+const routeWords = (age: Millis | null): string =>
+  age === null ? "" : ` (by routes seen up to ${lasting(age)} before)`;
 
 /** What this machine itself says is broken; null if it says no such thing. `hasErred`: a name server, for a check. */
 export function provenWords(

@@ -14,7 +14,14 @@ export interface Surroundings {
   readonly resolvers: readonly string[];
   readonly sight: MachineSight;
   /** The routers on the way to an address, the furthest first; empty if they are not known. */
-  readonly routersTo: (address: string) => readonly string[];
+  readonly routersTo: (address: string) => readonly KnownRouter[];
+}
+
+/** A router that lies on routes which were traced while all was well. */
+export interface KnownRouter {
+  readonly address: string;
+  /** When the oldest of those routes was traced, in milliseconds of the monotonic clock. */
+  readonly seenAt: number;
 }
 
 /** Everything that lies between this machine and an answer, from here outwards. */
@@ -27,7 +34,9 @@ export interface Needs {
   /** The way to the name servers. */
   readonly resolverWay: readonly Dependency[];
   readonly proxy: Dependency | null;
-  /** Routers, prefix and host, as far as an address is known. */
+  /** The routers before the target by a route that was seen earlier; empty if none is known. */
+  readonly routers: readonly KnownRouter[];
+  /** These, prefix and host, as far as an address is known. */
   readonly there: readonly Dependency[];
   /** What answers there: a port, or the host's own ICMP. */
   readonly port: Dependency;
@@ -46,6 +55,7 @@ export function needsOf(target: Target, outcome: Outcome, around: Surroundings):
     outcome.addresses.at(-1)?.address ??
     (isIP(end.host) === 0 ? null : end.host);
   const resolvers = around.resolvers.toSorted().join(", ");
+  const routers = dialled === null || proxy !== null ? [] : around.routersTo(dialled);
   const issuer = outcome.tls?.certificate?.issuer ?? null;
   return {
     host: proxy === null ? (dialled ?? end.host) : end.host,
@@ -54,11 +64,12 @@ export function needsOf(target: Target, outcome: Outcome, around: Surroundings):
     resolver: end.resolves && resolvers !== "" ? dependency("resolver", resolvers) : null,
     resolverWay: around.resolvers.slice(0, 1).flatMap((address) => wayOf(address, around.sight)),
     proxy: proxy === null ? null : dependency("proxy", showHostPort(proxy.host, proxy.port)),
+    routers,
     there:
       dialled === null || proxy !== null
         ? []
         : [
-            ...around.routersTo(dialled).map((router) => dependency("path", router)),
+            ...routers.map(({ address }) => dependency("path", address)),
             dependency("prefix", neighbourhoodOf(dialled)),
             dependency("host", dialled),
           ],

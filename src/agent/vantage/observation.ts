@@ -1,5 +1,6 @@
 import type { DatedRefusal } from "#agent/vantage/dated-refusal";
 import type { Dependency } from "#agent/vantage/dependency";
+import type { KnownRouter } from "#agent/vantage/needs";
 
 /** What one result says of everything that the check needed: what carried it, and what may have failed it. */
 export interface Observation {
@@ -15,6 +16,8 @@ export interface Observation {
   readonly staleAt: number;
   readonly cleared: readonly Dependency[];
   readonly blamed: readonly Dependency[];
+  /** Of the routers that it blames, those that only a route seen earlier places there. */
+  readonly routers: readonly KnownRouter[];
   /** What carried it at first, and may have failed it since: only a proof counts against it. */
   readonly doubted: readonly Dependency[];
   /** What is seen to be at fault, beyond doubt. */

@@ -33,6 +33,7 @@ export function observationOf(
     endedAt: now,
     staleAt: now + 2 * periodicity,
     doubted: [],
+    routers: needs.routers,
     proven: null,
     hasNameError: false,
     refusal: null,
@@ -41,7 +42,9 @@ export function observationOf(
 }
 
 type Findings = Pick<Observation, "group" | "cleared" | "blamed"> &
-  Partial<Pick<Observation, "proven" | "doubted" | "startedAt" | "hasNameError" | "refusal">>;
+  Partial<
+    Pick<Observation, "proven" | "doubted" | "startedAt" | "hasNameError" | "refusal" | "routers">
+  >;
 
 const present = (...all: readonly (Dependency | null)[]): readonly Dependency[] =>
   all.filter((one) => one !== null);
@@ -157,7 +160,7 @@ function ofConnect(outcome: Outcome, needs: Needs, sight: MachineSight): Finding
           : { group, cleared: [], blamed: [machine, target], proven: firewall(needs) };
       case "a router": {
         const path = dependency("path", refusedBy.sender);
-        const findings = { group, proven: deadProxy } as const;
+        const findings = { group, proven: deadProxy, routers: [] } as const;
         const others = beyond.filter(({ scope }) => scope !== "path");
         if (!isAbsent(evidence, connectionTook(outcome)))
           return { ...findings, cleared: way, blamed: [path, ...others] };

@@ -1,5 +1,7 @@
+import { millis, minutes, type Millis } from "#base/units";
 import * as limits from "#limits/vantage-limits";
 import { type Dependency, keyOf } from "#agent/vantage/dependency";
+import type { KnownRouter } from "#agent/vantage/needs";
 import type { FailureGroup, Observation } from "#agent/vantage/observation";
 
 /** What fails now and has one dependency in common, since something last came through it. */
@@ -24,6 +26,19 @@ export interface Tally {
   answered: boolean;
   /** Whether what fails now was said to fail by it. */
   isBlamed: boolean;
+  /** When the oldest route was seen by which something fails behind this router; null if no route was used. */
+  routeSeenAt: number | null;
+  /** How old that was when this was first blamed, in whole minutes: one fault has one sentence while it lasts. */
+  routeAge: Millis | null;
+}
+
+/** It is said from now on that what fails does so by this. */
+export function blame(tally: Tally, now: number): void {
+  tally.isBlamed = true;
+  if (tally.routeSeenAt === null) return;
+  tally.routeAge ??= millis(
+    Math.max(1, Math.ceil((now - tally.routeSeenAt) / minutes(1))) * minutes(1),
+  );
 }
 
 /** A monitor's check, or a question to one of the operator's references. */
@@ -138,13 +153,14 @@ export class Tallies {
   /** What began to fail before something last came through says nothing of now, but it is the first to have ended. */
   #blame(
     one: Dependency,
-    { monitor, host, group, startedAt, endedAt, hasNameError }: Observation,
+    { monitor, host, group, startedAt, endedAt, hasNameError, routers }: Observation,
     by: ObservedBy,
   ): void {
     const tally = this.#mapOf(one).getOrInsertComputed(keyOf(one), () => emptyTally(one));
     if (startedAt >= tally.excusedAt) tally.firstFailedAt ??= endedAt;
     if (tally.clearedAt !== null && startedAt < tally.clearedAt) return;
     if (hasNameError && one.scope === "resolver") tally.hasErred = true;
+    if (one.scope === "path") noteRoute(tally, routers);
     (by === "monitor" ? tally.failing : tally.references).add(monitor);
     tally.hosts.set(host, (tally.hosts.get(host) ?? 0) + 1);
     tally.groups.set(group, (tally.groups.get(group) ?? 0) + 1);
@@ -162,6 +178,12 @@ const isShared = ({ scope }: Dependency): boolean =>
   scope === "proxy" ||
   scope === "family" ||
   scope === "machine";
+
+function noteRoute(tally: Tally, routers: readonly KnownRouter[]): void {
+  const router = routers.find(({ address }) => address === tally.dependency.subject);
+  if (router !== undefined)
+    tally.routeSeenAt = Math.min(tally.routeSeenAt ?? Infinity, router.seenAt);
+}
 
 /** Called for each thing that each success came through, so it makes nothing new: `clear` of what is empty makes a table. */
 function forgetFailures(tally: Tally): void {
@@ -185,6 +207,8 @@ const emptyTally = (one: Dependency): Tally => ({
   hasErred: false,
   answered: false,
   isBlamed: false,
+  routeSeenAt: null,
+  routeAge: null,
 });
 
 function dropOne<K>(counts: Map<K, number>, key: K): void {

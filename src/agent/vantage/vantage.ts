@@ -22,7 +22,7 @@ import type { Observation } from "#agent/vantage/observation";
 import { OpenConditions } from "#agent/vantage/open-conditions";
 import { PacketLoss } from "#agent/vantage/packet-loss";
 import { type CauseTools, BrokenServers } from "#agent/vantage/broken-servers";
-import { isSuspect, isUntried, type Tally, Tallies } from "#agent/vantage/tallies";
+import { blame, isSuspect, isUntried, type Tally, Tallies } from "#agent/vantage/tallies";
 import { WhileWell } from "#agent/vantage/while-well";
 
 /**
@@ -209,11 +209,11 @@ export class Vantage {
     );
     const tally = found.findLast(({ isBlamed }) => isBlamed) ?? found.find(isUntried) ?? found[0];
     if (tally === undefined) return null;
-    tally.isBlamed = true;
-    const { dependency: one, answered, failing, references } = tally;
+    blame(tally, seen.endedAt);
+    const { dependency: one, answered, failing } = tally;
     const named = answered ? dependency("path", one.subject) : one;
     const name = this.#nameOf(keyOf(named), seen);
-    const words = likelyWords(named, this.#sight.resolvers, references.size > 0);
+    const words = likelyWords(named, this.#sight.resolvers, tally);
     return this.#cause(named, "likely", name, words, failing.size);
   }
 

@@ -86,6 +86,8 @@ export class Scene {
   sight: MachineSight;
   /** Those that are known to lie before an address, the furthest first. */
   readonly routers: Map<string, readonly string[]> = new Map();
+  /** When the oldest route was seen through each of them. */
+  routesSeenAt = 0;
   now = 0;
   /** Of every monitor. */
   period = 30_000;
@@ -140,7 +142,8 @@ export class Scene {
         proxying,
         resolvers: ["10.0.0.53"],
         sight: this.sight,
-        routersTo: (of) => this.routers.get(of) ?? [],
+        routersTo: (of) =>
+          (this.routers.get(of) ?? []).map((address) => ({ address, seenAt: this.routesSeenAt })),
       },
       this.now,
     );

@@ -450,11 +450,39 @@ describe("what failures share is likely, and stays an error", () => {
     }
     expect(said(cause)).toBe("path likely");
     expect(cause).toMatchObject({
-      sentence: "nothing beyond the router 10.0.1.2 answers",
+      sentence: "nothing beyond the router 10.0.1.2 answers (by routes seen up to 1 min before)",
       affected: 3,
     });
     passAll(scene, ["10.9.3.1"]);
     expect(said(scene.fails("of 10.9.1.1", "10.9.1.1"))).toBe("target");
+  });
+
+  test("7: silence behind a router says how old the routes are, and does so in one sentence for all", () => {
+    const scene = new Scene();
+    const behind = ["10.9.1.1", "10.9.2.1", "10.9.3.1", "10.9.4.1"];
+    for (const address of behind) scene.routers.set(address, ["10.0.1.2", "10.0.0.1"]);
+    passAll(scene, [...behind, ...near]);
+    const sentences = behind.map((address) => {
+      scene.now += 11 * 60_000 + 30_000;
+      passAll(scene, near);
+      scene.period = 60 * 60_000;
+      return scene.fails(`of ${address}`, address)?.sentence;
+    });
+    const said = "nothing beyond the router 10.0.1.2 answers (by routes seen up to 35 min before)";
+    expect(sentences.slice(2)).toEqual([said, said]);
+    passAll(scene, ["10.9.3.1"]);
+    scene.routesSeenAt = scene.now;
+    const again = behind.map((address) => scene.fails(`of ${address}`, address)?.sentence);
+    expect(again.at(-1)).toBe(said.replace("35 min", "1 min"));
+  });
+
+  test("7: a router that refuses by itself is blamed by no route, however well that is known", () => {
+    const scene = new Scene();
+    const behind = ["10.9.1.1", "10.9.2.1", "10.9.3.1"];
+    for (const address of behind) scene.routers.set(address, ["10.0.1.2", "10.0.0.1"]);
+    passAll(scene, near);
+    const cause = failAll(scene, behind, refusedByRouter("10.0.1.2"));
+    expect(cause?.sentence).toBe("nothing beyond the router 10.0.1.2 answers");
   });
 
   test("15: five monitors of one host", () => {
