@@ -68,3 +68,16 @@ test("the page on interference says what its run recorded, and nothing else", ()
   const counts: CountRecord | null = isCounted ? JSON.parse(read(counted)) : null;
   expect(read("docs/evidence/interference.md")).toBe(interferencePage(record, counts));
 });
+
+test("the page on interference names the rank of its 99th percentile as a whole number, whatever a condition lasts", () => {
+  const record: RunRecord = JSON.parse(read("docs/evidence/interference.json"));
+  const rankAfter = (seconds: number): string | undefined =>
+    /percentile is (the worst [^.]*)\. /.exec(interferencePage({ ...record, seconds }, null))?.[1];
+  expect([10, 25, 30, 33, 60].map(rankAfter)).toEqual([
+    "the worst of them",
+    "the worst but 2",
+    "the worst but 2",
+    "the worst but 3",
+    "the worst but 5",
+  ]);
+});

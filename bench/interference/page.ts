@@ -9,6 +9,7 @@ import type {
   Spread,
   ToolRecord,
 } from "./run-record.ts";
+import { rankOf } from "./summary.ts";
 import { degradedAt, type WatchedKind, watchedCount, watchedKinds } from "./targets.ts";
 
 /** The condition that the others are compared with, and the one that may be as uncertain as it is. */
@@ -135,9 +136,10 @@ function reasons(conditions: readonly ConditionRecord[]): string {
 }
 
 const errorsPreface = ({ conditions, seconds }: RunRecord): string => {
-  const each = (watchedCount / period) * seconds;
+  const each = Math.round((watchedCount / period) * seconds);
+  const worse = each - 1 - rankOf(0.99, each);
   return `Microseconds off the capture, median / 99th percentile, without results that say that they are uncertain. **Bold** moved by more
-than the goal from the row of nothing. Each row has ${each} checks: its 99th percentile is ${each === 100 ? "the worst of them" : `the worst but ${each / 100 - 1}`}. One or two of
+than the goal from the row of nothing. Each row has ${each} checks: its 99th percentile is ${worse === 0 ? "the worst of them" : `the worst but ${worse}`}. One or two of
 1,000 handshakes are off by 50 µs or more, in whichever row (\`connect\`): the kernel's record of them is
 [that much longer](wire-truth.md) than the capture.
 

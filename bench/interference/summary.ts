@@ -103,11 +103,14 @@ function errorsOf(kind: WatchedKind, all: readonly Deviating[]): KindErrors {
   };
 }
 
+/** Which of so many sorted figures a quantile is; the first is 0. */
+export const rankOf = (share: number, count: number): number =>
+  Math.min(count - 1, Math.floor(count * share));
+
 function spreadOf(errors: readonly number[]): Spread | null {
   if (errors.length === 0) return null;
   const sorted = errors.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const at = (share: number): number => sorted[rankOf(share, sorted.length)] ?? 0;
   return { median: at(0.5), p99: at(0.99) };
 }
 
