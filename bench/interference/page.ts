@@ -52,9 +52,6 @@ function headlines({ conditions }: RunRecord, counts: CountRecord | null): strin
   const falseDown = sum(conditions.map((one) => one.falseDown));
   const falseDegraded = sum(conditions.map((one) => one.falseDegraded));
   const checks = sum(conditions.map((one) => one.checks));
-  const watched = sum(conditions.map((one) => one.watched));
-  const outside = sum(conditions.map((one) => one.outside));
-  const unfound = sum(conditions.map((one) => one.unfound));
   const unjudged = sum([...conditions, ...counted].map((one) => one.unjudged));
   const moves = conditions.flatMap((one) => movesOf(one, conditions));
   const within = moves.filter(({ isWithin }) => isWithin).length;
@@ -64,11 +61,26 @@ function headlines({ conditions }: RunRecord, counts: CountRecord | null): strin
   return [
     `- False downs: **${falseDown + sum(counted.map((one) => one.falseDown))}**, false degradeds: **${falseDegraded + sum(counted.map((one) => one.falseDegraded))}**, of ${grouped(checks + sum(counted.map((one) => one.checks)))} checks. The goal is none.${unjudged === 0 ? "" : ` ${grouped(unjudged)} more were degraded, and are not whole in the capture: nobody can say of these.`}`,
     `- ${within} of ${moves.length} figures moved by ${goals.median} µs or less at the median and by ${goals.p99} µs or less at the 99th percentile. That is the goal for all.`,
-    `- ${grouped(outside)} of ${grouped(watched)} watched checks have a figure that is further off than their error bar says. ${grouped(unfound)} are not whole in the capture.`,
+    outsideWords(conditions, counted),
     uncertain.length === 0
       ? "- Fewer than 1 of 100 results say that they are uncertain, whatever happened, except under the quota."
       : `- More than 1 of 100 results say that they are uncertain beside ${uncertain.map(({ name }) => name).join(", ")}.`,
   ].join("\n");
+}
+
+/** Of both runs, each by itself: the second has several times as many. */
+function outsideWords(
+  conditions: readonly ConditionRecord[],
+  counted: readonly ConditionRecord[],
+): string {
+  const outsideOf = (of: readonly ConditionRecord[], what: string): string =>
+    `${grouped(sum(of.map((one) => one.outside)))} of ${grouped(sum(of.map((one) => one.watched)))} ${what}`;
+  const more =
+    counted.length === 0
+      ? ""
+      : `, and ${outsideOf(counted, "in the [run of many more](#the-same-of-many-more-checks)")}`;
+  const unfound = sum([...conditions, ...counted].map((one) => one.unfound));
+  return `- ${outsideOf(conditions, "watched checks")} have a figure that is further off than their error bar says${more}. ${grouped(unfound)} are not whole in the capture.`;
 }
 
 const sum = (all: readonly number[]): number => all.reduce((some, one) => some + one, 0);
