@@ -10,6 +10,7 @@ Usage: install.sh [--offline] PROGRAM SERVICE_URL [TOKEN_FILE]     installs and 
        install.sh uninstall [--purge]                              --purge also takes the token, the secrets, the settings and the state
        install.sh service PROGRAM                                  installs and starts the self-hosted service, or upgrades it
        install.sh service uninstall [--purge]                      --purge also takes the settings, the certificate and the database
+       install.sh --find-node                                      prints the Node.js 26 that a unit sees, or says why there is none
 
 PROGRAM is the one-file executable `picket`, or a folder: the bundle (picket.mjs), which needs
 Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL becomes SERVICE_API_URL
@@ -250,6 +251,10 @@ if [ "${1:-}" = --offline ]; then
 fi
 case "$*" in
   '' | -h | --help) usage ;;
+  --find-node)
+    find_node
+    echo "$node"
+    ;;
   uninstall | 'uninstall --purge')
     demand_root
     uninstall "${2:-}"

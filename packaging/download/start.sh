@@ -94,11 +94,11 @@ has_node() {
   esac
 }
 
-# Puts what the service runs on into the program's folder $1.
+# Puts what the service runs on into the program's folder $1, if this machine is like the service's; else it asks for $2.
 put_runtime() {
   [ ! -x "$1/runtime/$runtime" ] || return 0
   [ "$(uname -s) $(uname -m)" = "Linux $processor" ] ||
-    fail "this machine is not like the service's (Linux $processor), so its Node.js does not run here: install Node.js 26, or use Docker"
+    fail "this machine is not like the service's (Linux $processor), so its Node.js does not run here: install $2, or use Docker"
   say "downloading what the service runs on, about 120 MB"
   mkdir -p "$1/runtime"
   fetch "$1/runtime/$runtime" runtime "$runtime_sha256"
@@ -117,7 +117,7 @@ run_here() {
   program=$folder/program/$(printf %.16s "$program_sha256")
   mkdir -p "$folder/program"
   put_program "$program"
-  has_node || put_runtime "$program"
+  has_node || put_runtime "$program" "Node.js 26"
   try_program "$program"
   # The one before may still be running.
   ls -1t "$folder/program" | tail -n +3 | while IFS= read -r old; do rm -rf "$folder/program/$old"; done
@@ -136,7 +136,13 @@ run_by_systemd() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   put_program "$work/program"
-  put_runtime "$work/program"
+  installer=$work/program/systemd/install.sh
+  installed=$work/program
+  if "$installer" --find-node >/dev/null 2>&1; then
+    installed=$work/program/dist
+  else
+    put_runtime "$work/program" "Node.js 26 in /usr/local or /usr, which the unit sees"
+  fi
   try_program "$work/program"
   mkdir -p "$etc"
   if [ -n "$authority" ]; then
@@ -147,7 +153,7 @@ run_by_systemd() {
   fi
   [ -z "${PICKET_ALLOW_HTTP:-}" ] || set_setting PICKET_ALLOW_HTTP "$PICKET_ALLOW_HTTP"
   printf '%s\n' "$token" >"$work/token"
-  "$work/program/systemd/install.sh" "$work/program" "$url" "$work/token" </dev/null
+  "$installer" "$installed" "$url" "$work/token" </dev/null
 }
 
 set_setting() {

@@ -199,6 +199,28 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     expect(command.output()).not.toContain(token);
   });
 
+  test("installs a unit on the Node.js 26 that is there, on another processor than the service's, too", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    machine.put("uname", '[ "$1" = -s ] && echo Linux || echo riscv64');
+    const command = machine.paste(commandOf("systemd"), { DESTDIR: machine.home });
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    expect(machine.has("usr/local/lib/picket/picket.mjs")).toBe(true);
+    expect(globSync("usr/local/lib/picket/**/runtime", { cwd: machine.home })).toEqual([]);
+    const launcher = machine.read("usr/local/bin/picket");
+    expect(launcher).toMatch(
+      /^exec '\/tmp\/[^']*\/node' .*'\/usr\/local\/lib\/picket\/picket.mjs'/m,
+    );
+  });
+
+  test("asks for a Node.js that the unit sees, if the service's does not run on this processor", async () => {
+    const machine = new Machine();
+    machine.put("uname", '[ "$1" = -s ] && echo Linux || echo riscv64');
+    const command = machine.paste(commandOf("systemd"), { DESTDIR: machine.home });
+    expect(await ended(command)).toBe(1);
+    expect(command.output()).toContain("install Node.js 26 in /usr/local or /usr, which the unit");
+    expect(machine.has("etc/picket")).toBe(false);
+  });
+
   test("builds an image from what the service sent, and gives a container the token by a pipe", async () => {
     const machine = new Machine();
     const log = path.join(machine.home, "docker.log");
