@@ -198,8 +198,10 @@ export class Scheduler {
 
   #opened(monitor: Monitor, now: EpochMillis, newest: EpochMillis | null): Runner {
     const { due, at } = this.#firstChecks.of(monitor, now, newest);
-    const makesUp = at === due ? null : at;
-    return { monitor, due, start: due, makesUp, last: null, ending: null };
+    // The clock was set back since: names up to there are taken.
+    const isAhead = newest !== null && newest > now;
+    const last = isAhead ? { at: newest, started: this.#clock.monotonic() } : null;
+    return { monitor, due, start: due, makesUp: at === due ? null : at, last, ending: null };
   }
 
   #resumed(monitor: Monitor, { due, newest }: Standing): Runner {

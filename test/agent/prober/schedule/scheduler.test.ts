@@ -102,6 +102,19 @@ describe("the scheduler", () => {
     await stop();
   });
 
+  test("begins behind the newest slot that has a result if the clock was set back since", async () => {
+    const { clock, scheduler, slots, stop } = scene();
+    const next = nextSlot("m", millis(30_000), clock.wall());
+    const newest = epochMillis(next + 1_200_000);
+    scheduler.apply(plan([monitorWith()]), new Map([["m", newest]]));
+    await clock.advance(60_000);
+    expect(slots.map(({ at, due }) => [at, due])).toEqual([
+      [newest + 1, next],
+      [newest + 2, next + 30_000],
+    ]);
+    await stop();
+  });
+
   test("keeps the rhythm of a monitor that is changed in anything but its period", async () => {
     const { clock, scheduler, slots, stop } = scene();
     scheduler.apply(plan([monitorWith()]));
