@@ -162,6 +162,10 @@ export const chartRangeLeast: Millis = minutes(10);
 export const chartRangeMin: Millis = minutes(1);
 /** What a chart marks of a time: incidents, planned work and gaps; more of each would hide the curve. */
 export const chartMarksMax = 50;
+/** Before and after an incident a chart shows as much again, and at least this: the checks that were good. */
+export const chartMarginMin: Millis = minutes(15);
+/** The newest results of an incident, among which its last failing check is looked for. */
+export const incidentResultsLookedAt = 100;
 /** Results that a page lists. */
 export const resultsListedMax = 20;
 /** What is shorter gains nothing from being compressed. */

@@ -20,6 +20,9 @@ import { scriptTag } from "#service/operator/script-tag";
 import type { PicturedMonitor } from "#service/operator/picture";
 import { type Millis, millis } from "#base/units";
 
+/** What a chart of latencies is drawn from. */
+type DrawnPast = ChartFacts & Pick<PastPage, "monitor" | "definition" | "range">;
+
 export interface PastPage extends PastChoice, ChartFacts {
   readonly monitor: PicturedMonitor;
   readonly definition: MonitorDefinition;
@@ -43,7 +46,7 @@ export function pastView(page: PastPage): Html {
   </section>`;
 }
 
-const hasChecks = ({ steps, points }: MonitorStory): boolean =>
+export const hasChecks = ({ steps, points }: MonitorStory): boolean =>
   points.length > 0 || steps.some(({ passed, degraded, failed }) => passed + degraded + failed > 0);
 
 /** What is shown in the place of an empty chart. */
@@ -54,7 +57,7 @@ const nothingWords = ({ story, monitor }: PastPage): string => {
   return `No check was made yet. The first one comes within ${span(monitor.period)}.`;
 };
 
-function latencySvg(page: PastPage, words: string): Html {
+export function latencySvg(page: DrawnPast, words: string): Html {
   const { definition, story, marks, compared, range } = page;
   const { steps, points, echoes, span: time } = story;
   const isShort = isOfSingles(range);
@@ -103,11 +106,11 @@ const echoWords =
   "The band goes from the shortest round trip to the longest; a line on the ground is echoes that were lost.";
 
 /** Single pings are as far apart as they are made; stretches as they are long. */
-const bandGap = ({ range, monitor }: PastPage): Millis =>
+const bandGap = ({ range, monitor }: DrawnPast): Millis =>
   millis(1.5 * (isOfSingles(range) ? monitor.period : range.step));
 
 /** `24h: 2 870 passed, 4 degraded, 3 failed; half within 12 ms, 19 of 20 within 31 ms at most`. */
-function pastWords({ story, range }: PastPage): string {
+export function pastWords({ story, range }: DrawnPast): string {
   const sum = (of: (step: MonitorStory["steps"][number]) => number): number =>
     story.steps.reduce((total, step) => total + of(step), 0);
   const [passed, degraded, failed] = [

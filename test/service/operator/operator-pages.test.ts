@@ -3,6 +3,8 @@ import { request } from "node:http";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/management/service-way";
 import * as limits from "#limits/pages-limits";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 
@@ -345,6 +347,25 @@ describe("what the pages say", () => {
       same_cause: [6, 5],
       deliveries_total: 2,
     });
+  });
+
+  test("an incident shows its last failing check and the latency around it, and no script is needed", async () => {
+    const { get, service } = await operatorScene();
+    const pageOf = async (path: string): Promise<string> => (await get(path)).text();
+    const open = await pageOf("/incidents/7");
+    expect(wordsOf(open)).toMatch(
+      /Latency around it .*a cross is a failed check.* \d+ failed.*Last failing check: 5\.00 s, \d+ s ago Phases and what was seen .*response_timeout in phase wait.*Location (Office|Warehouse)/,
+    );
+    expect(open).toMatch(/<rect\s+class="marked error"[^>]*>\s*<title>Incident 7, open<\/title>/);
+    expect(open).not.toContain("chart.js");
+    const past = wordsOf(await pageOf("/incidents/2"));
+    expect(past).toMatch(/Latency around it .*Last (failing|slow) check: .* ago Phases/);
+    expect(past).not.toMatch(/Last (failing|slow) check: .* \d+ (s|min) ago Phases/);
+    const { key } = await service.admin.createApiKey({ name: "removal", scope: "write" });
+    await connectManagement(service.url, key, directWay()).monitors.deleteMonitor({ id: "2" });
+    const gone = wordsOf(await pageOf("/incidents/7"));
+    expect(gone).toMatch(/Monitor .* is deleted\./);
+    expect(gone).not.toMatch(/Latency around it|Last failing check/);
   });
 
   test("an incident is acknowledged and silenced by form, and notifies again", async () => {

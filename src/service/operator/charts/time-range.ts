@@ -103,6 +103,15 @@ function faultOf(
   return null;
 }
 
+/** The time of something that happened, with some before and after it. */
+export function rangeAround(time: TimeSpan, now: EpochMillis): TimeRange {
+  const margin = Math.max(limits.chartMarginMin, between(time.from, time.to) / 2);
+  const from = epochMillis(time.from - margin);
+  const to = epochMillis(Math.min(time.to + margin, now));
+  const typed = { from: typedAt(from), to: typedAt(to) };
+  return { name: "custom", from, to, ...gradeOf(from, to, now), typed, fault: null };
+}
+
 /** As fine as what is kept of that time, and as a chart has room for. */
 function gradeOf(
   from: EpochMillis,

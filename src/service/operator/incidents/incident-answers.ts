@@ -17,6 +17,7 @@ import {
   incidentQueryText,
   readIncidentQuery,
 } from "#service/operator/incidents/incident-query";
+import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { incidentStory } from "#service/operator/incidents/incident-story";
 import { incidentView } from "#service/operator/incidents/incident-view";
 import { placeOf, severityWords, subjectWords } from "#service/alerts/incident-words";
@@ -91,12 +92,13 @@ async function shown(
   const story = await incidentStory(rooms, Number(id), picture);
   if (story === null) return noIncident;
   const { ended, severity } = story.incident;
+  const evidence = await incidentEvidence(rooms, story.incident, picture);
   const frame = {
     title: `${ended === null ? severityWords[severity] : "Resolved"} · ${subjectWords(story)} · Picket`,
     section: "incidents" as const,
     document: `/incidents/${id}.json`,
     at: picture.at,
-    content: incidentView({ story, picture, reader, notice, refused }),
+    content: incidentView({ story, evidence, picture, reader, notice, refused }),
   };
   return framed({ reader }, frame, refused === null ? 200 : 422);
 }

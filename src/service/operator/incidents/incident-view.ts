@@ -8,6 +8,8 @@ import { messageLines } from "#service/operator/incidents/message-lines";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
+import { evidenceView } from "#service/operator/incidents/evidence-view";
 import { incidentFacts, isOfMonitor } from "#service/operator/incidents/incident-facts";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
@@ -27,6 +29,8 @@ import { between, type EpochMillis } from "#base/units";
 
 interface IncidentPage {
   readonly story: IncidentStory;
+  /** Null of what is no monitor that is still there. */
+  readonly evidence: IncidentEvidence | null;
   readonly picture: Picture;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
@@ -36,7 +40,8 @@ interface IncidentPage {
 }
 
 /** One incident: how it is and since when, what happened minute by minute, and who was notified of it. */
-export function incidentView({ story, picture, reader, notice, refused }: IncidentPage): Html {
+export function incidentView(page: IncidentPage): Html {
+  const { story, evidence, picture, reader, notice, refused } = page;
   const { incident, silences } = story;
   const { at } = picture;
   const path = `/incidents/${incident.number}`;
@@ -55,7 +60,7 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
     ${noticeLine(notice)}
     <div class="trouble ${troubleOf(incident)}"><p class="why">${reasonOf(story, picture)}</p></div>
     ${standing(incident)} ${silenceNotes(now, path, reader, at)}
-    <div class="columns">
+    <div class="columns even">
       <div class="wider">
         <section aria-labelledby="story">
           <h2 id="story">Timeline</h2>
@@ -64,6 +69,7 @@ export function incidentView({ story, picture, reader, notice, refused }: Incide
         </section>
       </div>
       <div>
+        ${evidence === null ? null : evidenceView(evidence, picture, reader)}
         ${incidentFacts(story, picture)} ${deliverySection(story, at)}
         ${alikeSection(story, picture)}
       </div>

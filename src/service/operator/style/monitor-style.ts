@@ -28,7 +28,7 @@ export const monitorStyle = `
 .tiles .note { display: block; font-weight: 400; letter-spacing: 0; }
 .columns, .halves { display: grid; gap: calc(var(--u) * 4); align-items: start; margin: 0 0 calc(var(--u) * 4); }
 .columns > div { display: grid; gap: calc(var(--u) * 4); min-width: 0; }
-@media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (min-width: 76rem) { .columns { grid-template-columns: minmax(0, 1fr) 22rem; } .columns.even { grid-template-columns: minmax(0, 1fr) 27rem; } .halves:has(> :nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 :is(.columns, .halves) section { min-width: 0; padding: calc(var(--u) * 4) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .operator :is(.columns, .halves) h2 { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
 .operator .columns h3 { margin-top: calc(var(--u) * 4); }
@@ -61,6 +61,8 @@ export const monitorStyle = `
 .halves .phases :is(th, td) { padding-right: calc(var(--u) * 3); }
 .halves .facts { max-width: none; }
 .halves .why { font-size: var(--normal); margin-top: 0; }
+.columns .fold > summary { font-size: var(--small); }
+@supports selector(::details-content) { @media (min-width: 40rem) { .fold > summary { display: none; } .fold::details-content { content-visibility: visible; } } }
 @media (max-width: 40rem) {
   .halves .phases .bar { width: 30%; }
   .columns .incident { grid-template-columns: minmax(0, 1fr) auto; }

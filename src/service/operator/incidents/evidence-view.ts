@@ -1,0 +1,55 @@
+import { fineLatency } from "#check/echo-spread";
+import { checkView } from "#service/operator/check-view";
+import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
+import type { KnownReader } from "#service/operator/page-request";
+import { hasChecks, latencySvg, pastWords } from "#service/operator/past-view";
+import { choiceQuery } from "#service/operator/charts/range-choice";
+import type { Picture } from "#service/operator/picture";
+import { may } from "#service/operator/roles";
+import { knownMillis, span } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { between } from "#base/units";
+
+/** Latency around an incident, with its time marked, and the last check that failed in it. */
+export const evidenceView = (
+  evidence: IncidentEvidence,
+  picture: Picture,
+  reader: KnownReader,
+): Html => html`${chartSection(evidence)} ${checkSection(evidence, picture, reader)}`;
+
+/** Without a script: the same chart with a pointer is on the monitor's page. */
+function chartSection(evidence: IncidentEvidence): Html | null {
+  const { monitor, range, story } = evidence;
+  if (!hasChecks(story)) return null;
+  const words = pastWords(evidence);
+  const choice = choiceQuery({ range, location: null, other: null });
+  return html`<section aria-labelledby="around">
+    <h2 id="around">Latency around it</h2>
+    ${latencySvg(evidence, words)}
+    <p class="words">
+      The coloured time is an incident, and a cross is a failed check. ${words}.
+      <a href="/monitors/${monitor.id}?${choice}#past">Show on the monitor’s page</a>
+    </p>
+  </section>`;
+}
+
+/** On a phone it is one line, until it is opened. */
+function checkSection(
+  { check }: IncidentEvidence,
+  { locations, at }: Picture,
+  reader: KnownReader,
+): Html | null {
+  if (check === null) return null;
+  const place = locations.find(({ id }) => id === check.location)?.name;
+  const shown = may(reader, "responder") ? "whole" : "without addresses";
+  return html`<section aria-labelledby="bad">
+    <h2 id="bad">
+      Last ${check.status === "error" ? "failing" : "slow"} check:
+      ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago
+    </h2>
+    <details id="bad-check" class="fold">
+      <summary>Phases and what was seen</summary>
+      ${checkView(check, place ?? String(check.location), at, shown)}
+    </details>
+  </section>`;
+}

@@ -1,0 +1,65 @@
+import * as limits from "#limits/pages-limits";
+import type { MonitorDefinition } from "#check/definition";
+import type { Incident } from "#service/alerting/incident";
+import { type ChartFacts, chartFacts } from "#service/operator/charts/past-choice";
+import { rangeAround, type TimeRange } from "#service/operator/charts/time-range";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { type MonitorId, monitorId } from "#service/store/ids";
+import type { ListedResult, ResultWithDetail } from "#service/store/result-store";
+import { after, type EpochMillis, millis } from "#base/units";
+
+/** What was measured around an incident of a monitor that is still there. */
+export interface IncidentEvidence extends ChartFacts {
+  readonly monitor: PicturedMonitor;
+  readonly definition: MonitorDefinition;
+  readonly range: TimeRange;
+  /** The newest check of it that failed, or was slow if none failed; null if no result is kept. */
+  readonly check: ResultWithDetail | null;
+}
+
+/** Reads it; null if the incident is of something else, or if its monitor is deleted. */
+export async function incidentEvidence(
+  rooms: PageRooms,
+  { subject, startedAt, ended, worst }: Incident,
+  { monitors, at }: Picture,
+): Promise<IncidentEvidence | null> {
+  if (subject.kind !== "monitor") return null;
+  const monitor = monitors.find(({ id }) => id === subject.id);
+  const [row] = monitor === undefined ? [] : await rooms.monitors.among([monitorId(subject.id)]);
+  if (monitor === undefined || row === undefined) return null;
+  const to = ended?.at ?? at;
+  const range = rangeAround({ from: startedAt, to }, at);
+  const [facts, check] = await Promise.all([
+    chartFacts(rooms, monitor, { range, location: null, other: null }, at),
+    monitor.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to, worst }),
+  ]);
+  return { ...facts, monitor, definition: row.definition, range, check };
+}
+
+interface BadStretch extends Pick<Incident, "startedAt" | "worst"> {
+  readonly to: EpochMillis;
+}
+
+/** One that has its details, if there is one. */
+async function lastBadCheck(
+  { store }: PageRooms,
+  monitor: MonitorId,
+  { startedAt, to, worst }: BadStretch,
+): Promise<ResultWithDetail | null> {
+  const { results } = await store.results.window({
+    monitor,
+    location: null,
+    from: startedAt,
+    to: after(to, millis(1)),
+    order: "newest first",
+    cursor: null,
+    skip: 0,
+    limit: limits.incidentResultsLookedAt,
+  });
+  const bad = results.filter(({ status }) => status === worst);
+  const found = bad.find(hasMessage) ?? bad[0];
+  return found === undefined ? null : store.results.result(found);
+}
+
+const hasMessage = ({ message }: ListedResult): boolean => message !== "";
