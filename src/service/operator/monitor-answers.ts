@@ -14,7 +14,10 @@ import { noMonitor, Refusal } from "#service/edge/call-refusal";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
-import type { EpochMillis } from "#base/units";
+import type { MonitorId } from "#service/store/ids";
+import type { StoredResult } from "#service/store/result-store";
+import { beginOf } from "#service/store/rollup";
+import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
 import { acknowledgedNotices } from "#service/operator/incidents/incident-answers";
 import { monitorView } from "#service/operator/monitor-view";
 import { notifiedChannels } from "#service/operator/notified-channels";
@@ -74,15 +77,49 @@ async function aroundMonitor(
   at: EpochMillis,
 ) {
   const days = { from: monitor.days[0]?.begin ?? at, to: at };
-  const [incidents, dayIncidents, planned, unchecked, paths, channels] = await Promise.all([
-    incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
-    incidentMarks(rooms, row.id, days),
-    plannedWork(rooms, targetOfMonitor(monitor), at),
-    whyUnchecked(rooms.instances, row.definition.kind, row.locations),
-    rooms.store.paths.of(row.id),
-    notifiedChannels(rooms, row),
-  ]);
-  return { incidents, dayIncidents, planned, unchecked, paths, channels };
+  const [incidents, dayIncidents, planned, unchecked, paths, channels, median, lastGood] =
+    await Promise.all([
+      incidentList(rooms, { ...anyIncident, monitor: row.id }, limits.monitorIncidentsListed),
+      incidentMarks(rooms, row.id, days),
+      plannedWork(rooms, targetOfMonitor(monitor), at),
+      whyUnchecked(rooms.instances, row.definition.kind, row.locations),
+      rooms.store.paths.of(row.id),
+      notifiedChannels(rooms, row),
+      monitor.unread || monitor.usual !== null ? null : medianToday(rooms, row.id, at),
+      monitor.unread || monitor.latency !== null
+        ? null
+        : lastGoodBefore(rooms, row.id, monitor.since ?? at),
+    ]);
+  return { incidents, dayIncidents, planned, unchecked, paths, channels, median, lastGood };
+}
+
+/** As a report has it of this day; null if nothing passed. */
+async function medianToday(
+  { store }: PageRooms,
+  id: MonitorId,
+  at: EpochMillis,
+): Promise<Millis | null> {
+  const today = { monitors: [id], from: beginOf("day", at), to: after(at, millis(1)) };
+  return (await store.results.medians(today)).get(id) ?? null;
+}
+
+/** The newest check that passed before it began to fail. */
+async function lastGoodBefore(
+  { store }: PageRooms,
+  monitor: MonitorId,
+  to: EpochMillis,
+): Promise<StoredResult | null> {
+  const { results } = await store.results.window({
+    monitor,
+    location: null,
+    from: epochMillis(0),
+    to,
+    order: "newest first",
+    cursor: null,
+    skip: 0,
+    limit: limits.resultsListedMax,
+  });
+  return results.find(({ status }) => status !== "error") ?? null;
 }
 
 /** Every connected agent of the monitor checks it now. Gives the monitor's page again. */

@@ -1,27 +1,33 @@
+import { fineLatency } from "#check/echo-spread";
 import { recentDays, shownUptime } from "#web/page/chart/calendar";
 import { isoTime, shortMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { PicturedMonitor } from "#service/operator/picture";
-import { between, type EpochMillis } from "#base/units";
+import type { StoredResult } from "#service/store/result-store";
+import { between, type EpochMillis, type Millis } from "#base/units";
 
 interface FiguredMonitor {
   readonly monitor: PicturedMonitor;
   readonly at: EpochMillis;
   /** When the certificate that was last seen ends; null if none was. */
   readonly certificateEnd: EpochMillis | null;
+  /** While it fails, the newest check that passed; null if none is kept. */
+  readonly lastGood: StoredResult | null;
+  /** That of today, as the report has it, of a monitor without a whole day; null if nothing passed. */
+  readonly median: Millis | null;
 }
 
 /** What a person looks for first: how much it was up, how quick it is, and when it was last checked. */
-export function monitorFigures({ monitor, at, certificateEnd }: FiguredMonitor): Html {
-  const { days, latency, usual, lastCheckedAt, period } = monitor;
+export function monitorFigures(figured: FiguredMonitor): Html {
+  const { monitor, at, certificateEnd } = figured;
+  const { days, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
     ${figureTile("Uptime, 7 days", shownUptime(days.slice(-7)) ?? "–")}
     ${known > 14 ? figureTile("Uptime, 30 days", shownUptime(days.slice(-30)) ?? "–") : null}
     ${known > 30 ? figureTile("Uptime, 90 days", shownUptime(days) ?? "–") : null}
-    ${figureTile("Latency now", latency === null ? "–" : shortMillis(latency))}
-    ${figureTile("Median, 7 days", usual === null ? "–" : shortMillis(usual), usual === null ? "after its first whole day" : "")}
+    ${latencyTile(figured)} ${medianTile(figured)}
     ${figureTile(
       "Last check",
       lastCheckedAt === null
@@ -34,6 +40,20 @@ export function monitorFigures({ monitor, at, certificateEnd }: FiguredMonitor):
     ${certificateEnd === null ? null : figureTile("Certificate", leftWords(certificateEnd, at))}
   </dl>`;
 }
+
+/** While it fails, that of its last good check, and how long ago that was. */
+function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
+  if (latency !== null) return figureTile("Latency now", shortMillis(latency));
+  if (lastGood === null) return figureTile("Latency now", "–", "no check has passed");
+  const ago = `${span(between(lastGood.startedAt, at))} ago`;
+  return figureTile("Last good latency", shortMillis(fineLatency(lastGood)), ago);
+}
+
+/** Of a monitor without a whole day, that of today. */
+const medianTile = ({ monitor: { usual }, median }: FiguredMonitor): Html =>
+  usual === null
+    ? figureTile("Median, today", median === null ? "–" : shortMillis(median))
+    : figureTile("Median, 7 days", shortMillis(usual));
 
 const leftWords = (end: EpochMillis, at: EpochMillis): string =>
   end < at ? "expired" : `${span(between(at, end))} left`;

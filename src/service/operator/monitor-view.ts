@@ -32,9 +32,14 @@ import { silenceForm, silenceNotes } from "#service/operator/silence-form";
 import { statusMark } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
-import { between, type EpochMillis } from "#base/units";
+import type { StoredResult } from "#service/store/result-store";
+import { between, type EpochMillis, type Millis } from "#base/units";
 
 interface MonitorPage extends PastPage {
+  /** The median latency of today, of a monitor that has no whole day; null if nothing passed. */
+  readonly median: Millis | null;
+  /** While it fails, the newest check that passed; null if none is kept. */
+  readonly lastGood: StoredResult | null;
   readonly reader: KnownReader;
   readonly at: EpochMillis;
   /** The newest ones, and how many there are. */
@@ -65,7 +70,7 @@ export function monitorView(page: MonitorPage): Html {
     ${unreadNote(monitor)} ${troubleNote(monitor, page.reader)} ${ownerNote(owner)}
     ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
-    ${monitorFigures({ monitor, at, certificateEnd: end })}
+    ${monitorFigures({ ...page, certificateEnd: end })}
     <div class="columns">
       <div class="wider">
         ${isFailing ? checkSection(page, "failed") : null} ${daySection(page)} ${pastView(page)}

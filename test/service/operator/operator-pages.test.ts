@@ -3,8 +3,6 @@ import { request } from "node:http";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { connectManagement } from "#cli/management/management";
-import { directWay } from "#cli/management/service-way";
 import * as limits from "#limits/pages-limits";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 
@@ -349,23 +347,30 @@ describe("what the pages say", () => {
     });
   });
 
+  test("a failing monitor says its last good latency, and on its first day the median that the report says", async () => {
+    const { get } = await operatorScene({ days: 0.4 });
+    const page = wordsOf(await (await get("/monitors/2")).text());
+    expect(page).toMatch(/Last good latency \d+ ms 13 min ago Median, today/);
+    const median = /Median, today ([\d.]+) ms/.exec(page)?.[1];
+    const report = JSON.parse(await (await get("/uptime.json")).text());
+    const row = report.monitors.find(({ name }: { name: string }) => name === "Billing API");
+    expect(median).toBe(row.median_ms.toFixed(1));
+    const older = wordsOf(await (await (await operatorScene()).get("/monitors/1")).text());
+    expect(older).toMatch(/Latency now [\d.]+ ms Median, 7 days [\d.]+ ms/);
+  });
+
   test("an incident shows its last failing check and the latency around it, and no script is needed", async () => {
-    const { get, service } = await operatorScene();
+    const { get } = await operatorScene();
     const pageOf = async (path: string): Promise<string> => (await get(path)).text();
     const open = await pageOf("/incidents/7");
     expect(wordsOf(open)).toMatch(
-      /Latency around it .*a cross is a failed check.* \d+ failed.*Last failing check: 5\.00 s, \d+ s ago Phases and what was seen .*response_timeout in phase wait.*Location (Office|Warehouse)/,
+      /Latency around it .*a cross is a failed check.*, 54 failed.*Last failing check: 5 000 ms, \d+ s ago Phases and what was seen .*response_timeout in phase wait.*Location (Office|Warehouse)/,
     );
     expect(open).toMatch(/<rect\s+class="marked error"[^>]*>\s*<title>Incident 7, open<\/title>/);
     expect(open).not.toContain("chart.js");
     const past = wordsOf(await pageOf("/incidents/2"));
     expect(past).toMatch(/Latency around it .*Last (failing|slow) check: .* ago Phases/);
     expect(past).not.toMatch(/Last (failing|slow) check: .* \d+ (s|min) ago Phases/);
-    const { key } = await service.admin.createApiKey({ name: "removal", scope: "write" });
-    await connectManagement(service.url, key, directWay()).monitors.deleteMonitor({ id: "2" });
-    const gone = wordsOf(await pageOf("/incidents/7"));
-    expect(gone).toMatch(/Monitor .* is deleted\./);
-    expect(gone).not.toMatch(/Latency around it|Last failing check/);
   });
 
   test("an incident is acknowledged and silenced by form, and notifies again", async () => {
