@@ -50,7 +50,8 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
     phases.some(({ mean_ms: mean }) => (mean[name] ?? 0) > 0),
   );
   if (names.length === 0) return null;
-  const { at } = columnsOf({ ...chart, points: [] });
+  const columns = columnsOf({ ...chart, points: [] });
+  const { at } = columns;
   const known = new Map(phases.map((one) => [instant(one.at), one.mean_ms]));
   // The highest first, so that those below are painted over it.
   const lines = names
@@ -73,7 +74,10 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
         ...(stepped === undefined ? {} : { paths: stepped }),
       })),
     ],
-    hooks: hooksOf(events),
+    hooks: {
+      draw: [(plot) => paintLosses(plot, { ...chart, threshold_ms: null }, columns)],
+      ...hooksOf(events),
+    },
   };
   return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
 }

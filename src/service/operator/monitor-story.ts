@@ -166,7 +166,8 @@ const stepOf = ({ begin, success, degraded, error, p50, p95 }: Stretch): Step =>
 
 const phasesOf = ({ begin, success, degraded, error, phases }: Stretch): PhaseMeans => ({
   at: begin,
-  results: success + degraded + error,
+  passed: success + degraded,
+  failed: error,
   means: {
     dns: phases.get("dns") ?? none,
     connect: phases.get("connect") ?? none,

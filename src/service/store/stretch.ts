@@ -22,7 +22,7 @@ export interface Stretch {
   /** Of results that are success or degraded; null of none. */
   readonly p50: Millis | null;
   readonly p95: Millis | null;
-  /** The mean of each phase over all results: what did not happen took no time. */
+  /** The mean of each phase over results that are success or degraded: what did not happen took no time. */
   readonly phases: ReadonlyMap<PhaseName, Millis>;
   /** Of all its pings; null if it has none. */
   readonly echoes: EchoSpread | null;

@@ -119,15 +119,15 @@ async function locationsOf(
 function stretchOf(begin: Stretch["begin"], results: readonly StoredResult[]): Stretch {
   const count = (status: StoredResult["status"]): number =>
     results.filter((one) => one.status === status).length;
-  const latencies = results
-    .filter(({ status }) => status !== "error")
-    .map(fineLatency)
-    .toSorted((a, b) => a - b);
+  const passed = results.filter(({ status }) => status !== "error");
+  const latencies = passed.map(fineLatency).toSorted((a, b) => a - b);
   const quantile = (share: number): Millis | null =>
     latencies[Math.max(0, Math.ceil(latencies.length * share) - 1)] ?? null;
   const meanOf = (name: PhaseName): Millis => {
-    const all = results.map(({ phases }) => phases[name]).filter((one) => one !== null);
-    return millis(all.reduce((sum, one) => sum + nanosToMillis(one), 0) / results.length);
+    const all = passed.map(({ phases }) => phases[name]).filter((one) => one !== null);
+    return millis(
+      all.reduce((sum, one) => sum + nanosToMillis(one), 0) / Math.max(1, passed.length),
+    );
   };
   return {
     begin,

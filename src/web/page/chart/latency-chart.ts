@@ -1,5 +1,6 @@
 import { type EchoBand, echoBand, longestOf } from "#web/page/chart/echo-band";
 import { type ChartMark, markAreas } from "#web/page/chart/chart-marks";
+import { groundCross } from "#web/page/chart/ground-cross";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
 import { monthDay, shortMillis } from "#web/page/format";
@@ -116,9 +117,7 @@ function thresholdLine(threshold: Millis, highest: Millis): Html {
 }
 
 const cross = (at: EpochMillis, span: TimeSpan): Html =>
-  html`<svg class="mark" x="${percentOf(at, span)}%" y="${top + height - 5}">
-    <path class="error" d="M-3-3 3 3M3-3-3 3" />
-  </svg>`;
+  groundCross(percentOf(at, span), top + height);
 
 function pointMark(point: LatencyPoint, span: TimeSpan, highest: Millis): Html {
   const { slot, status, latency, errorBar, uncertain } = point;

@@ -1,15 +1,17 @@
 import { type PhaseName, phaseNames } from "#check/outcome";
+import { groundCross } from "#web/page/chart/ground-cross";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
 import { html, type Html } from "#web/page/html";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
-/** The mean of each phase in a stretch of time; a phase that did not happen in it takes no time. */
+/** The mean of each phase of the checks that passed in a stretch of time; one that did not happen takes no time. */
 export interface PhaseMeans {
   readonly at: EpochMillis;
   readonly means: { readonly [P in PhaseName]: Millis };
-  /** How many results it is of. */
-  readonly results: number;
+  /** How many checks it is of, and how many failed and are not in it. */
+  readonly passed: number;
+  readonly failed: number;
 }
 
 interface PhaseAreas {
@@ -57,6 +59,7 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
         return path === "" ? html`` : html`<path class="phase ${name}" d="${path}" />`;
       })}
     </svg>
+    ${stretches.flatMap(({ at, failed }) => (failed === 0 ? [] : [groundCross(percentOf(at, span), top + height)]))}
   </svg>`;
 }
 
@@ -69,11 +72,11 @@ function shownOf(totals: readonly number[]): Millis {
 
 /** What each colour stands for, with its mean over all that is shown and its share. */
 export function phaseLegend(stretches: readonly PhaseMeans[]): readonly PhaseShare[] {
-  const results = stretches.reduce((sum, one) => sum + one.results, 0);
+  const passed = stretches.reduce((sum, one) => sum + one.passed, 0);
   const shares = phaseNames.map((name) => ({
     name,
     mean: millis(
-      stretches.reduce((sum, one) => sum + one.means[name] * one.results, 0) / Math.max(1, results),
+      stretches.reduce((sum, one) => sum + one.means[name] * one.passed, 0) / Math.max(1, passed),
     ),
   }));
   const total = shares.reduce((sum, { mean }) => sum + mean, 0);

@@ -359,7 +359,7 @@ export function resultsConform(open: OpenFresh): void {
   });
 
   describe("the past", () => {
-    test("adds up to stretches with quantiles and the mean of each phase, and none if there was no result", async () => {
+    test("adds up to stretches with quantiles and the mean of each phase of good checks, and none if there was no result", async () => {
       const ms = (value: number) => nanos(value * 1e6);
       const phases = { ...noPhases, connect: ms(2), wait: ms(10) };
       await one.append(
@@ -369,6 +369,10 @@ export function resultsConform(open: OpenFresh): void {
             phases: index === 0 ? { ...phases, connect: null } : phases,
           }),
         ),
+        someResult(monitor, slotAfter(4), {
+          ...failing,
+          phases: { ...phases, connect: ms(5_000) },
+        }),
         someResult(monitor, slotAfter(40), failing),
       );
       const found = await store.results.stretches({
@@ -381,7 +385,7 @@ export function resultsConform(open: OpenFresh): void {
       expect(
         found.map(({ begin, success, error, p50, p95 }) => [begin, success, error, p50, p95]),
       ).toEqual([
-        [noon, 4, 0, 20, 40],
+        [noon, 4, 1, 20, 40],
         [slotAfter(40), 0, 1, null, null],
       ]);
       expect(found[0]?.phases.get("connect")).toBe(1.5);

@@ -199,17 +199,19 @@ describe("charts of anything", () => {
 
   test("phases: columns that touch and are on each other, and nothing if nothing was measured", () => {
     const span = { from: epochMillis(0), to: epochMillis(4_000) };
-    const stretch = (at: number, wait: number, results: number): PhaseMeans => ({
+    const stretch = (at: number, wait: number, passed: number, failed = 0): PhaseMeans => ({
       at: epochMillis(at),
       means: { ...noTime, connect: millis(10), wait: millis(wait) },
-      results,
+      passed,
+      failed,
     });
-    const stretches = [stretch(0, 50, 2), stretch(3_000, 40, 1)];
+    const stretches = [stretch(0, 50, 2), stretch(3_000, 40, 1, 4)];
     const { text } = phaseAreas({ span, stretches, length: millis(1_000), words: "phases" });
     expect(text.match(/<path class="phase \w+" d="[^"]+"/g)).toEqual([
       '<path class="phase connect" d="M0 130h250v-13h-250zM750 130h250v-13h-250z"',
       '<path class="phase wait" d="M0 117h250v-65h-250zM750 117h250v-52h-250z"',
     ]);
+    expect(text.match(/<svg class="mark" x="[^"]+"/g)).toEqual(['<svg class="mark" x="75%"']);
     expect(phaseLegend(stretches).map(({ name, mean }) => [name, Math.round(mean)])).toEqual([
       ["connect", 10],
       ["wait", 47],
@@ -230,8 +232,9 @@ describe("charts of anything", () => {
       wait: mean,
       receive: mean,
     });
-    const results = fc.integer({ min: 1, max: 99 });
-    const stretch = fc.record({ at: slots.map(epochMillis), means, results });
+    const passed = fc.integer({ min: 1, max: 99 });
+    const failed = fc.integer({ min: 0, max: 9 });
+    const stretch = fc.record({ at: slots.map(epochMillis), means, passed, failed });
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
         const span = { from: epochMillis(last - hours(24)), to: last };
