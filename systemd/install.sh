@@ -17,7 +17,8 @@ Node.js 26 in the PATH, or a clone of the repository after `npm ci`. SERVICE_URL
 in /etc/picket/picket.env. The location's token is read from TOKEN_FILE, else from the standard input.
 An upgrade keeps the settings, and the token where no TOKEN_FILE is given; another SERVICE_URL takes the old
 one's place. Where SERVICE_URL is given, the service has to answer and to take the token: --offline as the
-first word leaves that out.
+first word leaves that out. Other first words are --ca FILE, which makes FILE /etc/picket/ca.pem and sets
+PICKET_CA_FILE, and --set NAME=VALUE, which sets any other.
 The service reads further settings from /etc/picket/service.env, and speaks TLS where the files certificate and key
 are in /etc/picket/tls. Where it has no API key, one is made and shown once. Agent and service on one machine share
 the program: an upgrade of one restarts both.
@@ -29,6 +30,7 @@ root=${DESTDIR:-}
 etc=$root/etc/picket
 settings=$etc/picket.env
 token=$etc/token
+authority=$etc/ca.pem
 program=$root/usr/local/bin/picket
 folder=$root/usr/local/lib/picket
 units=$root/etc/systemd/system
@@ -50,6 +52,8 @@ systemd() {
 install_agent() {
   begin "$1"
   stage_settings "$2"
+  [ -z "$ca" ] || stage_authority
+  printf %s "$given" | while IFS= read -r line; do put_setting "${line%%=*}" "${line#*=}"; done
   stage_token "$3"
   examine || fail "nothing was changed: correct that ($settings takes further settings), and run it again"
   [ -z "$2" ] || ask_service
@@ -100,7 +104,7 @@ as_service() {
 
 clean() {
   [ -z "${hidden:-}" ] || stty echo
-  rm -rf "$program.new" "$folder.new" "$folder.old" "$settings.new" "$token.new" "$unit.new"
+  rm -rf "$program.new" "$folder.new" "$folder.old" "$settings.new" "$token.new" "$authority.new" "$unit.new"
   [ -e "$units/picket-service.service" ] || rmdir "$etc/tls" 2>/dev/null || true
   rmdir "$etc" 2>/dev/null || true
 }
@@ -162,6 +166,18 @@ stage_settings() {
   } >"$settings.new"
 }
 
+# It is no secret, and the agent's user reads it.
+stage_authority() {
+  grep -q 'BEGIN.* CERTIFICATE' "$ca" || fail "$ca has no certificate; nothing was changed"
+  install -m 644 "$ca" "$authority.new"
+  put_setting PICKET_CA_FILE /etc/picket/ca.pem
+}
+
+put_setting() {
+  others=$(sed "/^$1=/d" "$settings.new")
+  printf '%s\n%s=%s\n' "$others" "$1" "$2" >"$settings.new"
+}
+
 setting() {
   [ ! -e "$settings.new" ] || sed -n "s/^$1=//p" "$settings.new" | tail -n 1 | tr -d "\"'"
 }
@@ -196,6 +212,7 @@ ask_service() {
   for name in $(sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p' "$settings.new"); do
     set -- "$@" "$name=$(setting "$name")"
   done
+  [ ! -e "$authority.new" ] || set -- "$@" "PICKET_CA_FILE=$authority.new"
   answer=$(env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin "$@" PICKET_TOKEN_FILE="$token.new" \
     PICKET_LISTEN=off "$program.new" doctor 2>&1 | grep -E '^✗ (service|token|configuration):') || return 0
   echo "$answer" >&2
@@ -205,7 +222,8 @@ ask_service() {
 # Only renames, and at the end what is not used any more is removed.
 swap() {
   trap '' HUP INT TERM
-  for file in "$token" "$settings" "$unit"; do
+  [ ! -e "$authority.new" ] || chmod 755 "$etc"
+  for file in "$token" "$settings" "$authority" "$unit"; do
     [ ! -e "$file.new" ] || mv "$file.new" "$file"
   done
   if [ -d "$folder.new" ]; then
@@ -245,10 +263,28 @@ if [ "${1:-}" = service ]; then
 fi
 unit=$units/$ours.service
 offline=
-if [ "${1:-}" = --offline ]; then
-  offline=yes
+ca=
+given=
+while :; do
+  case ${1:-} in
+    --offline) offline=yes ;;
+    --ca)
+      ca=${2:-}
+      [ -r "$ca" ] || fail "--ca takes the file of an authority, and $ca is none"
+      shift
+      ;;
+    --set)
+      case ${2:-} in
+        [A-Z]*=*) given="$given$2
+" ;;
+        *) fail "--set takes NAME=VALUE" ;;
+      esac
+      shift
+      ;;
+    *) break ;;
+  esac
   shift
-fi
+done
 case "$*" in
   '' | -h | --help) usage ;;
   --find-node)

@@ -119,8 +119,10 @@ run_here() {
   put_program "$program"
   has_node || put_runtime "$program" "Node.js 26"
   try_program "$program"
-  # The one before may still be running.
-  ls -1t "$folder/program" | tail -n +3 | while IFS= read -r old; do rm -rf "$folder/program/$old"; done
+  # The newest other one may still be running.
+  rm -rf "$folder/program/"*.new
+  ls -1t "$folder/program" | sed "/^${program##*/}\$/d" | tail -n +2 |
+    while IFS= read -r old; do rm -rf "$folder/program/$old"; done
   printf '%s\n' "$token" >"$folder/token.new"
   mv "$folder/token.new" "$folder/token"
   unset PICKET_TOKEN
@@ -144,22 +146,11 @@ run_by_systemd() {
     put_runtime "$work/program" "Node.js 26 in /usr/local or /usr, which the unit sees"
   fi
   try_program "$work/program"
-  mkdir -p "$etc"
-  if [ -n "$authority" ]; then
-    # It is no secret, and the agent's user reads it.
-    install -m 644 "$authority" "$etc/ca.pem"
-    chmod 755 "$etc"
-    set_setting PICKET_CA_FILE /etc/picket/ca.pem
-  fi
-  [ -z "${PICKET_ALLOW_HTTP:-}" ] || set_setting PICKET_ALLOW_HTTP "$PICKET_ALLOW_HTTP"
   printf '%s\n' "$token" >"$work/token"
-  "$installer" "$installed" "$url" "$work/token" </dev/null
-}
-
-set_setting() {
-  { [ ! -e "$etc/picket.env" ] || sed "/^$1=/d" "$etc/picket.env"; } >"$work/settings"
-  printf '%s=%s\n' "$1" "$2" >>"$work/settings"
-  cp "$work/settings" "$etc/picket.env"
+  # It checks all of them before it changes anything.
+  "$installer" ${authority:+--ca "$authority"} \
+    ${PICKET_ALLOW_HTTP:+--set "PICKET_ALLOW_HTTP=$PICKET_ALLOW_HTTP"} \
+    "$installed" "$url" "$work/token" </dev/null
 }
 
 build_image() {
@@ -180,17 +171,26 @@ prepare_kubernetes() {
 
 run_by_docker() {
   image=picket-agent:$version
+  need docker
+  find_token /dev/null
+  started=$(printf %s "$url $token" | sha256sum | cut -c 1-16)
+  if docker container inspect picket >/dev/null 2>&1; then
+    [ "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' picket)" = "$started" ] ||
+      fail "the container picket was not started by this line with this token. To replace it, run: docker rm --force picket"
+  fi
   build_image "$image"
   # Token and authority are in a volume, which only the agent's user reads: no argument, no variable and no layer has them.
   set_secret token "$token"
   [ -z "$authority" ] || set_secret ca.pem "$(cat "$authority")"
-  ! docker inspect picket >/dev/null 2>&1 || docker stop --time 40 picket >/dev/null
-  ! docker inspect picket >/dev/null 2>&1 || docker rm picket >/dev/null
+  if docker container inspect picket >/dev/null 2>&1; then
+    docker stop --time 40 picket >/dev/null
+    docker rm picket >/dev/null
+  fi
   network=
   case $url in
     *://127.* | *://localhost | *://localhost:* | *://\[::1\]*) network=yes ;;
   esac
-  docker run --detach --name picket --restart unless-stopped --read-only --cap-drop ALL \
+  docker run --detach --name picket --label "picket.start=$started" --restart unless-stopped --read-only --cap-drop ALL \
     --security-opt no-new-privileges --memory 192m --volume picket-state:/var/lib/picket \
     --volume picket-secrets:/run/secrets:ro --env PICKET_TOKEN_FILE=/run/secrets/token \
     ${authority:+--env PICKET_CA_FILE=/run/secrets/ca.pem} ${network:+--network host} \

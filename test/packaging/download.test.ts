@@ -3,11 +3,14 @@ import {
   chownSync,
   existsSync,
   globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -135,8 +138,11 @@ test("the commands that are run here are those of docs/install.md", () => {
 describe.skipIf(!isThere)("the command of the page, on a machine without Picket", () => {
   test("starts an agent with nothing but curl there, and its token is in no process's arguments", async () => {
     const machine = new Machine();
+    machine.put("curl", `echo "$*" >>'${machine.home}/curls'; exec /usr/bin/curl "$@"`);
     const agent = machine.paste(commandOf("here"));
     await agent.said(/connected to the service/);
+    expect(machine.read("curls")).toContain("/agent/picket.tgz");
+    expect(machine.read("curls")).not.toContain(token);
     expect([...argumentsOfAll().values()].filter((words) => words.includes(token))).toEqual([]);
     expect(agent.output()).not.toContain(token);
     expect(statSync(path.join(machine.home, ".picket/token")).mode & 0o777).toBe(0o600);
@@ -156,6 +162,23 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     const again = machine.paste(commandOf("here").replace(/PICKET_TOKEN=\S+ /, ""));
     await again.said(/connected to the service/);
     expect(statSync(path.join(machine.home, ".picket/program", program)).ctimeMs).toBe(before);
+  });
+
+  test("keeps the program that it starts and the newest other one, and no rest of a download", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const kept = path.join(machine.home, ".picket/program");
+    const first = machine.paste(commandOf("here"));
+    await first.said(/connected to the service/);
+    for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+    expect(await ended(first)).toBe(0);
+    const [own = ""] = readdirSync(kept);
+    for (const [index, name] of [own, "older", "newer", "broken.new"].entries()) {
+      mkdirSync(path.join(kept, name), { recursive: true });
+      utimesSync(path.join(kept, name), index + 1, index + 1);
+      if (isRoot) chownSync(path.join(kept, name), user, user);
+    }
+    await machine.paste(commandOf("here")).said(/connected to the service/);
+    expect(readdirSync(kept).toSorted()).toEqual([own, "newer"].toSorted());
   });
 
   test("refuses a program that was changed on the way, and leaves nothing of it", async () => {
@@ -194,6 +217,7 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
       "PICKET_ALLOW_HTTP=1",
       `SERVICE_API_URL=${service.url}`,
     ]);
+    expect(statSync(path.join(machine.home, "etc/picket")).mode & 0o777).toBe(0o755);
     expect(machine.has("etc/systemd/system/picket.service")).toBe(true);
     expect(machine.has("usr/local/lib/picket/runtime/node")).toBe(true);
     expect(command.output()).not.toContain(token);
@@ -210,6 +234,26 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     expect(launcher).toMatch(
       /^exec '\/tmp\/[^']*\/node' .*'\/usr\/local\/lib\/picket\/picket.mjs'/m,
     );
+  });
+
+  test("leaves the settings of the agent that runs, if the new program refuses what it is given", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const asked = commandOf("systemd");
+    const env = { DESTDIR: machine.home };
+    expect(await ended(machine.paste(asked, env))).toBe(0);
+    const before = machine.read("etc/picket/picket.env");
+    machine.put(
+      "node",
+      `for word; do [ "$word" != config ] || exit 1; done; exec '${process.execPath}' "$@"`,
+    );
+    const authority = path.join(machine.home, "ca.pem");
+    writeFileSync(authority, "-----BEGIN CERTIFICATE-----\n");
+    const again = { ...env, PICKET_CA_FILE: authority, PICKET_ALLOW_HTTP: "1" };
+    const refused = machine.paste(asked, again);
+    expect(await ended(refused)).toBe(1);
+    expect(refused.output()).toContain("nothing was changed");
+    expect(machine.read("etc/picket/picket.env")).toBe(before);
+    expect(machine.has("etc/picket/ca.pem")).toBe(false);
   });
 
   test("asks for a Node.js that the unit sees, if the service's does not run on this processor", async () => {
@@ -229,7 +273,7 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
       `echo "$*" >>'${log}'
 case $1 in
   build) tar -tzf - | sort >'${machine.home}/context' ;;
-  inspect) exit 1 ;;
+  container) exit 1 ;;
   run) [ "$2" != --rm ] || cat >>'${machine.home}/secrets' ;;
 esac`,
     );
@@ -240,6 +284,30 @@ esac`,
     expect(machine.read("secrets")).toBe(`${token}\n`);
     const context = machine.read("context").split("\n");
     expect(context).toEqual(expect.arrayContaining(["Dockerfile", "dist/picket.mjs", "LICENSE"]));
+  });
+
+  test("replaces only a container that the same line started, and leaves any other called picket", async () => {
+    const machine = new Machine();
+    const docker = (label: string): void =>
+      machine.put(
+        "docker",
+        `echo "$*" >>'${machine.home}/docker.log'
+case $1 in
+  build) cat >/dev/null ;;
+  container) echo "${label}" ;;
+  run) [ "$2" != --rm ] || cat >/dev/null ;;
+esac`,
+      );
+    docker("");
+    const refused = machine.paste(commandOf("docker"));
+    expect(await ended(refused)).toBe(1);
+    expect(refused.output()).toContain("docker rm --force picket");
+    expect(machine.read("docker.log")).not.toMatch(/^(stop|rm|run|build)/m);
+    docker(createHash("sha256").update(`${service.url} ${token}`).digest("hex").slice(0, 16));
+    const replaced = machine.paste(commandOf("docker"));
+    expect([await ended(replaced), replaced.output()]).toEqual([0, expect.anything()]);
+    expect(machine.read("docker.log")).toMatch(/^stop .*picket$/m);
+    expect(machine.read("docker.log")).toMatch(/^rm picket$/m);
   });
 
   test("fetches the chart of the same version with the image for a cluster", async () => {

@@ -151,6 +151,29 @@ describe("a first installation", () => {
     expect([settings, "etc/picket"].map((file) => root.mode(file))).toEqual(["600", "700"]);
   });
 
+  test("takes an authority and settings with it, and leaves all as it was if the program refuses them", async () => {
+    const root = new Root();
+    writeFileSync(from("ca"), "-----BEGIN CERTIFICATE-----\n");
+    const ca = ["--ca", from("ca")];
+    await root.must([from("picket"), service, from("token")]);
+    const before = root.files();
+    for (const wrong of [
+      [...ca, from("picket"), "http://far.test"],
+      [...ca, from("picket"), service, from("blank-token")],
+      ["--ca", from("token"), from("picket"), service],
+    ]) {
+      expect((await root.install(wrong)).code).toBe(1);
+      expect(root.files()).toEqual(before);
+    }
+    const http = ["--set", "PICKET_ALLOW_HTTP=1"];
+    await root.must(["--offline", ...ca, ...http, from("picket"), "http://far.test"]);
+    expect(root.read(settings)).toBe(
+      "SERVICE_API_URL=http://far.test\nPICKET_CA_FILE=/etc/picket/ca.pem\nPICKET_ALLOW_HTTP=1\n",
+    );
+    expect(root.read("etc/picket/ca.pem")).toBe("-----BEGIN CERTIFICATE-----\n");
+    expect(["etc/picket/ca.pem", settings].map((file) => root.mode(file))).toEqual(["644", "600"]);
+  });
+
   test("asks at a terminal for the token, and does not show it", async () => {
     const root = new Root();
     const command = `'${installer}' '${from("agreeable")}' ${service}`;
