@@ -1,7 +1,8 @@
 import type { Connections } from "#service/store/postgres/connections";
+import { faultOf } from "#service/store/postgres/postgres-fault";
 import * as storeLimits from "#limits/store-limits";
 
-/** Unknown: the coordinator does not answer itself, or knows of no such worker. */
+/** Unknown: the coordinator does not answer itself, knows of no such worker, or may not ask it for us. */
 type WorkerAnswer = "answers" | "silent" | "unknown";
 
 /** Has the coordinator ask a worker for a word, and waits a moment for it. */
@@ -19,8 +20,8 @@ export async function askWorker(connections: Connections, group: number): Promis
         );
         if (rows.length === 0) return "unknown";
         return rows.every(({ answers }) => answers === true) ? "answers" : "silent";
-      } catch {
-        return "silent";
+      } catch (error) {
+        return faultOf(error)?.code === "store_busy" ? "silent" : "unknown";
       } finally {
         await query("ROLLBACK");
       }

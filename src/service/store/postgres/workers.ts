@@ -98,11 +98,11 @@ export class Workers {
     }
   }
 
-  /** Asks for it, not again at once, and by one question at a time. */
+  /** Asks for it, not again at once, and by one question at a time. If the coordinator cannot say, the next call finds out. */
   async #lookFor(worker: number, absence: Absence): Promise<void> {
     if (absence.isLookedFor || isRecent(absence)) return;
     absence.isLookedFor = true;
-    if ((await askWorker(this.#connections, worker)) === "answers") this.#absences.delete(worker);
+    if ((await askWorker(this.#connections, worker)) !== "silent") this.#absences.delete(worker);
     absence.isLookedFor = false;
     absence.lookedAt = systemClock.monotonic();
   }

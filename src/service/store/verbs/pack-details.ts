@@ -23,6 +23,7 @@ const spansOfDetails: Packable = {
   condition: isSmall,
   length: detailSpan,
   readers: packsDetails,
+  atOnce: storeLimits.packSpansAtOnce,
   packOne,
 };
 

@@ -22,6 +22,7 @@ const hoursOfResults: Packable = {
   condition: "TRUE",
   length: hourLength,
   readers: packsResults,
+  atOnce: storeLimits.packHoursAtOnce,
   packOne,
 };
 

@@ -19,6 +19,8 @@ export interface Packable {
   readonly length: number;
   /** What a replica has to say that it reads. */
   readonly readers: number;
+  /** How many stretches one transaction packs: results of their locations wait meanwhile. */
+  readonly atOnce: number;
   readonly packOne: (sql: Sql, key: SeriesKey, stretch: number) => Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export async function packRound(
   const rows = await seriesFrom(sql, what, end, place);
   const loose = rows.filter((row) => optionalInteger(row, "oldest") !== null);
   // Each has a stretch at least.
-  const some = loose.slice(0, storeLimits.packHoursAtOnce);
+  const some = loose.slice(0, what.atOnce);
   const locked = await lockForPacking(
     sql,
     some.map((row) => integer(row, "location")),
@@ -51,7 +53,7 @@ export async function packRound(
     if (!locked.has(key.location)) continue;
     let slot = optionalInteger(row, "oldest");
     for (; slot !== null; packed += 1) {
-      if (packed === storeLimits.packHoursAtOnce) return { ...key, from: slot };
+      if (packed === what.atOnce) return { ...key, from: slot };
       await what.packOne(sql, key, stretchOf(slot));
       slot = await oldestLoose(sql, what, key, (stretchOf(slot) + 1) * what.length, end);
     }

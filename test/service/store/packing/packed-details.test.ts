@@ -104,3 +104,20 @@ test("bytes that were made to mislead end in a refusal or in bounded details", (
     { numRuns: 1_000 },
   );
 });
+
+/** Packed on 24 November 2026. If this cannot be read, no packed detail of an installation can: make another version. */
+const keptBody =
+  "AevTWOpjYGDgYdrwivH839u8pkzWTKjlg6mBgQERhcThJdVKpUU5SAmwOCO/QK8ktbgEmmuVdJQSU1KKUotBOcrQQA8EzUGZV6mW4T8A";
+
+test("details that were packed on the day of the first version are read by each later one", () => {
+  expect(unpackDetails(begin, Buffer.from(keptBody, "base64"))).toEqual([
+    {
+      slot: begin + 30_000,
+      message: "Timeout after 5000 ms: no complete response head came",
+      payload: new TextEncoder().encode(
+        '{"url":"https://shop.test/health","address":"10.0.0.7:443"}',
+      ),
+    },
+    { slot: begin + 8 * 3_600_000 - 1, message: "ä", payload: new Uint8Array([0, 255]) },
+  ]);
+});
