@@ -4,6 +4,7 @@ import {
   dayLength,
   daysBefore,
   daysInWords,
+  downFootOf,
   stateOfDay,
 } from "#web/page/chart/calendar";
 import { type BarState, uptimeAxis } from "#web/page/chart/uptime-bar";
@@ -66,7 +67,9 @@ function bar(day: Day, state: BarState, words: string): Html {
     : html`<span tabindex="0" role="img" aria-label="${monthDay(day.begin)}: ${words}"
         >${text}</span
       >`;
-  return html`<li class="${state}">${content}</li>`;
+  const foot = downFootOf(day);
+  const look = foot === null ? state : `${foot.rest} foot-${foot.quarters}`;
+  return html`<li class="${look}">${content}</li>`;
 }
 
 /** `down for 4 min, 12 of 2 880 checks slow; Incident 7`. */

@@ -169,8 +169,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
 @media (forced-colors: active) {
-  .uptime .up { stroke: CanvasText; }
-  .uptime .slow, .uptime .down { stroke: Highlight; }
+  .uptime :is(.up, .partly) { stroke: CanvasText; }
+  .uptime :is(.slow, .down, [class^="foot"]) { stroke: Highlight; }
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
 @media print {

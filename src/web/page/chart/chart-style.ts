@@ -38,6 +38,11 @@ export const chartStyle: string = `
 .uptime .up { stroke: var(--up); stroke-width: 18; }
 .uptime .slow { stroke: var(--slow); stroke-width: 22; }
 .uptime .down { stroke: var(--down); stroke-width: 24; }
+.uptime .partly { stroke: var(--up); stroke-width: 24; }
+.uptime .unseen { stroke: var(--line); stroke-width: 24; }
+.uptime [class^="foot"] { stroke: var(--down); stroke-width: 6; }
+.uptime .foot-2 { stroke-width: 12; }
+.uptime .foot-3 { stroke-width: 18; }
 .uptime .before { stroke: var(--line); stroke-width: 18; }
 .uptime .none { stroke: var(--quiet); stroke-width: 2; }
 .phase.dns { fill: var(--dns); }

@@ -3,7 +3,9 @@ import {
   daysBefore,
   dayLength,
   daysInWords,
+  downFootOf,
   type DayState,
+  type DownFoot,
   dayStates,
   stateOfDay,
 } from "#web/page/chart/calendar";
@@ -21,27 +23,59 @@ const middleOf: { readonly [S in BarState]: number } = {
   slow: 13,
   down: 12,
   planned: 17,
+  partly: 12,
+  unseen: 12,
   none: 23,
   before: 15,
 };
 
-/** What a bar stands for: a day's state, that it was planned that nothing works, or that nothing was measured yet. */
-export type BarState = DayState | "planned" | "before";
-const barStates: readonly BarState[] = [...dayStates, "planned", "before"];
+/**
+ * What a bar stands for: a day's state, that it was planned that nothing works, or that nothing was measured yet. A bar with
+ * a red foot was up for the rest of the day, or not seen.
+ */
+export type BarState = DayState | "planned" | "before" | "partly" | "unseen";
+const barStates: readonly BarState[] = [...dayStates, "planned", "before", "partly", "unseen"];
 
 /**
  * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
- * fifty bytes.
+ * fifty bytes. Of a day that was down, as much is red as was down, from the ground up in quarters.
  */
 export function uptimeBar(days: readonly Day[]): Html {
   const states = days.map(stateOfDay);
   const before = daysBefore(days);
-  const bars = states.map((state, index) => (index < before ? "before" : state));
-  return barOfDays(bars, daysInWords(days, states));
+  const feet = days.map(downFootOf);
+  const bars = states.map((state, index): BarState => {
+    const foot = feet[index] ?? null;
+    if (index < before) return "before";
+    return foot === null || foot.quarters === 4 ? state : foot.rest;
+  });
+  return barOfDays(
+    bars,
+    daysInWords(days, states),
+    html`${footLevels.flatMap((level) => feetOf(feet, level))}`,
+  );
+}
+
+const footLevels = [1, 2, 3] as const;
+
+/** The red feet of one height; none if no day has one. */
+function feetOf(
+  feet: readonly (DownFoot | null)[],
+  level: (typeof footLevels)[number],
+): readonly Html[] {
+  const y = height - (level * height) / 8;
+  const line = feet
+    .map((foot, index) => (foot?.quarters === level ? `M${index * step} ${y}h${step}` : ""))
+    .join("");
+  return line === "" ? [] : [html`<path class="foot-${level}" d="${line}" />`];
 }
 
 /** The same of days by their states; `words` say what it shows. */
-export function barOfDays(states: readonly BarState[], words: string): Html {
+export function barOfDays(
+  states: readonly BarState[],
+  words: string,
+  feet: Html | null = null,
+): Html {
   const lines = linesOf(states);
   const paths = barStates.flatMap((state) => {
     const line = lines.get(state);
@@ -54,7 +88,7 @@ export function barOfDays(states: readonly BarState[], words: string): Html {
     role="img"
     aria-label="${words}"
   >
-    ${paths}
+    ${paths} ${feet}
   </svg>`;
 }
 

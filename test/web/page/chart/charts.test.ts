@@ -61,12 +61,27 @@ describe("days", () => {
     expect(badDays([dayAt(0, { down: millis(30_000) })]).length).toBe(1);
   });
 
-  test("that are alike are one line of the bar", () => {
+  test("that are alike are one line of the bar, with a red foot by the share that was down", () => {
     expect(uptimeBar(calendarOf(quarter, last, 90)).text.match(/ d="[^"]+"/g)).toEqual([
       ' d="M0 15h490M500 15h290M800 15h20M850 15h40"',
       ' d="M820 13h30"',
-      ' d="M490 12h10M790 12h10"',
       ' d="M890 23h10"',
+      ' d="M490 12h10M790 12h10"',
+      ' d="M490 21h10M790 21h10"',
+    ]);
+    const drawn = (day: Day) => uptimeBar([day]).text.match(/<path class="[^"]+/g);
+    expect([
+      drawn(dayAt(0, { down: minutes(13) })),
+      drawn(dayAt(0, { known: minutes(18), down: minutes(13) })),
+      drawn(dayAt(0, { down: hours(7) })),
+      drawn(dayAt(0, { down: hours(13) })),
+      drawn(dayAt(0, { down: hours(20) })),
+    ]).toEqual([
+      ['<path class="partly', '<path class="foot-1'],
+      ['<path class="unseen', '<path class="foot-1'],
+      ['<path class="partly', '<path class="foot-2'],
+      ['<path class="unseen', '<path class="foot-3'],
+      ['<path class="down'],
     ]);
     const flawless = calendarOf(
       Array.from({ length: 90 }, (_, ago) => dayAt(ago)),
@@ -265,9 +280,8 @@ describe("charts of anything", () => {
           last,
           90,
         );
-        const lengths = [...uptimeBar(days).text.matchAll(/h(\d+)/g)].map(([, length]) =>
-          Number(length),
-        );
+        const bars = uptimeBar(days).text.replaceAll(/<path class="foot[^>]*>/g, "");
+        const lengths = [...bars.matchAll(/h(\d+)/g)].map(([, length]) => Number(length));
         expect(lengths.filter((one) => one % 10 === 0).reduce((a, b) => a + b, 0)).toBe(900);
         expect(daysInWords(days)).toMatch(/^(?:\d+ days?: .*|No data yet)$/);
         expect(uptimeAxis(days)?.text).not.toMatch(nonsense);
