@@ -97,6 +97,7 @@ function decide(queue: Queue, lead: WaitingDelivery, lane: LaneRules): Distillat
     case "no_data":
     case "data_again":
     case "acknowledged":
+    case "taken_back":
       return nothing("nothing_changed");
   }
 }

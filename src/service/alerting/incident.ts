@@ -79,6 +79,7 @@ export const eventKinds = [
   "no_data",
   "data_again",
   "acknowledged",
+  "taken_back",
   "reminder",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];

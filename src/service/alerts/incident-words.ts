@@ -92,6 +92,8 @@ export function eventWords(kind: EventKind, severity: Severity): string {
       return "Data again";
     case "acknowledged":
       return "Acknowledged: no reminders follow";
+    case "taken_back":
+      return "No longer acknowledged: reminders follow again";
     case "reminder":
       return "Reminder";
   }

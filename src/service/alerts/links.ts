@@ -11,8 +11,8 @@ export interface AcknowledgeLinks {
 }
 
 /**
- * A token names the incident and its last opening. It works once: what is acknowledged is so already, and an incident
- * that opens again has another.
+ * A token names the incident and its last opening. It works once, unless a person takes the acknowledgement back: what is
+ * acknowledged is so already, and an incident that opens again has another.
  */
 export function acknowledgeLinks(secret: string): AcknowledgeLinks {
   const sign = (text: string): string =>

@@ -51,6 +51,8 @@ export interface Incidents {
   acknowledge(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
   /** The same of several at once; gives how many no one had acknowledged. */
   acknowledgeEach(numbers: readonly number[], at: EpochMillis, by: string): Promise<number>;
+  /** Undoes that one is acknowledged: reminders follow again. Null when there is none that is open. */
+  takeBack(number: number, at: EpochMillis, by: string): Promise<Incident | null>;
   /** Open ones whose monitor or location is there no more. */
   orphans(limit: number): Promise<readonly NamedIncident[]>;
 }
@@ -105,6 +107,8 @@ export interface StoryEvent {
   readonly severity: Severity;
   readonly at: EpochMillis;
   readonly snapshot: Snapshot;
+  /** The person or key that did it; empty if no one did, or an older version did not keep it. */
+  readonly by: string;
 }
 
 /** The outbox: one delivery for each channel and event. */

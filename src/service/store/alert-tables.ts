@@ -108,3 +108,8 @@ export const alertTables: string = `
     updated_at INTEGER NOT NULL
   ) STRICT;
   `;
+
+/** The step since which an event says who did it. Released steps are never edited. */
+export const authorOfEvents: string = `
+  ALTER TABLE incident_events ADD COLUMN author TEXT NOT NULL DEFAULT '';
+`;

@@ -1,4 +1,4 @@
-import { alertTables } from "#service/store/alert-tables";
+import { alertTables, authorOfEvents } from "#service/store/alert-tables";
 import { assignmentTables } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
@@ -247,6 +247,7 @@ export const migrations: readonly string[] = [
   -- Lists of a large service ask for what is not well: a few of many.
   CREATE INDEX states_not_active ON states (monitor) WHERE status <> 'active';
   `,
+  authorOfEvents,
 ];
 
 /** A step's statements in an engine's words. */

@@ -125,7 +125,7 @@ describe("a monitor that fails", () => {
     const all = { kind: null, subject: null, location: null, cause: null, isOpen: null } as const;
     expect((await incidents.list({ ...all, limit: 9, offset: 0 })).total).toBe(0);
   });
-  test("is said again until a person acknowledges it", async () => {
+  test("is said again until a person acknowledges it, and again once it is taken back", async () => {
     const office = await alertedOffice();
     await office.channel("ops", "slack", { reminder: minutes(5) });
     await office.beat();
@@ -143,6 +143,14 @@ describe("a monitor that fails", () => {
     await office.store.alerts.incidents.acknowledge(1, office.clock.wall(), "key 1");
     await beating(12);
     expect(office.mailbox.taken).toHaveLength(2);
+    await office.store.alerts.incidents.takeBack(1, office.clock.wall(), "key 2");
+    // The one that was due meanwhile comes at once.
+    await beating(4);
+    expect(office.mailbox.words("ops")).toEqual([
+      "monitor.error",
+      "monitor.reminder",
+      "monitor.reminder",
+    ]);
   });
 });
 

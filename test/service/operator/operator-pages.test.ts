@@ -389,6 +389,16 @@ describe("what the pages say", () => {
     expect(await send("/incidents/7/acknowledge")).toMatch(
       /Acknowledged: no reminders follow until.* By writeer\. .* Acknowledged by writeer, 22 Nov, 12:00:00 UTC/,
     );
+    expect(await pageOf("/incidents/7", reader)).not.toContain("Take back");
+    expect((await post("/incidents/7/take-back", {}, { cookie: writer })).status).toBe(403);
+    const taken = await send("/incidents/7/take-back");
+    expect(taken).toMatch(
+      /Acknowledge Silence.* No longer acknowledged: reminders follow again\..* No longer acknowledged: reminders follow again By writeer\. .* Acknowledged by no one/,
+    );
+    expect(taken).toContain("Acknowledged: no reminders follow By writeer.");
+    expect(await pageOf("/changes?kind=incident", writer)).toMatch(/Acknowledged by<[^]*writeer/);
+    expect(await send("/incidents/1/take-back")).toContain("It is resolved: there is nothing");
+    expect(await send("/incidents/7/acknowledge")).toContain("Take back the acknowledgement");
     expect(await send("/incidents/1/acknowledge")).toContain("It is resolved: there is nothing");
     expect(await send("/incidents/7/silence", { length: "4h", reason: "<b>a drill</b>" })).toMatch(
       /Silenced for 4 h more, by writeer: &lt;b&gt;a drill/,

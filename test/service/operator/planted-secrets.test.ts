@@ -136,6 +136,8 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
     },
   ],
   silence: [{ to: "/monitors/1/silence", fields: {}, typed: { reason: "known", length: "1h" } }],
+  // No one types anything of it.
+  incident: [],
   key: [{ to: "/settings/keys", fields: {}, typed: { name: "ci", scope: "read", days: "" } }],
   person: [
     {

@@ -27,6 +27,7 @@ const formOf: { readonly [K in AuditedKind]: FormFields } = {
   report: merged(Object.values(reportFields)),
   maintenance: fieldsWith([]),
   silence: {},
+  incident: {},
   key: {},
   person: {},
   setting: {},

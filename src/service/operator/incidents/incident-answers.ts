@@ -114,6 +114,18 @@ const acknowledgeForm: OperatorForm = {
   },
 };
 
+/** Whoever acknowledged, each responder may take it back: its person may be asleep. */
+const takeBackForm: OperatorForm = {
+  role: "responder",
+  path: /^\/incidents\/(?<id>\d{1,15})\/take-back$/,
+  act: async ({ rooms }, { id, reader }) => {
+    const { incidents } = rooms.store.alerts;
+    if ((await incidents.story(Number(id))) === null) return noIncident;
+    const done = await incidents.takeBack(Number(id), rooms.clock.wall(), actorOf(reader));
+    return seeOther(withNotice(`/incidents/${id}`, done === null ? "over" : "taken-back"));
+  },
+};
+
 const silenceForm: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/(?<id>\d{1,15})\/silence$/,
@@ -153,6 +165,7 @@ export const incidentPages: readonly OperatorPage[] = [listPage, storyPage];
 export const incidentForms: readonly OperatorForm[] = [
   causeAcknowledgement,
   acknowledgeForm,
+  takeBackForm,
   silenceForm,
   commentingForm,
 ];
@@ -167,6 +180,7 @@ export const acknowledgedNotices = {
 const notices = {
   ...silenceNotices,
   ...acknowledgedNotices,
+  "taken-back": "No longer acknowledged: reminders follow again.",
   commented: "Your comment is in the timeline.",
 } as const;
 

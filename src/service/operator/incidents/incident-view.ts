@@ -131,7 +131,10 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
   if (!may(reader, "responder")) return null;
   const acknowledge =
     acknowledged !== null
-      ? null
+      ? html`<form class="act" method="post" action="${path}/take-back">
+          <input type="hidden" name="form" value="${reader.formToken}" />
+          <button type="submit">Take back<span class="unseen"> the acknowledgement</span></button>
+        </form>`
       : html`<form class="act" method="post" action="${path}/acknowledge">
           <input type="hidden" name="form" value="${reader.formToken}" />
           <button type="submit" class="main">Acknowledge</button>

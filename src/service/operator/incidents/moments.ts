@@ -69,16 +69,15 @@ const silenceMoment = ({ from, until, by, reason }: Silence): Moment => ({
   ],
 });
 
-function saidMoment(
-  { kind, severity, at, snapshot, number }: StoryEvent,
-  story: IncidentStory,
-): Moment {
-  const { acknowledged, ended } = story.incident;
+function saidMoment(event: StoryEvent, story: IncidentStory): Moment {
+  const { kind, severity, at, snapshot, number } = event;
+  const { ended } = story.incident;
   const last = story.events.at(-1)?.number === number;
-  const by = kind === "acknowledged" && acknowledged !== null ? [html`By ${acknowledged.by}.`] : [];
+  const author = authorOf(event, story);
+  const by = when(author !== "", () => html`By ${author}.`);
   const why =
     kind === "closed" && last && ended !== null ? [html`Because ${endings[ended.because]}.`] : [];
-  const quiet = kind === "acknowledged" || kind === "reminder";
+  const quiet = kind === "acknowledged" || kind === "taken_back" || kind === "reminder";
   return {
     at,
     is: "said",
@@ -86,6 +85,12 @@ function saidMoment(
     words: eventWords(kind, severity),
     more: [...by, ...why, ...(quiet ? [] : knownThen(snapshot, kind === "closed"))],
   };
+}
+
+/** Older versions kept who acknowledged with the incident alone. */
+function authorOf({ kind, by }: StoryEvent, { incident }: IncidentStory): string {
+  if (by !== "" || kind !== "acknowledged") return by;
+  return incident.acknowledged?.by ?? "";
 }
 
 const begins: ReadonlySet<EventKind> = new Set([

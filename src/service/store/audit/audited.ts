@@ -9,6 +9,7 @@ export const auditedKinds = [
   "report",
   "maintenance",
   "silence",
+  "incident",
   "key",
   "person",
   "setting",

@@ -12,6 +12,7 @@ import {
 } from "#service/store/audit/joined-states";
 import { monitorState } from "#service/store/audit/audited-monitor";
 import { publicAddressSetting } from "#service/store/state-store";
+import { incidentOf } from "#service/store/verbs/incident-rows";
 import { allAmong, integer, type Row, type Sql, text } from "#service/store/sql";
 
 /** Objects as the log may have them, by `kind id`; those that are not there are left out. */
@@ -57,6 +58,7 @@ export const auditedTables: { readonly [K in AuditedKind]: AuditedTable } = {
   report: { is: "reports", key: "id", columns: "*", where: "1 = 1" },
   maintenance: { is: "maintenances", key: "id", columns: "*", where: "1 = 1" },
   silence: { is: "silences", key: "id", columns: "*", where: "1 = 1" },
+  incident: { is: "incidents", key: "number", columns: "*", where: "1 = 1" },
   key: { is: "api_keys", key: "id", columns: "*", where: "revoked_at IS NULL" },
   person: { is: "accounts", key: "id", columns: "*", where: "1 = 1" },
   setting: { is: "settings", key: "name", columns: "*", where: "1 = 1" },
@@ -90,6 +92,15 @@ const readers: { readonly [K in AuditedKind]: StatesReader } = {
         ["made by", digest.json(text(row, "made_by"))],
       ]),
     ),
+  // Of an incident people change one thing: who looks at it.
+  incident: async (_sql, rows, digest) =>
+    rows.map((row) => {
+      const by = incidentOf(row).acknowledged?.by ?? "";
+      return stateOf(text(row, "name"), [
+        ["acknowledged by", digest.json(by)],
+        ["acknowledged at", timeIn(row, "acknowledged_at")],
+      ]);
+    }),
   key: async (_sql, rows, digest) =>
     rows.map((row) =>
       stateOf(text(row, "name"), [

@@ -49,7 +49,7 @@ export function changeable(incident: Incident | UnnumberedIncident): readonly Sq
   return [incident.severity, ended?.at ?? null, JSON.stringify(memory)];
 }
 
-export function eventOf(row: Row): StoryEvent {
+export function eventOf(row: Row): Omit<StoryEvent, "by"> {
   return {
     number: integer(row, "number"),
     kind: eventKindOf(row),
@@ -58,6 +58,11 @@ export function eventOf(row: Row): StoryEvent {
     snapshot: snapshotOf(row),
   };
 }
+
+export const storyEventOf = (row: Row): StoryEvent => ({
+  ...eventOf(row),
+  by: text(row, "author"),
+});
 
 export const ongoingIncidentOf = (row: Row): OngoingIncident => ({
   incident: incidentOf(row),

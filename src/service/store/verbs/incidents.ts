@@ -14,12 +14,13 @@ import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import {
   changeable,
-  eventOf,
   incidentOf,
   namedIncidentOf,
   notInTrash,
   ongoingIncidentOf,
+  storyEventOf,
 } from "#service/store/verbs/incident-rows";
+import { acknowledgements } from "#service/store/verbs/acknowledgements";
 import { hasLease, writeStates } from "#service/store/verbs/work";
 import type { EpochMillis } from "#base/units";
 
@@ -75,18 +76,7 @@ export const incidents: VerbsOf<Incidents> = {
     );
     return rows.map(ongoingIncidentOf);
   }),
-  acknowledge: writes(
-    "incidents.acknowledge",
-    "states",
-    unaudited("the incident says who"),
-    acknowledge,
-  ),
-  acknowledgeEach: writes(
-    "incidents.acknowledgeEach",
-    "states",
-    unaudited("each incident says who"),
-    acknowledgeEach,
-  ),
+  ...acknowledgements,
   orphans: reads("incidents.orphans", async (sql, limit: number) => {
     const rows = await sql.all(
       `SELECT incidents.* FROM incidents
@@ -250,47 +240,5 @@ async function story(sql: Sql, number: number): Promise<Story | null> {
     "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",
     [number, storeLimits.alertsReadMax],
   );
-  return { ...namedIncidentOf(row), events: events.toReversed().map(eventOf) };
-}
-
-async function acknowledge(
-  sql: Sql,
-  number: number,
-  at: EpochMillis,
-  by: string,
-): Promise<Incident | null> {
-  const open = `SELECT * FROM incidents WHERE number = ? AND ended_at IS NULL${sql.words.forUpdate}`;
-  const [row] = await sql.all(open, [number]);
-  if (row === undefined) return null;
-  const incident = incidentOf(row);
-  if (incident.acknowledged !== null) return incident;
-  await sql.run("UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number = ?", [
-    at,
-    by,
-    number,
-  ]);
-  const [last] = await sql.all(
-    "SELECT number, snapshot FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT 1",
-    [number],
-  );
-  await sql.run(
-    "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot) VALUES (?, ?, 'acknowledged', ?, ?, ?)",
-    [number, integer(last, "number") + 1, incident.severity, at, text(last, "snapshot")],
-  );
-  return { ...incident, acknowledged: { at, by } };
-}
-
-/** In the order of their numbers, as others lock them too. */
-async function acknowledgeEach(
-  sql: Sql,
-  numbers: readonly number[],
-  at: EpochMillis,
-  by: string,
-): Promise<number> {
-  let count = 0;
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const done = await acknowledge(sql, number, at, by);
-    if (done?.acknowledged?.at === at) count += 1;
-  }
-  return count;
+  return { ...namedIncidentOf(row), events: events.toReversed().map(storyEventOf) };
 }

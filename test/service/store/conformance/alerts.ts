@@ -232,6 +232,33 @@ export function alertsConform(open: OpenFresh): void {
         "opened acknowledged eased worsened closed".split(" "),
       );
     });
+    test("that a person acknowledged is so no more once one takes it back, and its story says who did both", async () => {
+      const id = await monitor();
+      await keep(opens(id, []));
+      const { number } = await newest(id);
+      const { incidents } = alerts;
+      // Of one that no one has acknowledged, there is nothing to take back, and nothing is told.
+      expect(await incidents.takeBack(number, slotAfter(1), "bob")).toEqual(await newest(id));
+      await incidents.acknowledge(number, slotAfter(2), "ann");
+      expect(await incidents.takeBack(number, slotAfter(3), "bob")).toMatchObject({
+        number,
+        acknowledged: null,
+      });
+      expect((await newest(id)).acknowledged).toBeNull();
+      await incidents.acknowledge(number, slotAfter(4), "cy");
+      const ended = { at: slotAfter(5), because: "recovered" } as const;
+      await happens(id, { kind: "closed", to: { are: "notified", except: [] } }, { ended });
+      expect(await incidents.takeBack(number, slotAfter(6), "bob")).toBeNull();
+      expect(await incidents.takeBack(987_654, slotAfter(6), "bob")).toBeNull();
+      const story = await incidents.story(number);
+      expect(story?.events.map(({ kind, by }) => `${kind} ${by}`.trim())).toEqual([
+        "opened",
+        "acknowledged ann",
+        "taken_back bob",
+        "acknowledged cy",
+        "closed",
+      ]);
+    });
     test("is acknowledged with others in one act, which leaves out those that are over or acknowledged", async () => {
       const ids = [await monitor(), await monitor(), await monitor()] as const;
       for (const id of ids) await keep(opens(id, []));

@@ -9,12 +9,14 @@ import { kindTable } from "#check/kinds/kind-table";
 import { actingAs, basedOn, type Actor } from "#service/store/audit/actor";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { AuditEntry, AuditQuery } from "#service/store/audit/audit-log";
+import type { IncidentChange } from "#service/store/alert-store";
 import { channelId, keyId, locationId, monitorId, personId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { verbOf } from "#service/store/verb-table";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { rulesDefault } from "#service/alerting/channel-rules";
 import { epochMillis, millis } from "#base/units";
+import { channelSnapshot } from "./alerts.ts";
 import { someChannel } from "./channels.ts";
 import { nothing, oneOfEach } from "./configuration.ts";
 import { noon, type OpenFresh, slotAfter, someLocation, someMonitor, someToken } from "./scene.ts";
@@ -104,6 +106,27 @@ const someWindow = {
   notify: true,
   at: noon,
 };
+
+const someIncident = (monitor: number): IncidentChange => ({
+  incident: {
+    subject: { kind: "monitor", id: monitor },
+    severity: "error",
+    worst: "error",
+    startedAt: noon,
+    openedAt: noon,
+    ended: null,
+    openings: [noon],
+    flapping: null,
+    noDataSince: null,
+    well: [],
+    acknowledged: null,
+  },
+  name: "shop",
+  cause: "",
+  at: noon,
+  snapshot: channelSnapshot,
+  events: [{ kind: "opened", to: { are: "channels", channels: [] } }],
+});
 
 const nothingChanged = { name: null, secret: null, rules: null, monitors: null, ownership: null };
 
@@ -412,6 +435,15 @@ const cases: Readonly<Record<string, AuditedCase>> = {
   "silences.end": {
     act: ({ store, silence }) => store.alerts.silences.end(silence, slotAfter(1)),
     records: [["silence", "changed"]],
+  },
+  "incidents.takeBack": {
+    act: async ({ store, monitor }) => {
+      await store.alerts.incidents.note(someIncident(monitor));
+      const [opened] = await store.alerts.incidents.newest("monitor", [monitor]);
+      await store.alerts.incidents.acknowledge(opened?.number ?? 0, noon, "bob");
+      await store.alerts.incidents.takeBack(opened?.number ?? 0, noon, "ann");
+    },
+    records: [["incident", "changed"]],
   },
   "keys.create": {
     act: ({ store }) => store.state.keys.create(someKey("hash of another key")),

@@ -115,7 +115,7 @@ export declare type IncidentEvent = Message<"picket.v1.IncidentEvent"> & {
 
   /**
    * opened, worsened, eased, closed, reopened, flapping, settled, went_down, came_up, no_data, data_again,
-   * acknowledged or reminder.
+   * acknowledged, taken_back or reminder.
    *
    * @generated from field: string kind = 2;
    */
