@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { isCredentialHeader } from "#check/credential-header";
 import type { HttpDefinition, MonitorDefinition } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
 import { showUrl } from "#check/target";
 import type { FieldDigest } from "#service/store/audit/field-digest";
 import type { FieldState, ObjectState } from "#service/store/audit/field-change";
-import { filled, jsonIn, type NamedField } from "#service/store/audit/state-fields";
+import { filled, type NamedField } from "#service/store/audit/state-fields";
 import { type Row, text } from "#service/store/sql";
 import { definitionIn } from "#service/store/verbs/monitors";
 
@@ -14,7 +15,7 @@ export function monitorState(row: Row, digest: FieldDigest): ObjectState {
   const values: Readonly<Record<string, unknown>> = {
     ...definition,
     [owner]: text(row, "owner"),
-    [fileLabels]: text(row, "labels"),
+    [fileLabels]: labelsOfFile(text(row, "labels"), definition),
   };
   return {
     name: definition.name,
@@ -23,11 +24,15 @@ export function monitorState(row: Row, digest: FieldDigest): ObjectState {
       const fields = monitorFields(definition, digest, names);
       if (names?.has(owner) !== false) fields.push([owner, digest.json(values[owner])]);
       if (names?.has(fileLabels) !== false)
-        fields.push([fileLabels, jsonIn(row, "labels", digest)]);
+        fields.push([fileLabels, digest.written(labelsOfFile(text(row, "labels"), definition))]);
       return filled(fields);
     },
   };
 }
+
+/** What a file labels otherwise than the monitor is: labels that are the same are said once. */
+const labelsOfFile = (written: string, { labels }: MonitorDefinition): string =>
+  isDeepStrictEqual(JSON.parse(written), labels) ? "{}" : written;
 
 const owner = "owner";
 const fileLabels = "file labels";

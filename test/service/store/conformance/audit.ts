@@ -634,6 +634,20 @@ export function auditConforms(open: OpenFresh): void {
       { field: "labels", is: "text", before: null, after: '{"team":"shop"}' },
     ]);
   });
+  test("labels that a monitor and its file have alike are one field, and labels of the file alone are another", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    const label = { kind: "label", key: "team", value: "shop" } as const;
+    const [byHand] = await entriesOf(() => store.state.monitors.changeEach([id], label, noon));
+    const labels = { field: "labels", is: "text", before: null, after: '{"team":"shop"}' };
+    expect(byHand?.fields).toEqual([labels]);
+    const other = await store.state.monitors.create(someMonitor());
+    const [byFile] = await entriesOf(() =>
+      store.state.monitors.update(other, someMonitor({ labels: { team: "till" } })),
+    );
+    expect(byFile?.fields).toEqual([
+      { field: "file labels", is: "text", before: null, after: '{"team":"till"}' },
+    ]);
+  });
   test("what is written again as it was is recorded by nothing", async () => {
     const id = await store.state.monitors.create(someMonitor());
     expect(await entriesOf(() => store.state.monitors.update(id, someMonitor()))).toEqual([]);
