@@ -14,13 +14,13 @@ import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
 export function filters(picture: Picture, query: OverviewQuery, found: OverviewRows): Html {
-  const { counts, unheard } = found;
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const choice = (state: PicturedStatus | null, words: string, count: number): Html => {
+  const { counts, searched } = found;
+  const choice = (state: PicturedStatus | null, words: string): Html => {
     const current = query.state === state && !query.unheard ? html` aria-current="true"` : null;
     return html`<li class="${state === null ? "all" : statusClass(state)}">
       <a href="/${queryText({ ...query, state, unheard: false, offset: 0 })}" ${current}
-        >${words} <span class="count">${grouped(count)}</span></a
+        >${words}
+        ${tileCount(countIn(counts, state), searched === null ? null : countIn(searched.counts, state))}</a
       >
     </li>`;
   };
@@ -28,7 +28,7 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
   return html`<div class="choices found">
     <nav aria-label="Monitors by state">
       <ul>
-        ${choice(null, "All", all)}${states.map((state) => choice(state, statusWords[state], counts[state]))}${unheardChoice(query, unheard)}
+        ${choice(null, "All")}${states.map((state) => choice(state, statusWords[state]))}${unheardChoice(query, found)}
       </ul>
     </nav>
     <form role="search" action="/" method="get" class="filter">
@@ -50,8 +50,20 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
   </div>`;
 }
 
+const countIn = (counts: OverviewRows["counts"], state: PicturedStatus | null): number =>
+  state === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state];
+
+/** `4`, or `2 of 4` of what a person searches for. */
+const tileCount = (all: number, searched: number | null): Html =>
+  searched === null
+    ? html`<span class="count">${grouped(all)}</span>`
+    : html`<span class="count">${grouped(searched)} <small>of ${grouped(all)}</small></span>`;
+
 /** Monitors that notify no one; nothing if there is none. */
-const unheardChoice = (query: OverviewQuery, count: number): Html | null =>
+const unheardChoice = (
+  query: OverviewQuery,
+  { unheard: count, searched }: OverviewRows,
+): Html | null =>
   count === 0 && !query.unheard
     ? null
     : html`<li class="unheard">
@@ -59,7 +71,7 @@ const unheardChoice = (query: OverviewQuery, count: number): Html | null =>
           href="/${queryText({ ...query, state: null, unheard: true, offset: 0 })}"
           ${query.unheard ? html` aria-current="true"` : null}
           >${count === 1 ? "Notifies" : "Notify"} no one
-          <span class="count">${grouped(count)}</span></a
+          ${tileCount(count, searched?.unheard ?? null)}</a
         >
       </li>`;
 

@@ -8,11 +8,16 @@ import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator
 /** A monitor, or several that fail in the same way at the same places. */
 export type OverviewRow = ReturnType<typeof byCause>[number];
 
-export interface OverviewRows {
-  /** Of all monitors, whatever was selected. */
+interface MonitorCounts {
   readonly counts: Readonly<Record<PicturedStatus, number>>;
-  /** Of all monitors, those that notify no one. */
+  /** Those that notify no one. */
   readonly unheard: number;
+}
+
+/** With counts of all monitors, whatever was selected. */
+export interface OverviewRows extends MonitorCounts {
+  /** The same two of what is searched for, whatever the state; null if nothing is. */
+  readonly searched: MonitorCounts | null;
   /** How many monitors the query finds, and in how many rows. */
   readonly matched: number;
   readonly rowsInAll: number;
@@ -44,13 +49,26 @@ export function overviewPart(picture: Picture, query: OverviewQuery, most: numbe
 }
 
 function orderedMonitors(picture: Picture, query: OverviewQuery) {
-  const { monitors } = picture;
+  const among = isSearch(query)
+    ? matchingMonitors(picture, { ...query, state: null, unheard: false })
+    : null;
+  const matching = (among ?? picture.monitors).filter((one) => isOfTile(one, query));
+  const ordered = picture.detail === "brief" ? briefly(matching, query) : sorted(matching, query);
+  const searched = among === null ? null : countsOf(among);
+  return { ...countsOf(picture.monitors), searched, matched: matching.length, ordered };
+}
+
+/** Whether it asks for some monitors, whatever their states are. */
+const isSearch = ({ text, label, location }: OverviewQuery): boolean =>
+  text !== "" || label !== "" || location !== null;
+
+const isOfTile = (monitor: PicturedMonitor, { state, unheard }: OverviewQuery): boolean =>
+  (state === null || monitor.status === state) && (!unheard || monitor.unheard);
+
+function countsOf(monitors: readonly PicturedMonitor[]): MonitorCounts {
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
-  const unheard = monitors.filter((one) => one.unheard).length;
-  const matching = matchingMonitors(picture, query);
-  const ordered = picture.detail === "brief" ? briefly(matching, query) : sorted(matching, query);
-  return { counts, unheard, matched: matching.length, ordered };
+  return { counts, unheard: monitors.filter((one) => one.unheard).length };
 }
 
 /** What fails for one cause is one row, if it is wanted so. */

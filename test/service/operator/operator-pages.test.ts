@@ -347,6 +347,22 @@ describe("what the pages say", () => {
     });
   });
 
+  test("tiles say how many of each state a search finds, and how many there are", async () => {
+    const { get } = await operatorScene();
+    const tilesOf = async (query: string): Promise<string> => {
+      const page = await (await get(`/${query}`)).text();
+      return wordsOf(/aria-label="Monitors by state"[^]*?<\/nav>/.exec(page)?.[0] ?? "");
+    };
+    expect(await tilesOf("")).toMatch(/All 12 Failing 4 Degraded 1 Passing 7 /);
+    expect(await tilesOf("?text=database")).toMatch(
+      /All 2 of 12 Failing 0 of 4 Degraded 0 of 1 Passing 2 of 7 /,
+    );
+    // The tile that is chosen does not change what the others say.
+    expect(await tilesOf("?label=team:web&state=error")).toMatch(
+      /All 4 of 12 Failing 1 of 4 Degraded 1 of 1 Passing 2 of 7 /,
+    );
+  });
+
   test("a failing monitor says its last good latency, and on its first day the median that the report says", async () => {
     const { get } = await operatorScene({ days: 0.4 });
     const page = wordsOf(await (await get("/monitors/2")).text());

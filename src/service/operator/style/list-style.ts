@@ -29,6 +29,7 @@ export const listStyle: string = `
 .operator .choices.found li a:hover { border-color: var(--edge); color: var(--text); }
 .operator .choices.found a[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); color: var(--text); }
 .found .count { color: var(--text); font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.02em; }
+.found .count small { color: var(--quiet); font-size: var(--small); font-weight: 400; letter-spacing: 0; }
 .found .error { --tile: var(--down); }
 .found .degraded { --tile: var(--slow); }
 .found .success { --tile: var(--up); }
