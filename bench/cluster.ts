@@ -14,6 +14,7 @@ import { bundle } from "../packaging/bundle.ts";
 import { workFolder } from "../packaging/work-folder.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "../test/cluster/citus-cluster.ts";
 import { closedPort } from "../test/servers/scripted.ts";
+import { endBySignals, neverLeftFolder } from "../test/support/never-left.ts";
 import { ledgerWords, limitWords, type Offered, usedTable } from "./cluster/figures.ts";
 import { IncidentWatch } from "./cluster/incident-watch.ts";
 import { type Replica, startReplica } from "./cluster/replicas.ts";
@@ -199,8 +200,10 @@ async function openReplicas(folder: string, database: string): Promise<readonly 
 const programs = citusPrograms();
 if (programs === null)
   throw new Error("PICKET_CITUS_PROGRAMS=$(test/cluster/programs.sh) has to name PostgreSQL's");
+endBySignals();
 await using opened = new AsyncDisposableStack();
 const work = opened.use(workFolder(path.join(tmpdir(), "picket-cluster-bench-")));
+neverLeftFolder(work.path);
 const load = loadWords();
 const cluster = opened.use(await startCitus(programs, { isDurable: asked.fsync === "on" }));
 const database = await cluster.fresh();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { neverLeft } from "../../test/support/never-left.ts";
 import { serviceFlags } from "../running-service.ts";
 
 /** The bundle of the service as a process on a port that it keeps when it is killed and started again. */
@@ -50,6 +51,7 @@ async function start({ bundle, database, secretFile, port }: ReplicaPlace): Prom
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
+  neverLeft(child, "SIGKILL");
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.includes("listens on")) continue;
     child.stdout.resume();

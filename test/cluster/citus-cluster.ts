@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { poolOf } from "#service/store/postgres/pool";
+import { neverLeft, neverLeftFolder } from "../support/never-left.ts";
 
 /** A coordinator and two workers of a PostgreSQL with Citus, on loopback; they go with whoever started them. */
 export interface CitusCluster extends AsyncDisposable {
@@ -59,6 +60,7 @@ export async function startCitus(
 ): Promise<CitusCluster> {
   const base = existsSync(memory) && !isDurable ? memory : tmpdir();
   const folder = mkdtempSync(path.join(base, "picket-citus-"));
+  const removed = neverLeftFolder(folder);
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const startIn = (name: string, parent: string): Promise<Node> =>
     startNode({ programs, name, folder: path.join(parent, name), isDurable });
@@ -115,6 +117,7 @@ export async function startCitus(
     [Symbol.asyncDispose]: async () => {
       await Promise.all(nodes.map((node) => node.end("SIGQUIT")));
       rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+      removed();
     },
   };
 }
@@ -147,6 +150,8 @@ async function startNode({ programs, name, folder, isDurable }: NodePlace): Prom
       stdio: ["ignore", "ignore", "pipe"],
       ...unprivileged,
     });
+    // An immediate stop: there is nothing to keep.
+    neverLeft(started, "SIGQUIT");
     await ready(started);
     return started;
   };
