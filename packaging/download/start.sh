@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts Picket's agent with the program that a Picket service hands out, and needs nothing from elsewhere:
 #
-#   curl -fsS https://picket.example.com/agent/start.sh |
+#   (curl -fsS https://picket.example.com/agent/start.sh || echo exit 1) |
 #     PICKET_TOKEN=pkt_loc_… SERVICE_API_URL=https://picket.example.com sh
 #
 # runs the agent until Ctrl-C. `sh -s systemd` installs it as a unit, `sh -s docker` starts it in a container, and

@@ -198,7 +198,7 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     expect(await ended(unknown)).toBe(1);
     expect(unknown.output()).toContain("check the token, and the address");
     const missing = machine.paste(
-      `curl -fsS ${service.url}/agent/start.sh | SERVICE_API_URL=${service.url} setsid sh`,
+      `(curl -fsS ${service.url}/agent/start.sh || echo exit 1) | SERVICE_API_URL=${service.url} setsid sh`,
     );
     expect(await ended(missing)).toBe(1);
     expect(missing.output()).toContain("the token is missing");

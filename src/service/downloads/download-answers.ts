@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { headersOf, tokenIn } from "#service/agents/admission";
 import type { Locations } from "#service/agents/locations";
 import type { AgentDownload, Handout } from "#service/downloads/agent-download";
+import { Refusal } from "#service/edge/call-refusal";
 import { isRead, pathOf, send } from "#service/edge/json-answer";
 
 /** Where a machine finds the program of an agent. Commands that people kept name it. */
@@ -27,27 +28,45 @@ export async function downloadAnswer(
   if (name !== "start.sh" && name !== "picket.tgz" && name !== "runtime")
     return send(request, response, 404, "not_found", "there is nothing here");
   if (!isRead(request, response)) return;
-  if (name !== "start.sh") await locations.authenticate(tokenIn(headersOf(request.headers)));
+  if (name === "start.sh") {
+    const script = await scriptOf(download);
+    writeHead(response, "text/plain; charset=utf-8", Buffer.byteLength(script));
+    response.end(request.method === "HEAD" ? undefined : script);
+    return;
+  }
+  await locations.authenticate(tokenIn(headersOf(request.headers)));
   const handout = await download.handout();
-  response.writeHead(200, {
-    "content-type": name === "start.sh" ? "text/plain; charset=utf-8" : "application/octet-stream",
-    "content-length": lengthOf(name, handout),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
+  writeHead(response, "application/octet-stream", lengthOf(name, handout));
   if (request.method === "HEAD") response.end();
-  else if (name === "start.sh") response.end(handout.script);
   else if (name === "picket.tgz") response.end(handout.program);
   else await pipeline(createReadStream(handout.runtime.file), response);
 }
 
-function lengthOf(
-  name: "start.sh" | "picket.tgz" | "runtime",
-  { script, program, runtime }: Handout,
-): number {
+/**
+ * The script; one that says why there is none and fails, if there is none. `curl -f` drops the text of every other status,
+ * and what it drops no one reads.
+ */
+async function scriptOf(download: DownloadRooms["download"]): Promise<string> {
+  try {
+    return (await download.handout()).script;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return `#!/bin/sh\nprintf '%s\\n' '${quoted(`picket: ${error.message}`)}' >&2\nexit 1\n`;
+  }
+}
+
+const quoted = (text: string): string => text.replaceAll("'", `'\\''`);
+
+const writeHead = (response: ServerResponse, type: string, length: number): ServerResponse =>
+  response.writeHead(200, {
+    "content-type": type,
+    "content-length": length,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+
+function lengthOf(name: "picket.tgz" | "runtime", { program, runtime }: Handout): number {
   switch (name) {
-    case "start.sh":
-      return Buffer.byteLength(script);
     case "picket.tgz":
       return program.length;
     case "runtime":

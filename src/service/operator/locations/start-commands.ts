@@ -87,10 +87,13 @@ const kubernetes = (start: Start): StartWay => ({
     : `Write your own registry in place of ${registry}.`,
 });
 
-/** The line for a shell: the service hands out the program, and a script that checks and starts it. */
+/**
+ * The line for a shell: the service hands out the program, and a script that checks and starts it. If curl fails, it says
+ * why, and the line fails with it: sh would end well with nothing to run.
+ */
 const commandOf = (start: Start, way: string): string =>
   [
-    `curl -fsS ${start.address}/agent/start.sh |`,
+    `(curl -fsS ${start.address}/agent/start.sh || echo exit 1) |`,
     ...(needsConsent(start) ? ["PICKET_ALLOW_HTTP=1"] : []),
     `PICKET_TOKEN=${start.token}`,
     `SERVICE_API_URL=${start.address}`,

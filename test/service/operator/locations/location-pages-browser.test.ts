@@ -66,7 +66,7 @@ test.skipIf(!isThere)(
     const commands = await page.locator("#way-here").innerText();
     const [, token = ""] = /PICKET_TOKEN=(\S+) /.exec(commands) ?? [];
     expect(commands).toBe(
-      `curl -fsS ${service.url}/agent/start.sh | PICKET_TOKEN=${token} SERVICE_API_URL=${service.url} sh`,
+      `(curl -fsS ${service.url}/agent/start.sh || echo exit 1) | PICKET_TOKEN=${token} SERVICE_API_URL=${service.url} sh`,
     );
     expect(await agentBeat(service.url, token, { monitorCount: 3 })).toBe(200);
     await page.reload();
@@ -96,7 +96,7 @@ test.skipIf(!isThere)(
     const copied = await page.evaluate(() =>
       Reflect.get(Reflect.get(globalThis, "navigator"), "clipboard").readText(),
     );
-    expect(copied).toContain("/agent/start.sh |");
+    expect(copied).toContain("/agent/start.sh ||");
     expect(await agentBeat(service.url, token)).toBe(200);
     await page.clock.runFor(limits.waitingLookEvery);
     await page.getByText("The agent has come").waitFor();
