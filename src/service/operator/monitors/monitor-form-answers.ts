@@ -22,6 +22,7 @@ import { asKind, newDefinition, noPlaces } from "#service/operator/monitors/as-k
 import { withPastedAlone } from "#service/operator/monitors/pasted-alone";
 import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
 import {
+  freeName,
   inForm,
   monitorIn,
   type TypedMonitor,
@@ -67,7 +68,9 @@ const copyPage: OperatorPage = {
   path: /^\/monitors\/(?<id>\d{1,15})\/copy$/,
   answer: async (context, { id, reader }) => {
     const copied = await context.rooms.monitors.get(id);
-    const definition = { ...copied.definition, name: `${copied.definition.name} (copy)` };
+    const taken = await takenNames(context, null);
+    const name = freeName(`${copied.definition.name} (copy)`, taken);
+    const definition = { ...copied.definition, name };
     return opened(context, reader, { ...nothing, copied }, definition);
   },
 };
@@ -229,18 +232,29 @@ async function acted(
 
 /** What the form says. What was deleted in another tab is said at its field. */
 async function placedMonitor(
-  { rooms, pictures }: PageContext,
+  context: PageContext,
   kind: Kind,
   typed: URLSearchParams,
   subject: Subject,
 ): Promise<TypedMonitor> {
+  const { rooms, pictures } = context;
   const { row } = subject;
-  const monitor = monitorIn(kind, typed, savedOf(subject));
+  const taken = await takenNames(context, row);
+  const monitor = monitorIn(kind, typed, { saved: savedOf(subject), taken });
   const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
   const idsOf = (all: readonly Choice[] = []) => all.map(([id]) => ({ id }));
   refuseGone("locations", monitor.locations, idsOf(choices["locations"]));
   refuseGone("notifications", monitor.channels, idsOf(choices["notifications"]));
   return monitor;
+}
+
+/** The names of all monitors but this one. */
+async function takenNames(
+  { pictures }: PageContext,
+  row: MonitorRow | null,
+): Promise<ReadonlySet<string>> {
+  const { monitors } = await pictures.now();
+  return new Set(monitors.filter(({ id }) => id !== row?.id).map(({ name }) => name));
 }
 
 /** What a person is to read before this monitor is saved; null if that is nothing, or the form says that it was read. */

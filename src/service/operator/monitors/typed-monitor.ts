@@ -43,9 +43,21 @@ export const typedMonitorFor = (
   places: TypedPlaces,
 ): URLSearchParams => typedFor(monitorFields(definition.kind), writtenMonitor(definition, places));
 
-/** The monitor that a form says; throws a Refusal with all that is wrong. `saved` is what untouched secrets keep. */
-export function monitorIn(kind: Kind, typed: URLSearchParams, saved: Mapping): TypedMonitor {
-  const written = named(kind, writtenIn(monitorFields(kind), typed, saved));
+/** What a form is read with. */
+interface Before {
+  /** What untouched secrets keep. */
+  readonly saved: Mapping;
+  /** Names of the other monitors. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** The monitor that a form says; throws a Refusal with all that is wrong. */
+export function monitorIn(
+  kind: Kind,
+  typed: URLSearchParams,
+  { saved, taken }: Before,
+): TypedMonitor {
+  const written = named(kind, writtenIn(monitorFields(kind), typed, saved), taken);
   const { definition: unsigned, mistakes, places } = readAs(kind, written);
   // No one types a signature: the one before stays, as long as it is of what is saved.
   const { signature: before } = saved;
@@ -95,8 +107,8 @@ function withDependencies<D extends MonitorDefinition>(
   return { ...definition, alerting: { ...(definition.alerting ?? policyUnwritten), dependsOn } };
 }
 
-/** A monitor without a name is called as its target is shown. */
-function named(kind: Kind, written: Mapping): Mapping {
+/** A monitor without a name is called as its target is shown, with a number if another one is called so. */
+function named(kind: Kind, written: Mapping, taken: ReadonlySet<string>): Mapping {
   if (written["name"] !== undefined) return written;
   const { definition } = readAs(kind, written);
   const uri = uriOf(kind, definition);
@@ -105,7 +117,17 @@ function named(kind: Kind, written: Mapping): Mapping {
     .shownUri(uri)
     .replace(/^https?:\/\//i, "")
     .replace(/\/$/, "");
-  return { ...written, name: cutText(shown, limits.nameCharsMax) };
+  return { ...written, name: freeName(shown, taken) };
+}
+
+/** The name itself, or the first of `NAME (2)`, `NAME (3)` and so on that is free. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = cutText(name, limits.nameCharsMax);
+  for (let number = 2; taken.has(free); number += 1) {
+    const behind = ` (${number})`;
+    free = `${cutText(name, limits.nameCharsMax - behind.length)}${behind}`;
+  }
+  return free;
 }
 
 /** A refusal of the rules by the names of the form's fields. */

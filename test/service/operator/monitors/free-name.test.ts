@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import * as limits from "#limits/check-limits";
+import { freeName } from "#service/operator/monitors/typed-monitor";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byKey } from "../../../support/signed-in.ts";
+
+describe("a monitor that is made without a name", () => {
+  test("gets a free one from its target, and one with a typed name keeps it", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const uri = "127.0.0.1:18102";
+    const made = [
+      ["tcp", { uri }],
+      ["grpc", { uri }],
+      ["tcp", { uri, name: " " }],
+      ["tcp", { uri, name: uri }],
+    ] as const;
+    for (const [kind, fields] of made) {
+      const answer = await ann.send("/monitors/new", { kind, periodicity: "1m", ...fields });
+      expect(answer.status).toBe(303);
+    }
+    expect(await names(ann.text)).toEqual([uri, uri, `${uri} (2)`, `${uri} (3)`]);
+  });
+
+  test("keeps its own name when its form is saved without one again", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const fields = { kind: "tcp", periodicity: "1m", uri: "127.0.0.1:18102" };
+    await ann.send("/monitors/new", fields);
+    await ann.send("/monitors/1/edit", fields);
+    expect(await names(ann.text)).toEqual(["127.0.0.1:18102"]);
+  });
+
+  test("is a copy whose form offers a free name each time", async () => {
+    const scene = await operatorScene({ pages: "signed in", days: 0 });
+    const ann = await byKey(scene, "write");
+    const fields = { kind: "tcp", periodicity: "1m", uri: "127.0.0.1:18102", name: "shop" };
+    await ann.send("/monitors/new", fields);
+    expect(await ann.text("/monitors/1/copy")).toContain('value="shop (copy)"');
+    await ann.send("/monitors/new", { ...fields, name: "shop (copy)", copied: "1" });
+    expect(await ann.text("/monitors/1/copy")).toContain('value="shop (copy) (2)"');
+  });
+});
+
+test("a free name is never longer than a name may be", () => {
+  const long = "x".repeat(limits.nameCharsMax);
+  const free = freeName(long, new Set([long]));
+  expect([free.length, free.endsWith("… (2)")]).toEqual([limits.nameCharsMax, true]);
+});
+
+const names = async (text: (path: string) => Promise<string>): Promise<readonly string[]> => {
+  const { monitors }: { monitors: readonly { name: string }[] } = JSON.parse(
+    await text("/overview.json"),
+  );
+  return monitors.map(({ name }) => name).toSorted();
+};
