@@ -113,6 +113,8 @@ export const serviceChannelsMax = 1_000;
 export const channelLabelsMax = 20;
 /** A test has our address send to whatever its caller names. */
 export const testNotificationEvery: Millis = seconds(10);
+/** Tests of channels that are not made yet, one a person: a digest and a sentence each. */
+export const draftTestsMax = 1_000;
 /** What a provider says later of a test is waited for, up to here. */
 export const testReceiptWithin: Millis = seconds(15);
 

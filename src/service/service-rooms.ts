@@ -131,6 +131,7 @@ export function roomsOf(
   const sharing = new Sharing(store, instances, monitors, clock);
   const news = newsRooms({ store, box, clock, log, publicAddress, ...outside });
   const from = outside.accounts.smtp?.from ?? null;
+  const named = serviceNamed(about.name, publicAddress);
   return {
     ...estate,
     ...judging,
@@ -139,7 +140,7 @@ export function roomsOf(
     ...news,
     publicAddress,
     linkMail: new LinkMail({ post: news.letterPost, from, publicAddress }),
-    testMessages: new TestMessages(outside.sender, serviceNamed(about.name, publicAddress), clock),
+    testMessages: new TestMessages(outside.sender, named, clock, store.alerts.deliveries),
     upkeep: upkeepOf(estate, options),
     keys: new Keys(store, clock),
     people: new People(store, clock),

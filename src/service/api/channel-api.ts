@@ -37,12 +37,16 @@ export function channelApi(router: ConnectRouter, api: ChannelApi): void {
     sendTestNotification: async (request, { values, signal }) => {
       const { provider, data, notificationId } = request;
       const kept = notificationId === "" ? null : await api.channels.get(notificationId);
-      const channel = kept === null ? unkept(api, provider, data) : api.channels.opened(kept);
-      const trouble = await api.testMessages.send(
-        channel,
-        values.get(callersKey)?.id ?? "",
-        signal,
-      );
+      const caller = values.get(callersKey)?.id ?? "";
+      const { channels, testMessages } = api;
+      const trouble =
+        kept === null
+          ? await testMessages.send(unkept(api, provider, data), caller, signal)
+          : await testMessages.sendKept(
+              { id: kept.id, opened: channels.opened(kept) },
+              caller,
+              signal,
+            );
       return trouble === null ? { success: true } : { success: false, errorMessage: trouble };
     },
   } satisfies ServiceImpl<typeof NotificationService>);

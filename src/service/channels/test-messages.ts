@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/alerts-limits";
 import type { Channel } from "#service/notify/channel";
@@ -6,6 +6,8 @@ import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { ServiceName } from "#service/notify/event-facts";
 import type { Delivery, Sender } from "#service/notify/provider";
 import { because, Refusal } from "#service/edge/call-refusal";
+import type { ChannelTest, Deliveries } from "#service/store/alert-store";
+import type { ChannelId } from "#service/store/ids";
 import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 interface WrittenTest {
@@ -13,17 +15,78 @@ interface WrittenTest {
   readonly delivery: Delivery;
 }
 
+/** Where what became of a test is kept. */
+type TestRecord = Pick<Deliveries, "tested">;
+
+/** A channel that is there, and its data; null if that cannot be opened. */
+interface KeptChannel {
+  readonly id: ChannelId;
+  readonly opened: Channel | null;
+}
+
+/** What a form says of a channel; `said` is equal for equal data. */
+interface DraftChannel {
+  readonly channel: Channel;
+  readonly said: string;
+}
+
+/** The last test of a form, until its channel is made. */
+interface DraftTest extends ChannelTest {
+  readonly digest: string;
+}
+
 /** Sends messages that say they are a test: seldom, for their caller has our address send to theirs. */
 export class TestMessages {
   readonly #sender: Sender;
   readonly service: ServiceName;
   readonly #clock: Clock;
+  readonly #record: TestRecord;
   readonly #last = new Map<string, Nanos>();
+  readonly #drafts = new Map<string, DraftTest>();
 
-  constructor(sender: Sender, service: ServiceName, clock: Clock) {
+  constructor(sender: Sender, service: ServiceName, clock: Clock, record: TestRecord) {
     this.#sender = sender;
     this.service = service;
     this.#clock = clock;
+    this.#record = record;
+  }
+
+  /** The same for a channel that is there, which keeps what became of it. */
+  async sendKept(
+    { id, opened }: KeptChannel,
+    keyId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const trouble = await this.send(opened, keyId, signal);
+    await this.#record.tested(id, { at: this.#clock.wall(), trouble: trouble ?? "" });
+    return trouble;
+  }
+
+  /** The same for one that is not made yet: `made` keeps what became of it. */
+  async sendDraft(
+    { channel, said }: DraftChannel,
+    keyId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const trouble = await this.send(channel, keyId, signal);
+    this.#drafts.delete(keyId);
+    this.#drafts.set(keyId, {
+      digest: digestOf(said),
+      at: this.#clock.wall(),
+      trouble: trouble ?? "",
+    });
+    const [oldest] = this.#drafts.keys();
+    if (this.#drafts.size > limits.draftTestsMax && oldest !== undefined)
+      this.#drafts.delete(oldest);
+    return trouble;
+  }
+
+  /** A channel was made of what a form says: if that was tested last, on this replica, the channel keeps the test. */
+  async made(id: ChannelId, said: string, keyId: string): Promise<void> {
+    const draft = this.#drafts.get(keyId);
+    if (draft === undefined || draft.digest !== digestOf(said)) return;
+    this.#drafts.delete(keyId);
+    await this.#record.tested(id, { at: draft.at, trouble: draft.trouble });
   }
 
   /** Why it was not delivered, as a sentence; null when it was. */
@@ -93,6 +156,9 @@ export class TestMessages {
     }
   }
 }
+
+/** What a form says has secrets, which are not kept. */
+const digestOf = (said: string): string => createHash("sha256").update(said).digest("hex");
 
 function troubleOf(outcome: DeliveryOutcome): string | null {
   switch (outcome.is) {

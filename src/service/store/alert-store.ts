@@ -138,8 +138,10 @@ export interface Deliveries {
    */
   sent(limit: number): Promise<readonly SentRow[]>;
   lanes(channels: readonly number[]): Promise<ReadonlyMap<number, LaneHealth>>;
-  /** How many messages of each of these channels wait, and when it last took one. */
+  /** How many messages of each of these channels wait, when it last took one, and what became of its last test. */
   standing(channels: readonly number[]): Promise<ReadonlyMap<number, ChannelStanding>>;
+  /** Keeps what became of a test of a channel, instead of the one before. */
+  tested(channel: number, test: ChannelTest): Promise<void>;
   /** When the one was written that its provider keeps waiting the longest; null when none waits for that. */
   oldestWaiting(): Promise<EpochMillis | null>;
   /** Messages that phones got in a month, e.g. 2026-08. */
@@ -152,6 +154,13 @@ export interface ChannelStanding {
   readonly waiting: number;
   /** Null if none was sent, or is kept no longer. */
   readonly lastSentAt: EpochMillis | null;
+  /** Null if it was never tested, or that is kept no longer. */
+  readonly lastTest: ChannelTest | null;
+}
+export interface ChannelTest {
+  readonly at: EpochMillis;
+  /** Why it was not delivered, as a sentence; empty if it was. */
+  readonly trouble: string;
 }
 export interface Claim {
   readonly lane: LaneHealth;

@@ -92,3 +92,9 @@ export const channelTables: string = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX channel_monitors_by_monitor ON channel_monitors (monitor);
   `;
+
+/** The step that keeps the last test of a channel; the trouble is empty if the provider accepted it. */
+export const channelTests: string = `
+  ALTER TABLE lanes ADD COLUMN tested_at INTEGER;
+  ALTER TABLE lanes ADD COLUMN test_trouble TEXT NOT NULL DEFAULT '';
+  `;

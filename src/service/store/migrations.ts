@@ -3,7 +3,7 @@ import { assignmentTables } from "#service/store/assignment-tables";
 import { pathTables } from "#service/store/path-store";
 import { commentTables } from "#service/store/comment-store";
 import { auditChain, auditTables } from "#service/store/audit/audit-log";
-import { channelTables } from "#service/store/channel-store";
+import { channelTables, channelTests } from "#service/store/channel-store";
 import { pageTables } from "#service/store/page-store";
 import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-store";
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
@@ -248,6 +248,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX states_not_active ON states (monitor) WHERE status <> 'active';
   `,
   authorOfEvents,
+  channelTests,
 ];
 
 /** A step's statements in an engine's words. */

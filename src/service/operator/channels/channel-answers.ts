@@ -101,7 +101,8 @@ const testForm: OperatorForm = {
     const { channels, testMessages } = context.rooms;
     const row = await channels.get(id);
     try {
-      const trouble = await testMessages.send(channels.opened(row), actorOf(reader), signal);
+      const kept = { id: row.id, opened: channels.opened(row) };
+      const trouble = await testMessages.sendKept(kept, actorOf(reader), signal);
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
       return await shown(context, reader, row, { notice: `The test message failed: ${trouble}.` });
     } catch (error) {
@@ -195,4 +196,6 @@ const channelSection = ({ row, lane, standing, trouble }: ChannelHealth): object
   disabled: lane.isDisabled,
   waiting: standing.waiting,
   last_sent_at: instant(standing.lastSentAt),
+  last_tested_at: instant(standing.lastTest?.at ?? null),
+  last_test_trouble: standing.lastTest?.trouble ?? "",
 });

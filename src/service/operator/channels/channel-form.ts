@@ -143,8 +143,9 @@ async function save(
   typed: URLSearchParams,
   saved: ChannelArguments,
 ): Promise<PageAnswer> {
-  const { channels } = context.rooms;
+  const { channels, testMessages } = context.rooms;
   const { name, given, rules, mistakes } = draftIn(provider, typed, saved);
+  const said = saidIn(provider, given);
   refuseViolations(mistakes);
   const { monitors, locations } = await context.pictures.now();
   const chosen = typed.getAll("monitor_ids");
@@ -155,13 +156,19 @@ async function save(
     const configured = { provider, given };
     const to = { name, configured, monitorIds, rules, rotate: false, isOlder: false };
     await channels.update(String(row.id), to);
+    await testMessages.made(row.id, said, actorOf(reader));
     return seeOther(withNotice(`/channels/${row.id}`, "saved"));
   }
   const made = await channels.create({ name, provider, given, monitorIds, rules });
+  await testMessages.made(made.id, said, actorOf(reader));
   const own = provider === "webhook" ? signingPath(context.rooms, reader, made, next) : null;
   const done = next === "" ? withNotice(`/channels/${made.id}`, "made") : wantedPath(next);
   return seeOther(own ?? done);
 }
+
+/** Equal for what is sent to one address in one way. */
+const saidIn = (provider: Provider, given: ChannelArguments): string =>
+  JSON.stringify([provider, given]);
 
 /** Sends a message that says it is a test by what the form says, before anything is saved. */
 async function tested(
@@ -174,7 +181,8 @@ async function tested(
   const called = name === "" ? label : name;
   try {
     const channel = { ...channels.unkept(provider, given, row), name: called };
-    const trouble = await testMessages.send(channel, actorOf(reader), signal);
+    const said = saidIn(provider, given);
+    const trouble = await testMessages.sendDraft({ channel, said }, actorOf(reader), signal);
     return trouble === null
       ? {
           words: `${label} accepted the test message for ${called}: check that it arrived. Nothing is saved yet.`,

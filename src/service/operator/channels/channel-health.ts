@@ -31,7 +31,7 @@ export async function healthOfChannels(
   return rows.map((row) => ({
     row,
     lane: lanes.get(row.id) ?? laneAtFirst,
-    standing: standing.get(row.id) ?? { waiting: 0, lastSentAt: null },
+    standing: standing.get(row.id) ?? { waiting: 0, lastSentAt: null, lastTest: null },
     trouble: troubles.get(row.id) ?? "",
   }));
 }

@@ -13,7 +13,7 @@ import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import type { DeliveryRow } from "#service/store/alert-store";
+import type { ChannelTest, DeliveryRow } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
 import { between, type EpochMillis } from "#base/units";
 
@@ -87,11 +87,18 @@ function channelLine(health: ChannelHealth, picture: Picture): Html {
   </li>`;
 }
 
-const lastSent = ({ standing: { lastSentAt } }: ChannelHealth, at: EpochMillis): Html | string =>
-  lastSentAt === null
+function lastSent(
+  { standing: { lastSentAt, lastTest } }: ChannelHealth,
+  at: EpochMillis,
+): Html | string {
+  if (lastSentAt !== null) return html`last sent ${ago(lastSentAt, at)}`;
+  return lastTest === null
     ? "no message sent yet"
-    : html`last sent
-        <time datetime="${isoTime(lastSentAt)}">${span(between(lastSentAt, at))} ago</time>`;
+    : html`no message sent yet, tested ${ago(lastTest.at, at)}`;
+}
+
+const ago = (then: EpochMillis, at: EpochMillis): Html =>
+  html`<time datetime="${isoTime(then)}">${span(between(then, at))} ago</time>`;
 
 interface ChannelPage {
   readonly health: ChannelHealth;
@@ -137,14 +144,19 @@ export function channelView(page: ChannelPage): Html {
         )}
       </dl>
     </section>
-    ${messagesSection(deliveries)}`;
+    ${messagesSection(deliveries, health.standing.lastTest, at)}`;
 }
 
 /** What it was sent, after the failure that a person looks for. */
-function messagesSection(deliveries: readonly DeliveryRow[]): Html {
+function messagesSection(
+  deliveries: readonly DeliveryRow[],
+  lastTest: ChannelTest | null,
+  at: EpochMillis,
+): Html {
   const failed = deliveries.find(({ message }) => message !== "");
   return html`<section aria-labelledby="messages">
     <h2 id="messages">Messages</h2>
+    ${lastTest === null ? null : testLine(lastTest, at)}
     ${
       failed === undefined
         ? null
@@ -156,7 +168,10 @@ function messagesSection(deliveries: readonly DeliveryRow[]): Html {
     }
     ${
       deliveries.length === 0
-        ? html`<p class="advice">Nothing was sent or written in the last 30 days.</p>`
+        ? html`<p class="advice">
+            ${lastTest === null ? "Nothing" : "Nothing else"} was sent or written in the last 30
+            days.
+          </p>`
         : deliveryTable(
             "Incident",
             deliveries.map((delivery) => ({
@@ -169,6 +184,12 @@ function messagesSection(deliveries: readonly DeliveryRow[]): Html {
     }
   </section>`;
 }
+
+const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
+  html`<p class="words">
+    Last test, ${ago(then, at)}:
+    ${trouble === "" ? "the provider accepted it" : `it failed: ${trouble}`}.
+  </p>`;
 
 const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader): Html =>
   html`<div class="acts">

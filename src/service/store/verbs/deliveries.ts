@@ -1,5 +1,7 @@
 import { unaudited } from "#service/store/audit/audited";
 import {
+  type ChannelStanding,
+  type ChannelTest,
   type Deliveries,
   type DeliveriesQuery,
   type DeliveryRow,
@@ -52,22 +54,21 @@ export const deliveries: VerbsOf<Deliveries> = {
     );
     return new Map(rows.map((row) => [integer(row, "channel"), laneOf(row)]));
   }),
-  standing: reads("deliveries.standing", async (sql, channels: readonly number[]) => {
-    const rows = await allAmong(
-      sql,
-      `SELECT channel, SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) AS waiting,
-         MAX(CASE WHEN state IN ('sent', 'accepted') THEN settled_at END) AS last_sent_at
-       FROM deliveries WHERE channel IN (*) GROUP BY channel`,
-      [],
-      channels.slice(0, storeLimits.alertsReadMax),
-    );
-    return new Map(
-      rows.map((row) => [
-        integer(row, "channel"),
-        { waiting: integer(row, "waiting"), lastSentAt: optionalInstant(row, "last_sent_at") },
-      ]),
-    );
-  }),
+  standing: reads("deliveries.standing", standing),
+  tested: writes(
+    "deliveries.tested",
+    null,
+    unaudited("it sends a message and changes nothing"),
+    async (sql, channel: number, { at, trouble }: ChannelTest) => {
+      await sql.run(
+        `INSERT INTO lanes (channel, holder, held_until, failures, rest_until, failing_message, is_disabled, recent,
+           tested_at, test_trouble)
+         VALUES (?, '', 0, 0, 0, '', 0, '[]', ?, ?)
+         ON CONFLICT (channel) DO UPDATE SET tested_at = excluded.tested_at, test_trouble = excluded.test_trouble`,
+        [channel, at, trouble],
+      );
+    },
+  ),
   oldestWaiting: reads("deliveries.oldestWaiting", async (sql) => {
     const [row] = await sql.all(
       "SELECT MIN(created_at) AS oldest FROM deliveries WHERE state IN ('waiting', 'accepted') AND reason IN ('', 'retry')",
@@ -105,13 +106,53 @@ export const deliveries: VerbsOf<Deliveries> = {
       await sql.run("DELETE FROM silences WHERE ends_at < ?", [before]);
       await sql.run("DELETE FROM paces WHERE full_at < ?", [before]);
       await sql.run(
-        "DELETE FROM lanes WHERE held_until < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)",
-        [before],
+        `DELETE FROM lanes WHERE held_until < ? AND COALESCE(tested_at, 0) < ?
+           AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.channel = lanes.channel)`,
+        [before, before],
       );
       return forgotten === storeLimits.forgetRowsAtOnce;
     },
   ),
 };
+
+async function standing(
+  sql: Sql,
+  asked: readonly number[],
+): Promise<ReadonlyMap<number, ChannelStanding>> {
+  const channels = asked.slice(0, storeLimits.alertsReadMax);
+  const rows = await allAmong(
+    sql,
+    `SELECT channel, SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) AS waiting,
+       MAX(CASE WHEN state IN ('sent', 'accepted') THEN settled_at END) AS last_sent_at
+     FROM deliveries WHERE channel IN (*) GROUP BY channel`,
+    [],
+    channels,
+  );
+  const found = new Map<number, ChannelStanding>(
+    rows.map((row) => {
+      const lastSentAt = optionalInstant(row, "last_sent_at");
+      return [
+        integer(row, "channel"),
+        { waiting: integer(row, "waiting"), lastSentAt, lastTest: null },
+      ];
+    }),
+  );
+  for (const row of await allAmong(
+    sql,
+    "SELECT channel, tested_at, test_trouble FROM lanes WHERE tested_at IS NOT NULL AND channel IN (*)",
+    [],
+    channels,
+  )) {
+    const channel = integer(row, "channel");
+    const { waiting, lastSentAt } = found.get(channel) ?? { waiting: 0, lastSentAt: null };
+    const lastTest = {
+      at: epochMillis(integer(row, "tested_at")),
+      trouble: text(row, "test_trouble"),
+    };
+    found.set(channel, { waiting, lastSentAt, lastTest });
+  }
+  return found;
+}
 
 async function list(
   sql: Sql,

@@ -134,7 +134,7 @@ export function alertsConform(open: OpenFresh): void {
         total: 1,
       });
       const standing = await alerts.deliveries.standing([first, 9_999]);
-      expect([...standing]).toEqual([[first, { waiting: 1, lastSentAt: null }]]);
+      expect([...standing]).toEqual([[first, { waiting: 1, lastSentAt: null, lastTest: null }]]);
       const written = await alerts.deliveries.list({
         channel: null,
         incident: number,
@@ -487,6 +487,20 @@ export function alertsConform(open: OpenFresh): void {
     await alerts.deliveries.forget(slotAfter(9));
     const asked = { channel: own, incident: null, state: null, limit: 9, offset: 0 };
     expect((await alerts.deliveries.list(asked)).total).toBe(0);
+  });
+
+  test("the last test of a channel is kept while its day is, whether it failed, and without any delivery", async () => {
+    const own = channel();
+    const lastTest = async (): Promise<unknown> =>
+      (await alerts.deliveries.standing([own])).get(own)?.lastTest ?? null;
+    expect(await lastTest()).toBeNull();
+    await alerts.deliveries.tested(own, { at: noon, trouble: "" });
+    await alerts.deliveries.tested(own, { at: slotAfter(1), trouble: "it was refused" });
+    expect(await lastTest()).toEqual({ at: slotAfter(1), trouble: "it was refused" });
+    await alerts.deliveries.forget(slotAfter(1));
+    expect(await lastTest()).not.toBeNull();
+    await alerts.deliveries.forget(slotAfter(9));
+    expect(await lastTest()).toBeNull();
   });
 
   test("a silence lasts until its end, or until it is ended", async () => {
