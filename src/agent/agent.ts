@@ -11,8 +11,9 @@ import { Heartbeat } from "#agent/link/heartbeat";
 import { Judgement } from "#agent/checks/judgement";
 import { Lateness } from "#agent/checks/lateness";
 import { Lifecycle } from "#agent/lifecycle";
-import { monitorFields } from "#agent/prober/checks/monitor-log-fields";
+import { fieldsOfMonitor } from "#agent/prober/checks/monitor-log-fields";
 import { Reporter } from "#agent/link/reporter";
+import { RunRecord } from "#agent/link/run-record";
 import { noRuling, RefusedTargets } from "#agent/checks/refused-targets";
 import type { Checker } from "#agent/prober/checker";
 import type { PlannedCheck } from "#agent/prober/schedule/scheduler";
@@ -48,6 +49,7 @@ export class Agent {
   readonly #judgement: Judgement;
   readonly #link: ServiceLink;
   readonly #assignments: Assignments;
+  readonly #runs: RunRecord;
   readonly #reporter: Reporter;
   readonly #saves: SpoolSaves;
   readonly #heartbeat: Heartbeat;
@@ -75,21 +77,19 @@ export class Agent {
         checker.hide(report.monitorId, report.slot);
       },
     });
+    const memory = options.memory ?? noAssignmentMemory;
+    const runs = (this.#runs = new RunRecord({ memory, checker, clock, log }));
     checker.attend({
       decided: (decided) => this.#judgement.take(decided),
-      missed: ({ monitorId, ...missed }) => log.debug("missed", { monitor: monitorId, ...missed }),
+      missed: (missed) => runs.missed(missed),
     });
     const tools = { controlPlane, link, clock, log, chance };
-    const memory = options.memory ?? noAssignmentMemory;
-    this.#assignments = new Assignments({ ...tools, memory, checker, pollInterval });
+    this.#assignments = new Assignments({ ...tools, memory, checker, runs, pollInterval });
     this.#saves = new SpoolSaves(spool, clock);
     this.#reporter = new Reporter({
       ...tools,
       spool,
-      monitorFields: (monitorId) => {
-        const monitor = checker.monitors.get(monitorId);
-        return monitor === undefined ? { monitor: monitorId } : monitorFields(monitor);
-      },
+      monitorFields: (monitorId) => fieldsOfMonitor(monitorId, checker.monitors),
       rejected: ({ monitorId, slot }) => checker.free(monitorId, slot),
       roundsOver: () => this.#saves.save(),
     });
@@ -122,6 +122,7 @@ export class Agent {
     const verdicts = new VerdictChanges(clock, verdictLog ?? log);
     return [
       ({ report }) => this.#options.spool.add(report),
+      ({ report }) => this.#runs.checked(report),
       ({ result }) => this.#certainty.note(result.outcome),
       ({ lateness }) => this.#lateness.note(lateness),
       ({ result, monitor }) => this.#refused.note(result, monitor),
@@ -219,41 +220,45 @@ export class Agent {
     const fault = new AbortController();
     const taking = AbortSignal.any([drain, fault.signal]);
     const ending = new AbortController();
+    taking.addEventListener("abort", () => this.#runs.leaving(), { once: true });
+    const checks = this.#checker.run(taking);
     const loops = [
       this.#assignments.run(taking),
-      this.#checker.run(taking),
+      checks,
       this.#reporter.run(ending.signal),
-      this.#beats(ending.signal),
+      this.#assigned(ending.signal, () => this.#heartbeat.run(ending.signal)),
       this.#saves.run(ending.signal),
-      this.#watches(taking),
+      this.#assigned(taking, () => this.#watcher?.run(taking)),
       this.paths.run(taking),
     ].map((loop) => loop.catch((error: unknown) => fault.abort(error)));
     this.#lifecycle.moveTo("running");
     await aborted(taking);
     this.#lifecycle.moveTo("draining");
-    const end = await this.#drain(abandon, ending);
+    const end = await this.#drain(abandon, ending, checks);
     await Promise.all(loops);
     this.#lifecycle.moveTo("stopped");
     if (fault.signal.aborted) throw fault.signal.reason;
     return end;
   }
 
-  async #drain(abandon: AbortSignal, ending: AbortController): Promise<AgentEnd> {
+  async #drain(cut: AbortSignal, over: AbortController, checks: Promise<void>): Promise<AgentEnd> {
     const { clock, drainTimeout, log, spool } = this.#options;
     log.info("stopping: checks in flight end, results are reported", {
       checks: this.#checker.status.checksInFlight,
       results: spool.size,
     });
-    using patience = startDeadline(clock, drainTimeout, abandon);
+    using patience = startDeadline(clock, drainTimeout, cut);
     // The others of the location take its share over while this one ends.
     const goodbye = this.#heartbeat.send(patience.signal);
     await Promise.race([this.#settled(), aborted(patience.signal)]);
     this.#checker.abort();
     this.#judgement.abort();
     await this.#settled();
-    ending.abort();
+    over.abort();
     // A service that does not answer may cost the patience of whoever stops us, and then comes the kill.
     this.#saves.save();
+    // What is not safe on the disk may be lost, and is checked again.
+    if (await checks.then(() => spool.durable).catch(() => false)) this.#runs.keep();
     const flushed = await this.#reporter.flush(patience.signal);
     this.#saves.save();
     await goodbye;
@@ -271,10 +276,10 @@ export class Agent {
     await this.#judgement.settled();
   }
 
-  /** The first heartbeat follows the first assignment, so that it can tell how many monitors run. */
-  async #beats(signal: AbortSignal): Promise<void> {
+  /** The first heartbeat can tell how many monitors run; and before the first assignment nothing can have changed. */
+  async #assigned(signal: AbortSignal, run: () => Promise<void> | undefined): Promise<void> {
     await Promise.race([this.#assignments.first, aborted(signal)]);
-    await this.#heartbeat.run(signal);
+    await run();
   }
 
   #watcherOf(watch: Watch): Watcher {
@@ -290,11 +295,5 @@ export class Agent {
       changed: (revision) => this.#assignments.heard(revision),
       checkNow: (asked, signal) => checks.run(asked, signal),
     });
-  }
-
-  /** Before the first assignment there is nothing that could have changed. */
-  async #watches(signal: AbortSignal): Promise<void> {
-    await Promise.race([this.#assignments.first, aborted(signal)]);
-    await this.#watcher?.run(signal);
   }
 }

@@ -65,6 +65,11 @@ export const assignmentFileBytesMax: Bytes = mebibytes(88);
  */
 export const assignmentChangesBytesMax: Bytes = mebibytes(4);
 
+/** Runs of an agent, one after the other, of which it is known what was checked: as many as a bad update may restart it. */
+export const runSpansMax = 8;
+/** Monitors that were added while an agent ran, or not checked at its end, each with its own line: a file of some 100 KB. */
+export const runExceptionsMax = 1_000;
+
 /* A state directory that several agents use */
 
 /** Agents that use one state directory at one time: a rolling update has two of them, a mistake seldom more. */

@@ -27,8 +27,6 @@ export const pingsTogether = 2;
  * a check is put off by less than the longest.
  */
 export const startsApart: readonly number[] = [500, 250, 200, 125, 100, 50, 40, 25, 20, 10, 8, 5];
-/** The longest of them. */
-export const startPutOffMax: Millis = millis(500);
 /** A slot that could not start within this time is skipped and counted: a late check is not that slot's check. */
 export const slotLatenessMax: Millis = seconds(5);
 /** The wall clock may be set while the scheduler sleeps; it looks again at least this often. */

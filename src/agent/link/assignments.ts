@@ -11,17 +11,18 @@ import type { LogFields, Logger } from "#base/log";
 import { LogNews } from "#base/log-limit";
 import type { Monitor } from "#check/monitor";
 import { serviceTrouble } from "#transport/service-trouble";
-import { recalledSlots } from "#agent/link/recalled-slots";
+import type { RunRecord } from "#agent/link/run-record";
 import type { AssignmentMemory } from "#agent/state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
 import { type Assignment, type AssignmentRemark, remarkSentence } from "#wire/read-assignment";
-import { type EpochMillis, millis, type Millis } from "#base/units";
+import { millis, type Millis } from "#base/units";
 
 interface AssignmentTools {
   readonly controlPlane: ControlPlane;
   readonly memory: AssignmentMemory;
   readonly checker: Pick<Checker, "monitors" | "apply">;
   readonly link: ServiceLink;
+  readonly runs: RunRecord;
   readonly clock: Clock;
   readonly log: Logger;
   readonly pollInterval: Millis;
@@ -41,14 +42,11 @@ export class Assignments {
   #unkept: readonly Assignment[] = [];
   /** Changes came that cannot be made to what runs: the next answer is to be the whole. */
   #needsWhole = false;
-  /** Since when what runs is as it is. */
-  #runsSince: EpochMillis;
   #asked = new AbortController();
   readonly #first = Promise.withResolvers<void>();
 
   constructor(tools: AssignmentTools) {
     this.#tools = tools;
-    this.#runsSince = tools.clock.wall();
   }
 
   get revision(): string | null {
@@ -99,17 +97,6 @@ export class Assignments {
       const rest = millis(Math.min(pause, limits.pushedPullAfter));
       await clock.sleep(rest, signal);
       await clock.sleep(millis(pause - rest), AbortSignal.any([signal, this.#asked.signal]));
-    }
-    this.#leave();
-  }
-
-  /** The next start continues from here; one that does not know it only checks more than it has to. */
-  #leave(): void {
-    const { memory, clock, log } = this.#tools;
-    try {
-      memory.saveRan({ from: this.#runsSince, to: clock.wall() });
-    } catch (error) {
-      log.debug("when monitors were run cannot be kept", { "error.message": thrownText(error) });
     }
   }
 
@@ -179,12 +166,12 @@ export class Assignments {
 
   /** What was assigned when the agent last ran is run at once: the service may be away for long. */
   async #recall(): Promise<void> {
-    const { memory, log } = this.#tools;
+    const { memory, log, runs } = this.#tools;
     try {
       const assignment = await memory.load();
       if (assignment === null) return;
-      const newestSlots = recalledSlots(assignment, memory.ran);
-      const news = this.#take({ ...assignment, newestSlots });
+      const newestSlots = runs.recalled(assignment);
+      const news = this.#take({ ...assignment, newestSlots }, () => {});
       this.#say("assignment read from disk: it runs until the service sends another", news);
       this.#first.resolve();
     } catch (error) {
@@ -219,10 +206,14 @@ export class Assignments {
   }
 
   /** Runs what is assigned. Gives what changed by that; null if nothing did. */
-  #take(assignment: Assignment): LogFields | null {
+  #take(
+    assignment: Assignment,
+    moves = (plan: Plan) => this.#tools.runs.moves(plan),
+  ): LogFields | null {
     const { revision, region, newestSlots } = assignment;
     const { checker } = this.#tools;
     const { plan, remarks } = this.#planOf(assignment);
+    moves(plan);
     checker.apply(plan, newestSlots);
     this.#needsWhole = false;
     const isFirst = this.#region === null;
@@ -231,7 +222,6 @@ export class Assignments {
     this.#remark(remarks);
     for (const monitor of [...plan.start, ...plan.change]) this.#sayRejected(monitor);
     const moved = plan.start.length + plan.change.length + plan.stop.length;
-    if (moved > 0) this.#runsSince = this.#tools.clock.wall();
     if (!isFirst && moved === 0) return null;
     return {
       location: region,

@@ -25,6 +25,7 @@ export class CheckDesk {
   readonly #prober: ThreadProber;
   readonly #editions = new WeakMap<Monitor, number>();
   #taking = new AbortController();
+  #taken: Promise<void> = Promise.resolve();
 
   constructor(
     options: ChecksOptions,
@@ -62,7 +63,7 @@ export class CheckDesk {
         return this.#apply(ask);
       case "take_slots":
         this.#taking = new AbortController();
-        return void this.#checker.run(this.#taking.signal);
+        return void (this.#taken = this.#checker.run(this.#taking.signal));
       case "leave_slots":
         return this.#taking.abort();
       case "abort":
@@ -93,6 +94,8 @@ export class CheckDesk {
   }
 
   async #settle(id: number): Promise<void> {
+    // At its end a schedule says what it has missed.
+    if (this.#taking.signal.aborted) await this.#taken;
     await this.#checker.settled();
     this.#outbox.flush();
     this.#answer({ answer: "settled", id });

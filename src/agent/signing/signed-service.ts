@@ -35,5 +35,5 @@ export const signedMemory = (
   get ran() {
     return memory.ran;
   },
-  saveRan: (span) => memory.saveRan(span),
+  saveRan: (runs) => memory.saveRan(runs),
 });

@@ -8,7 +8,7 @@ import {
 } from "#contract/private_location/v1/private_location_pb";
 import * as limits from "#limits/agent-limits";
 import { ChangesFile } from "#agent/state/changes-file";
-import { keepRunSpan, keptRunSpan, type RunSpan } from "#agent/state/run-span";
+import { keepRuns, type KeptRuns, takenRuns } from "#agent/state/kept-runs";
 import { keepText, keptText } from "#machine/kept-text";
 import { type Assignment, readAssignment, withChanges } from "#wire/read-assignment";
 
@@ -20,10 +20,10 @@ export interface AssignmentMemory {
   save(assignment: Assignment): Promise<void>;
   /** Whether changes of what was kept last can be kept; else only a whole assignment can. */
   readonly takesChanges: boolean;
-  /** When an agent that ended ran the monitors of what was loaded; null if that is not known. */
-  readonly ran: RunSpan | null;
-  /** Keeps when they were run. Throws what the file system says. */
-  saveRan(span: RunSpan): void;
+  /** When the agent before this one ran what was loaded; null if it did not end by itself. */
+  readonly ran: KeptRuns | null;
+  /** Keeps when it was run, for the next start alone. Throws what the file system says. */
+  saveRan(runs: KeptRuns): void;
 }
 
 /**
@@ -39,7 +39,8 @@ class AssignmentFile implements AssignmentMemory {
   readonly #file: string;
   readonly #fingerprint: string;
   readonly #changes: ChangesFile;
-  readonly #ran: string;
+  readonly #runs: string;
+  #ran: KeptRuns | null = null;
   /** The hash of the whole assignment that the file holds; null until one was kept or read. */
   #kept: string | null = null;
 
@@ -47,22 +48,24 @@ class AssignmentFile implements AssignmentMemory {
     this.#file = file;
     this.#fingerprint = hashOf(owner);
     this.#changes = new ChangesFile(`${file}.changes`);
-    this.#ran = `${file}.ran`;
+    this.#runs = `${file}.ran`;
   }
 
   get takesChanges(): boolean {
     return this.#kept !== null && this.#changes.hasRoom;
   }
 
-  get ran(): RunSpan | null {
-    return this.#kept === null ? null : keptRunSpan(this.#ran);
+  get ran(): KeptRuns | null {
+    return this.#ran;
   }
 
-  saveRan(span: RunSpan): void {
-    if (this.#kept !== null) keepRunSpan(this.#ran, span);
+  saveRan(runs: KeptRuns): void {
+    if (this.#kept !== null) keepRuns(this.#runs, runs);
   }
 
   async load(): Promise<Assignment | null> {
+    // Whatever becomes of the assignment, what an older run left is never read again.
+    this.#ran = takenRuns(this.#runs);
     const text = readPrivate(this.#file);
     if (text === null) return null;
     const { owner, assignment } = envelopeOf(text, this.#file);

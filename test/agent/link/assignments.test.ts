@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { Assignments } from "#agent/link/assignments";
-import type { LocalChecker } from "#agent/prober/local-checker";
+import { RunRecord } from "#agent/link/run-record";
 import { ServiceLink } from "#agent/link/service-link";
 import type { Logger } from "#base/log";
-import { MonitorsResponseSchema } from "#contract/private_location/v1/private_location_pb";
 import { assignmentFile, type AssignmentMemory } from "#agent/state/assignment-file";
 import { type ControlPlane, ServiceError } from "#transport/control-plane";
-import { readAssignment } from "#wire/read-assignment";
 import { endpointScene } from "../../support/endpoint-scene.ts";
 import { millis } from "#base/units";
 import { checkerWith } from "../../support/checking.ts";
@@ -23,24 +20,25 @@ const assignmentsWith = (
     controlPlane,
     clock,
     log,
-    checker = checkerWith(new TwinProber(), clock, log),
   }: {
     readonly controlPlane: ControlPlane;
     readonly clock: FakeClock;
     readonly log: Logger;
-    readonly checker?: LocalChecker;
   },
-): Assignments =>
-  new Assignments({
+): Assignments => {
+  const checker = checkerWith(new TwinProber(), clock, log);
+  return new Assignments({
     controlPlane,
     memory,
     checker,
+    runs: new RunRecord({ memory, checker, clock, log }),
     link: new ServiceLink(log, clock, "https://service.test"),
     clock,
     log,
     pollInterval: millis(60_000),
     chance: () => 0.5,
   });
+};
 
 test("an assignment that is refused leaves the one before it running; log, /status and /readyz say why", async () => {
   const { agent, clock, controlPlane, log, get } = await endpointScene({
@@ -151,41 +149,4 @@ test("while the disk is full the whole is asked for, so that only the newest is 
   await running;
   expect(asked).toEqual([null, false, false, false, true]);
   expect(saved).toEqual(["r4", "r5"]);
-});
-
-test("an agent that starts again checks its monitors at their next slots, and none before, though the service said nothing since", async () => {
-  const folder = temporaryFolder();
-  const file = path.join(folder, "assignment.json");
-  const clock = new FakeClock();
-  const httpMonitors = Array.from({ length: 50 }, (_, n) => ({
-    id: `m${n}`,
-    url: "https://a.test/",
-    periodicity: "30s",
-  }));
-  const message = create(MonitorsResponseSchema, {
-    httpMonitors,
-    revision: "r1",
-    region: "office",
-  });
-  const run = async (time: number): Promise<readonly number[]> => {
-    const [log, controlPlane, prober] = [memoryLog(), new TwinControlPlane(), new TwinProber()];
-    controlPlane.pull = async (known) =>
-      known === null ? { unchanged: false, ...readAssignment(message) } : { unchanged: true };
-    const checker = checkerWith(prober, clock, log);
-    const slots: number[] = [];
-    checker.attend({ decided: ({ result }) => slots.push(result.slot), missed: () => {} });
-    const memory = assignmentFile(file, "o");
-    const assignments = assignmentsWith(memory, { controlPlane, clock, log, checker });
-    const stop = new AbortController();
-    const running = [assignments.run(stop.signal), checker.run(stop.signal)];
-    await clock.advance(time);
-    stop.abort();
-    await Promise.all(running);
-    return slots;
-  };
-  expect((await run(60_000)).length).toBeGreaterThanOrEqual(100);
-  const again = await run(30_000);
-  expect(again.length).toBeGreaterThanOrEqual(50);
-  // A slot of the last half second may not have been begun.
-  expect(again.length).toBeLessThanOrEqual(52);
 });

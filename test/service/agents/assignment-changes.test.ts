@@ -6,6 +6,7 @@ import { asyncProperty, assert, array, constantFrom, nat, record } from "fast-ch
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Assignments } from "#agent/link/assignments";
+import { RunRecord } from "#agent/link/run-record";
 import { ServiceLink } from "#agent/link/service-link";
 import type { Checker } from "#agent/prober/checker";
 import { assignmentFile } from "#agent/state/assignment-file";
@@ -78,10 +79,11 @@ class Puller {
       reportsSingly: false,
       heartbeat: async () => null,
     };
+    const tools = { memory: assignmentFile(file, "o"), checker: this.#checker };
     const assignments = new Assignments({
+      ...tools,
       controlPlane,
-      memory: assignmentFile(file, "o"),
-      checker: this.#checker,
+      runs: new RunRecord({ ...tools, clock: this.#clock, log }),
       link: new ServiceLink(log, this.#clock, "https://service.test"),
       clock: this.#clock,
       log,
