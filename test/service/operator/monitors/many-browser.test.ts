@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { minutes } from "#base/units";
 import { httpDefaults } from "#check/definition";
-import { complaints, follow, overhang } from "../../../support/browser.ts";
+import { complaints, follow, overhang, snap } from "../../../support/browser.ts";
+import { applyFile } from "../../../support/applied-file.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 
@@ -181,6 +182,40 @@ describe("the monitors of the overview", () => {
       clock.suspend(minutes(10));
       await press(page, "Undo");
       expect(await said(page)).toContain("It can no longer be undone");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "are readable with the offer to undo, and with those of files that cannot be selected, in both looks at each width",
+    async () => {
+      const { service } = await monitorsNamed(["web 1", "web 2"]);
+      await applyFile(service, {
+        owner: "shop",
+        monitors: ["till", "a till with a name that is much longer than a phone is wide"].map(
+          (name) => ({
+            config: { http: { name, url: "https://till.example/", periodicity: "PERIODICITY_1M" } },
+          }),
+        ),
+      });
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Select web 1").check();
+      await press(page, "Pause");
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+      expect(await page.locator(".pick:disabled").count()).toBe(2);
+      expect(await page.locator(".chip.owner").count()).toBe(2);
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const [width, height] of [
+          [1280, 900],
+          [390, 844],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height });
+          expect(await complaints(page, "all")).toEqual([]);
+          expect(await overhang(page)).toBe(0);
+          await snap(page, `many-undo-${colorScheme}-${width}`);
+        }
     },
   );
 
