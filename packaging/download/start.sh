@@ -164,8 +164,13 @@ build_image() {
 
 prepare_kubernetes() {
   build_image "$1"
-  rm -rf picket-chart
-  (umask 022 && tar -xzf "$work/picket.tgz" picket-chart)
+  (umask 022 && tar -xzf "$work/picket.tgz" -C "$work" picket-chart)
+  if [ -e picket-chart ] && ! diff -r picket-chart "$work/picket-chart" >/dev/null 2>&1; then
+    before=picket-chart.$(date +%Y%m%dT%H%M%S)
+    mv picket-chart "$before"
+    say "the chart that was in ./picket-chart is now in ./$before"
+  fi
+  [ -e picket-chart ] || cp -R "$work/picket-chart" picket-chart
   say "the image is $1, and the chart is in ./picket-chart"
 }
 

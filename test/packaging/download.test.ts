@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -324,6 +325,15 @@ esac`,
     expect(machine.read("picket-chart/values.schema.json")).toBe(
       readFileSync(path.join(chart, "values.schema.json"), "utf8"),
     );
+    appendFileSync(path.join(machine.home, "picket-chart/values.yaml"), "# ours\n");
+    const renamed = machine.paste(line);
+    expect([await ended(renamed), renamed.output()]).toEqual([0, expect.anything()]);
+    expect(await ended(machine.paste(line))).toBe(0);
+    const [before = "", ...others] = globSync("picket-chart.*", { cwd: machine.home });
+    expect(others).toEqual([]);
+    expect(renamed.output()).toContain(`./${before}`);
+    expect(machine.read(`${before}/values.yaml`)).toContain("# ours");
+    expect(machine.read("picket-chart/values.yaml")).not.toContain("# ours");
   });
 });
 

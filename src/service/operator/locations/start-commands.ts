@@ -65,19 +65,23 @@ const docker = (start: Start): StartWay => ({
   caution: localCaution(start),
 });
 
+/** So that the same lines upgrade what they made. */
+const madeOrChanged = "--dry-run=client -o yaml | kubectl apply -f -";
+
 const kubernetes = (start: Start): StartWay => ({
   id: "kubernetes",
   label: "Kubernetes",
   where:
-    "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart.",
+    "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart. After an upgrade of this service, run all lines again.",
   commands: [
     commandOf(start, `kubernetes ${image}`),
     `docker push ${image}`,
     tokenFile(start, "token.txt"),
-    "kubectl create namespace monitoring",
-    "kubectl -n monitoring create secret generic picket-token --from-file=token=token.txt",
+    `kubectl create namespace monitoring ${madeOrChanged}`,
+    "kubectl -n monitoring create secret generic picket-token --from-file=token=token.txt \\",
+    `  ${madeOrChanged}`,
     "rm token.txt",
-    `helm install picket ./picket-chart -n monitoring --set serviceUrl=${start.address} \\`,
+    `helm upgrade --install picket ./picket-chart -n monitoring --set serviceUrl=${start.address} \\`,
     ...(needsConsent(start) ? ["  --set-string settings.PICKET_ALLOW_HTTP=1 \\"] : []),
     `  --set image.repository=${registry}`,
     "kubectl -n monitoring rollout status daemonset/picket",
@@ -86,6 +90,12 @@ const kubernetes = (start: Start): StartWay => ({
     ? `A cluster does not reach ${start.address}: open these pages by an address that it reaches, or set PICKET_SERVICE_PUBLIC_URL at the service to one.`
     : `Write your own registry in place of ${registry}.`,
 });
+
+/** What the agents of a cluster need of an own authority, before helm and with it. */
+export const clusterAuthority = {
+  configMap: "kubectl -n monitoring create configmap picket-ca --from-file=ca.crt=ca.pem",
+  option: "--set authorities.existingConfigMap=picket-ca",
+} as const;
 
 /**
  * The line for a shell: the service hands out the program, and a script that checks and starts it. If curl fails, it says

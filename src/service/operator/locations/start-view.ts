@@ -1,7 +1,11 @@
 import { html, type Html } from "#web/page/html";
 import type { StoredLocation } from "#service/agents/locations";
 import { buttonForm } from "#service/operator/form-fields";
-import { type StartWay, startWays } from "#service/operator/locations/start-commands";
+import {
+  clusterAuthority,
+  type StartWay,
+  startWays,
+} from "#service/operator/locations/start-commands";
 import type { KnownReader } from "#service/operator/page-request";
 
 interface StartScene {
@@ -40,11 +44,12 @@ export function startView({ location, token, address, arrival, reader, next }: S
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}`;
 }
 
-/** The script and the agent take the file from the environment. */
-const ownAuthority = html`<p class="help">
+/** The script and the agent take the file from the environment; what runs in a cluster does not. */
+export const ownAuthority: Html = html`<p class="help">
   Is this service's certificate from your own CA? Then run
-  <code>export CURL_CA_BUNDLE=$PWD/ca.pem PICKET_CA_FILE=$PWD/ca.pem</code> first, with the CA's
-  file.
+  <code>export CURL_CA_BUNDLE=$PWD/ca.pem PICKET_CA_FILE=$PWD/ca.pem</code> first, in each terminal,
+  with the CA's file. For Kubernetes, also run <code>${clusterAuthority.configMap}</code> before
+  <code>helm</code>, and give <code>${clusterAuthority.option}</code> to <code>helm</code>.
 </p>`;
 
 /** The first is open; the others open at a click, and all of them without a script. */

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type StartWay, startWays } from "#service/operator/locations/start-commands";
+import { ownAuthority } from "#service/operator/locations/start-view";
+import { parse } from "yaml";
+import {
+  clusterAuthority,
+  type StartWay,
+  startWays,
+} from "#service/operator/locations/start-commands";
 
 const docs = ["README.md", "docs/install.md"]
   .map((file) => readFileSync(path.resolve(import.meta.dirname, "../../../..", file), "utf8"))
@@ -35,6 +41,25 @@ test.each([
     expect(commandsIn(commands).filter((one) => !documented.has(one))).toEqual([]);
   },
 );
+
+test("the lines for a cluster can be run again, for an upgrade", () => {
+  const { commands } = wayOf("kubernetes", "https://picket.test", "t");
+  const making = commandsIn(commands).filter((line) => / (create|install) /.test(line));
+  expect(making).toHaveLength(2);
+  for (const line of making)
+    expect(line).toMatch(/--dry-run=client -o yaml \| kubectl apply -f -$/);
+  expect(commands).toContain("helm upgrade --install picket ");
+});
+
+test("the page of a service with a certificate says how an own authority reaches a cluster, as the documents do", () => {
+  for (const line of [clusterAuthority.configMap, clusterAuthority.option]) {
+    expect(ownAuthority.text).toContain(line);
+    expect(docs).toContain(line);
+  }
+  expect(parse(readFileSync("deploy/kubernetes/helm/picket/values.yaml", "utf8"))).toMatchObject({
+    authorities: { existingConfigMap: "", key: "ca.crt" },
+  });
+});
 
 test("an address of plain http is consented to in each way, and a certificate is advised", () => {
   for (const way of startWays({ address: "http://10.0.0.5:8787", token: "t" })) {
