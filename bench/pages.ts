@@ -131,12 +131,14 @@ async function overviews(monitors: number, url: string): Promise<void> {
   show("overview, a verdict came since", await several(10, turn, look));
   show("overview, looked at 9 s ago", await several(4, () => pause(9_000), look));
   /** The service's own upkeep goes by the machine's time: it has one round, as it has many in that time. */
-  const jump = (length: number) => (): Promise<void> => {
+  const jump = (length: number) => async (): Promise<void> => {
     jumped += minutes(length);
+    // An agent calls all the time: a location that is silent for a minute has all its monitors judged again.
+    await report(url, 1, isDown);
     return pause(pictureRenewedEvery + 500);
   };
   show("overview, looked at a minute ago", await several(4, jump(1), look));
-  show("overview, looked at 17 minutes ago", await several(4, jump(17), look));
+  show("overview, looked at 17 minutes ago", await several(3, jump(17), look));
   const found = () => visit(`${url}/?text=host-77`);
   show("overview, a search", await several(6, () => pause(50), found));
   const failing = () => visit(`${url}/?state=error`);

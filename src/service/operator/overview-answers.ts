@@ -69,7 +69,7 @@ async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html)
 type DrawnOverview = Pick<PageFrame, "title" | "content">;
 
 /** Of a large service, what is seen of those that are shown is read first. */
-async function drawnPart(
+export async function drawnPart(
   pictures: Pictures,
   picture: Picture,
   query: OverviewQuery,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/pages-limits";
-import { drawnOverview } from "#service/operator/overview-answers";
+import { drawnOverview, drawnPart } from "#service/operator/overview-answers";
 import { firstQuery } from "#service/operator/overview-query";
 import { daysShownOf, drawnDays } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
@@ -20,7 +20,10 @@ export async function keepPictures(
   while (!signal.aborted) {
     // Whoever looks hears of a fault of the store: the picture is taken again for them.
     const picture = await pictures.prepare().catch(() => null);
-    if (picture !== null) {
+    if (picture?.detail === "brief") {
+      // Drawn for whoever looks next; a fault is told to them as well.
+      await drawnPart(pictures, picture, firstQuery, true).catch(() => {});
+    } else if (picture !== null) {
       await drawBars(picture, signal);
       if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery, true);
       isWarm = true;

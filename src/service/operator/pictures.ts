@@ -6,7 +6,12 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { briefPicture } from "#service/operator/pictures/brief-picture";
 import { labelsOf } from "#service/operator/pictures/label-pairs";
 import { MonitorDirectory } from "#service/operator/pictures/monitor-directory";
-import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
+import {
+  incidentsIn,
+  openIncidents,
+  type ReadFacts,
+  reasonsOf,
+} from "#service/operator/pictures/picture-facts";
 import { picturedLocation, type Picture, type PicturedMonitor } from "#service/operator/picture";
 import { turnedPicture } from "#service/operator/pictures/turned-picture";
 import { unheardAmong } from "#service/operator/channels/unheard";
@@ -69,8 +74,10 @@ export class Pictures {
     const last = this.#last;
     const age = last === null ? Infinity : this.#since(last.at);
     if (last === null || age >= limits.pictureShownFor) return this.#next();
-    // A fault of the store is said to whoever waits for a picture; this one was taken before it.
-    if (age >= limits.pictureFreshFor) this.#taken().catch(() => {});
+    // A fault of the store is said to whoever waits for a picture; this one was taken before it. That of a large
+    // service is renewed between looks: to read it now would let this look wait for what only the next one shows.
+    if (age >= limits.pictureFreshFor && last.picture.detail === "whole")
+      this.#taken().catch(() => {});
     return this.#turned(last);
   }
 
@@ -84,7 +91,8 @@ export class Pictures {
     if (!isTime && !isPastDue) return null;
     if (await this.#large()) {
       await this.#directory.now();
-      return null;
+      // Nothing is taken before someone has looked, nor after a change before they look again.
+      return isLookedAt && this.#last !== null ? (await this.#taken()).picture : null;
     }
     if ((await monitors.count()) === 0) return null;
     if (isPastDue && this.#last !== null && this.#rooms.store.serversAway === 0) {
@@ -122,7 +130,12 @@ export class Pictures {
     if (this.#past.size > limits.preparedMonitorsMax)
       this.#past = new KeptPast(this.#rooms.store.results);
     const ids = monitors.map(({ id }) => monitorId(id));
-    const { monitors: seen } = await this.#seen(() => this.#rooms.monitors.among(ids));
+    // Locations are not counted for it, nor all incidents listed: the picture has done both.
+    const at = this.#rooms.clock.wall();
+    const rows = await this.#rooms.monitors.among(ids);
+    const where = [...new Set(rows.flatMap(({ locations }) => locations))];
+    const places = await this.#rooms.locations.among(where);
+    const seen = await this.#seen({ at, rows, places, incidents: incidentsIn(monitors) });
     const byId = new Map(seen.map((one) => [one.id, one]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -211,7 +224,20 @@ export class Pictures {
 
   async #take(): Promise<Picture> {
     if (await this.#large()) return briefPicture(this.#rooms, this.#directory);
-    return this.#seen(() => this.#rowsNow());
+    const at = this.#rooms.clock.wall();
+    const [rows, places, incidents] = await Promise.all([
+      this.#rowsNow(),
+      this.#rooms.locations.list(serviceLimits.serviceLocationsMax, 0),
+      openIncidents(this.#rooms.store),
+    ]);
+    return {
+      at,
+      detail: "whole",
+      texts: null,
+      labels: labelsOf(rows),
+      locations: places.map(picturedLocation),
+      monitors: await this.#seen({ at, rows, places, incidents }),
+    };
   }
 
   #large(): Promise<boolean> {
@@ -225,14 +251,8 @@ export class Pictures {
   }
 
   /** Some monitors with all that is seen of them. */
-  async #seen(read: () => Promise<readonly MonitorRow[]>): Promise<Picture> {
-    const { store, locations, judging, clock } = this.#rooms;
-    const at = clock.wall();
-    const [rows, places, incidents] = await Promise.all([
-      read(),
-      locations.list(serviceLimits.serviceLocationsMax, 0),
-      openIncidents(store),
-    ]);
+  async #seen({ at, rows, places, incidents }: ReadFacts): Promise<readonly PicturedMonitor[]> {
+    const { store, judging } = this.#rooms;
     const ids = rows.map(({ id }) => id);
     const [judged, past, unheard] = await Promise.all([
       judging.judged(rows),
@@ -242,16 +262,7 @@ export class Pictures {
     const placeOf = new Map(places.map((one) => [one.id, one]));
     const facts = { ...past, places: placeOf, incidents, unheard };
     const reasons = await reasonsOf(store, judged, incidents, at);
-    return {
-      at,
-      detail: "whole",
-      texts: null,
-      labels: labelsOf(rows),
-      locations: places.map(picturedLocation),
-      monitors: judged.map((one) =>
-        monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at),
-      ),
-    };
+    return judged.map((one) => monitorPicture(one, facts, reasons.get(one.row.id) ?? null, at));
   }
 
   /** Days are read of all database servers at once: while one is away they stay as they were. */

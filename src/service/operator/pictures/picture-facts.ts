@@ -4,11 +4,21 @@ import { causeIn } from "#service/alerting/snapshot";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
-import type { PicturedIncident, PicturedReason } from "#service/operator/picture";
+import type { PicturedIncident, PicturedMonitor, PicturedReason } from "#service/operator/picture";
+import type { BriefLocation } from "#service/agents/locations";
 import type { MonitorId } from "#service/store/ids";
 import type { ResultKey } from "#service/store/result-store";
+import type { MonitorRow } from "#service/store/state-store";
 import type { Store } from "#service/store/store";
 import type { EpochMillis } from "#base/units";
+
+/** What monitors are pictured with. */
+export interface ReadFacts {
+  readonly at: EpochMillis;
+  readonly rows: readonly MonitorRow[];
+  readonly places: readonly BriefLocation[];
+  readonly incidents: ReadonlyMap<number, PicturedIncident>;
+}
 
 /** The newest open incident of each monitor that has one. */
 export async function openIncidents({
@@ -30,6 +40,12 @@ export async function openIncidents({
     ]),
   );
 }
+
+/** The same as a picture already has them. */
+export const incidentsIn = (
+  monitors: readonly PicturedMonitor[],
+): ReadonlyMap<number, PicturedIncident> =>
+  new Map(monitors.flatMap(({ id, incident }) => (incident === null ? [] : [[id, incident]])));
 
 /** Why each of these monitors is not well: what its newest failing result says, or that its certificate ends. */
 export async function reasonsOf(

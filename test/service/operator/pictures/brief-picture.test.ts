@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "#base/clock";
+import { type Clock, systemClock } from "#base/clock";
 import { tcpDefaults } from "#check/definition";
 import * as limits from "#limits/pages-limits";
 import { silentLogger } from "#base/log";
@@ -26,6 +26,7 @@ interface LargeService {
 /** A service with more monitors than a whole picture has, one in fifty of which fails. */
 async function largeService(
   opensStore: typeof openStoreHere = openStoreHere,
+  clock: Clock = systemClock,
 ): Promise<LargeService> {
   const database = path.join(quickFolder(), "service.sqlite");
   await fillMonitors({ database, monitors: count, days: 2, token: "pkt_loc_bench", now });
@@ -35,7 +36,7 @@ async function largeService(
     host: "127.0.0.1",
     port: 0,
     pages: "local",
-    clock: systemClock,
+    clock,
     log: silentLogger,
     opensStore: async (place) => {
       const store = await opensStore(place);
@@ -152,4 +153,46 @@ test("readers who come while verdicts come wait for one reading of thousands at 
   const pages = await Promise.all(looks);
   expect(pages.every((text) => text.includes(" failing, of "))).toBe(true);
   expect(reading.most).toBe(1);
+});
+
+test("while people look at thousands, the picture is renewed between two looks, and a look then reads nothing of all", async () => {
+  const reads = { states: 0, incidents: 0 };
+  let ringing = Promise.withResolvers<void>();
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (duration, signal) => {
+      if (duration !== limits.pictureRenewedEvery) return systemClock.sleep(duration, signal);
+      const ended = new Promise<void>((resolve) => {
+        signal?.addEventListener("abort", () => resolve());
+      });
+      await Promise.race([ringing.promise, ended]);
+    },
+  };
+  const { page } = await largeService(async (place) => {
+    const opened = await openStoreHere(place);
+    const notActive = async () => {
+      const found = await opened.state.states.notActive();
+      reads.states += 1;
+      return found;
+    };
+    const list: typeof opened.alerts.incidents.list = async (query) => {
+      if (query.isOpen === true && query.kind === "monitor") reads.incidents += 1;
+      return opened.alerts.incidents.list(query);
+    };
+    const incidents = { ...opened.alerts.incidents, list };
+    const states = { ...opened.state.states, notActive };
+    return {
+      ...opened,
+      state: { ...opened.state, states },
+      alerts: { ...opened.alerts, incidents },
+    };
+  }, clock);
+  const before = reads.states;
+  ringing.resolve();
+  ringing = Promise.withResolvers<void>();
+  await expect.poll(() => reads.states).toBe(before + 1);
+  expect(await page()).toContain(" failing, of ");
+  expect(reads.states).toBe(before + 1);
+  // Once for each reading of all, and not again for the monitors that are shown.
+  expect(reads.incidents).toBe(reads.states);
 });
