@@ -21,7 +21,7 @@ export async function keepPictures(
     // Whoever looks hears of a fault of the store: the picture is taken again for them.
     const picture = await pictures.prepare().catch(() => null);
     if (picture?.detail === "brief") {
-      // Drawn for whoever looks next; a fault is told to them as well.
+      // Drawn for whoever looks next; a fault is shown to them as well.
       await drawnPart(pictures, picture, firstQuery, true).catch(() => {});
     } else if (picture !== null) {
       await drawBars(picture, signal);
