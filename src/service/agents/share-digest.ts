@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { hashOf, mixed } from "#base/spread";
 
 /**
@@ -14,6 +15,14 @@ export function shareDigest(monitorIds: readonly string[], from: string = none):
   }
   return hex(high) + hex(low);
 }
+
+/** The word that replicas of the release before have for the same set, in its order: agents go on to name a share by it. */
+export const olderShareDigest = (monitorIds: readonly string[]): string =>
+  older.getOrInsertComputed(monitorIds, () =>
+    createHash("sha256").update(monitorIds.join("\n")).digest("base64url").slice(0, 12),
+  );
+
+const older = new WeakMap<readonly string[], string>();
 
 const none = "0".repeat(16);
 

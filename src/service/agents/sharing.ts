@@ -18,7 +18,7 @@ import {
   unplaced,
   withMonitors,
 } from "#service/agents/rendezvous";
-import { shareDigest } from "#service/agents/share-digest";
+import { olderShareDigest, shareDigest } from "#service/agents/share-digest";
 import { placeOf } from "#service/agents/owners";
 import type { LocationId } from "#service/store/ids";
 import type { InstanceReport } from "#service/store/instance-report";
@@ -129,8 +129,9 @@ export class Sharing {
     const before = instances.filter(shares);
     const present = afterCall(before, call, now, this.#startedAt);
     const split = await this.#split(location, present);
-    const settled = afterSettling(present, (id) => split.of(id).revision);
-    const own = (await this.#split(location, settled)).of(call.id);
+    const said = new Map(present.map(({ id, revision }) => [id, revision]));
+    const settled = afterSettling(present, (id) => split.of(id, said.get(id) ?? "").revision);
+    const own = (await this.#split(location, settled)).of(call.id, call.revision);
     const answered = afterAnswer(settled, call.id, own.revision);
     const known = new Set<Sharer>(before);
     const kept = answered
@@ -250,7 +251,8 @@ interface ShareSplit {
   readonly placing: Placing;
   /** The ids of each agent that called, and their digest; null if it runs all of the location. Reckoned once. */
   readonly own: Map<string, OwnShare | null>;
-  readonly of: (id: string) => Omit<Share, "shared">;
+  /** Its revision is the one that the agent says it runs, if that means the same. */
+  readonly of: (id: string, said: string) => Omit<Share, "shared">;
 }
 
 interface OwnShare {
@@ -273,10 +275,13 @@ function splitOf(
     const isWhole = monitorIds.length === wanted.monitorIds.length;
     return isWhole ? null : { monitorIds, digest: shareDigest(monitorIds) };
   };
-  const of = (id: string): Omit<Share, "shared"> => {
+  const olderRevision = (ids: readonly string[]): string => `${revision}.${olderShareDigest(ids)}`;
+  const of = (id: string, said: string): Omit<Share, "shared"> => {
     const share = own.getOrInsertComputed(id, shareFor);
     if (share === null) return wholeShare(location);
-    return { revision: `${revision}.${share.digest}`, monitorIds: share.monitorIds };
+    const { monitorIds, digest } = share;
+    const isOlder = digestIn(said)?.length === 12 && said === olderRevision(monitorIds);
+    return { revision: isOlder ? said : `${revision}.${digest}`, monitorIds };
   };
   return { madeFrom, revision, placing, own, of };
 }

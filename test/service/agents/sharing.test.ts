@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/private_location_pb";
 import { Placement } from "#contract/private_location/v1/private_location_pb";
@@ -238,6 +239,23 @@ describe("agents that share", () => {
     await beats(all.clock, 40, [again, b]);
     expect(again.runs.length).toBeGreaterThan(0);
     expect(together([again, b])).toEqual(all.monitorIds.toSorted());
+  });
+
+  test("are not sent the whole for the name that a replica of the release before has for their share", async () => {
+    const all = await scene();
+    await using _running = all.service;
+    const hands = ["a", "b"].map((id) => new Hand(all, id));
+    for (const hand of hands) await hand.pull();
+    await beats(all.clock, 40, hands);
+    for (const hand of hands) {
+      const [whole = ""] = hand.revision.split(".");
+      const word = createHash("sha256").update(hand.runs.join("\n")).digest("base64url");
+      hand.revision = `${whole}.${word.slice(0, 12)}`;
+    }
+    const before = hands.map(({ pulls, revision }) => [pulls, revision]);
+    await beats(all.clock, 60, hands);
+    expect(hands.map(({ pulls, revision }) => [pulls, revision])).toEqual(before);
+    expect(await hands[0]!.pull()).toMatchObject({ unchanged: true });
   });
 
   test("keep their shares across a restart of the service, and see a change of a monitor in each", async () => {
