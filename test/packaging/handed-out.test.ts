@@ -5,8 +5,10 @@ import { AgentDownload } from "#service/downloads/agent-download";
 import { silentLogger } from "#base/log";
 import { version } from "#base/version";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { runningService } from "../support/running-service.ts";
+import { copyFileSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { runCommand } from "../support/run-command.ts";
+import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -57,4 +59,26 @@ test("two replicas hand out the same bytes: the program, what starts it, and its
   expect(modes.get("dist/picket.mjs")).toBe("644");
   expect(modes.has("dist/THIRD-PARTY-LICENSES.txt")).toBe(true);
   expect(modes.has("picket-chart/Chart.yaml")).toBe(true);
+});
+
+test("the runtime that is handed out is what the service runs on, also after another took its place", async () => {
+  const file = path.join(temporaryFolder(), "node");
+  copyFileSync(process.execPath, file);
+  const lines = [
+    'import { AgentDownload } from "#service/downloads/agent-download";',
+    'import { systemClock } from "#base/clock";',
+    'import { silentLogger } from "#base/log";',
+    'import { appendFileSync, copyFileSync, readFileSync, rmSync } from "node:fs";',
+    "rmSync(process.execPath);",
+    "copyFileSync(process.argv[1], process.execPath);",
+    'appendFileSync(process.execPath, "newer");',
+    "const download = new AgentDownload({ clock: systemClock, log: silentLogger });",
+    "const { runtime } = await download.handout();",
+    "const sent = readFileSync(runtime.file).length;",
+    "console.log(JSON.stringify([runtime.sha256, runtime.bytes, sent]));",
+  ].join("\n");
+  const args = ["--input-type=module", "--eval", lines, process.execPath];
+  const { code, output } = await runCommand(file, args);
+  const own = readFileSync(process.execPath);
+  expect([code, output.trim()]).toEqual([0, JSON.stringify([sha256(own), own.length, own.length])]);
 });

@@ -108,8 +108,9 @@ function archived(
 const modeOf = (name: string): string =>
   name === "bin/picket" || name.endsWith(".sh") ? "755" : "644";
 
+/** On Linux by the name that stays the running file's own, also after an upgrade has put another in its place. */
 async function ownRuntime(): Promise<Runtime> {
-  const file = process.execPath;
+  const file = process.platform === "linux" ? "/proc/self/exe" : process.execPath;
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   const { size } = await stat(file);
