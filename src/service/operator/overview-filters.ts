@@ -38,14 +38,7 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
       /></label>
-      ${locationChoice(picture.locations, query)} ${labelChoice(picture.labels, query)}
-      ${choiceField(
-        "Sort by",
-        "sort",
-        sortsOf(picture).map((sort) => [sort, sortWords[sort]] as const),
-        query.sort,
-      )}
-      <button type="submit">Search</button>
+      ${moreChoices(picture, query)}
     </form>
   </div>`;
 }
@@ -58,6 +51,25 @@ const tileCount = (all: number, searched: number | null): Html =>
   searched === null
     ? html`<span class="count">${grouped(all)}</span>`
     : html`<span class="count">${grouped(searched)} <small>of ${grouped(all)}</small></span>`;
+
+/** What else is chosen; on a phone it is one button, so that the first rows are in view. */
+function moreChoices(picture: Picture, query: OverviewQuery): Html {
+  const chosen = [query.location !== null, query.label !== "", query.sort !== "urgency"];
+  const count = chosen.filter(Boolean).length;
+  return html`<details id="more-choices" class="fold">
+    <summary class="button">Filter${count === 0 ? null : `: ${count}`}</summary>
+    <div class="more-choices">
+      ${locationChoice(picture.locations, query)} ${labelChoice(picture.labels, query)}
+      ${choiceField(
+        "Sort by",
+        "sort",
+        sortsOf(picture).map((sort) => [sort, sortWords[sort]] as const),
+        query.sort,
+      )}
+      <button type="submit">Search</button>
+    </div>
+  </details>`;
+}
 
 /** Monitors that notify no one; nothing if there is none. */
 const unheardChoice = (

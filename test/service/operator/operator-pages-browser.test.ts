@@ -72,6 +72,23 @@ test.skipIf(!isThere)(
 
 describe("the operator's pages", () => {
   test.skipIf(!isThere)(
+    "on a phone have filters behind one button, and on a desk none",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/?label=team:web`);
+      const [button, label] = [page.getByText("Filter: 1"), page.locator("select[name=label]")];
+      expect([await button.isVisible(), await label.isVisible()]).toEqual([true, false]);
+      await button.click();
+      expect(await label.isVisible()).toBe(true);
+      await button.click();
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      expect([await button.isVisible(), await label.isVisible()]).toEqual([false, true]);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "lead without scripts from what fails to why, by links and forms alone",
     async () => {
       const { service } = await operatorScene();

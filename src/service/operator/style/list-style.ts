@@ -38,6 +38,7 @@ export const listStyle: string = `
 .found .degraded .count { color: var(--degraded); }
 .choices.found .search { flex: 1; min-width: 12rem; }
 .choices.found input[type="search"] { width: 100%; max-width: 28rem; }
+.more-choices { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; }
 .side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
 .side-acts > * { margin: 0; }
 .side-acts details[open] { flex-basis: 100%; }
@@ -165,7 +166,10 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
   .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }
   .choices .filter :is(input, select) { width: 100%; max-width: none; }
-  .choices.found .search { grid-column: 1 / -1; }
+  .choices.found .filter { grid-template-columns: minmax(0, 1fr) auto; }
+  .operator .found .fold > summary { min-height: 2.125rem; color: var(--text); list-style: none; }
+  .found .fold[open] { grid-column: 1 / -1; }
+  .more-choices { display: grid; grid-template-columns: 1fr 1fr; margin-top: calc(var(--u) * 2); }
   .figures :is(th, td) { padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
