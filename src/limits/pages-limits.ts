@@ -285,3 +285,5 @@ export const shownValueCharsMax = 200;
 export const overtakingShown = 20;
 /** What one form puts back: as many as a person selects on a page. */
 export const undoneAtOnce = 1_000;
+/** Values that monitors go back to in one undo: each is a separate write, and a person waits for all of them. */
+export const undoStepsMax = 50;

@@ -53,12 +53,22 @@ export class KeptForms {
     return (await store.people.keptForms.get(id, who, clock.wall()))?.until ?? null;
   }
 
-  /** Takes it out, to be sent; null if there is none for this person. */
-  async take(id: string, who: string): Promise<TypedForm | null> {
+  /** Reads it; null if there is none for this person. */
+  async get(id: string, who: string): Promise<TypedForm | null> {
     const { store, box, clock } = this.#rooms;
     const kept = await store.people.keptForms.get(id, who, clock.wall());
-    if (kept === null || !(await store.people.keptForms.remove(id, who))) return null;
-    return typedFormIn(box.open(kept.sealed, purposeFor(who)) ?? "{}");
+    return kept === null ? null : typedFormIn(box.open(kept.sealed, purposeFor(who)) ?? "{}");
+  }
+
+  /** Gives whether it was there. */
+  remove(id: string, who: string): Promise<boolean> {
+    return this.#rooms.store.people.keptForms.remove(id, who);
+  }
+
+  /** Takes it out, to be sent; null if there is none for this person. */
+  async take(id: string, who: string): Promise<TypedForm | null> {
+    const kept = await this.get(id, who);
+    return kept !== null && (await this.remove(id, who)) ? kept : null;
   }
 }
 

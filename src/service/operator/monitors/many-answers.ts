@@ -8,7 +8,13 @@ import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown, knownField } from "#service/operator/monitors/before-saving";
 import { askPage, overviewAt, remarksPage } from "#service/operator/monitors/many-questions";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
-import { keepUndoing, takeUndoing, undoingForms } from "#service/operator/monitors/many-undo";
+import {
+  endUndoing,
+  isAsMade,
+  keepUndoing,
+  undoingForms,
+  undoingIn,
+} from "#service/operator/monitors/many-undo";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
@@ -58,29 +64,53 @@ const manyForm: OperatorForm = {
   },
 };
 
-/** `/monitors/many/undo`: each monitor gets back what it had, if it is there and no file's by now. */
+/** `/monitors/many/undo`: each monitor gets back what it had, if it still is as the act made it, and no file's. */
 const undoForm: OperatorForm = {
   role: "editor",
   path: /^\/monitors\/many\/undo$/,
   act: async (context, { form, reader }) => {
     const back = overviewAt(`/${form.get("query") ?? ""}`);
     const kept = new KeptForms(context.rooms);
-    const steps = await takeUndoing(kept, reader, form.get("undo") ?? "");
+    const undo = form.get("undo") ?? "";
+    const steps = await undoingIn(kept, reader, undo);
     if (steps === null) return seeOther(withNotice(back, "late"));
-    // Whatever is refused is refused before any is done.
-    const changes = await Promise.all(steps.map((one) => undoingChange(context, one)));
-    let count = 0;
-    for (const { ids, change } of changes)
-      count += (await context.rooms.monitors.changeEach(ids, change)).length;
-    return seeOther(withNotice(back, `undone.${count}.0`));
+    // Whatever is refused is refused before any is done, and can be tried again.
+    const changes = await undoingChanges(context, steps);
+    if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
+    if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
+    let [count, left] = [0, 0];
+    for (const { asked, ids, change } of changes) {
+      const done = (await context.rooms.monitors.changeEach(ids, change)).length;
+      count += done;
+      left += asked - done;
+    }
+    return seeOther(withNotice(back, `undone.${count}.${left}`));
   },
 };
 
-async function undoingChange(context: PageContext, form: URLSearchParams) {
-  const rows = await context.rooms.monitors.among(idsIn(withAllTicked(form)));
-  const ours = rows.filter(({ owner }) => owner === "");
-  const act = actIn(form);
-  return { ids: ours.map(({ id }) => id), change: await changeOf(context, act, ours, form) };
+/** Null if a location refuses it: it is deleted, managed by files, or full. */
+async function undoingChanges(context: PageContext, steps: readonly URLSearchParams[]) {
+  try {
+    return await Promise.all(steps.map((one) => undoingChange(context, one)));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+async function undoingChange(context: PageContext, step: URLSearchParams) {
+  const act = actIn(step);
+  const asked = idsIn(withAllTicked(step));
+  const rows = await context.rooms.monitors.among(asked);
+  const ours = rows.filter(
+    (row) =>
+      row.owner === "" &&
+      isAsMade(row, act, step) &&
+      (act !== "label" ||
+        labelFaults(row, step.get("key") ?? "", step.get("value") ?? "").length === 0),
+  );
+  const ids = ours.map(({ id }) => id);
+  return { asked: asked.length, ids, change: await changeOf(context, act, ours, step) };
 }
 
 function actIn(form: URLSearchParams): ManyAct {
@@ -166,16 +196,22 @@ function labelChange(
   const value = (form.get("value") ?? "").trim();
   if (key === "") throw violation({ field: "label", message: "is required, e.g. team" });
   if (act === "unlabel") return { kind: "label", key, value: null };
-  for (const { definition } of rows) {
-    const labels = { ...definition.labels, [key]: value };
-    const wrong = violationsOf({ ...definition, labels }, "management").filter(({ field }) =>
-      field.startsWith("labels"),
-    );
+  for (const row of rows)
     refuseViolations(
-      wrong.map(({ message }) => ({ field: `labels of ${definition.name}`, message })),
+      labelFaults(row, key, value).map(({ message }) => ({
+        field: `labels of ${row.definition.name}`,
+        message,
+      })),
     );
-  }
   return { kind: "label", key, value };
+}
+
+/** What a monitor's rules say against a label. */
+function labelFaults({ definition }: MonitorRow, key: string, value: string) {
+  const labels = { ...definition.labels, [key]: value };
+  return violationsOf({ ...definition, labels }, "management").filter(({ field }) =>
+    field.startsWith("labels"),
+  );
 }
 
 async function assignment(

@@ -3,7 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { ownForm } from "#service/operator/form-fields";
 import { KeptForms } from "#service/operator/kept-forms";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
-import { undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
+import { noUndo, undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
 import type { PageContext, PageRequest } from "#service/operator/page-request";
 
 const deeds: { readonly [A in ManyAct]: string } = {
@@ -25,6 +25,8 @@ export async function manyNotice(
   const words = noticeWords(query.get("notice") ?? "");
   if (words === null) return null;
   const undo = query.get("undo") ?? "";
+  if (undo === noUndo)
+    return html`<p class="notice" role="status">${words} You cannot undo this.</p>`;
   const until = undo === "" ? null : await undoableUntil(new KeptForms(rooms), reader, undo);
   if (until === null) return html`<p class="notice" role="status">${words}</p>`;
   return html`<section class="undo" role="status" aria-label="Done">
@@ -43,14 +45,21 @@ function noticeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === "files") return "Files manage all of these: change them there.";
   if (notice === "late")
-    return "It can no longer be undone: ten minutes are over, or it was undone.";
+    return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
+  if (notice === "refused")
+    return "Nothing is undone: the location is deleted, full, or managed by files. Change that, then press Undo again.";
   const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
   const count = Number(done);
   const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
-  if (word === "undone") return `Undone: ${monitors} as before.`;
+  if (word === "undone") return `Undone: ${monitors} as before.${leftWords(Number(left))}`;
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;
   const files =
     Number(left) === 0 ? "" : ` ${counted(Number(left), "monitor")} of files stay as they were.`;
   return `${monitors} ${deeds[act]}.${files}`;
 }
+
+const leftWords = (left: number): string =>
+  left === 0
+    ? ""
+    : ` ${counted(left, "monitor")} ${left === 1 ? "stays" : "stay"} as now: changed or deleted since, or against a rule.`;

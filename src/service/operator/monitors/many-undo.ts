@@ -1,7 +1,9 @@
+import * as limits from "#limits/pages-limits";
 import { undoneWithin } from "#limits/service-limits";
 import type { EpochMillis } from "#base/units";
 import type { KeptForms } from "#service/operator/kept-forms";
 import { packed, restField } from "#service/operator/forms/packed-choices";
+import type { ManyAct } from "#service/operator/monitors/many-form";
 import type { KnownReader } from "#service/operator/page-request";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
@@ -38,9 +40,36 @@ function unlabelling(
 ): readonly URLSearchParams[] {
   const before = ({ definition: { labels } }: MonitorRow): string | null => labels[key] ?? null;
   const changed = rows.filter((row) => before(row) !== value);
+  const made = value === null ? {} : { made: value };
   return [...Map.groupBy(changed, before)].flatMap(([was, some]) =>
-    formOf(some, was === null ? { act: "unlabel", key } : { act: "label", key, value: was }),
+    formOf(some, {
+      key,
+      ...made,
+      ...(was === null ? { act: "unlabel" } : { act: "label", value: was }),
+    }),
   );
+}
+
+/** Whether a monitor still has what was made of it: what someone changed since stays. */
+export function isAsMade(
+  { definition, locations }: MonitorRow,
+  act: ManyAct,
+  step: URLSearchParams,
+): boolean {
+  const location = Number(step.get("location"));
+  switch (act) {
+    case "pause":
+    case "resume":
+      return definition.active === (act === "pause");
+    case "assign":
+    case "unassign":
+      return locations.some((id) => id === location) === (act === "unassign");
+    case "label":
+    case "unlabel":
+      return (definition.labels[step.get("key") ?? ""] ?? null) === step.get("made");
+    case "delete":
+      return false;
+  }
 }
 
 const formOf = (
@@ -56,7 +85,7 @@ const formOf = (
         }),
       ];
 
-/** Keeps them for whoever did it. Gives the word by which they are found; null if there is nothing, or no room. */
+/** Keeps them for whoever did it. Gives the word by which they are found; null if there is nothing to undo. */
 export async function keepUndoing(
   kept: KeptForms,
   reader: KnownReader,
@@ -64,8 +93,15 @@ export async function keepUndoing(
 ): Promise<string | null> {
   if (forms.length === 0) return null;
   const all = new URLSearchParams(forms.map((form) => [step, form.toString()]));
-  return kept.keepAs(whoUndoes(reader), { path: undoPath, form: all }, undoneWithin);
+  if (forms.length > limits.undoStepsMax || all.toString().length > limits.formBytesMax)
+    return noUndo;
+  return (
+    (await kept.keepAs(whoUndoes(reader), { path: undoPath, form: all }, undoneWithin)) ?? noUndo
+  );
 }
+
+/** Says that an act cannot be undone: it has too many values to go back to, or there is no room. */
+export const noUndo = "none";
 
 /** Until when it can be undone; null if it is too late, was done, or is another person's. */
 export const undoableUntil = (
@@ -74,15 +110,19 @@ export const undoableUntil = (
   id: string,
 ): Promise<EpochMillis | null> => kept.keptUntil(id, whoUndoes(reader));
 
-/** Takes them out, to be done. */
-export async function takeUndoing(
+/** Reads them, and leaves them to be tried again. */
+export async function undoingIn(
   kept: KeptForms,
   reader: KnownReader,
   id: string,
 ): Promise<readonly URLSearchParams[] | null> {
-  const taken = await kept.take(id, whoUndoes(reader));
-  return taken?.form.getAll(step).map((text) => new URLSearchParams(text)) ?? null;
+  const found = await kept.get(id, whoUndoes(reader));
+  return found?.form.getAll(step).map((text) => new URLSearchParams(text)) ?? null;
 }
+
+/** Whether they are this caller's to do: not if another press was quicker. */
+export const endUndoing = (kept: KeptForms, reader: KnownReader, id: string): Promise<boolean> =>
+  kept.remove(id, whoUndoes(reader));
 
 export const undoPath = "/monitors/many/undo";
 const step = "step";

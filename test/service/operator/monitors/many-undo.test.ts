@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { locationLabelsMax } from "#limits/check-limits";
+import * as limits from "#limits/pages-limits";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+
+/** A service with so many monitors, each with a label, and one location. */
+async function sceneOf(
+  count: number,
+  team: (index: number) => string = () => "web",
+  others: Record<string, string> = {},
+) {
+  const scene = await operatorScene({ days: 0 });
+  const { admin } = scene.service;
+  for (let index = 1; index <= count; index += 1)
+    await admin.createMonitor(
+      {
+        ...httpDefaults,
+        name: `web ${index}`,
+        periodicity: "1m",
+        url: "https://web.test",
+        active: true,
+        labels: { team: team(index), ...(index === 1 ? others : {}) },
+      },
+      "management",
+    );
+  await admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
+  const form = formTokenIn(await (await scene.get("/")).text());
+  const send = async (to: string, fields: Record<string, string>) => {
+    const answer = await scene.post(to, { form, ...fields });
+    expect(answer.status).toBe(303);
+    return answer.headers.get("location") ?? "";
+  };
+  /** Does it with all of them, and gives the word of its undo. */
+  const doAll = async (fields: Record<string, string>) => {
+    const led = await send("/monitors/many", { all: "yes", query: "", ...fields });
+    return new URL(led, "http://service.test").searchParams.get("undo") ?? "";
+  };
+  const undo = (word: string) => send("/monitors/many/undo", { undo: word, query: "" });
+  const said = async (to: string) =>
+    (await (await scene.get(to)).text()).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  const monitors = async (): Promise<readonly { name: string; labels: { team?: string } }[]> =>
+    JSON.parse(await (await scene.get("/overview.json")).text()).monitors;
+  const teams = async () =>
+    Object.fromEntries((await monitors()).map(({ name, labels }) => [name, labels.team]));
+  return { send, doAll, undo, said, teams };
+}
+
+test("an undo that a location refuses says so, and can be done once the location is back", async () => {
+  const { send, doAll, undo, said } = await sceneOf(2);
+  await doAll({ act: "assign", location: "1" });
+  const word = await doAll({ act: "unassign", location: "1" });
+  await send("/locations/1/delete", {});
+  const refused = await undo(word);
+  expect(refused).toBe(`/?notice=refused&undo=${word}`);
+  expect(await said(refused)).toMatch(/Nothing is undone: the location is deleted.*You can undo/);
+  await send("/undo", { kind: "location", ids: "1" });
+  expect(await undo(word)).toBe("/?notice=undone.2.0");
+  expect(await undo(word)).toBe("/?notice=late");
+});
+
+test("an undo leaves what someone else changed since, and says how many", async () => {
+  const { send, doAll, undo, said, teams } = await sceneOf(3);
+  const word = await doAll({ act: "label", key: "team", value: "shop" });
+  await send("/monitors/many", { act: "label", key: "team", value: "pay", monitor: "2" });
+  const undone = await undo(word);
+  expect(undone).toBe("/?notice=undone.2.1");
+  expect(await said(undone)).toContain("Undone: 2 monitors are as before. 1 monitor stays as now");
+  expect(await teams()).toEqual({ "web 1": "web", "web 2": "pay", "web 3": "web" });
+});
+
+test("an act on many that has more values to go back to than one undo says that it cannot be undone", async () => {
+  const { doAll, said, teams } = await sceneOf(limits.undoStepsMax + 1, (index) => `team-${index}`);
+  expect(await doAll({ act: "unlabel", key: "team" })).toBe("none");
+  expect((await teams())["web 1"]).toBeUndefined();
+  const count = limits.undoStepsMax + 1;
+  expect(await said(`/?notice=unlabel.${count}.0&undo=none`)).toContain(
+    `${count} monitors are without the label. You cannot undo this.`,
+  );
+});
+
+test("one monitor that may not have its label again does not keep the others from it", async () => {
+  const others = Array.from({ length: locationLabelsMax - 1 }, (_, index) => [
+    `label-${index}`,
+    "x",
+  ]);
+  const { send, doAll, undo, teams } = await sceneOf(2, undefined, Object.fromEntries(others));
+  const word = await doAll({ act: "unlabel", key: "team" });
+  await send("/monitors/many", { act: "label", key: "more", value: "x", monitor: "1" });
+  expect(await undo(word)).toBe("/?notice=undone.1.1");
+  expect(await teams()).toEqual({ "web 1": undefined, "web 2": "web" });
+});
