@@ -508,9 +508,10 @@ describe("the database", () => {
       clock.suspend(days * 24 * 3_600_000);
       await clock.advance(5 * 60_000 + 1);
     };
-    await pass(3);
+    // They are forgotten with the eight hours that they are packed with.
+    await pass(3.5);
     await inTime(clock, messages, [""]);
-    await pass(11);
+    await pass(10.5);
     await inTime(clock, messages, []);
   });
 });
