@@ -53,7 +53,7 @@ export const unusedMemoryDroppedEvery: Millis = seconds(30);
 export const heapsGrowBelow: Bytes = mebibytes(88);
 /** 10,000 monitors take 165 MB. With 100,000, collections of heaps that are kept small took half of a processor. */
 export const heapsLargeFrom: Bytes = mebibytes(256);
-/** 100,000 monitors then take some 650 MB: each heap has 200 that are in use. */
+/** 100,000 monitors then take 530 to 570 MB: each heap has 200 that are in use. */
 export const largeHeapGrowthPercent = 30;
 /** At 1,700 checks a second some 15 KB a check outlive 1 MiB. With 8 MiB the old generation hardly grew once no check was late. */
 export const youngGenerationMax: Bytes = mebibytes(8);
