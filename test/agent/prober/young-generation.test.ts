@@ -46,6 +46,6 @@ test("the young generation of a probe thread stays small while little outlives i
   );
   const [begun, few, many]: unknown[] = JSON.parse(output);
   // What a thread begins with outlives its young generation too, and on a busy machine makes it larger once.
-  expect(few).toBe(begun);
+  expect(few).toBeLessThanOrEqual(Number(begun));
   expect(many).toBeGreaterThan(Number(few));
 });
