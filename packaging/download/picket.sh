@@ -8,7 +8,7 @@ if [ ! -x "$node" ]; then
   case "$(node --version 2>/dev/null)" in
     v2[6-9].* | v[3-9][0-9].*) ;;
     *)
-      echo "picket: Node.js 26 is needed, and node in the PATH is $(node --version 2>/dev/null || echo missing)" >&2
+      echo "picket: Node.js 26 is needed, and node in the PATH is $(node --version 2>/dev/null || echo missing): install it, or use the one file of the release" >&2
       exit 78
       ;;
   esac

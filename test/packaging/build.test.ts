@@ -84,7 +84,9 @@ test("two builds, in two places and at two times, are the same bytes", () => {
   const elsewhere = temporaryFolder();
   const repository = path.join(elsewhere, "another-name");
   mkdirSync(repository);
-  for (const part of ["package.json", "package-lock.json", ".npmrc", "LICENSE", "src", "packaging"])
+  const files = ["package.json", "package-lock.json", ".npmrc", "LICENSE"];
+  // What the service hands out is of the last two.
+  for (const part of [...files, "src", "packaging", "systemd", "deploy"])
     cpSync(path.join(root, part), path.join(repository, part), { recursive: true });
   for (const folder of packagesOfABuild)
     cpSync(path.join(root, folder), path.join(repository, folder), { recursive: true });
