@@ -71,7 +71,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
     ],
     // The lines of a service with a certificate are another way of running it.
     between: {
-      'curl "$SERVICE_API_URL': ["npx picket service", "PICKET_TOKEN=pkt_loc_… npx picket agent"],
+      'curl "$SERVICE_API_URL': [
+        "npx picket service",
+        "PICKET_TOKEN=pkt_loc_… npx picket agent",
+        `until curl -s http://127.0.0.1:8686/status | grep -qE '"push_channel": ?"connected"'; do :; done`,
+      ],
     },
   },
   "docs/alerting.md": { before: watched() },
