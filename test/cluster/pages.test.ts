@@ -4,6 +4,7 @@ import { httpDefaults } from "#check/definition";
 import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
 import { epochMillis } from "#base/units";
+import { rangeNames } from "#service/operator/charts/time-range";
 import { startService } from "#service/server";
 import { locationId, monitorId } from "#service/store/ids";
 import { openStore } from "#service/store/open-store";
@@ -85,6 +86,9 @@ test.skipIf(programs === null)(
     await send();
     expect((await see("/")).text).not.toContain(sentence);
     await cluster.killWorker();
+    // The picture was taken before, and no call has noticed it yet.
+    const first = await Promise.all(ids.map((id) => see(`/monitors/${id}`)));
+    expect(first.some(({ text }) => text.includes(sentence))).toBe(true);
     await vi.waitFor(async () => expect((await see("/")).text).toContain(sentence), 30_000);
     const { unread } = await store.results.seen(ids.map((id) => monitorId(Number(id))));
     const away = ids.filter((id) => unread.has(monitorId(Number(id))));
@@ -97,6 +101,10 @@ test.skipIf(programs === null)(
     expect(page.text).toContain(sentence);
     const other = await see(`/monitors/${there}`);
     expect(other.text).not.toContain(sentence);
+    for (const range of rangeNames)
+      for (const id of [gone, there])
+        for (const part of ["", ".json", "/chart.json"])
+          await see(`/monitors/${id}${part}?range=${range}`);
     expect(Math.max(overview.took, page.took, other.took)).toBeLessThan(waitMax);
     expect(JSON.parse((await see(`/monitors/${gone}.json`)).text)).toMatchObject({
       results_unreadable: true,
@@ -105,6 +113,6 @@ test.skipIf(programs === null)(
     expect(await standing(there)).not.toContain("cannot be read");
     await cluster.startWorker();
     await vi.waitFor(async () => expect((await see("/")).text).not.toContain(sentence), 60_000);
-    expect((await see(`/monitors/${gone}`)).text).not.toContain(sentence);
+    for (const id of ids) expect((await see(`/monitors/${id}`)).text).not.toContain(sentence);
   },
 );

@@ -27,6 +27,7 @@ import { statusWords } from "#service/operator/status-mark";
 import { incidentMarks } from "#service/operator/charts/marked-times";
 import { chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import { choiceQuery } from "#service/operator/charts/range-choice";
+import { unlessAway } from "#service/operator/pictures/unless-away";
 import { whyUnchecked } from "#service/agents/unknown-kind";
 import { triggerMonitor } from "#service/api/trigger";
 
@@ -39,13 +40,13 @@ export const monitorPage: OperatorPage = {
     const row = await rooms.monitors.get(id);
     const pictured = await pictures.withMonitor(row.id);
     if (pictured === null) throw noMonitor(id);
-    const { picture, monitor } = pictured;
+    const { picture } = pictured;
     const at = rooms.clock.wall();
-    const choice = pastChoice(row, monitor, query, at);
-    const [facts, rest] = await Promise.all([
-      chartFacts(rooms, monitor, choice, at),
-      aroundMonitor(rooms, row, monitor, at),
-    ]);
+    const choice = pastChoice(row, pictured.monitor, query, at);
+    const { monitor, found } = await unlessAway(pictured.monitor, (one) =>
+      Promise.all([chartFacts(rooms, one, choice, at), aroundMonitor(rooms, row, one, at)]),
+    );
+    const [facts, rest] = found;
     if (request.isDocument) return documentAnswer(monitorDocument(monitor, facts.story, at));
     const page = {
       monitor,

@@ -6,6 +6,7 @@ import type { Step } from "#service/operator/monitor-story";
 import { phaseSections, stepSection } from "#service/operator/page-documents";
 import type { OperatorPage } from "#service/operator/page-request";
 import type { PicturedMonitor } from "#service/operator/picture";
+import { unlessAway } from "#service/operator/pictures/unless-away";
 import type { MonitorRow } from "#service/store/state-store";
 import { isoTime } from "#web/page/format";
 
@@ -20,8 +21,8 @@ export const chartPage: OperatorPage = {
     const now = rooms.clock.wall();
     const choice = pastChoice(row, monitor, query, now);
     if (choice.range.fault !== null) return lineAnswer(400, choice.range.fault);
-    const facts = await chartFacts(rooms, monitor, choice, now);
-    return documentAnswer(chartDocument({ ...facts, monitor, choice, row }));
+    const { found } = await unlessAway(monitor, (one) => chartFacts(rooms, one, choice, now));
+    return documentAnswer(chartDocument({ ...found, monitor, choice, row }));
   },
 };
 

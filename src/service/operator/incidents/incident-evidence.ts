@@ -5,6 +5,7 @@ import { type ChartFacts, chartFacts } from "#service/operator/charts/past-choic
 import { rangeAround, type TimeRange } from "#service/operator/charts/time-range";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { unlessAway } from "#service/operator/pictures/unless-away";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { ListedResult, ResultWithDetail } from "#service/store/result-store";
 import { after, type EpochMillis, millis } from "#base/units";
@@ -25,15 +26,18 @@ export async function incidentEvidence(
   { monitors, at }: Picture,
 ): Promise<IncidentEvidence | null> {
   if (subject.kind !== "monitor") return null;
-  const monitor = monitors.find(({ id }) => id === subject.id);
-  const [row] = monitor === undefined ? [] : await rooms.monitors.among([monitorId(subject.id)]);
-  if (monitor === undefined || row === undefined) return null;
+  const pictured = monitors.find(({ id }) => id === subject.id);
+  const [row] = pictured === undefined ? [] : await rooms.monitors.among([monitorId(subject.id)]);
+  if (pictured === undefined || row === undefined) return null;
   const to = ended?.at ?? at;
   const range = rangeAround({ from: startedAt, to }, at);
-  const [facts, check] = await Promise.all([
-    chartFacts(rooms, monitor, { range, location: null, other: null }, at),
-    monitor.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to, worst }),
-  ]);
+  const { monitor, found } = await unlessAway(pictured, (one) =>
+    Promise.all([
+      chartFacts(rooms, one, { range, location: null, other: null }, at),
+      one.unread ? null : lastBadCheck(rooms, row.id, { startedAt, to, worst }),
+    ]),
+  );
+  const [facts, check] = found;
   return { ...facts, monitor, definition: row.definition, range, check };
 }
 

@@ -1,9 +1,9 @@
 import * as storeLimits from "#limits/store-limits";
 import { dayColumns, type DayTable } from "#service/store/day-table";
 import type { DaysQuery } from "#service/store/result-store";
-import { allAmong, integer, type Row, type Sql } from "#service/store/sql";
+import { integer, type Row, type Sql } from "#service/store/sql";
 import { whatIsThere } from "#service/store/verbs/what-is-there";
-import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
 
 /** Days of monitors as numbers: histograms, the most of a row, are not read. */
 export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
@@ -38,19 +38,15 @@ async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<rea
 }
 
 /** Of a few: the others of a large service are not read. */
-async function lookedUp(sql: Sql, asked: DaysQuery): Promise<readonly Row[]> {
-  const found: Row[] = [];
-  const there = await whatIsThere(sql, asked.monitors);
-  for (const begin of await bucketsBetween(sql, "day", asked)) {
-    const rows = await allAmong(
-      sql,
-      `SELECT ${columns} FROM ${rollupTables.day}
-       WHERE bucket = ? AND monitor IN (*) AND ${there.condition} GROUP BY bucket, monitor`,
-      [begin],
-      there.monitors,
-    );
-    found.push(...rows.toSorted((a, b) => integer(a, "monitor") - integer(b, "monitor")));
-    if (found.length >= storeLimits.bucketsReadMax) break;
-  }
-  return found.slice(0, storeLimits.bucketsReadMax);
+async function lookedUp(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
+  const there = await whatIsThere(sql, monitors);
+  const range = { grain: "day", monitors: there.monitors, from, to } as const;
+  const rows = await rowsOfBuckets(sql, range, {
+    select: `SELECT ${columns} FROM ${rollupTables.day}`,
+    rest: ` AND ${there.condition} GROUP BY bucket, monitor`,
+  });
+  return rows.toSorted(
+    (a, b) =>
+      integer(a, "begin") - integer(b, "begin") || integer(a, "monitor") - integer(b, "monitor"),
+  );
 }

@@ -30,7 +30,7 @@ import { failureWords, resultOf, statusesIn, statusOf } from "#service/store/ver
 import { daysOf } from "#service/store/verbs/day-rows";
 import { gapsOf } from "#service/store/verbs/gap-rows";
 import { past } from "#service/store/verbs/past";
-import { bucketOf, bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { bucketOf, rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
 import { certificateOf } from "#service/store/verbs/series-rows";
 import { assignedSeries, whatIsThere } from "#service/store/verbs/what-is-there";
 import { reads, type VerbsOf } from "#service/store/verb";
@@ -180,26 +180,23 @@ async function result(sql: Sql, key: ResultKey): Promise<ResultWithDetail | null
   };
 }
 
-/** Each bucket is a range of the key, in which the monitors that are asked for are looked up. */
 async function buckets(sql: Sql, asked: BucketsQuery): Promise<readonly Bucket[]> {
-  const { grain, location } = asked;
+  const { location } = asked;
   const monitors = await thereAmong(sql, asked.monitors.slice(0, storeLimits.monitorsNamedMax));
   const locations = new Set(
     (await sql.all("SELECT id FROM locations")).map((row) => locationId(integer(row, "id"))),
   );
-  const table = rollupTables[grain];
-  const found: Bucket[] = [];
-  for (const begin of await bucketsBetween(sql, grain, asked)) {
-    const rows = await allAmong(
-      sql,
-      `SELECT * FROM ${table} WHERE bucket = ?${location === null ? "" : " AND location = ?"} AND monitor IN (*)`,
-      location === null ? [begin] : [begin, location],
-      monitors,
-    );
-    found.push(...rows.map(bucketOf).filter((one) => locations.has(one.location)));
-    if (found.length >= storeLimits.bucketsReadMax) break;
-  }
-  return found.slice(0, storeLimits.bucketsReadMax);
+  const rows = await rowsOfBuckets(
+    sql,
+    { ...asked, monitors },
+    {
+      select: `SELECT * FROM ${rollupTables[asked.grain]}`,
+      rest: location === null ? "" : " AND location = ?",
+      values: location === null ? [] : [location],
+    },
+  );
+  const all = rows.map(bucketOf).filter((one) => locations.has(one.location));
+  return all.toSorted((a, b) => a.begin - b.begin);
 }
 
 async function thereAmong(sql: Sql, monitors: readonly MonitorId[]): Promise<readonly MonitorId[]> {

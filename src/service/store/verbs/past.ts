@@ -11,7 +11,7 @@ import type {
   StoredResult,
 } from "#service/store/result-store";
 import type { Stretch, StretchesQuery } from "#service/store/stretch";
-import { allAmong, integer, type Sql, text, type Row } from "#service/store/sql";
+import { integer, type Sql, text, type Row } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
 import { reads, type VerbsOf } from "#service/store/verb";
 import { detailAt, detailedRange, detailsAt } from "#service/store/packing/detail-rows";
@@ -19,7 +19,7 @@ import { rowAt } from "#service/store/packing/packed-rows";
 import { firstOf, walkResults } from "#service/store/packing/result-walk";
 import type { ResultRow } from "#service/store/packing/result-row";
 import { failureOf, failureWords, resultOf, statusNumber } from "#service/store/verbs/result-rows";
-import { bucketsBetween, rollupTables } from "#service/store/verbs/rollup-rows";
+import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
 import { whatIsThere } from "#service/store/verbs/what-is-there";
 import { after, millis, type Millis, nanosToMillis } from "#base/units";
 
@@ -59,18 +59,12 @@ const joinedHistograms = ({ words }: Sql): string =>
 
 /** Of a few: the others of a large service are not read. */
 async function histogramsOf(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
-  const rows: Row[] = [];
   const there = await whatIsThere(sql, monitors);
-  for (const begin of await bucketsBetween(sql, "day", { from, to }))
-    rows.push(
-      ...(await allAmong(
-        sql,
-        `${joinedHistograms(sql)} WHERE bucket = ? AND ${there.condition} AND monitor IN (*) GROUP BY monitor`,
-        [begin],
-        there.monitors,
-      )),
-    );
-  return rows;
+  const range = { grain: "day", monitors: there.monitors, from, to } as const;
+  return rowsOfBuckets(sql, range, {
+    select: joinedHistograms(sql),
+    rest: ` AND ${there.condition} GROUP BY monitor`,
+  });
 }
 
 /** Of many: a range of the key as it lies. */

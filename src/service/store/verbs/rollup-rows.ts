@@ -1,4 +1,5 @@
-import { type LocationId, locationId, monitorId } from "#service/store/ids";
+import * as storeLimits from "#limits/store-limits";
+import { type LocationId, locationId, type MonitorId, monitorId } from "#service/store/ids";
 import {
   type Bucket,
   type Grain,
@@ -7,26 +8,83 @@ import {
   type Rollup,
 } from "#service/store/result-store";
 import { addResults, beginOf, emptyRollup, grainLength } from "#service/store/rollup";
-import { allAmong, blob, insertRows, integer, type Row, type Sql } from "#service/store/sql";
+import {
+  allAmong,
+  blob,
+  insertRows,
+  integer,
+  type Row,
+  type Sql,
+  type SqlValue,
+} from "#service/store/sql";
 import { epochMillis, type EpochMillis, millis } from "#base/units";
 
 export const rollupTables: Readonly<Record<Grain, string>> = { hour: "hourly", day: "daily" };
 
-/** The buckets that begin in `from` (included) to `to`, of those that there may be rows of. */
-export async function bucketsBetween(
+/** The buckets of some monitors that begin in `from` (included) to `to`. */
+interface BucketRange {
+  readonly grain: Grain;
+  readonly monitors: readonly MonitorId[];
+  readonly from: EpochMillis;
+  readonly to: EpochMillis;
+}
+
+/** What is asked of the rows of these buckets: `SELECT … FROM …`, the conditions behind the keys, and their values. */
+interface BucketQuestion {
+  readonly select: string;
+  readonly rest: string;
+  readonly values?: readonly SqlValue[];
+}
+
+/**
+ * Looks up the rows of each bucket and monitor, the oldest bucket first, until there are `bucketsReadMax`. On a cluster
+ * what is asked of one monitor goes to its server alone: another one that is away is not in its way.
+ */
+export async function rowsOfBuckets(
+  sql: Sql,
+  range: BucketRange,
+  { select, rest, values = [] }: BucketQuestion,
+): Promise<readonly Row[]> {
+  const { monitors } = range;
+  const [only] = monitors;
+  if (only === undefined) return [];
+  const buckets = await bucketsBetween(sql, range);
+  if (monitors.length === 1) {
+    const statement = `${select} WHERE monitor = ? AND bucket IN (*)${rest}`;
+    const rows = await allAmong(sql, statement, [only], buckets, values);
+    return rows.slice(0, storeLimits.bucketsReadMax);
+  }
+  const found: Row[] = [];
+  for (const bucket of buckets) {
+    const statement = `${select} WHERE bucket = ? AND monitor IN (*)${rest}`;
+    found.push(...(await allAmong(sql, statement, [bucket], monitors, values)));
+    if (found.length >= storeLimits.bucketsReadMax) break;
+  }
+  return found.slice(0, storeLimits.bucketsReadMax);
+}
+
+/** Those of which there may be rows. Which there are at all is asked of all servers, and not for a few of one monitor. */
+async function bucketsBetween(
+  sql: Sql,
+  { grain, monitors, from, to }: BucketRange,
+): Promise<readonly EpochMillis[]> {
+  const length = grainLength[grain];
+  const isFew = monitors.length === 1 && (to - from) / length <= storeLimits.bucketsNamedMax;
+  const bounds = isFew ? { first: from, last: to } : await boundsOf(sql, grain);
+  const first = Math.ceil(Math.max(from, bounds.first) / length) * length;
+  const last = Math.min(to - 1, bounds.last);
+  const count = Math.max(0, Math.floor((last - first) / length) + 1);
+  return Array.from({ length: count }, (_, index) => epochMillis(first + index * length));
+}
+
+async function boundsOf(
   sql: Sql,
   grain: Grain,
-  { from, to }: { readonly from: EpochMillis; readonly to: EpochMillis },
-): Promise<readonly EpochMillis[]> {
+): Promise<{ readonly first: number; readonly last: number }> {
   const [bounds] = await sql.all(
     `SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM ${rollupTables[grain]}`,
   );
-  const length = grainLength[grain];
-  const earliest = Math.max(from, integer(bounds, "first"));
-  const first = Math.ceil(earliest / length) * length;
-  const last = Math.min(to - 1, integer(bounds, "last"));
-  const count = Math.max(0, Math.floor((last - first) / length) + 1);
-  return Array.from({ length: count }, (_, index) => epochMillis(first + index * length));
+  return { first: integer(bounds, "first"), last: integer(bounds, "last") };
 }
 
 /** Adds results of one location to the hours and days in which their slots lie. */
