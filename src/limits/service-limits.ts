@@ -185,9 +185,11 @@ export const judgedAtOnce = 500;
 export const judgedAtLeast = 8;
 /** Monitors are judged in so many parts, which replicas share: more than there ever are replicas. */
 export const judgeParts = 16;
+/** How often a replica looks which others there are: what one did that has ended is another's within this, and a moment. */
+export const replicasLookedAtEvery: Millis = seconds(1);
 /** How often a replica asks for its part of the work, and for how long it has it: twice it may be late. */
 export const leaseRenewedEvery: Millis = seconds(3);
-/** With the time between two askings, what a replica did that is gone is another's within 15 s. */
+/** With the time between two askings, what a replica did is another's within 15 s, even if it cannot be seen whether it has ended. */
 export const leaseLength: Millis = seconds(10);
 /** A look of the judge or the courier that takes this long has come to a stand. The judge looks every five seconds and the courier every second; on a slow disk a look takes longer. */
 export const standstillAfter: Millis = minutes(1);

@@ -77,6 +77,11 @@ export const postgresQueryTimeout: Millis = millis(15_000);
 export const postgresLockTimeout: Millis = millis(5_000);
 /** What a replica that was cut off holds is free after this: within the time in which its work is taken over. */
 export const postgresIdleTimeout: Millis = millis(10_000);
+/** A session by which a replica is seen looks so often whether it is there still: a pooler may have replaced it. */
+export const sessionCheckedEvery: Millis = seconds(2);
+/** The server asks the machine of a session that is silent this often, and gives up after so many: within 12 s, as its leases end. */
+export const sessionProbedEvery: Millis = seconds(3);
+export const sessionProbesMissed = 3;
 /** A transaction that stood in another's way is done again at once; three that fail have another reason. */
 export const postgresAttemptsMax = 4;
 /** Other replicas notice a change this soon: a person does not see the delay, and a thousand results are one message. */

@@ -7,7 +7,7 @@ import { citusPrograms, startCitus } from "./citus-cluster.ts";
 const programs = citusPrograms();
 /** Their ids are the same each time, so that both workers have some of them. */
 const failing = 10;
-/** Far above the 15 s of a lease that a killed replica still has, and the 18 s of a worker without an answer. */
+/** Far above the 18 s of a worker without an answer, and the 15 s of a lease whose replica is not seen to have ended. */
 const patience = 120_000;
 
 /** What the webhook heard of each monitor, a message's id once: whoever receives it leaves out what it has. */

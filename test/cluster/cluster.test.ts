@@ -6,6 +6,7 @@ import { poolOf } from "#service/store/postgres/pool";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
+import { endedHolder, endedHolderOf } from "../service/store/conformance/ended-holder.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
 import { resultsConform } from "../service/store/conformance/results.ts";
 import {
@@ -49,6 +50,10 @@ describe.skipIf(programs === null)(
     });
     describe("configuration", () => {
       configurationConforms(open);
+    });
+
+    test("what a replica had that is killed is another's at once, whatever its leases say", async () => {
+      expect(await endedHolderOf(await cluster.fresh())).toEqual(endedHolder);
     });
 
     test("results and what is made of them lie by monitor on the workers, new days too, and all else on the coordinator", async () => {

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import type { Connections, Query } from "#service/store/postgres/connections";
+import { takeSession } from "#service/store/postgres/session-lock";
 
 /** PostgreSQL in this process, for machines without one: one connection, which everybody has in turn. */
 export async function pgliteConnections(): Promise<Connections> {
@@ -15,7 +16,8 @@ export async function pgliteConnections(): Promise<Connections> {
       last = turn.catch(() => {});
       return turn;
     },
-    listen: async ({ name, began, onNotice }, signal) => {
+    listen: async ({ name, session, onSession, began, onNotice }, signal) => {
+      onSession(await takeSession(query, session));
       const stop = await database.listen(name, onNotice);
       began();
       const ended = Promise.withResolvers<void>();

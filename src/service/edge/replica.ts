@@ -3,6 +3,7 @@ import type { Clock } from "#base/clock";
 import * as limits from "#limits/service-limits";
 import type { Logger } from "#base/log";
 import type { Leases } from "#service/store/lease-store";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 /** Work that one replica at a time does: the parts of the judge's monitors, and forgetting what is old. */
 export const forgetting = "forget";
@@ -11,8 +12,8 @@ export const judgingOf = (part: number): string => `judge/${part}`;
 const parts = Array.from({ length: limits.judgeParts }, (_, part) => part);
 
 /**
- * This service among those that share a database. It asks for its part of the work every few seconds, whatever else it
- * does, so that long work does not lose its lease, and that of a service that is gone is taken over.
+ * This service among those that share a database. It looks every second which others there are, whatever else it does, so
+ * that long work does not lose its lease, and that of a service that is gone is taken over.
  */
 export class Replica {
   /** By which the leases are ours. */
@@ -21,6 +22,8 @@ export class Replica {
   readonly #clock: Clock;
   readonly #log: Logger;
   #leased: ReadonlySet<string> = new Set();
+  /** When the leases were last renewed. */
+  #heldAt: Nanos = nanos(0);
   #failing = false;
 
   constructor(leases: Leases, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
@@ -44,21 +47,18 @@ export class Replica {
       const before = this.#leased;
       await this.#ask();
       if ([...this.#leased].some((work) => !before.has(work))) taken();
-      await this.#clock.sleep(limits.leaseRenewedEvery, signal);
+      await this.#clock.sleep(limits.replicasLookedAtEvery, signal);
     }
     // Others take over at once; where the store is gone, they do when the leases have ended.
     await this.#leases.release(this.holder).catch(() => {});
   }
 
-  /** Each replica asks for as many parts as each other one; the first in order forgets. */
   async #ask(): Promise<void> {
     try {
       const others = await this.#leases.holders(limits.leaseLength);
-      const all = [...new Set([...others, this.holder])].toSorted();
-      const own = all.indexOf(this.holder);
-      const judged = parts.filter((part) => part % all.length === own).map(judgingOf);
-      const wanted = own === 0 ? [forgetting, ...judged] : judged;
-      this.#leased = new Set(await this.#leases.hold(this.holder, wanted, limits.leaseLength));
+      // Whoever is not seen may have lost its leases.
+      if (!others.includes(this.holder)) this.#leased = new Set();
+      await this.#holdShare([...new Set([...others, this.holder])].toSorted());
       this.#failing = false;
     } catch (error) {
       if (!this.#failing)
@@ -68,5 +68,17 @@ export class Replica {
       this.#failing = true;
       this.#leased = new Set();
     }
+  }
+
+  /** Each replica asks for as many parts as each other one; the first in order forgets. */
+  async #holdShare(all: readonly string[]): Promise<void> {
+    const own = all.indexOf(this.holder);
+    const judged = parts.filter((part) => part % all.length === own).map(judgingOf);
+    const wanted = own === 0 ? [forgetting, ...judged] : judged;
+    const now = this.#clock.monotonic();
+    const isTime = nanosToMillis(nanos(now - this.#heldAt)) >= limits.leaseRenewedEvery;
+    if (!isTime && new Set(wanted).symmetricDifference(this.#leased).size === 0) return;
+    this.#leased = new Set(await this.#leases.hold(this.holder, wanted, limits.leaseLength));
+    this.#heldAt = now;
   }
 }

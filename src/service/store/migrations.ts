@@ -249,6 +249,10 @@ export const migrations: readonly string[] = [
   `,
   authorOfEvents,
   channelTests,
+  `
+  -- By which a replica is seen to be there: a lock that its session has on the database. Null: it has none.
+  ALTER TABLE replicas ADD COLUMN session INTEGER;
+  `,
 ];
 
 /** A step's statements in an engine's words. */

@@ -4,6 +4,8 @@ import { epochMillis, type EpochMillis } from "#base/units";
 export interface Sql {
   readonly words: DialectWords;
   all(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** By which others see that this process is there, while its session lasts; null if it has none, as on SQLite. */
+  readonly session: number | null;
   /** The number of rows that changed. */
   run(text: string, values?: readonly SqlValue[]): Promise<number>;
   /** Says what a row has that cannot be read; what else was asked for is given without it. */
@@ -25,6 +27,8 @@ export interface DialectWords {
   readonly forUpdateIfFree: string;
   /** The database's clock in epoch milliseconds. */
   readonly now: string;
+  /** Whether a column has a session, and that has ended. */
+  readonly hasEnded: (column: string) => string;
   /** The bytes that a column has in the rows of a group, each in hexadecimal digits, with commas between them. */
   readonly joinedHex: (column: string) => string;
 }

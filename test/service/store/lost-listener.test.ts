@@ -28,7 +28,13 @@ test("a listener whose connection breaks in its first query is one fault, and no
     }),
   );
   await using pool = poolOf(`postgres://test@127.0.0.1:${peer.port}/test`);
-  const channel = { name: "changes", began: () => {}, onNotice: () => {} };
+  const channel = {
+    name: "changes",
+    session: 1,
+    onSession: () => {},
+    began: () => {},
+    onNotice: () => {},
+  };
   const { signal } = new AbortController();
   await expect(pool.listen(channel, signal)).rejects.toThrow("ECONNRESET");
   // Node.js reports it in the turn after the microtasks.

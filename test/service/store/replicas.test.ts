@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "#base/units";
+import { poolOf } from "#service/store/postgres/pool";
 import type { Change, Store } from "#service/store/store";
 import { StoreFault } from "#service/store/store-fault";
 import {
@@ -6,6 +8,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../support/postgres-server.ts";
+import { endedHolder, endedHolderOf } from "./conformance/ended-holder.ts";
 import { killedAt } from "./conformance/kill.ts";
 import { assigned, openQuietly, slotAfter, someMonitor, someResult } from "./conformance/scene.ts";
 
@@ -78,6 +81,56 @@ describe.skipIf(!isPostgresInstalled())("replicas on one PostgreSQL", () => {
     expect(acknowledged).toBeGreaterThanOrEqual(30);
     expect(stored).toBeGreaterThanOrEqual(acknowledged);
     expect(counted).toEqual(new Set([stored]));
+  });
+  test("what a replica had that is killed is another's at once, whatever its leases say", async () => {
+    expect(await endedHolderOf(server.fresh())).toEqual(endedHolder);
+  });
+  test("one whose session is lost has its leases no more, and says nothing by them", async () => {
+    const database = server.fresh();
+    await using one = await open(database);
+    await using other = await open(database);
+    const monitor = await one.state.monitors.create(someMonitor());
+    const hold = (store: Store, holder: string) =>
+      store.state.leases.hold(holder, ["judge"], minutes(60));
+    await using pool = poolOf(database);
+    const ask = async (text: string): Promise<readonly unknown[]> =>
+      (await pool.use((query) => query(text))).rows;
+    const hasSession = "SELECT 1 FROM replicas WHERE holder = 'one' AND session IS NOT NULL";
+    await expect
+      .poll(async () => {
+        await hold(one, "one");
+        return (await ask(hasSession)).length;
+      })
+      .toBe(1);
+    expect(await hold(other, "other")).toEqual([]);
+    // It listens again after some seconds.
+    const endSession = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN replicas ON objid = session
+      WHERE locktype = 'advisory' AND holder = 'one'`;
+    await expect
+      .poll(async () => {
+        await ask(endSession);
+        return hold(other, "other");
+      })
+      .toEqual(["judge"]);
+    const row = {
+      monitor,
+      status: "error",
+      since: slotAfter(0),
+      judgeAt: slotAfter(0),
+      memory: "{}",
+      generation: 0,
+    } as const;
+    expect(await one.state.states.put("judge", "one", [row])).toEqual([]);
+    expect(await hold(one, "one")).toEqual([]);
+  });
+  test("one without a session, as of an older version, has its leases until these end", async () => {
+    const database = server.fresh();
+    await using one = await open(database);
+    await one.state.leases.hold("older", ["judge"], minutes(60));
+    await using pool = poolOf(database);
+    await pool.use((query) => query("UPDATE replicas SET session = NULL"));
+    expect(await one.state.leases.hold("other", ["judge"], minutes(60))).toEqual([]);
+    expect(await one.state.leases.holders(minutes(60))).toEqual(["older", "other"]);
   });
   test("a PostgreSQL that is away is a fault with a sentence, without the password, and no more", async () => {
     const away = "postgres://picket:hunter2@127.0.0.1:1/picket";

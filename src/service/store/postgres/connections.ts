@@ -5,8 +5,9 @@ export interface Connections extends AsyncDisposable {
   /** Gives one connection to `work`, and to nothing else meanwhile. */
   use<R>(work: (query: Query) => Promise<R>): Promise<R>;
   /**
-   * Hears what is said on a channel until the connection is lost or `signal` aborts; then it ends, and rejects when the
-   * connection was lost or could not be had. `began` is called when nothing is missed from then on.
+   * Hears what is said on a channel, and holds the lock of its session, until the connection is lost or `signal` aborts;
+   * then it ends, and rejects when the connection was lost or could not be had. `began` is called when nothing is missed
+   * from then on.
    */
   listen(channel: Channel, signal: AbortSignal): Promise<void>;
 }
@@ -20,6 +21,9 @@ interface QueryAnswer {
 
 export interface Channel {
   readonly name: string;
+  /** The number of a lock that the database has while it listens: so other replicas see that this one is there. */
+  readonly session: number;
+  readonly onSession: (isHeld: boolean) => void;
   readonly began: () => void;
   readonly onNotice: (payload: string) => void;
 }

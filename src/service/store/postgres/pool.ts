@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { Client, type ClientConfig, Pool } from "pg";
 import type { Channel, Connections, Query } from "#service/store/postgres/connections";
+import { keepSession, takeSession } from "#service/store/postgres/session-lock";
 import * as storeLimits from "#limits/store-limits";
 
 /** Connections to a PostgreSQL over the network. */
@@ -48,11 +48,10 @@ const settingsOf = (url: string): ClientConfig => ({
 
 async function listen(
   settings: ClientConfig,
-  { name, began, onNotice }: Channel,
+  { name, session, onSession, began, onNotice }: Channel,
   signal: AbortSignal,
 ): Promise<void> {
-  // A connection that only listens says nothing for hours.
-  const client = new Client({ ...settings, query_timeout: 0 });
+  const client = new Client(settings);
   const lost = Promise.withResolvers<void>();
   // It may be lost before anyone waits for that: then the call that was under way says so, and this is no second fault.
   lost.promise.catch(() => {});
@@ -61,14 +60,19 @@ async function listen(
   client.on("notification", ({ payload = "" }) => onNotice(payload));
   try {
     await client.connect();
-    await client.query(`LISTEN ${name}`);
+    const query = queryOn(client);
+    const isHeld = await takeSession(query, session);
+    onSession(isHeld);
+    await query(`LISTEN ${name}`);
     began();
-    await Promise.race([lost.promise, aborted(signal)]);
+    const ended = new AbortController();
+    const until = AbortSignal.any([signal, ended.signal]);
+    try {
+      await Promise.race([lost.promise, keepSession(query, { session, isHeld, onSession }, until)]);
+    } finally {
+      ended.abort();
+    }
   } finally {
     await client.end();
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, "abort");
 }

@@ -8,6 +8,7 @@ import type { MonitorId } from "#service/store/ids";
 import { emptyPackedDays, tidyPartitions } from "#service/store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
 import { migrate } from "#service/store/postgres/postgres-schema";
+import { hasEnded, newSession } from "#service/store/postgres/session-lock";
 import { Workers } from "#service/store/postgres/workers";
 import type { Share, ShareOutcome } from "#service/store/share";
 import type { DialectWords, Sql, SqlValue } from "#service/store/sql";
@@ -26,6 +27,7 @@ const words: DialectWords = {
   forUpdateAlone: " FOR UPDATE",
   forUpdateIfFree: " FOR NO KEY UPDATE SKIP LOCKED",
   now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+  hasEnded,
   joinedHex: (column) => `string_agg(encode(${column}, 'hex'), ',')`,
 };
 const channel = "picket_changes";
@@ -62,6 +64,9 @@ class PostgresEngine implements Engine {
   readonly #waitingChanges = new Set<Change>();
   readonly #closing = new AbortController();
   readonly #loops: readonly Promise<void>[];
+  /** By which others see this replica, while it is held. */
+  readonly #session = newSession();
+  #isSeen = false;
   #waiting = 0;
 
   constructor(connections: Connections, damaged: Sql["damaged"]) {
@@ -143,7 +148,7 @@ class PostgresEngine implements Engine {
 
   async #attempts<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     if (verb.access === "read")
-      return this.#connections.use((query) => verb.work(sqlOn(query, this.#damaged), ...args));
+      return this.#connections.use((query) => verb.work(this.#sqlOn(query), ...args));
     const authorship = verb.audit.records === "objects" ? authorshipOfWrite() : null;
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -159,7 +164,7 @@ class PostgresEngine implements Engine {
     return this.#connections.use(async (query) => {
       await query("BEGIN");
       try {
-        const value = await work(sqlOn(query, this.#damaged));
+        const value = await work(this.#sqlOn(query));
         await query("COMMIT");
         return value;
       } catch (error) {
@@ -167,6 +172,16 @@ class PostgresEngine implements Engine {
         throw error;
       }
     });
+  }
+
+  #sqlOn(query: Query): Sql {
+    return {
+      words,
+      session: this.#isSeen ? this.#session : null,
+      all: async (text, values = []) => (await query(numbered(text), values.map(sendable))).rows,
+      run: async (text, values = []) => (await query(numbered(text), values.map(sendable))).changed,
+      damaged: this.#damaged,
+    };
   }
 
   /** Listens to the other replicas. After a time in which it could not listen, everything may have changed. */
@@ -178,8 +193,12 @@ class PostgresEngine implements Engine {
       const change = changes.find((one) => one === word);
       if (replica !== this.#replica && change !== undefined) this.#listeners.say(change);
     };
+    const onSession = (isHeld: boolean): void => void (this.#isSeen = isHeld);
+    const session = this.#session;
     while (!signal.aborted) {
-      await this.#connections.listen({ name: channel, began, onNotice }, signal).catch(() => {});
+      const heard = { name: channel, session, onSession, began, onNotice };
+      await this.#connections.listen(heard, signal).catch(() => {});
+      onSession(false);
       if (signal.aborted) return;
       began();
       await systemClock.sleep(storeLimits.changesLookEvery, signal);
@@ -221,15 +240,6 @@ async function withFaults<R>(work: () => Promise<R>): Promise<R> {
   } catch (error) {
     throw faultOf(error) ?? error;
   }
-}
-
-function sqlOn(query: Query, damaged: Sql["damaged"]): Sql {
-  return {
-    words,
-    all: async (text, values = []) => (await query(numbered(text), values.map(sendable))).rows,
-    run: async (text, values = []) => (await query(numbered(text), values.map(sendable))).changed,
-    damaged,
-  };
 }
 
 /** `?` as `$1`, `$2`, …; no text of ours has one in quotes. */

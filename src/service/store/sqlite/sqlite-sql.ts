@@ -10,6 +10,7 @@ const words: DialectWords = {
   forUpdateAlone: "",
   forUpdateIfFree: "",
   now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  hasEnded: () => "FALSE",
   joinedHex: (column) => `group_concat(hex(${column}))`,
 };
 
@@ -23,6 +24,7 @@ export function sqlOn(sqlite: DatabaseSync, damaged: Sql["damaged"]): Sql {
   };
   return {
     words,
+    session: null,
     all: async (text, values = []) => prepared(text).all(...values),
     run: async (text, values = []) => Number(prepared(text).run(...values).changes),
     damaged,

@@ -62,23 +62,21 @@ const sealing = [
 /** Work that one replica at a time may do. */
 export const leases: VerbsOf<Leases> = {
   hold: writes("leases.hold", null, unaudited("replicas share their work"), hold),
-  release: writes(
-    "leases.release",
-    null,
-    unaudited("replicas share their work"),
-    async (sql, holder: string) => {
-      await sql.run("DELETE FROM leases WHERE holder = ?", [holder]);
-      await sql.run("DELETE FROM replicas WHERE holder = ?", [holder]);
-    },
-  ),
+  release: writes("leases.release", null, unaudited("replicas share their work"), release),
   holders: reads("leases.holders", async (sql, length: Millis) => {
     const rows = await sql.all(
-      `SELECT holder FROM replicas WHERE seen_at > ${sql.words.now} - ? ORDER BY holder`,
+      `SELECT holder FROM replicas WHERE seen_at > ${sql.words.now} - ?
+         AND NOT (${sql.words.hasEnded("session")}) ORDER BY holder`,
       [length],
     );
     return rows.map((row) => text(row, "holder"));
   }),
 };
+
+async function release(sql: Sql, holder: string): Promise<void> {
+  await sql.run("DELETE FROM leases WHERE holder = ?", [holder]);
+  await sql.run("DELETE FROM replicas WHERE holder = ?", [holder]);
+}
 
 async function hold(
   sql: Sql,
@@ -88,10 +86,12 @@ async function hold(
 ): Promise<readonly string[]> {
   const { now } = sql.words;
   await sql.run(
-    `INSERT INTO replicas (holder, seen_at, packs) VALUES (?, ${now}, ${packsDetails})
-     ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at, packs = excluded.packs`,
-    [holder],
+    `INSERT INTO replicas (holder, seen_at, packs, session) VALUES (?, ${now}, ${packsDetails}, ?)
+     ON CONFLICT (holder) DO UPDATE
+       SET seen_at = excluded.seen_at, packs = excluded.packs, session = excluded.session`,
+    [holder, sql.session],
   );
+  await releaseEnded(sql, holder);
   await sql.run(`DELETE FROM replicas WHERE seen_at < ${now} - ?`, [storeLimits.replicasKeptFor]);
   const held: string[] = [];
   // In one order for every replica, so that two never wait for each other.
@@ -106,6 +106,15 @@ async function hold(
   }
   await giveBack(sql, holder, new Set(held));
   return held;
+}
+
+/** What replicas had whose process has ended, or that the database does not reach any more, is free at once. */
+async function releaseEnded(sql: Sql, own: string): Promise<void> {
+  const rows = await sql.all(
+    `SELECT holder FROM replicas WHERE holder <> ? AND ${sql.words.hasEnded("session")} ORDER BY holder`,
+    [own],
+  );
+  for (const row of rows) await release(sql, text(row, "holder"));
 }
 
 /** What is no longer asked for is free at once. */
