@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import type { NewResult } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
 import { StoreFault } from "#service/store/store-fault";
 import {
@@ -10,11 +11,14 @@ import {
 } from "../service/store/conformance/scene.ts";
 import type { CitusCluster } from "./citus-cluster.ts";
 
-/** What two replicas report without a pause until they are ended: a batch is sent until all of it is acknowledged. */
+/**
+ * What two replicas report without a pause until they are ended. A batch is sent until all of it is acknowledged, and
+ * once more, as an agent does that did not get the last answer.
+ */
 export interface Reporting extends AsyncDisposable {
   /** Acknowledged results of each round, all monitors together. */
   readonly acknowledged: Set<string>;
-  /** Results that were said to be stored, and were acknowledged before. */
+  /** Results that were said to be new, and were acknowledged before. */
   readonly twice: string[];
   readonly faults: number;
 }
@@ -24,29 +28,36 @@ export function report(stores: readonly Store[], { location, monitors }: Assigne
   const acknowledged = new Set<string>();
   const twice: string[] = [];
   let [round, faults] = [0, 0];
+  const append = async (store: Store, own: number, results: readonly NewResult[]) => {
+    try {
+      const receipts = await store.results.append({ location, storedAt: slotAfter(own), results });
+      faults += receipts.filter(({ kind }) => kind === "later").length;
+      return receipts;
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      faults += 1;
+      return null;
+    }
+  };
   const send = async (store: Store, own: number): Promise<boolean> => {
     const results = monitors
       .filter((monitor) => !acknowledged.has(`${monitor} ${own}`))
       .map((monitor) => someResult(monitor, slotAfter(own)));
-    try {
-      const receipts = await store.results.append({ location, storedAt: slotAfter(own), results });
-      for (const [index, { kind }] of receipts.entries()) {
-        const key = `${results[index]?.monitor} ${own}`;
-        if (kind === "later") faults += 1;
-        else if (acknowledged.has(key)) twice.push(key);
-        else acknowledged.add(key);
-      }
-      return receipts.every(({ kind }) => kind !== "later");
-    } catch (error) {
-      if (!(error instanceof StoreFault)) throw error;
-      faults += 1;
-      return false;
-    }
+    const receipts = (await append(store, own, results)) ?? [{ kind: "later" }];
+    for (const [index, { kind }] of receipts.entries())
+      if (kind !== "later") acknowledged.add(`${results[index]?.monitor} ${own}`);
+    return receipts.every(({ kind }) => kind !== "later");
+  };
+  const sendAgain = async (store: Store, own: number): Promise<void> => {
+    const results = monitors.map((monitor) => someResult(monitor, slotAfter(own)));
+    for (const [index, { kind }] of ((await append(store, own, results)) ?? []).entries())
+      if (kind === "accepted") twice.push(`${results[index]?.monitor} ${own}`);
   };
   const running = stores.map(async (store) => {
     while (!ended.signal.aborted) {
       const own = (round += 1);
       while (!(await send(store, own))) await wait(100);
+      await sendAgain(store, own);
     }
   });
   return {
