@@ -46,6 +46,18 @@ export function paintLosses(plot: uPlot, chart: Chart, { losses }: PlotColumns):
   paintThreshold(plot, chart);
 }
 
+/** A gap near the top of each column that is higher than the plot. */
+export function paintCuts(plot: uPlot, cut: readonly number[], step: number): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = colour("raised");
+  for (const at of cut) {
+    const [left, right] = [place(plot, at), place(plot, at + step)];
+    ctx.fillRect(left, bbox.top + 7 * devicePixelRatio, right - left, 3 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
 function paintThreshold(plot: uPlot, { threshold_ms: threshold }: Chart): void {
   const { ctx, bbox } = plot;
   const highest = plot.scales["y"]?.max ?? 0;

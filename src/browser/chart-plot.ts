@@ -6,7 +6,7 @@ import {
   type PlotColumns,
   type PlotLine,
 } from "#browser/chart-columns";
-import { colour, paintLosses, paintMarks } from "#browser/chart-paint";
+import { colour, paintCuts, paintLosses, paintMarks } from "#browser/chart-paint";
 import { millis, tick } from "#browser/chart-words";
 
 /** Plots of one page move their cursor together. */
@@ -52,18 +52,13 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   if (names.length === 0) return null;
   const columns = columnsOf({ ...chart, points: [] });
   const { at } = columns;
-  const known = new Map(phases.map((one) => [instant(one.at), one.mean_ms]));
-  // The highest first, so that those below are painted over it.
-  const lines = names
-    .toReversed()
-    .map((name): [string, (number | null)[]] => [
-      name,
-      at.map((one) => sumUpTo(known.get(one), names, name)),
-    ]);
-  const highest = shownOf(lines[0]?.[1] ?? []);
+  const lines = stackedLines(at, phases, names);
+  const totals = lines[0]?.[1] ?? [];
+  const top = cutAbove(totals);
+  const cut = top === null ? [] : at.filter((_, index) => (totals[index] ?? 0) > top);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const options: uPlot.Options = {
-    ...frameOf(box, chart, highest),
+    ...frameOf(box, chart, top),
     series: [
       {},
       ...lines.map(([name]): uPlot.Series => ({
@@ -75,20 +70,43 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
       })),
     ],
     hooks: {
-      draw: [(plot) => paintLosses(plot, { ...chart, threshold_ms: null }, columns)],
+      draw: [
+        (plot) => paintCuts(plot, cut, chart.step_ms),
+        (plot) => paintLosses(plot, { ...chart, threshold_ms: null }, columns),
+      ],
       ...hooksOf(events),
     },
   };
   return new uPlot(options, [[...at], ...lines.map(([, values]) => values)], box);
 }
 
-/** Checks that ran into a timeout would press all others to the ground: what is above four times the median is cut. */
-function shownOf(totals: readonly (number | null)[]): number {
+/** Each phase with all that are below it, the highest first, so that those below are painted over it. */
+function stackedLines(
+  at: readonly number[],
+  phases: NonNullable<Chart["phases"]>,
+  names: readonly string[],
+): readonly [name: string, values: (number | null)[]][] {
+  const known = new Map(phases.map((one) => [instant(one.at), one.mean_ms]));
+  return names
+    .toReversed()
+    .map((name): [string, (number | null)[]] => [
+      name,
+      at.map((one) => sumUpTo(known.get(one), names, name)),
+    ]);
+}
+
+/**
+ * Checks that ran into a timeout would press all others to the ground: what is above four times the median, at the next
+ * round latency, is cut. Null if nothing is so high.
+ */
+function cutAbove(totals: readonly (number | null)[]): number | null {
   const sorted = totals
-    .filter((one) => one !== null && one > 0)
-    .toSorted((a, b) => (a ?? 0) - (b ?? 0));
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return Math.min(sorted.at(-1) ?? 0, median * 4);
+    .flatMap((one) => (one === null || one <= 0 ? [] : [one]))
+    .toSorted((a, b) => a - b);
+  const most = 4 * (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
+  const size = 10 ** Math.floor(Math.log10(most));
+  const top = ([1, 2, 5].find((one) => one * size >= most) ?? 10) * size;
+  return (sorted.at(-1) ?? 0) > top ? top : null;
 }
 
 function sumUpTo(
@@ -105,11 +123,11 @@ const dataOf = ({ at, lines }: PlotColumns): uPlot.AlignedData => [
   ...lines.map(({ values }) => [...values]),
 ];
 
-/** `highest` cuts what is above it; null shows all. */
+/** `top` cuts what is above it; null shows all. */
 function frameOf(
   box: HTMLElement,
   chart: Chart,
-  highest: number | null = null,
+  top: number | null = null,
 ): Omit<uPlot.Options, "series" | "hooks"> {
   const [from, to] = [instant(chart.from), instant(chart.to)];
   // Within one network a ping takes a part of a millisecond.
@@ -134,7 +152,7 @@ function frameOf(
     },
     scales: {
       x: { range: [from, to] },
-      y: { range: (_plot, _low, high) => [0, Math.max(finest, (highest ?? high ?? 1) * 1.1)] },
+      y: { range: (_plot, _low, high) => [0, top ?? Math.max(finest, (high ?? 1) * 1.1)] },
     },
     axes: [
       { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },

@@ -1,7 +1,7 @@
 import { figureTable } from "#service/edge/figure-table";
 import type { MonitorDefinition } from "#check/definition";
 import { englishAxis, type LatencyCurve, latencyChart } from "#web/page/chart/latency-chart";
-import { phaseAreas, phaseLegend } from "#web/page/chart/phase-areas";
+import { highestCut, phaseAreas, phaseLegend } from "#web/page/chart/phase-areas";
 import {
   grouped,
   isoTime,
@@ -167,6 +167,7 @@ function phaseSection({ story, range }: PastPage): Html | null {
     </p>`;
   const legend = phaseLegend(phases);
   if (legend.length === 0) return null;
+  const cut = highestCut(phases);
   const words = `Where the time went: ${legend.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ")}`;
   return html`<h3 id="phases">Phases</h3>
     <div class="plot" data-phases>
@@ -184,5 +185,6 @@ function phaseSection({ story, range }: PastPage): Html | null {
             >
           </li>`,
       )}
-    </ul>`;
+    </ul>
+    ${cut === null ? null : html`<p class="words">A column with a gap near its top is cut: the highest takes ${shortMillis(cut)}.</p>`}`;
 }

@@ -1,14 +1,15 @@
-import { isUncertain, phaseNames, type Phases } from "#check/outcome";
-import { fineMillis } from "#web/page/format";
+import { isUncertain } from "#check/outcome";
+import {
+  type MeasuredTime,
+  type PhaseFigure,
+  type PhaseFigures,
+  phaseFigures,
+} from "#web/page/phase-figures";
 import { html, type Html } from "#web/page/html";
 import type { Nanos } from "#base/units";
 
 /** Where the time of a check went, and how far it may be off. */
-export interface CheckTimes {
-  readonly phases: Phases;
-  /** The agent's own work between packets, which is not in the latency; null if it is not known. */
-  readonly own: Nanos | null;
-  readonly total: Nanos;
+export interface CheckTimes extends MeasuredTime {
   readonly errorBar: Nanos;
   /** How far the agent's own work, and the total with it, may be off beyond that. */
   readonly ownErrorBar: Nanos;
@@ -16,10 +17,11 @@ export interface CheckTimes {
   readonly failure: { readonly phase: string } | null;
 }
 
-/** A row for each phase that happened: how long, its share, and a bar where it lay in the whole. */
+/** A row for each phase that happened: a bar where it lay in the whole, how long, and its share. The rows sum to the total. */
 export function phaseTable(check: CheckTimes): Html | null {
-  const { own, total, errorBar, ownErrorBar } = check;
-  if (total === 0) return null;
+  if (check.total === 0) return null;
+  const { parts, whole, total, bound } = phaseFigures(check);
+  const failed = check.failure?.phase ?? null;
   return html`<table class="phases">
       <caption>
         Where the time went
@@ -27,72 +29,71 @@ export function phaseTable(check: CheckTimes): Html | null {
       <thead>
         <tr>
           <th scope="col">Phase</th>
+          <th scope="col" class="bar">When</th>
           <th scope="col">Time</th>
           <th scope="col">Share</th>
-          <th scope="col" class="bar">When</th>
         </tr>
       </thead>
       <tbody>
-        ${phaseRows(check)}
+        ${parts.map((part) => phaseRow(part, whole, part.name === failed))}
       </tbody>
       <tfoot>
-        ${own === null ? null : ownRow(own, ownErrorBar, total)}
         <tr>
           <th scope="row">total</th>
-          <td>${fineMillis(total)}</td>
-          <td colspan="2"></td>
-        </tr>
-        <tr>
-          <th scope="row">error bar</th>
-          <td>± ${fineMillis(errorBar)}</td>
-          <td colspan="2" class="error-bar">how far a phase, or the latency, may be off</td>
+          <td class="bar"></td>
+          <td>${total}</td>
+          <td>100${"\u00a0"}%</td>
         </tr>
       </tfoot>
     </table>
+    <p class="phase-notes">
+      ${parts.flatMap(({ name }) => partNotes[name] ?? [])} ${errorWords(check, bound)}
+    </p>
     ${isUncertain(check) ? doubt : null}`;
 }
 
-const doubt = html`<p class="doubt">
-  This machine was too busy to be sure of these times. That it passed or failed is certain. It is
-  called degraded only if it is over the threshold by more than the error bar.
-</p>`;
-
-function phaseRows({ phases, total, failure }: CheckTimes): readonly Html[] {
-  let before = 0;
-  return phaseNames.flatMap((name) => {
-    const elapsed = phases[name];
-    if (elapsed === null) return [];
-    const failed = failure?.phase === name;
-    const row = html`<tr>
-      <th scope="row">${name}${failed ? html` <span class="failed">failed here</span>` : null}</th>
-      <td>${fineMillis(elapsed)}</td>
-      <td>${share(elapsed, total)}</td>
-      <td class="bar">${phaseBar(before, elapsed, total, failed)}</td>
-    </tr>`;
-    before += elapsed;
-    return [row];
-  });
+/** How far the figures may be off; nothing if the agent does not say. */
+function errorWords({ errorBar, ownErrorBar }: CheckTimes, bound: PhaseFigures["bound"]): string {
+  const each = errorBar === 0 ? [] : [`Each time may be off by ${bound(errorBar)}.`];
+  const own =
+    ownErrorBar === 0 ? [] : [`own and the total may be off by ${bound(ownErrorBar)} more.`];
+  return [...each, ...own].join(" ");
 }
 
-const ownRow = (own: Nanos, errorBar: Nanos, total: Nanos): Html =>
-  html`<tr>
-    <th scope="row">own</th>
-    <td>${fineMillis(own)}${errorBar === 0 ? null : ` ± ${fineMillis(errorBar)}`}</td>
-    <td>${share(own, total)}</td>
-    <td class="bar">the agent's work between packets, not in the latency</td>
-  </tr>`;
+const partNotes: Partial<Readonly<Record<PhaseFigure["name"], Html>>> = {
+  own: html`own is the agent's work between packets, which is not in the latency. `,
+  other: html`other is the time that is in no phase. `,
+};
 
-const share = (elapsed: Nanos, total: Nanos): string => `${Math.round((elapsed / total) * 100)} %`;
+/** A cross and a word, so that it needs no colour. */
+const failedMark = html` <span class="failed"
+  ><svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <path d="M2.500 2.500l7 7M9.500 2.500l-7 7" /></svg
+  >failed</span
+>`;
+
+const doubt = html`<p class="doubt">
+  This machine was too busy to be sure of these times. That it passed or failed is certain. It is
+  called degraded only if it is over the threshold by more than that.
+</p>`;
+
+const phaseRow = (part: PhaseFigure, whole: Nanos, failed: boolean): Html =>
+  html`<tr class="${failed ? "failing" : "passed"}">
+    <th scope="row">${part.name}${failed ? failedMark : null}</th>
+    <td class="bar">${phaseBar(part, whole, failed)}</td>
+    <td>${part.time}</td>
+    <td>${part.share}</td>
+  </tr>`;
 
 const barWidth = 200;
 
 /** Its figures stand next to it, so it is hidden from those who hear the page. */
-function phaseBar(before: number, elapsed: Nanos, total: Nanos, failed: boolean): Html {
-  const x = Math.min(barWidth - 2, (before / total) * barWidth);
-  const width = Math.max(2, (elapsed / total) * barWidth);
+function phaseBar({ name, before, elapsed }: PhaseFigure, whole: Nanos, failed: boolean): Html {
+  const x = Math.min(barWidth - 2, (before / whole) * barWidth);
+  const width = Math.max(2, (elapsed / whole) * barWidth);
   return html`<svg viewBox="0 0 ${barWidth} 10" preserveAspectRatio="none" aria-hidden="true">
     <rect
-      class="${failed ? "failed" : "took"}"
+      class="${failed ? "failed" : `phase ${name}`}"
       x="${x.toFixed(1)}"
       y="0"
       width="${width.toFixed(1)}"

@@ -119,13 +119,18 @@ th, td { padding: 0.1875rem 1.25rem 0.1875rem 0; vertical-align: baseline; }
 thead th { color: var(--quiet); font-size: 0.8125rem; }
 tfoot th, tfoot td { border-top: 1px solid var(--line); }
 .phases { width: 100%; max-width: 46rem; color: var(--text); }
-.phases td, .phases th + th { text-align: right; white-space: nowrap; overflow-wrap: normal; }
-.phases .bar { width: 55%; padding-right: 0; text-align: left; white-space: normal; }
-.phases .bar svg { display: block; width: 100%; height: 0.625rem; }
-.phases .error-bar { text-align: left; color: var(--quiet); white-space: normal; }
-.phases .took { fill: var(--bar); }
+.phases :is(th, td) { padding: 0.3125rem 1rem 0.3125rem 0; white-space: nowrap; overflow-wrap: normal; vertical-align: middle; }
+.phases :is(th, td):not(:first-child, .bar) { width: 1%; text-align: right; }
+.phases :is(th, td):first-child { width: 1%; }
+.phases :is(th, td):last-child { padding-right: 0.5rem; }
+.phases .bar svg { display: block; width: 100%; height: 0.625rem; border-radius: 2px; background: color-mix(in srgb, var(--line) 50%, transparent); }
+.phases .own, .phases .other { fill: var(--quiet); }
 .phases rect.failed { fill: var(--error); }
-span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin-left: 0.375rem; }
+.phases .failing > * { background: color-mix(in srgb, var(--error) 7%, transparent); }
+.phases tfoot :is(th, td) { font-weight: 600; }
+span.failed { display: inline-flex; gap: 0.25rem; align-items: center; line-height: 1; vertical-align: baseline; margin-left: 0.375rem; color: var(--error); font-weight: 600; }
+span.failed path { fill: none; stroke: currentColor; stroke-width: 2.25; stroke-linecap: round; }
+.phase-notes { margin: 0.375rem 0 0.75rem; max-width: 46rem; color: var(--quiet); font-size: 0.8125rem; }
 .figures :is(td, th):not(:first-child) { text-align: right; }
 .path-hops :is(td, th):nth-child(2) { text-align: left; }
 .doubt { margin: 0.5rem 0 0; max-width: 46rem; color: var(--degraded); }
@@ -148,9 +153,7 @@ span.failed { color: var(--error); font-weight: 600; white-space: nowrap; margin
   .lines .monitor .kind { display: none; }
   .lines .monitor .history { margin-top: 0; }
   .lines .monitor .why + .why { grid-column: 1 / -1; }
-  .phases .bar { width: 28%; }
-  .phases th, .phases td { padding-right: 0.75rem; }
-  .phases .bar { padding-right: 0; }
+  .phases :is(th, td) { padding-right: 0.625rem; }
   .asof a { margin-left: 0; margin-right: 0.75rem; }
   .choices li a, summary, header a, .paging a { padding: 0.375rem 0; }
   form { width: 100%; }

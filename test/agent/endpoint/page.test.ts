@@ -122,9 +122,9 @@ describe("the page", () => {
     expect(await billing.locator(".code").innerText()).toBe(
       "response_timeout in phase wait: no complete response head came in time.",
     );
-    expect(
-      await billing.locator("tr", { hasText: "failed here" }).locator("th").innerText(),
-    ).toContain("wait");
+    expect(await billing.locator("tr", { hasText: "failed" }).locator("th").innerText()).toContain(
+      "wait",
+    );
     expect(
       await page.getByRole("img", { name: /^last 20 checks over .+: 20 failed$/ }).count(),
     ).toBe(2);

@@ -52,19 +52,15 @@ export const monitorStyle = `
 .legend .note { display: inline; }
 .operator :is(.halves, .columns) summary h2 { display: inline; }
 :is(.halves, .columns) [id$="-check"][open] > summary { margin-bottom: calc(var(--u) * 3); }
-.phases :is(th, td) { overflow-wrap: normal; }
 .columns [id$="-check"] .facts { grid-template-columns: auto minmax(0, 1fr); max-width: none; }
 .columns [id$="-check"] .phases { max-width: none; }
 .columns [id$="-check"] .why { margin-top: 0; font-size: var(--normal); }
 .halves .phases { max-width: none; }
-.halves .phases .bar { width: 45%; }
-.halves .phases :is(th, td) { padding-right: calc(var(--u) * 3); }
 .halves .facts { max-width: none; }
 .halves .why { font-size: var(--normal); margin-top: 0; }
 .columns .fold > summary { font-size: var(--small); }
 @supports selector(::details-content) { @media (min-width: 40rem) { .fold > summary { display: none; } .fold::details-content { content-visibility: visible; } } }
 @media (max-width: 40rem) {
-  .halves .phases .bar { width: 30%; }
   .columns .incident { grid-template-columns: minmax(0, 1fr) auto; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .tiles > div { padding: calc(var(--u) * 2) calc(var(--u) * 3); }

@@ -33,6 +33,7 @@ export const chartStyle: string = `
 .chart line.threshold { stroke: var(--degraded); stroke-dasharray: 2 3; }
 .chart text.threshold { fill: var(--degraded); }
 .chart .phase { stroke: none; }
+.chart .cut { fill: var(--ground); }
 .uptime { display: block; width: 100%; height: 1.5rem; }
 .uptime path { fill: none; stroke-dasharray: 8 2; }
 .uptime .up { stroke: var(--up); stroke-width: 18; }

@@ -31,10 +31,7 @@ const height = 130;
  * happen. If nothing was measured there is nothing.
  */
 export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html {
-  const totals = stretches.map(({ means }) =>
-    phaseNames.reduce((sum, name) => sum + means[name], 0),
-  );
-  const highest = roundAbove(shownOf(totals));
+  const highest = highestShown(stretches);
   const wide = percentOf(after(span.from, length), span) * 10;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
     ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}
@@ -58,16 +55,41 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
         const path = columns.join("");
         return path === "" ? html`` : html`<path class="phase ${name}" d="${path}" />`;
       })}
+      ${stretches
+        .filter((one) => totalOf(one) > highest)
+        .map(({ at }) => cutMark(percentOf(at, span) * 10, wide))}
     </svg>
     ${stretches.flatMap(({ at, failed }) => (failed === 0 ? [] : [groundCross(percentOf(at, span), top + height)]))}
   </svg>`;
 }
 
+const totalOf = ({ means }: PhaseMeans): number =>
+  phaseNames.reduce((sum, name) => sum + means[name], 0);
+
 /** Checks that ran into a timeout would press all others to the ground: columns above four times the median are cut. */
-function shownOf(totals: readonly number[]): Millis {
-  const sorted = totals.filter((one) => one > 0).toSorted((a, b) => a - b);
+function highestShown(stretches: readonly PhaseMeans[]): Millis {
+  const sorted = stretches
+    .map(totalOf)
+    .filter((one) => one > 0)
+    .toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return millis(Math.min(sorted.at(-1) ?? 0, median * 4));
+  return roundAbove(millis(Math.min(sorted.at(-1) ?? 0, median * 4)));
+}
+
+/** A gap near the top of a column that is higher than the chart. */
+const cutMark = (x: number, width: number): Html =>
+  html`<rect
+    class="cut"
+    x="${Math.round(x)}"
+    y="7"
+    width="${Math.max(1, Math.round(width))}"
+    height="3"
+  />`;
+
+/** How long the highest column takes, if the chart is too low for it; else null. */
+export function highestCut(stretches: readonly PhaseMeans[]): Millis | null {
+  const highest = Math.max(...stretches.map(totalOf));
+  return highest > highestShown(stretches) ? millis(highest) : null;
 }
 
 /** What each colour stands for, with its mean over all that is shown and its share. */

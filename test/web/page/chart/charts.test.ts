@@ -9,7 +9,7 @@ import {
   uptimeOf,
 } from "#web/page/chart/calendar";
 import { englishAxis, latencyChart } from "#web/page/chart/latency-chart";
-import { phaseAreas, phaseLegend, type PhaseMeans } from "#web/page/chart/phase-areas";
+import { highestCut, phaseAreas, phaseLegend, type PhaseMeans } from "#web/page/chart/phase-areas";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { phaseNames } from "#check/outcome";
 import { resultStatuses } from "#check/verdict";
@@ -234,6 +234,24 @@ describe("charts of anything", () => {
     expect(phaseAreas({ span, stretches: [], length: millis(1_000), words: "" }).text).not.toMatch(
       /<path/,
     );
+  });
+
+  test("a column that is too high for the chart of phases has a gap near its top, and no other one", () => {
+    const span = { from: last, to: epochMillis(last + 4_000) };
+    const took = [10, 12, 11, 900];
+    const stretches = took.map((wait, index): PhaseMeans => ({
+      at: epochMillis(last + index * 1_000),
+      means: { ...noTime, wait: millis(wait) },
+      passed: 1,
+      failed: 0,
+    }));
+    const { text } = phaseAreas({ span, stretches, length: millis(1_000), words: "" });
+    expect(text.replaceAll(/\s+/g, " ").match(/class="cut" x="\d+" y="\d+" width="\d+"/g)).toEqual([
+      'class="cut" x="750" y="7" width="250"',
+    ]);
+    expect(highestCut(stretches)).toBe(900);
+    expect(highestCut(stretches.slice(0, 3))).toBeNull();
+    expect(highestCut([])).toBeNull();
   });
 
   test("phases of anything stay in the plot, and shares sum to one", () => {
