@@ -5,8 +5,8 @@
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated. */
-const written = /\d\d:\d\d:\d\d( UTC)?$/;
+/** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated, and what is planned is to the minute. */
+const written = /\d\d:\d\d(?:(:\d\d)( UTC)?| UTC)$/;
 
 /** Begins to show each time of the page in the reader's zone, also those that a renewal brings. */
 export function showOwnTimes(): void {
@@ -25,11 +25,15 @@ function show(page: HTMLElement): void {
   for (const time of page.querySelectorAll("time")) {
     const { dateTime, textContent } = time;
     const instant = new Date(dateTime);
-    const [isWritten, zone] = written.exec(textContent) ?? [];
+    const [isWritten, second, zone] = written.exec(textContent) ?? [];
     // One that has UTC under the pointer is shown already.
     if (isWritten === undefined || time.title !== "" || Number.isNaN(instant.getTime())) continue;
-    const own = ownTime(instant, zone === undefined ? shortTime : timeOfDay);
-    time.title = zone === undefined ? `${textContent} UTC` : textContent;
+    const isShort = second !== undefined && zone === undefined;
+    const own = ownTime(
+      instant,
+      isShort ? shortTime : second === undefined ? minuteOfDay : timeOfDay,
+    );
+    time.title = isShort ? `${textContent} UTC` : textContent;
     time.textContent = own;
   }
   for (const note of page.querySelectorAll("[data-zone-note]"))
@@ -39,8 +43,10 @@ function show(page: HTMLElement): void {
 const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const toSeconds = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+const toMinutes = { hour: "2-digit", minute: "2-digit" } as const;
+const toSeconds = { ...toMinutes, second: "2-digit" } as const;
 const shortTime = new Intl.DateTimeFormat("en-GB", toSeconds);
+const minuteOfDay = new Intl.DateTimeFormat("en-GB", { ...toMinutes, timeZoneName: "short" });
 const timeOfDay = new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" });
 
 /** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */

@@ -184,7 +184,9 @@ export async function generateHistory({
   const numberOf = (name: string): number =>
     habits.findIndex(({ definition }) => definition.name === name);
   const monitorOf = (name: string): MonitorId => monitors[numberOf(name)] ?? monitorId(0);
-  const places = { database, now, monitorOf, locations: { Office: office, Warehouse: warehouse } };
+  const labelsOf = (name: string) => habits[numberOf(name)]?.labels ?? {};
+  const locations = { Office: office, Warehouse: warehouse };
+  const places = { database, now, monitorOf, labelsOf, locations };
   await generateIncidents(
     store,
     places,

@@ -28,6 +28,7 @@ export interface GeneratedPlaces {
   readonly database: string;
   readonly now: EpochMillis;
   readonly monitorOf: (name: string) => MonitorId;
+  readonly labelsOf: (name: string) => Readonly<Record<string, string>>;
   readonly locations: Readonly<Record<string, LocationId>>;
 }
 
@@ -127,7 +128,10 @@ async function generateIncident(
   });
 }
 
-function snapshotOf(past: Outage, { monitorOf, locations, now }: GeneratedPlaces): MonitorSnapshot {
+function snapshotOf(
+  past: Outage,
+  { monitorOf, labelsOf, locations, now }: GeneratedPlaces,
+): MonitorSnapshot {
   const { monitor, places, severity, failure } = past;
   const startedAt = epochMillis(now - past.from);
   const seenFailure = failure && {
@@ -143,7 +147,7 @@ function snapshotOf(past: Outage, { monitorOf, locations, now }: GeneratedPlaces
       name: monitor,
       kind: "http",
       target: "https://generated.internal/",
-      labels: {},
+      labels: labelsOf(monitor),
       description: "",
     },
     urgency: "critical",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
 import type { Clock } from "#base/clock";
-import { dayAndTime, span } from "#web/page/format";
+import { dayAndTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type AcknowledgeLinks, lastOpening } from "#service/alerts/links";
 import { severityWords, subjectWords } from "#service/alerts/incident-words";
@@ -54,7 +54,7 @@ const alreadyWords = ({ by, at }: NonNullable<Incident["acknowledged"]>): string
 
 /** `Incident 4, since 12 Nov, 14:03:22 UTC, for 5 min`. */
 const sinceWords = ({ number, startedAt }: Incident, now: EpochMillis): string =>
-  `Incident ${number}, since ${dayAndTime(startedAt)}, for ${span(between(startedAt, now))}`;
+  `Incident ${number}, since ${dayAndTime(startedAt)}, for ${lengthOf(between(startedAt, now))}`;
 
 /** What the message said, too, behind whose link this is. */
 function reasonIn({ events }: Story): string {

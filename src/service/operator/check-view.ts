@@ -23,12 +23,16 @@ import {
 import { ownIn, phasesIn } from "#wire/read-phases";
 import { messageOf } from "#wire/report";
 
-/** One check as it was: why it failed, where the time went, and what was seen. No value of a header, and no body. */
+/**
+ * One check as it was: why it failed, unless that was `said` above it, where the time went, and what was seen. No value
+ * of a header, and no body.
+ */
 export function checkView(
   result: ResultWithDetail,
   place: string,
   now: EpochMillis,
   shown: ShownEvidence,
+  said: string | null = null,
 ): Html {
   const { startedAt, slot, attempts, failure, statusCode } = result;
   const whole = wholeOf(result);
@@ -44,8 +48,8 @@ export function checkView(
     ...(detail === null ? [] : factsOf(detail, now, shown)),
   ];
   const message = result.detail?.message ?? "";
-  return html`${message === "" ? null : html`<p class="why">${message}</p>`}
-    ${failure === null ? null : reasonLine(failure)}
+  return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
+    ${failure === null || message === said ? null : reasonLine(failure)}
     ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
     ${phaseTable({ phases, own, ...timesIn(detail), failure })}
     <dl class="facts">

@@ -1,4 +1,4 @@
-import { isoTime, span } from "#web/page/format";
+import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
 import type { ReportedCondition } from "#service/store/instance-report";
@@ -51,7 +51,7 @@ const lineOf = (
   at: EpochMillis,
 ): Html =>
   html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} Since
-    <time datetime="${isoTime(since)}">${span(between(since, at))}</time>, seen by
+    <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time>, seen by
     ${report.hostname === "" ? id : report.hostname}`;
 
 /** What a person looks at first when the agent's own place is broken. */

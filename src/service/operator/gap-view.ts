@@ -1,4 +1,4 @@
-import { isoTime, monthDay, span, timeOfDay } from "#web/page/format";
+import { isoTime, lengthOf, monthDay, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { Sight } from "#service/operator/picture";
 import type { Gap } from "#service/store/result-store";
@@ -23,7 +23,7 @@ function gapLine({ location, from, to, slots, excuse }: Gap, seenBy: readonly Si
   const sight = seenBy.find((one) => one.location === location);
   const isOver = sight !== undefined && sight.slot !== null && sight.slot > to;
   const when = isOver
-    ? html`${time(from)} to ${time(to)} (${span(between(from, to))})`
+    ? html`${time(from)} to ${time(to)} (${lengthOf(between(from, to))})`
     : html`since ${time(from)}`;
   return html`<li>
     ${sight?.name ?? "a location"}: not measured ${when}, ${counted(slots, "check")}, because

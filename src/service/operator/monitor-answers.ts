@@ -1,7 +1,7 @@
 import { documentAnswer, seeOther } from "#service/edge/page-answer";
 import * as limits from "#limits/pages-limits";
 import { anyIncident } from "#service/operator/incidents/incident-query";
-import { incidentList } from "#service/operator/incidents/incident-answers";
+import { incidentList } from "#service/operator/incidents/incident-list";
 import { monitorDocument } from "#service/operator/page-documents";
 import {
   framed,

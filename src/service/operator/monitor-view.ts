@@ -3,10 +3,12 @@ import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
 import { type Day, daysBefore, recentDays, shownUptime } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { isoTime, knownMillis, span } from "#web/page/format";
+import { isoTime, knownMillis, lengthOf, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { troubleSince } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
-import { type IncidentList, incidentLines } from "#service/operator/incidents/incident-list-view";
+import type { IncidentList } from "#service/operator/incidents/incident-list";
+import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import {
   budgetWords,
   errorBudget,
@@ -90,11 +92,12 @@ export function monitorView(page: MonitorPage): Html {
 
 function titleLine(page: MonitorPage): Html {
   const { monitor, at, owner } = page;
-  const { name, kind, target, status, since } = monitor;
+  const { name, kind, target, status } = monitor;
+  const since = troubleSince(monitor);
   const sinceWords =
     since === null
       ? null
-      : html`<time datetime="${isoTime(since)}">for ${span(between(since, at))}</time>`;
+      : html`<time datetime="${isoTime(since)}">for ${lengthOf(between(since, at))}</time>`;
   return html`<div class="title-line">
     <div>
       <h1 class="target">${name}</h1>

@@ -1,7 +1,7 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf, shortMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { filters, sortsOf } from "#service/operator/overview-filters";
@@ -13,7 +13,7 @@ import {
   type Sort,
 } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
-import { failedFor } from "#service/operator/monitors/failed-for";
+import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
 import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
 import { pickAll, pickBox } from "#service/operator/monitors/many-form";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -245,7 +245,7 @@ export const drawnDays = (days: readonly Day[], count: number): Html =>
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
-  const { status, since, reason, seenBy } = monitor;
+  const { status, reason, seenBy } = monitor;
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
   if (status === "active" || status === "inactive") return null;
   if (seenBy.length === 0) return unplaced(monitor);
@@ -254,7 +254,8 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
-    ${begun(since, at, where)} ${reason?.message ?? null} ${incidentLink(monitor.incident)}
+    ${begun(troubleSince(monitor), at, where)} ${reason?.message ?? null}
+    ${incidentLink(monitor.incident)}
   </p>`;
 }
 
@@ -274,7 +275,7 @@ const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
 const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html | null =>
   since === null
     ? null
-    : html`<time datetime="${isoTime(since)}">For ${span(between(since, at))}</time>${where}.`;
+    : html`<time datetime="${isoTime(since)}">For ${lengthOf(between(since, at))}</time>${where}.`;
 
 /** Twice the usual and some more: a hundredth of a second more is nothing to look at. */
 const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>

@@ -73,9 +73,18 @@ export interface PicturedIncident {
   readonly number: number;
   /** How it failed last, as the incident keeps it: location, code and phase; empty if nothing is known. */
   readonly cause: string;
+  /** Since when it has been in trouble, without the times before that it was well. */
+  readonly since: EpochMillis;
   /** Whether a person has said that they look at it. */
   readonly acknowledged: boolean;
 }
+
+/** Whether all that is said of an incident is as it was. */
+export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident | null): boolean =>
+  a?.number === b?.number &&
+  a?.cause === b?.cause &&
+  a?.since === b?.since &&
+  a?.acknowledged === b?.acknowledged;
 
 export interface PicturedLocation {
   readonly id: number;

@@ -1,6 +1,6 @@
 import type { Silence } from "#service/alerting/silence";
 import { may } from "#service/operator/roles";
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
@@ -95,7 +95,7 @@ export const silenceNotes = (
     ({ id, until, reason, by }) =>
       html`<div class="notice silenced">
         <p>
-          Silenced for ${span(between(at, until))} more, by
+          Silenced for ${lengthOf(between(at, until))} more, by
           ${by}${reason === "" ? null : `: ${reason}`}. It ends at
           <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.
         </p>

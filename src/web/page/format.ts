@@ -19,6 +19,14 @@ export function span(duration: Millis): string {
   return `${Math.floor(count)}${noBreak}${unit}`;
 }
 
+/** `45 s`, `14 min`, `1 h 30 min`, `3 d 4 h`: how long something lasts, to the minute or, from a day on, the hour; rounded down. */
+export function lengthOf(duration: Millis): string {
+  const [hours, days] = [Math.floor(duration / 3_600_000), Math.floor(duration / 86_400_000)];
+  const rest = days > 0 ? hours % 24 : Math.floor(duration / 60_000) % 60;
+  if (hours < 1 || rest === 0) return span(duration);
+  return `${span(duration)}${noBreak}${rest}${noBreak}${days > 0 ? "h" : "min"}`;
+}
+
 /** `14:03:22 UTC`. */
 export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;
 
@@ -31,6 +39,10 @@ const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", 
 /** `12 Nov, 14:03:22 UTC`: of what may lie on another day than today. */
 export const dayAndTime = (instant: EpochMillis): string =>
   `${monthDay(instant)}, ${timeOfDay(instant)}`;
+
+/** `12 Nov, 14:03 UTC`: of what is planned, to the minute. */
+export const dayAndMinute = (instant: EpochMillis): string =>
+  `${monthDay(instant)}, ${isoTime(instant).slice(11, 16)} UTC`;
 
 /** `14:03:22` of today, else `12 Nov, 14:03:22`: for lists, on pages that name the zone once. */
 export const nearTime = (instant: EpochMillis, now: EpochMillis): string => {
@@ -56,7 +68,7 @@ export function shortMillis(duration: Millis): string {
   return `${shown}${noBreak}ms`;
 }
 
-/** Three decimals, for a phase: `0.214 ms`. */
+/** Three decimals: `0.214 ms`. */
 export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;
 
 /** Thousands apart by a narrow space that does not break. */

@@ -12,7 +12,9 @@ test("all open incidents of one cause are acknowledged in one act, and those of 
     JSON.parse(await (await ann.get("/incidents.json?state=open")).text()).incidents;
   const before = await incidents();
   const page = await (await ann.get("/incidents")).text();
-  expect(wordsIn(page)).toMatch(/3 open incidents at Warehouse dns_timeout in phase dns/);
+  expect(wordsIn(page)).toMatch(
+    /3 open incidents at Warehouse for 42 min The name server .* dns_timeout in phase dns/,
+  );
   expect(wordsIn(page)).toMatch(/Acknowledge all \d of this cause/);
   const cause = /name="cause" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
   expect(cause).toContain('["Warehouse"]');

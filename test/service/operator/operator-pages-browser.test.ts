@@ -105,7 +105,7 @@ describe("the operator's pages", () => {
       );
       await follow(page.getByRole("link", { name: "Billing API" }));
       expect(await page.locator("h1").innerText()).toBe("Billing API");
-      expect(await page.getByText("failed here").count()).toBe(1);
+      expect(await page.locator(".phases .failing").count()).toBe(1);
       await follow(page.getByRole("link", { name: "7d" }));
       expect(await page.getByRole("img", { name: /^7d: / }).count()).toBe(1);
       const locations = page.getByRole("navigation", { name: "Location" });

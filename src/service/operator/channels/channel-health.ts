@@ -1,5 +1,5 @@
 import { type LaneHealth, laneAtFirst } from "#service/alerting/attempts";
-import { isoTime, span } from "#web/page/format";
+import { isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -54,7 +54,7 @@ export function healthSentence({ lane, trouble }: ChannelHealth, at: EpochMillis
     lane.failing === null
       ? null
       : html`<time datetime="${isoTime(lane.failing.since)}"
-            >For ${span(between(lane.failing.since, at))}</time
+            >For ${lengthOf(between(lane.failing.since, at))}</time
           >: `;
   const next = lane.isDisabled
     ? " Nothing is tried until its data is changed or a delivery is retried."

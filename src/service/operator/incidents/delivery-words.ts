@@ -1,5 +1,5 @@
 import { dropReasons, type HoldReason } from "#service/alerting/queue";
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as alertsLimits from "#limits/alerts-limits";
 import { figureTable } from "#service/edge/figure-table";
@@ -52,7 +52,7 @@ export function outcomeWords(delivery: DeliveryRow): string {
 function lateWords({ createdAt, settledAt }: DeliveryRow): string {
   if (settledAt === null) return "";
   const late = between(createdAt, settledAt);
-  return late < alertsLimits.lateAfter ? "" : `, ${span(late)} late`;
+  return late < alertsLimits.lateAfter ? "" : `, ${lengthOf(late)} late`;
 }
 
 const wordsOf = (table: Readonly<Record<string, string>>, word: string, before: string): string => {

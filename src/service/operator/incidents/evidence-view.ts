@@ -10,15 +10,8 @@ import { knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { between } from "#base/units";
 
-/** Latency around an incident, with its time marked, and the last check that failed in it. */
-export const evidenceView = (
-  evidence: IncidentEvidence,
-  picture: Picture,
-  reader: KnownReader,
-): Html => html`${chartSection(evidence)} ${checkSection(evidence, picture, reader)}`;
-
-/** Without a script: the same chart with a pointer is on the monitor's page. */
-function chartSection(evidence: IncidentEvidence): Html | null {
+/** Latency around an incident, with its time marked. Without a script: the same chart with a pointer is on the monitor's page. */
+export function chartSection(evidence: IncidentEvidence): Html | null {
   const { monitor, range, story } = evidence;
   if (!hasChecks(story)) return null;
   const words = pastWords(evidence);
@@ -33,11 +26,12 @@ function chartSection(evidence: IncidentEvidence): Html | null {
   </section>`;
 }
 
-/** On a phone it is one line, until it is opened. */
-function checkSection(
+/** The last check that failed in it, without what was `said` above. On a phone it is one line, until it is opened. */
+export function checkSection(
   { check }: IncidentEvidence,
   { locations, at }: Picture,
   reader: KnownReader,
+  said: string | null,
 ): Html | null {
   if (check === null) return null;
   const place = locations.find(({ id }) => id === check.location)?.name;
@@ -49,7 +43,7 @@ function checkSection(
     </h2>
     <details id="bad-check" class="fold">
       <summary>Phases and what was seen</summary>
-      ${checkView(check, place ?? String(check.location), at, shown)}
+      ${checkView(check, place ?? String(check.location), at, shown, said)}
     </details>
   </section>`;
 }

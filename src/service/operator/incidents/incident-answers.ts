@@ -1,4 +1,3 @@
-import * as limits from "#limits/pages-limits";
 import {
   incidentDocument,
   incidentListDocument,
@@ -8,13 +7,12 @@ import {
   causeNotices,
 } from "#service/operator/incidents/cause-acknowledgement";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
+import { groupedNumbers } from "#service/operator/incidents/incident-groups";
+import { incidentList, ungroupedList } from "#service/operator/incidents/incident-list";
+import { incidentListView } from "#service/operator/incidents/incident-list-view";
 import {
-  type IncidentList,
-  incidentListView,
-} from "#service/operator/incidents/incident-list-view";
-import {
-  type IncidentQuery,
   incidentQueryText,
+  isGrouped,
   readIncidentQuery,
 } from "#service/operator/incidents/incident-query";
 import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
@@ -36,10 +34,7 @@ import {
   wantedPath,
   withNotice,
 } from "#service/operator/page-request";
-import type { PageRooms } from "#service/operator/page-rooms";
 import { silence, silenceNotices } from "#service/operator/silence-form";
-import type { IncidentsQuery } from "#service/store/alert-store";
-import { locationId } from "#service/store/ids";
 
 /** `/incidents`: all of them, the open ones first. */
 const listPage: OperatorPage = {
@@ -49,8 +44,11 @@ const listPage: OperatorPage = {
     const reading = readIncidentQuery(request.query);
     if (!reading.ok) return lineAnswer(400, `${reading.message}.`);
     const { query } = reading;
-    const [list, picture] = await Promise.all([incidentList(rooms, query), pictures.now()]);
-    if (request.isDocument) return documentAnswer(incidentListDocument(list, picture.at));
+    const picture = await pictures.now();
+    if (request.isDocument)
+      return documentAnswer(incidentListDocument(await incidentList(rooms, query), picture.at));
+    const inGroups = isGrouped(query) ? groupedNumbers(picture) : new Set<number>();
+    const list = await ungroupedList(rooms, query, inGroups);
     const { open } = list.counts;
     return framed(request, {
       title: `${open === 0 ? "" : `${open} open · `}Incidents · Picket`,
@@ -92,13 +90,14 @@ async function shown(
   const story = await incidentStory(rooms, Number(id), picture);
   if (story === null) return noIncident;
   const { ended, severity } = story.incident;
+  const at = rooms.clock.wall();
   const evidence = await incidentEvidence(rooms, story.incident, picture);
   const frame = {
     title: `${ended === null ? severityWords[severity] : "Resolved"} · ${subjectWords(story)} · Picket`,
     section: "incidents" as const,
     document: `/incidents/${id}.json`,
-    at: picture.at,
-    content: incidentView({ story, evidence, picture, reader, notice, refused }),
+    at,
+    content: incidentView({ story, evidence, picture, at, reader, notice, refused }),
   };
   return framed({ reader }, frame, refused === null ? 200 : 422);
 }
@@ -183,28 +182,3 @@ const notices = {
   "taken-back": "No longer acknowledged: reminders follow again.",
   commented: "Your comment is in the timeline.",
 } as const;
-
-/** Open ones come first, whenever they began. */
-export async function incidentList(
-  { store }: PageRooms,
-  { state, monitor, location, offset }: IncidentQuery,
-  limit: number = limits.incidentsListed,
-): Promise<IncidentList> {
-  const of = {
-    kind: monitor === null ? null : ("monitor" as const),
-    subject: monitor,
-    location: location === null ? null : locationId(location),
-    cause: null,
-  };
-  const list = (isOpen: boolean, page: Pick<IncidentsQuery, "limit" | "offset">) =>
-    store.alerts.incidents.list({ ...of, isOpen, ...page });
-  const open = await list(true, { limit, offset: state === "over" ? 0 : offset });
-  const shown = state === "over" ? [] : open.incidents;
-  const before = state === null ? Math.max(0, offset - open.total) : offset;
-  const over = await list(false, { limit, offset: state === "open" ? 0 : before });
-  const rest = state === "open" ? [] : over.incidents;
-  return {
-    incidents: [...shown, ...rest].slice(0, limit),
-    counts: { open: open.total, over: over.total },
-  };
-}

@@ -1,7 +1,7 @@
 import { downSpans } from "#service/alerting/down-spans";
 import { isoTime } from "#web/page/format";
 import { outcomeWords } from "#service/operator/incidents/delivery-words";
-import type { IncidentList } from "#service/operator/incidents/incident-list-view";
+import type { IncidentList } from "#service/operator/incidents/incident-list";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import type { DeliveryRow, NamedIncident } from "#service/store/alert-store";
 import type { EpochMillis } from "#base/units";

@@ -1,41 +1,39 @@
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
-import { endings, placeOf } from "#service/alerts/incident-words";
+import { placeOf } from "#service/alerts/incident-words";
 import type { Picture } from "#service/operator/picture";
 import type { EpochMillis } from "#base/units";
 
 /** What a person looks for first: what it is about, since when, for how long, and who takes it. */
-export function incidentFacts(story: IncidentStory, picture: Picture): Html {
+export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochMillis): Html {
   const { incident, silences } = story;
   const { startedAt, ended, acknowledged } = incident;
   const often = downSpans(incident).length;
-  const down = span(downFor(incident, picture.at));
-  const silence = silences.findLast(({ until }) => until > picture.at);
-  return html`<section aria-labelledby="facts">
-    <h2 id="facts">Details</h2>
-    <dl class="facts">
-      <dt>About</dt>
-      <dd>${subjectLink(story, picture)}</dd>
-      <dt>Began</dt>
-      <dd>${time(startedAt)}</dd>
-      ${ended === null ? null : fact("Ended", html`${time(ended.at)}: ${endings[ended.because]}`)}
-      <dt>Down for</dt>
-      <dd>${down}${often < 2 ? null : ` in ${often} stretches`}</dd>
-      ${fact("Acknowledged", acknowledged === null ? "by no one" : html`by ${acknowledged.by}, ${time(acknowledged.at)}: no reminders follow`)}
-      ${silence === undefined ? null : fact("Silenced", html`until ${time(silence.until)}`)}
-    </dl>
-  </section>`;
+  const silence = silences.findLast(({ until }) => until > at);
+  return html`<dl class="tiles brief" aria-label="Details">
+    ${tile("About", subjectLink(story, picture))} ${tile("Began", momentOf(startedAt))}
+    ${ended === null ? null : tile("Ended", momentOf(ended.at))}
+    ${tile(lastingWords(incident), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
+    ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
+    ${silence === undefined ? null : tile("Silenced", html`until ${momentOf(silence.until)}`)}
+  </dl>`;
 }
 
-const fact = (name: string, value: string | Html): Html =>
-  html`<dt>${name}</dt>
-    <dd>${value}</dd>`;
+const tile = (name: string, value: string | Html, note: string | Html | null = null): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}${note === null ? null : html` <span class="note">${note}</span>`}</dd>
+  </div>`;
 
-const time = (at: EpochMillis): Html =>
-  html`<time datetime="${isoTime(at)}">${dayAndTime(at)}</time>`;
+/** A slow monitor is not down, and a silent location may be well. */
+function lastingWords({ subject, worst, ended }: Incident): string {
+  if (subject.kind === "monitor") return worst === "error" ? "Down for" : "Degraded for";
+  return ended === null ? "Open for" : "Was open for";
+}
 
 /** The incident of a certificate is about its monitor, too. */
 export const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
@@ -50,6 +48,6 @@ function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Ht
   const ofMonitor = isOfMonitor(incident.subject);
   const isThere = (ofMonitor ? monitors : locations).some((one) => one.id === (place ?? id));
   const words = `${ofMonitor ? "Monitor" : "Location"} ${name}`;
-  if (!isThere) return `${words} is deleted.`;
+  if (!isThere) return `${words}, deleted`;
   return html`<a href="${ofMonitor ? "/monitors" : "/locations"}/${place ?? id}">${words}</a>`;
 }

@@ -44,21 +44,20 @@ export function groupSection(picture: Picture, reader: KnownReader): Html | null
 function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Html {
   const { monitors, places, reason, status } = group;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
-  return html`<li class="incident">
+  return html`<li class="incident event">
     ${statusMark(status)}
     <h3>${counted(monitors.length, "open incident")}${where}</h3>
-    <p class="kind">
-      <code>${reason.code}</code> in phase <code>${reason.phase}</code>. ${failedFor(monitors, at)}
+    <p class="length">${failedFor(monitors, at, "for")}</p>
+    <p class="why">${reason.message}</p>
+    <p class="meta">
+      <span><code>${reason.code}</code> in phase <code>${reason.phase}</code></span>
     </p>
-    <div class="why">
-      <p>${reason.message}</p>
-      <details>
-        <summary>Its ${counted(monitors.length, "incident")}</summary>
-        <ul class="remarks">
-          ${monitors.slice(0, limits.causeLinesMax).flatMap(memberItem)}
-        </ul>
-      </details>
-    </div>
+    <details>
+      <summary>Its ${counted(monitors.length, "incident")}</summary>
+      <ul class="remarks">
+        ${monitors.slice(0, limits.causeLinesMax).flatMap(memberItem)}
+      </ul>
+    </details>
     ${acknowledgeAll(group, reader)}
   </li>`;
 }

@@ -1,14 +1,17 @@
 import { downFor, downSpans } from "#service/alerting/down-spans";
-import { counted, dayAndTime, grouped, isoTime, span } from "#web/page/format";
+import { counted, grouped, lengthOf } from "#web/page/format";
+import { momentOf } from "#web/page/moment";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import {
   type IncidentQuery,
   incidentQueryText,
   type IncidentState,
+  isGrouped,
 } from "#service/operator/incidents/incident-query";
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
-import { groupedNumbers, groupSection } from "#service/operator/incidents/incident-groups";
+import { groupSection } from "#service/operator/incidents/incident-groups";
+import type { UngroupedList } from "#service/operator/incidents/incident-list";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
@@ -17,13 +20,7 @@ import type { Picture } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
 
-export interface IncidentList {
-  readonly incidents: readonly NamedIncident[];
-  /** Of what the query finds, whatever its state. */
-  readonly counts: Readonly<Record<IncidentState, number>>;
-}
-
-interface IncidentListPage extends IncidentList {
+interface IncidentListPage extends UngroupedList {
   readonly query: IncidentQuery;
   readonly picture: Picture;
   readonly reader: KnownReader;
@@ -33,39 +30,25 @@ interface IncidentListPage extends IncidentList {
 
 /** Incidents, the open ones first. */
 export function incidentListView(page: IncidentListPage): Html {
-  const { incidents, counts, picture } = page;
-  const isGrouped = isFirst(page.query);
-  const inGroups = isGrouped ? groupedNumbers(picture) : new Set<number>();
-  const alone = incidents.filter(({ incident }) => !inGroups.has(incident.number));
+  const { incidents, counts, picture, query, groupedCount } = page;
   const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
   return html`<h1>Incidents</h1>
     <p class="lede">${open}</p>
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
-    ${isGrouped ? groupSection(picture, page.reader) : null}
+    ${isGrouped(query) && query.offset === 0 ? groupSection(picture, page.reader) : null}
     <section aria-labelledby="listed">
       <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
       ${choices(page)}
       ${
-        incidents.length === 0
-          ? html`<p class="advice">
-              No incident is like this. One opens when enough locations see a monitor fail.
+        incidents.length > 0
+          ? incidentLines(incidents, picture, page.reader, `/incidents${incidentQueryText(query)}`)
+          : html`<p class="advice">
+              ${groupedCount > 0 ? "All of them are in the groups above." : "No incident is like this. One opens when enough locations see a monitor fail."}
             </p>`
-          : alone.length === 0
-            ? html`<p class="advice">All of them are in the groups above.</p>`
-            : incidentLines(
-                alone,
-                picture,
-                page.reader,
-                `/incidents${incidentQueryText(page.query)}`,
-              )
       }
       ${paging(page)}
     </section>`;
 }
-
-/** Causes are of all that is open, so they are above what is not narrowed. */
-const isFirst = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
-  state !== "over" && monitor === null && location === null && offset === 0;
 
 /** A line each: what, since when or for how long, and how it failed. */
 export const incidentLines = (
@@ -88,15 +71,16 @@ function incidentLine(
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
   const now =
     incident.ended === null ? (monitors.find(({ id }) => id === monitor)?.reason ?? null) : null;
-  return html`<li class="incident">
+  return html`<li class="incident event">
     ${incidentMark(incident)}
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
-    <p class="kind">
-      Incident ${incident.number},
-      <time datetime="${isoTime(incident.startedAt)}">${dayAndTime(incident.startedAt)}</time>,
-      ${lengthWords(one, at)}${remarks(one)}
-    </p>
+    <p class="length">${lengthWords(one, at)}</p>
     <p class="why">${now === null ? causeWords(one, locations) : now.message}</p>
+    <p class="meta">
+      <span>Incident ${incident.number}</span>
+      <span>began ${momentOf(incident.startedAt)}</span>
+      ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
+    </p>
     ${reader === null ? null : nextAct(one, reader, back)}
   </li>`;
 }
@@ -124,18 +108,21 @@ function nextAct(
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
   const often = downSpans(incident).length;
-  const down = span(downFor(incident, at));
+  const down = lengthOf(downFor(incident, at));
   if (often > 1) return `${down} in ${often} stretches`;
   return incident.ended === null
-    ? `for ${span(between(incident.startedAt, at))}`
+    ? `for ${lengthOf(between(incident.startedAt, at))}`
     : `lasted ${down}`;
 }
 
-function remarks({ incident }: NamedIncident): string {
-  if (incident.ended !== null) return "";
-  const acknowledged = incident.acknowledged === null ? "" : ", acknowledged";
-  const flapping = incident.flapping === null ? "" : ", flapping";
-  return `${acknowledged}${flapping}${incident.noDataSince === null ? "" : ", no data"}`;
+function remarksOf({ incident }: NamedIncident): readonly string[] {
+  const { ended, acknowledged, flapping, noDataSince } = incident;
+  if (ended !== null) return [];
+  return [
+    ...(acknowledged === null ? [] : [`acknowledged by ${acknowledged.by}`]),
+    ...(flapping === null ? [] : ["flapping"]),
+    ...(noDataSince === null ? [] : ["no data"]),
+  ];
 }
 
 function choices({ query, counts, picture }: IncidentListPage): Html {
@@ -176,11 +163,12 @@ function selection(
   return choiceField(words, name, [["", "All"], ...unlisted, ...shown], value);
 }
 
-const paging = ({ query, counts }: IncidentListPage): Html | null =>
+const paging = ({ query, counts, groupedCount }: IncidentListPage): Html | null =>
   pagingNav({
     label: "More incidents",
     offset: query.offset,
     size: limits.incidentsListed,
-    matched: query.state === null ? counts.open + counts.over : counts[query.state],
+    matched:
+      (query.state === null ? counts.open + counts.over : counts[query.state]) - groupedCount,
     to: (offset) => `/incidents${incidentQueryText({ ...query, offset })}`,
   });

@@ -34,6 +34,10 @@ export function readIncidentQuery(from: URLSearchParams): IncidentQueryReading {
   return { ok: true, query: { state, monitor, location, offset: offset ?? 0 } };
 }
 
+/** Causes are of all that is open, so what is narrowed has none. */
+export const isGrouped = ({ state, monitor, location }: IncidentQuery): boolean =>
+  state !== "over" && monitor === null && location === null;
+
 /** The same as a query, `?` included; what is the default is left out. */
 export function incidentQueryText({ state, monitor, location, offset }: IncidentQuery): string {
   const all = new URLSearchParams();

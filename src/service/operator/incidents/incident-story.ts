@@ -1,6 +1,8 @@
 import type { Incident } from "#service/alerting/incident";
-import { type Silence, type SilenceTarget, silencesDuring } from "#service/alerting/silence";
+import { coveredBy } from "#service/alerting/lane-rules";
+import { type Silence, silencesDuring, silencesOver } from "#service/alerting/silence";
 import * as limits from "#limits/pages-limits";
+import * as serviceLimits from "#limits/service-limits";
 import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-turns";
 import { placeOf } from "#service/alerts/incident-words";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -10,6 +12,7 @@ import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { ListedResult } from "#service/store/result-store";
+import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
 import { after, epochMillis, millis, minutes } from "#base/units";
 
 /** Everything that is known of one incident. */
@@ -29,8 +32,10 @@ export interface IncidentStory extends Story {
   readonly alike: readonly NamedIncident[];
   /** Status pages that show what it is about: a monitor, or one that runs at the location. */
   readonly pages: readonly StatusPageRow[];
-  /** Those that held its messages at some time, the earliest first. */
+  /** Those that held its messages at some time, the earliest first; of one that is over also those of now. */
   readonly silences: readonly Silence[];
+  /** What it is about, if that is deleted and can be put back. */
+  readonly trash: TrashRow | null;
 }
 
 /** Null when there is no such incident. */
@@ -42,7 +47,7 @@ export async function incidentStory(
   const { alerts } = rooms.store;
   const story = await alerts.incidents.story(number);
   if (story === null) return null;
-  const [past, sent, alike, silences, comments] = await Promise.all([
+  const [past, sent, alike, silences, comments, trash] = await Promise.all([
     turnsIn(rooms, story.incident, picture),
     alerts.deliveries.list({
       channel: null,
@@ -52,8 +57,9 @@ export async function incidentStory(
       offset: 0,
     }),
     alikeOf(rooms, story),
-    alerts.silences.list(story.incident.startedAt),
+    silencesOf(rooms, story),
     alerts.comments.of(number),
+    trashOf(rooms, story),
   ]);
   return {
     ...story,
@@ -64,13 +70,36 @@ export async function incidentStory(
     channels: await channelNames(rooms, sent.deliveries),
     alike,
     pages: await concernedPages(rooms, story, picture),
-    silences: silencesDuring(
-      silences,
-      coveredBy(story, picture),
-      story.incident.startedAt,
-      story.incident.ended?.at ?? picture.at,
-    ),
+    silences,
+    trash,
   };
+}
+
+/** As alerting looks at them: by what its events say of locations and labels. One that was just made is newer than any picture. */
+async function silencesOf(
+  { store, clock }: PageRooms,
+  { incident, events }: Story,
+): Promise<readonly Silence[]> {
+  const all = await store.alerts.silences.list(incident.startedAt);
+  const now = clock.wall();
+  const found = new Set(
+    events.flatMap(({ snapshot }) => {
+      const covered = coveredBy(snapshot, incident.subject.id);
+      return [
+        ...silencesDuring(all, covered, incident.startedAt, incident.ended?.at ?? now),
+        ...silencesOver(all, covered, now),
+      ];
+    }),
+  );
+  return [...found].toSorted((a, b) => a.from - b.from);
+}
+
+async function trashOf({ store, clock }: PageRooms, { incident }: Story): Promise<TrashRow | null> {
+  const { kind, id } = incident.subject;
+  const trashKind = kind === "certificate" ? "monitor" : trashKinds.find((one) => one === kind);
+  if (trashKind === undefined) return null;
+  const since = epochMillis(clock.wall() - serviceLimits.undoneWithin);
+  return store.trash.get(trashKind, id, since);
 }
 
 /** Where a person would report it. */
@@ -98,17 +127,6 @@ async function concernedPages(
     )
     .map(({ page }) => page)
     .slice(0, limits.namesShown);
-}
-
-/** What of an incident may be silenced. */
-function coveredBy(story: Story, { monitors }: Picture): SilenceTarget {
-  const { kind, id } = story.incident.subject;
-  const place = placeOf(story);
-  if (kind !== "monitor")
-    return { monitor: null, locations: place === null ? [] : [place], labels: {} };
-  const monitor = monitors.find((one) => one.id === id);
-  const locations = monitor?.seenBy.map(({ location }) => location) ?? [];
-  return { monitor: id, locations, labels: monitor?.labels ?? {} };
 }
 
 /** From some minutes before it until some after its end, so that the last good check is in it, and the first. */

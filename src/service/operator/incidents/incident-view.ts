@@ -1,37 +1,38 @@
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
+import { causeIn } from "#service/alerting/snapshot";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
+import { undoneWithin } from "#limits/service-limits";
+import { undoForm } from "#service/operator/deleting/undo-form";
 import { messageLines } from "#service/operator/incidents/message-lines";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
-import { evidenceView } from "#service/operator/incidents/evidence-view";
+import { chartSection, checkSection } from "#service/operator/incidents/evidence-view";
 import { incidentFacts, isOfMonitor } from "#service/operator/incidents/incident-facts";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
-import {
-  causeWords,
-  endings,
-  incidentMark,
-  placeOf,
-  subjectWords,
-} from "#service/alerts/incident-words";
+import { endings, incidentMark, placeOf, subjectWords } from "#service/alerts/incident-words";
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Picture } from "#service/operator/picture";
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
-import { between, type EpochMillis } from "#base/units";
+import { after, type EpochMillis } from "#base/units";
 
 interface IncidentPage {
   readonly story: IncidentStory;
   /** Null of what is no monitor that is still there. */
   readonly evidence: IncidentEvidence | null;
   readonly picture: Picture;
+  /** Now, which is later than the picture. */
+  readonly at: EpochMillis;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
   readonly notice: FormNotice | null;
@@ -39,13 +40,17 @@ interface IncidentPage {
   readonly refused: RefusedForm | null;
 }
 
-/** One incident: how it is and since when, what happened minute by minute, and who was notified of it. */
+/**
+ * One incident: how it is and since when, and what a person does next; the check that failed and the latency around it;
+ * then what happened minute by minute, and who was notified of it.
+ */
 export function incidentView(page: IncidentPage): Html {
-  const { story, evidence, picture, reader, notice, refused } = page;
+  const { story, evidence, picture, reader, notice, refused, at } = page;
   const { incident, silences } = story;
-  const { at } = picture;
   const path = `/incidents/${incident.number}`;
   const now = silences.filter(({ until }) => until > at);
+  const reason = reasonOf(story, picture);
+  const check = evidence === null ? null : checkSection(evidence, picture, reader, reason);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line">
       <div>
@@ -55,11 +60,19 @@ export function incidentView(page: IncidentPage): Html {
           <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
         </p>
       </div>
-      ${incident.ended === null ? forms(story, path, reader) : null}
+      ${incident.ended === null && story.trash === null ? forms(story, path, reader) : null}
     </div>
-    ${noticeLine(notice)}
-    <div class="trouble ${troubleOf(incident)}"><p class="why">${reasonOf(story, picture)}</p></div>
+    ${noticeLine(notice)} ${trashNote(story, reader)}
+    <div class="trouble ${troubleOf(incident)}">
+      <p class="why">${reason}</p>
+      ${causeLine(story)}
+    </div>
     ${standing(incident)} ${silenceNotes(now, path, reader, at)}
+    ${incidentFacts(story, picture, at)}
+    <div class="columns even level">
+      ${check === null ? null : html`<div class="wider">${check}</div>`}
+      <div>${evidence === null ? null : chartSection(evidence)} ${deliverySection(story, at)}</div>
+    </div>
     <div class="columns even">
       <div class="wider">
         <section aria-labelledby="story">
@@ -68,34 +81,52 @@ export function incidentView(page: IncidentPage): Html {
           ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
         </section>
       </div>
-      <div>
-        ${evidence === null ? null : evidenceView(evidence, picture, reader)}
-        ${incidentFacts(story, picture)} ${deliverySection(story, at)}
-        ${alikeSection(story, picture)}
-      </div>
+      ${alikeSection(story, picture)}
     </div>`;
+}
+
+/** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
+function causeLine({ cause, events }: IncidentStory): Html | null {
+  const known = causeIn(cause);
+  if (known === null) return null;
+  const snapshot = events.findLast(({ kind }) => kind !== "closed")?.snapshot;
+  const places = snapshot?.of === "monitor" ? snapshot.locations : [];
+  const names = places.filter(({ status }) => status !== "active").map(({ name }) => name);
+  return html`<p class="code">
+    <code>${known.code}</code> in phase
+    <code>${known.phase}</code>${names.length === 0 ? null : ` at ${names.join(", ")}`}
+  </p>`;
+}
+
+/** Of what was deleted no message is sent any more; who may put it back does so here. */
+function trashNote({ trash }: IncidentStory, reader: KnownReader): Html | null {
+  if (trash === null) return null;
+  const until = after(trash.deletedAt, undoneWithin);
+  const undo = may(reader, "editor") ? undoForm(reader, trash.kind, [trash.id]) : null;
+  return html`<div class="notice silenced">
+    <p>
+      The ${trash.kind} ${trash.name} was deleted at ${momentOf(trash.deletedAt)}, and no message is
+      sent of it. It can be restored until ${momentOf(until)}; an open incident ends then.
+    </p>
+    ${undo}
+  </div>`;
 }
 
 const troubleOf = ({ ended, severity }: Incident): string =>
   ended !== null ? "over" : severity === "degraded" ? "degraded" : "error";
 
-function stretchWords(incident: Incident, at: EpochMillis): Html {
-  const { startedAt, ended } = incident;
-  const begin = html`<time datetime="${isoTime(startedAt)}">${dayAndTime(startedAt)}</time>`;
+/** `for 14 min`, `it recovered after 1 h 10 min`, or in how many stretches. */
+function stretchWords(incident: Incident, at: EpochMillis): string {
+  const { ended } = incident;
   const often = downSpans(incident).length;
-  const down = span(downFor(incident, at));
-  if (ended === null)
-    return often < 2
-      ? html`since ${begin}, for ${span(between(startedAt, at))}`
-      : html`${down} in ${often} stretches since ${begin}`;
-  const end = html`<time datetime="${isoTime(ended.at)}">${dayAndTime(ended.at)}</time>`;
-  return often < 2
-    ? html`from ${begin} to ${end}, ${down}: ${endings[ended.because]}`
-    : html`${down} in ${often} stretches between ${begin} and ${end}: ${endings[ended.because]}`;
+  const down = lengthOf(downFor(incident, at));
+  const stretches = often < 2 ? down : `${down} in ${often} stretches`;
+  if (ended === null) return often < 2 ? `for ${down}` : stretches;
+  return `${endings[ended.because]} after ${stretches}`;
 }
 
 /** The sentence of now while it is open, else that of its first event. */
-function reasonOf(story: IncidentStory, picture: Picture): Html | string | null {
+function reasonOf(story: IncidentStory, picture: Picture): string | null {
   const { incident, events } = story;
   const now = picture.monitors.find(
     ({ id }) => incident.subject.kind === "monitor" && id === incident.subject.id,
@@ -106,8 +137,7 @@ function reasonOf(story: IncidentStory, picture: Picture): Html | string | null 
   if (snapshot === undefined) return null;
   if (snapshot.of === "monitor" && snapshot.certificate !== undefined)
     return `${capital(endingWords(snapshot.certificate, picture.at))}.`;
-  if (snapshot.of === "monitor")
-    return snapshot.result?.failure?.message ?? causeWords(story, picture.locations);
+  if (snapshot.of === "monitor") return snapshot.result?.failure?.message ?? null;
   if (snapshot.of === "maintenance") return snapshot.maintenance.message;
   return snapshot.of === "location" ? null : snapshot.message;
 }
@@ -158,7 +188,9 @@ const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
           > `,
       )}`;
 
-function remarks({ isCut, turns }: IncidentStory): Html | null {
+function remarks({ isCut, turns, trash }: IncidentStory): Html | null {
+  // They come back with the monitor.
+  if (trash !== null) return null;
   if (isCut)
     return html`<p class="words">
       There are too many checks to look at each: those in the middle are left out.
@@ -168,8 +200,11 @@ function remarks({ isCut, turns }: IncidentStory): Html | null {
     : html`<p class="words">No result of this time is kept: results go after two weeks.</p>`;
 }
 
+/** The newest few; the rest is folded, so that the timeline stays near. */
 function deliverySection(story: IncidentStory, at: EpochMillis): Html {
   const { deliveries, deliveriesTotal, channels } = story;
+  const { incidentMessagesShown: shown } = limits;
+  const rest = deliveries.slice(shown);
   return html`<section aria-labelledby="messages">
     <h2 id="messages">Messages</h2>
     ${
@@ -177,7 +212,15 @@ function deliverySection(story: IncidentStory, at: EpochMillis): Html {
         ? html`<p class="advice">
             No one was notified: no channel selects this, or messages are kept no longer.
           </p>`
-        : messageLines(deliveries, channels, at)
+        : messageLines(deliveries.slice(0, shown), channels, at)
+    }
+    ${
+      rest.length === 0
+        ? null
+        : html`<details id="more-messages">
+            <summary>${counted(rest.length, "older message")}</summary>
+            ${messageLines(rest, channels, at)}
+          </details>`
     }
     ${
       deliveriesTotal <= deliveries.length

@@ -1,7 +1,7 @@
 import type { EventKind, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
-import { counted, dayAndTime, isoTime, nearTime, span, wholeMillis } from "#web/page/format";
+import { counted, dayAndTime, isoTime, lengthOf, nearTime, wholeMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
@@ -179,7 +179,9 @@ const momentItem = (
 ): Html =>
   html`<li class="${is}${look === null ? "" : ` ${look}`}">
     <time datetime="${isoTime(at)}">${nearTime(at, now)}</time>
-    <span class="offset">${at >= startedAt ? `+${span(between(startedAt, at))}` : "before"}</span>
+    <span class="offset"
+      >${at >= startedAt ? `+${lengthOf(between(startedAt, at))}` : "before"}</span
+    >
     <div>
       <p>${words}</p>
       ${more.map((one) => html`<p class="more">${one}</p>`)}

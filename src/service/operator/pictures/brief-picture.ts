@@ -3,9 +3,9 @@ import type { MonitorDirectory } from "#service/operator/pictures/monitor-direct
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents } from "#service/operator/pictures/picture-facts";
 import {
+  isSameIncident,
   picturedLocation,
   type Picture,
-  type PicturedIncident,
   type PicturedMonitor,
 } from "#service/operator/picture";
 import * as serviceLimits from "#limits/service-limits";
@@ -69,9 +69,6 @@ const isAlike = (a: BriefVerdict, b: BriefVerdict): boolean =>
   a.since === b.since &&
   a.unheard === b.unheard &&
   isSameIncident(a.incident, b.incident);
-
-const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident | null): boolean =>
-  a?.number === b?.number && a?.cause === b?.cause && a?.acknowledged === b?.acknowledged;
 
 const heardMonitor = ({ id, status, labels, seenBy }: PicturedMonitor) => ({
   id: monitorId(id),

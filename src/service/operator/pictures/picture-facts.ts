@@ -1,5 +1,6 @@
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
+import { downSince } from "#service/alerting/down-spans";
 import { causeIn } from "#service/alerting/snapshot";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -34,9 +35,14 @@ export async function openIncidents({
     offset: 0,
   });
   return new Map(
-    incidents.map(({ incident: { subject, number, acknowledged }, cause }) => [
-      subject.id,
-      { number, cause, acknowledged: acknowledged !== null },
+    incidents.map(({ incident, cause }) => [
+      incident.subject.id,
+      {
+        number: incident.number,
+        cause,
+        since: downSince(incident),
+        acknowledged: incident.acknowledged !== null,
+      },
     ]),
   );
 }

@@ -1,11 +1,12 @@
 import { monitorPicture } from "#service/operator/monitor-picture";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
-import type {
-  Picture,
-  PicturedIncident,
-  PicturedLocation,
-  PicturedMonitor,
+import {
+  isSameIncident,
+  type Picture,
+  type PicturedIncident,
+  type PicturedLocation,
+  type PicturedMonitor,
 } from "#service/operator/picture";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { BriefLocation } from "#service/agents/locations";
@@ -56,8 +57,7 @@ interface Verdicts {
 function hasTurned(monitor: PicturedMonitor, { said, incidents, silent }: Verdicts): boolean {
   const { id, status, incident, seenBy } = monitor;
   const known = incidents.get(id);
-  if (known?.number !== incident?.number || known?.acknowledged !== incident?.acknowledged)
-    return true;
+  if (!isSameIncident(known ?? null, incident)) return true;
   if (silent.size > 0 && seenBy.some(({ location }) => silent.has(location))) return true;
   // One that is switched on or off is another change, of which the whole picture is taken again.
   return status !== "inactive" && status !== (said.get(monitorId(id))?.status ?? "active");

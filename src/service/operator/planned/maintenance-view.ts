@@ -1,4 +1,4 @@
-import { dayAndTime, isoTime, span } from "#web/page/format";
+import { dayAndMinute, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import type { Silence } from "#service/alerting/silence";
@@ -85,32 +85,32 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
         ? verdictMark("degraded", "Now")
         : verdictMark("unchecked", "Planned");
   const { from, to } = window ?? row;
-  return html`<li class="incident">
+  return html`<li class="incident event">
     ${mark}
     <h3>${row.title}</h3>
-    <p class="kind">
-      <time datetime="${isoTime(from)}">${dayAndTime(from)}</time> to
-      <time datetime="${isoTime(to)}">${dayAndTime(to)}</time>,
-      ${span(between(from, to))}${row.recurrence === "" ? null : html`, ${recurrenceWords(row)} (${row.timeZone}, <code>${row.recurrence}</code>)`};
-      ${targetWords({ ...row, labels: {} }, picture)}
+    <div class="why said">${reportMarkup(row.message)}</div>
+    <p class="meta">
+      <span>${minuteOf(from)} to ${minuteOf(to)}, ${lengthOf(between(from, to))}</span>
+      ${row.recurrence === "" ? null : html`<span class="names">${recurrenceWords(row)} (${row.timeZone})</span>`}
+      <span class="names">${targetWords({ ...row, labels: {} }, picture)}</span>
     </p>
-    <div class="why">
-      <div class="said">${reportMarkup(row.message)}</div>
-      ${acts(row, at, reader)}
-    </div>
+    ${acts(row, at, reader)}
   </li>`;
 }
+
+const minuteOf = (at: EpochMillis): Html =>
+  html`<time datetime="${isoTime(at)}">${dayAndMinute(at)}</time>`;
 
 /** Work of a file is changed there: the next reading of the file would bring it back. */
 function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
   if (!may(reader, "responder")) return null;
-  if (!mayChange(reader)) return html`<div class="acts">${updateLink(row)}</div>`;
+  if (!mayChange(reader)) return html`<div class="next acts">${updateLink(row)}</div>`;
   if (row.owner !== "")
-    return html`<div class="acts">${updateLink(row)}</div>
+    return html`<div class="next acts">${updateLink(row)}</div>
       ${managedNote(row.owner)}`;
   const path = `/maintenances/${row.id}`;
   const isNow = row.from <= at && at < row.to;
-  return html`<div class="acts">
+  return html`<div class="next acts">
     ${updateLink(row)}
     <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>
     ${isNow ? buttonForm(`${path}/end`, reader, "End now", row.title) : null}
@@ -170,6 +170,6 @@ export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html 
     ? null
     : html`<p class="advice">
         Under maintenance for
-        <time datetime="${isoTime(window.to)}">${span(between(at, window.to))}</time> more:
+        <time datetime="${isoTime(window.to)}">${lengthOf(between(at, window.to))}</time> more:
         <a href="/maintenances">${window.title}</a>. ${window.message}
       </p>`;

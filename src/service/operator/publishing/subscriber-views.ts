@@ -1,5 +1,5 @@
 import { type FormFields, column } from "#check/form-field";
-import { counted, isoTime, span } from "#web/page/format";
+import { counted, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
@@ -136,6 +136,6 @@ const healthSentence = ({ trouble, failingSince }: SubscriberRow, at: EpochMilli
     ? null
     : html`<p>
         Takes no news since
-        <time datetime="${isoTime(failingSince)}">${span(between(failingSince, at))}</time>:
+        <time datetime="${isoTime(failingSince)}">${lengthOf(between(failingSince, at))}</time>:
         ${trouble}.
       </p>`;

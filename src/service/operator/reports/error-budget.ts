@@ -1,7 +1,7 @@
 import type { Objective } from "#check/alert-policy";
 import * as limits from "#limits/pages-limits";
 import { type Day, dayLength } from "#web/page/chart/calendar";
-import { monthDay, span } from "#web/page/format";
+import { lengthOf, monthDay } from "#web/page/format";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** How long a monitor may be down, and what is left of that. */
@@ -58,8 +58,8 @@ export const objectiveWords = ({ percent, days }: Objective): string =>
 /** `31 min of 43 min are left. At the pace of the last 7 days they are used up on 29 Nov.` */
 export function budgetWords({ allowed, left, used, usedUpAt }: ErrorBudget): string {
   if (left <= 0)
-    return `The error budget of ${span(allowed)} is used up: it was down for ${span(used)}.`;
-  const rest = `${span(left)} of the error budget of ${span(allowed)} are left.`;
+    return `The error budget of ${lengthOf(allowed)} is used up: it was down for ${lengthOf(used)}.`;
+  const rest = `${lengthOf(left)} of the error budget of ${lengthOf(allowed)} are left.`;
   if (used === 0) return `${rest} It was not down.`;
   const days = `the last ${limits.budgetPaceDays} days`;
   return usedUpAt === null

@@ -13,7 +13,7 @@ import type {
   ReportRow,
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
-import { counted, grouped, isoTime, shortMillis, span } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf, shortMillis } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
 
@@ -97,7 +97,7 @@ const line = (row: ReportRow, withBudget: boolean): Html =>
   html`<tr>
     <th scope="row"><a href="/monitors/${row.id}">${row.name}</a></th>
     <td>${row.uptime === null ? "no data" : shareOf(row.uptime)}</td>
-    <td>${row.down === 0 ? "–" : span(row.down)}</td>
+    <td>${row.down === 0 ? "–" : lengthOf(row.down)}</td>
     <td>${grouped(row.incidents)}</td>
     <td>${row.median === null ? "–" : shortMillis(row.median)}</td>
     ${
@@ -109,7 +109,7 @@ const line = (row: ReportRow, withBudget: boolean): Html =>
   </tr>`;
 
 const leftWords = (left: Millis): string =>
-  left > 0 ? span(left) : left === 0 ? "none" : `over by ${span(millis(Math.abs(left)))}`;
+  left > 0 ? lengthOf(left) : left === 0 ? "none" : `over by ${lengthOf(millis(Math.abs(left)))}`;
 
 /** The month in a few figures: of all monitors together, by the time that each was seen. */
 function totals(rows: readonly ReportRow[]): Html {
@@ -121,7 +121,7 @@ function totals(rows: readonly ReportRow[]): Html {
   return html`<dl class="tiles">
     ${figureTile("Uptime of all", known === 0 ? "–" : shareOf(100 * (1 - down / known)))}
     ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
-    ${figureTile("Down in all", down === 0 ? "–" : span(millis(down)))}
+    ${figureTile("Down in all", down === 0 ? "–" : lengthOf(millis(down)))}
     ${figureTile("Incidents", grouped(sum((row) => row.incidents)))}
     ${unseen === 0 ? null : figureTile("Without data", grouped(unseen))}
   </dl>`;

@@ -1,5 +1,18 @@
 /** What the pages of incidents, planned work and publishing add: comments, messages, and what was typed and not taken. */
 export const workStyle = `
+.operator .brief dd { font-size: var(--normal); font-weight: 600; letter-spacing: 0; line-height: 1.5; }
+.brief { grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
+.brief a { color: inherit; }
+.trouble .code { margin-top: var(--u); font-size: var(--small); }
+@media (min-width: 76rem) { .columns.even:has(> :only-child) { grid-template-columns: minmax(0, 1fr); } }
+.columns.level { align-items: stretch; }
+.event { grid-template: "mark name length next" auto "mark why why next" auto "mark meta meta next" auto / 6.5rem minmax(0, 1fr) auto minmax(6.75rem, auto); row-gap: calc(var(--u) * 0.5); }
+.event > .length { grid-area: length; text-align: right; white-space: nowrap; }
+.event > .meta { display: flex; flex-wrap: wrap; grid-area: meta; gap: 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }
+.event > .meta time { white-space: nowrap; }
+@media (min-width: 60rem) { .event > .meta > :not(.names) { white-space: nowrap; } }
+.event > .why { margin: 0; font-size: 0.875rem; }
+.columns .incident.event { grid-template: "mark name length" auto "mark why why" auto "mark meta meta" auto / 6rem minmax(0, 1fr) auto; }
 .comment, .said-text, .kept-texts dd { white-space: pre-line; }
 .moments .more .comment { color: var(--text); }
 .own-length { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; flex-basis: 100%; }
@@ -18,6 +31,15 @@ export const workStyle = `
 .incident .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); margin: calc(var(--u) * 2) 0; }
 .incident .acts .act { margin: 0; }
 .incident .acts button { min-height: 1.875rem; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
+.event > .acts { margin: 0; }
+.event > details { grid-column: name / length; }
+.event > .advice { grid-column: name / length; }
+@media (max-width: 60rem) {
+  .event, .columns .incident.event { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto / minmax(0, 1fr) auto; }
+  .event .next { justify-self: start; }
+  .event > .acts { margin-top: calc(var(--u) * 1.5); }
+  .event > details { grid-column: 1 / -1; }
+}
 [draggable="true"] { cursor: grab; }
 .kept-texts { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 `;

@@ -82,11 +82,11 @@ function daysAgoIn(tag: string): PageWords["daysAgo"] {
   };
 }
 
-/** Two units at most; less than a minute in seconds. */
+/** Two units at most, rounded down as on every page; less than a minute in seconds. */
 function partsOf(duration: Millis): { hours?: number; minutes?: number; seconds?: number } {
-  const seconds = Math.round(duration / 1000);
+  const seconds = Math.floor(duration / 1000);
   if (seconds < 60) return { seconds };
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return { minutes };
   return minutes % 60 === 0
     ? { hours: Math.floor(minutes / 60) }

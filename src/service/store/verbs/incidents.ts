@@ -232,9 +232,7 @@ async function list(
 }
 
 async function story(sql: Sql, number: number): Promise<Story | null> {
-  const [row] = await sql.all(`SELECT * FROM incidents WHERE number = ? AND ${notInTrash}`, [
-    number,
-  ]);
+  const [row] = await sql.all("SELECT * FROM incidents WHERE number = ?", [number]);
   if (row === undefined) return null;
   const events = await sql.all(
     "SELECT * FROM incident_events WHERE incident = ? ORDER BY number DESC LIMIT ?",

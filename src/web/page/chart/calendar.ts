@@ -1,4 +1,4 @@
-import { span } from "#web/page/format";
+import { lengthOf } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { after, type EpochMillis, hours, type Millis, millis } from "#base/units";
 
@@ -91,7 +91,7 @@ export function daysInWords(
   const words: { readonly [S in DayState]: string } = {
     up: "up",
     slow: "slow",
-    down: `down for ${span(down)} in all`,
+    down: `down for ${lengthOf(down)} in all`,
     none: "without data",
   };
   const before = daysBefore(days);
@@ -107,7 +107,7 @@ export function daysInWords(
 }
 
 const wordsOfOne = (state: DayState, down: Millis): string =>
-  state === "down" ? `down for ${span(down)}` : state === "none" ? "without data" : state;
+  state === "down" ? `down for ${lengthOf(down)}` : state === "none" ? "without data" : state;
 
 /** The days that were not simply up, newest first: with any downtime, or slow. */
 export const badDays = (days: readonly Day[]): readonly Day[] =>

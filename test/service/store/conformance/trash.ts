@@ -4,6 +4,7 @@ import type { Store } from "#service/store/store";
 import { actingAs } from "#service/store/audit/actor";
 import { pageDefaults } from "#service/status-page/page-definition";
 import { epochMillis, type EpochMillis, minutes, after } from "#base/units";
+import { notedIncident } from "../../../support/noted-incident.ts";
 import { someChannel } from "./channels.ts";
 import {
   noon,
@@ -128,6 +129,23 @@ export function trashConforms(open: OpenFresh): void {
       await Promise.all([store.trash.purge(noon), store.trash.purge(noon)]);
       expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("gone");
     });
+  });
+
+  test("an incident of what is in the trash is in no list, and its story is still there", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    await store.alerts.incidents.note(notedIncident({ kind: "monitor", id }, noon));
+    const listed = async (): Promise<readonly number[]> => {
+      const asked = { isOpen: null, location: null, cause: null, limit: 9, offset: 0 };
+      const about = { kind: "monitor", subject: id } as const;
+      const { incidents } = await store.alerts.incidents.list({ ...asked, ...about });
+      return incidents.map(({ incident }) => incident.number);
+    };
+    const [number = 0] = await listed();
+    await deleted(() => store.state.monitors.delete(id));
+    expect(await listed()).toEqual([]);
+    expect((await store.alerts.incidents.story(number))?.incident.subject.id).toBe(id);
+    expect(await store.trash.restore("monitor", id, justBefore)).toBe("restored");
+    expect(await listed()).toEqual([number]);
   });
 
   test("a location comes back with its sealed token, its monitors and what it saw, and its monitors are judged", async () => {

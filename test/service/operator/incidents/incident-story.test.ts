@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Silence } from "#service/alerting/silence";
+import { after, minutes, seconds } from "#base/units";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
+import { byKey } from "../../../support/signed-in.ts";
+
+const wordsOf = (page: string): string =>
+  page
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[.,;])/g, "");
+
+type Target = Pick<Silence, "monitors" | "locations" | "labels">;
+
+/** What the page of an incident says after a silence began that is younger than the picture of the page before. */
+async function silencedPage(
+  { database, clock, get }: OperatorScene,
+  incident: number,
+  target: Target,
+): Promise<string> {
+  await get(`/incidents/${incident}`);
+  await clock.advance(seconds(5));
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const now = clock.wall();
+  const made = {
+    ...target,
+    from: now,
+    until: after(now, minutes(90)),
+    reason: "a drill",
+    by: "ann",
+  };
+  await store.alerts.silences.create(made);
+  return wordsOf(await (await get(`/incidents/${incident}`)).text());
+}
+
+const silenced =
+  /Silenced for 1 h 30 min more, by ann: a drill.* Silenced until 22 Nov, 13:30:05 UTC/;
+const nothing: Target = { monitors: [], locations: [], labels: {} };
+
+test.each<[string, Target]>([
+  ["its monitor", { ...nothing, monitors: [7] }],
+  ["a label of its monitor", { ...nothing, labels: { team: "warehouse" } }],
+  // Office sees it, too, and sees it pass: alerting holds the messages of what Warehouse sees.
+  ["the one location that sees it fail", { ...nothing, locations: [2] }],
+])("an incident's page says a silence that has just begun, of %s", async (_, target) => {
+  expect(await silencedPage(await operatorScene(), 4, target)).toMatch(silenced);
+});
+
+test("a silence of another location, or of one of two that see it fail, is not on an incident's page", async () => {
+  const scene = await operatorScene();
+  for (const [incident, location] of [
+    [4, 1],
+    [7, 2],
+  ] as const) {
+    const page = await silencedPage(scene, incident, { ...nothing, locations: [location] });
+    expect(page).not.toContain("Silenced for");
+  }
+});
+
+test("the incident of a deleted monitor is still at its address, and says until when it can be restored", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byKey(scene, "write");
+  expect((await ann.send("/monitors/2/delete")).status).toBe(303);
+  const page = await ann.get("/incidents/7");
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(wordsOf(text)).toMatch(
+    /The monitor Billing API was deleted at 22 Nov, 12:00:00 UTC, and no message is sent of it\. It can be restored until 22 Nov, 12:10:00 UTC; an open incident ends then\. Undo/,
+  );
+  expect(wordsOf(text)).toContain("About Monitor Billing API, deleted");
+  expect(text).not.toMatch(/Silence<|results go after two weeks/);
+  const undone = await ann.send("/undo", { kind: "monitor", ids: "2" });
+  expect(undone.status).toBe(303);
+  expect(await (await ann.get("/incidents/7")).text()).not.toContain("was deleted at");
+});
