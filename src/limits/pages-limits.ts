@@ -137,6 +137,8 @@ export const maintenancesListed = 50;
 export const namesShown = 5;
 /** Deliveries that a page lists. */
 export const deliveriesListed = 50;
+/** From so many phases on, a check is as high as the latency and the messages of its incident together. */
+export const incidentPhasesTall = 4;
 /** Messages of an incident that are not folded: as high as the check next to them. */
 export const incidentMessagesShown = 4;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */

@@ -1,6 +1,6 @@
 import { httpDefaults, type MonitorDefinition, tcpDefaults } from "#check/definition";
 import { failure, type Failure } from "#check/failure";
-import type { Phases } from "#check/outcome";
+import { noPhases, type Phases } from "#check/outcome";
 import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { NewResult } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
@@ -422,12 +422,15 @@ function phasesOf(kind: string, latency: Millis): Phases {
       };
 }
 
+/** The phase that fails takes all that is left of the time. */
 function phasesUntil({ phase }: Failure, latency: Millis): Phases {
-  const all = phasesOf("http", latency);
-  if (phase === "dns")
-    return { ...all, connect: null, tls: null, write: null, wait: null, receive: null };
-  if (phase === "connect") return { ...all, tls: null, write: null, wait: null, receive: null };
-  return { ...all, receive: null };
+  const usualLatency = millis(Math.min(latency, 100));
+  const { dns, connect, tls, write } = phasesOf("http", usualLatency);
+  const left = (...before: readonly (number | null)[]) =>
+    nanos(latency * 1e6 - before.reduce<number>((sum, one) => sum + (one ?? 0), 0));
+  if (phase === "dns") return { ...noPhases, dns: left() };
+  if (phase === "connect") return { ...noPhases, dns, connect: left(dns) };
+  return { ...noPhases, dns, connect, tls, write, wait: left(dns, connect, tls, write) };
 }
 
 async function append(

@@ -45,12 +45,11 @@ interface IncidentPage {
  * then what happened minute by minute, and who was notified of it.
  */
 export function incidentView(page: IncidentPage): Html {
-  const { story, evidence, picture, reader, notice, refused, at } = page;
+  const { story, picture, reader, notice, at } = page;
   const { incident, silences } = story;
   const path = `/incidents/${incident.number}`;
   const now = silences.filter(({ until }) => until > at);
   const reason = reasonOf(story, picture);
-  const check = evidence === null ? null : checkSection(evidence, picture, reader, reason);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line">
       <div>
@@ -68,22 +67,42 @@ export function incidentView(page: IncidentPage): Html {
       ${causeLine(story)}
     </div>
     ${standing(incident)} ${silenceNotes(now, path, reader, at)}
-    ${incidentFacts(story, picture, at)}
-    <div class="columns even level">
-      ${check === null ? null : html`<div class="wider">${check}</div>`}
-      <div>${evidence === null ? null : chartSection(evidence)} ${deliverySection(story, at)}</div>
-    </div>
-    <div class="columns even">
-      <div class="wider">
-        <section aria-labelledby="story">
-          <h2 id="story">Timeline</h2>
-          ${momentList(momentsOf(story, picture), incident.startedAt, at)} ${remarks(story)}
-          ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
-        </section>
-      </div>
-      ${alikeSection(story, picture)}
-    </div>`;
+    ${incidentFacts(story, picture, at)} ${measuredSections(page, reason)} ${storySections(page)}`;
 }
+
+/** The check that failed, next to the latency and, if it is as high as both, the messages. */
+function measuredSections(page: IncidentPage, said: string | null): Html | null {
+  const { evidence, picture, reader, story, at } = page;
+  if (evidence === null) return null;
+  const check = checkSection(evidence, picture, reader, said);
+  const chart = chartSection(evidence);
+  if (check === null && chart === null) return null;
+  return html`<div class="columns even level">
+    ${check === null ? null : html`<div class="wider">${check}</div>`}
+    <div>${chart} ${hasTallCheck(evidence) ? deliverySection(story, at) : null}</div>
+  </div>`;
+}
+
+function storySections({ story, evidence, picture, reader, refused, at }: IncidentPage): Html {
+  const path = `/incidents/${story.incident.number}`;
+  const messages = hasTallCheck(evidence) ? null : deliverySection(story, at);
+  const alike = alikeSection(story, picture);
+  return html`<div class="columns even">
+    <div class="wider">
+      <section aria-labelledby="story">
+        <h2 id="story">Timeline</h2>
+        ${momentList(momentsOf(story, picture), story.incident.startedAt, at)} ${remarks(story)}
+        ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
+      </section>
+    </div>
+    ${messages === null && alike === null ? null : html`<div>${messages} ${alike}</div>`}
+  </div>`;
+}
+
+/** Whether the waterfall of its check has so many rows that two sections have room next to it. */
+const hasTallCheck = (evidence: IncidentEvidence | null): boolean =>
+  Object.values(evidence?.check?.phases ?? {}).filter((one) => one !== null).length >=
+  limits.incidentPhasesTall;
 
 /** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
 function causeLine({ cause, events }: IncidentStory): Html | null {
