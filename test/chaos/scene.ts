@@ -97,20 +97,29 @@ export interface Target extends AsyncDisposable {
   readonly held: number;
   /** Answers them, and from now on every request at once. */
   answer(): void;
+  /** From now on the first so many monitors are answered with an error, and the others are not. */
+  failFirst(count: number): void;
 }
 
 async function openTarget(holdsAnswers: boolean): Promise<Target> {
   const sockets = new Set<net.Socket>();
-  const held = new Set<net.Socket>();
+  const held = new Map<net.Socket, number>();
   let holds = holdsAnswers;
-  const reply = (socket: net.Socket): void => void socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+  let failing = 0;
+  const reply = (socket: net.Socket, monitor: number): void =>
+    void socket.end(
+      monitor < failing
+        ? "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n"
+        : "HTTP/1.1 204 No Content\r\n\r\n",
+    );
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
-    socket.once("data", () => {
-      if (holds) held.add(socket);
-      else reply(socket);
+    socket.once("data", (chunk) => {
+      const monitor = Number(/^GET \/(\d+)/.exec(chunk.toString("latin1"))?.[1] ?? Infinity);
+      if (holds) held.set(socket, monitor);
+      else reply(socket, monitor);
     });
   });
   const port = await listenLocally(server, 1_024);
@@ -121,8 +130,11 @@ async function openTarget(holdsAnswers: boolean): Promise<Target> {
     },
     answer: () => {
       holds = false;
-      for (const socket of held) reply(socket);
+      for (const [socket, monitor] of held) reply(socket, monitor);
       held.clear();
+    },
+    failFirst: (count) => {
+      failing = count;
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

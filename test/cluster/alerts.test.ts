@@ -1,26 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { messageLedger } from "../chaos/message-ledger.ts";
-import { holds, type NotifiedScene, openNotified } from "../chaos/notified-scene.ts";
+import { holds, openNotified } from "../chaos/notified-scene.ts";
 import { citusPrograms, startCitus } from "./citus-cluster.ts";
+import { heardOf } from "./heard-messages.ts";
 
 const programs = citusPrograms();
 /** Their ids are the same each time, so that both workers have some of them. */
 const failing = 10;
 /** Far above the 18 s of a worker without an answer, and the 15 s of a lease whose replica is not seen to have ended. */
 const patience = 120_000;
-
-/** What the webhook heard of each monitor, a message's id once: whoever receives it leaves out what it has. */
-function heardOf({ provider }: NotifiedScene): ReadonlyMap<string, readonly string[]> {
-  const hooks = provider.taken.filter(({ path }) => path.startsWith("/hook"));
-  const unique = new Map(hooks.map(({ headers, body }) => [String(headers["webhook-id"]), body]));
-  const messages = [...unique.values()].map(
-    (body): { readonly type: string; readonly monitor?: { readonly name: string } } =>
-      JSON.parse(body),
-  );
-  const named = Map.groupBy(messages, ({ monitor }) => monitor?.name ?? "another subject");
-  return new Map([...named].map(([name, all]) => [name, all.map(({ type }) => type)]));
-}
 
 test.skipIf(programs === null)(
   "a worker is killed, replicas are killed each five seconds, and the coordinator is restarted: each alert arrives once, and its end once",
@@ -46,8 +35,8 @@ test.skipIf(programs === null)(
     const allHeard = (types: readonly string[]): Promise<void> =>
       holds(
         patience,
-        () => `the webhook heard ${JSON.stringify([...heardOf(scene)])}`,
-        () => names.every((name) => heardOf(scene).get(name)?.length === types.length),
+        () => `the webhook heard ${JSON.stringify([...heardOf(scene.provider)])}`,
+        () => names.every((name) => heardOf(scene.provider).get(name)?.length === types.length),
       );
     scene.office.become(scene.monitors.office, "error");
     await cluster.killWorker();
@@ -63,7 +52,7 @@ test.skipIf(programs === null)(
     await killReplicas(1);
     await scene.office.flushed();
     const once = names.map((name) => [name, ["monitor.error", "monitor.recovered"]]);
-    const heard = heardOf(scene);
+    const heard = heardOf(scene.provider);
     expect(names.map((name) => [name, heard.get(name)])).toEqual(once);
     const { incidents, lost, wrong, uncounted } = await messageLedger(scene);
     const ofMonitors = incidents.filter(({ incident }) => incident.subject.kind === "monitor");
