@@ -7,8 +7,8 @@ import {
   isoTime,
   knownMillis,
   monthDay,
+  setLength,
   shortMillis,
-  span,
   timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -54,7 +54,7 @@ const nothingWords = ({ story, monitor }: PastPage): string => {
   if (story.newest.length > 0) return "No check was made in this range. Choose a longer one.";
   if (monitor.status === "inactive") return "No check was made yet: the monitor is paused.";
   if (monitor.seenBy.length === 0) return "No check was made yet: no location runs the monitor.";
-  return `No check was made yet. The first one comes within ${span(monitor.period)}.`;
+  return `No check was made yet. The first one comes within ${setLength(monitor.period)}.`;
 };
 
 export function latencySvg(page: DrawnPast, words: string): Html {
@@ -94,7 +94,7 @@ const curveOf = (
 
 /** What the lines of the chart are. */
 function curveWords({ monitor, range, location, other }: PastPage): string {
-  const each = `of each ${span(range.step)}`;
+  const each = `of each ${setLength(range.step)}`;
   const nameOf = (id: number | null): string =>
     monitor.seenBy.find((one) => one.location === id)?.name ?? "";
   return other === null

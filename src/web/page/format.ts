@@ -1,3 +1,4 @@
+import { lasting } from "#base/duration";
 import { counted as textCounted } from "#base/text";
 import { type EpochMillis, type Millis, type Nanos, nanosToMillis } from "#base/units";
 
@@ -26,6 +27,9 @@ export function lengthOf(duration: Millis): string {
   if (hours < 1 || rest === 0) return span(duration);
   return `${span(duration)}${noBreak}${rest}${noBreak}${days > 0 ? "h" : "min"}`;
 }
+
+/** `4 min 10 s`, `1 h 30 min`: a length that a person has set, whose seconds count. */
+export const setLength = (duration: Millis): string => lasting(duration).replaceAll(" ", noBreak);
 
 /** `14:03:22 UTC`. */
 export const timeOfDay = (instant: EpochMillis): string => `${isoTime(instant).slice(11, 19)} UTC`;

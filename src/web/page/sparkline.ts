@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { knownMillis, monthDay, span, timeOfDay } from "#web/page/format";
+import { knownMillis, lengthOf, monthDay, timeOfDay } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { between, type EpochMillis, hours, type Millis, millis } from "#base/units";
 import type { ResultStatus } from "#check/verdict";
@@ -117,9 +117,9 @@ export function inWords(points: readonly ResultPoint[]): string {
     ...some(points.filter(({ status }) => status === "degraded").length, "degraded"),
     ...some(points.length - passed.length, "failed"),
     ...some(points.filter(({ uncertain }) => uncertain).length, "with uncertain times"),
-    ...gapsIn(points).map(({ length }) => `${span(length)} without a check`),
+    ...gapsIn(points).map(({ length }) => `${lengthOf(length)} without a check`),
   ];
-  const over = span(between(first.slot, newest.slot));
+  const over = lengthOf(between(first.slot, newest.slot));
   const what =
     points.length === 1 ? "the only check so far" : `last ${points.length} checks over ${over}`;
   return `${what}: ${parts.join(", ")}`;

@@ -1,6 +1,6 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { QuietHours } from "#service/alerting/quiet-hours";
-import { counted, span } from "#web/page/format";
+import { counted, setLength } from "#web/page/format";
 
 /** Whom a channel notifies of what, before anyone sees a rule. */
 interface SpokenChannel {
@@ -22,7 +22,7 @@ export function channelSentence({
   const of = happenings(rules, monitorCount);
   if (of.length === 0) return `Notifies ${name} of nothing: choose monitors.`;
   const seen = locationNames.length === 0 ? "" : `, if ${among(locationNames, "or")} sees it`;
-  const lasts = rules.delay === 0 ? "" : `, if it lasts for ${span(rules.delay)}`;
+  const lasts = rules.delay === 0 ? "" : `, if it lasts for ${setLength(rules.delay)}`;
   const quiet =
     rules.quietHours.length === 0
       ? ""
@@ -30,7 +30,7 @@ export function channelSentence({
   const again =
     rules.reminder === null
       ? ""
-      : ` Repeats it every ${span(rules.reminder)} until someone acknowledges it.`;
+      : ` Repeats it every ${setLength(rules.reminder)} until someone acknowledges it.`;
   return `Notifies ${name} of ${among(of, "and of")}${seen}${lasts}${quiet}.${again}`;
 }
 
