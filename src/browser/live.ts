@@ -1,4 +1,5 @@
 import { offerCopies } from "#browser/copying";
+import { closeDrops } from "#browser/drops";
 import { watchEdits } from "#browser/edits";
 import { narrowBoxes } from "#browser/narrowing";
 import { keepRenewing } from "#browser/renewal";
@@ -20,3 +21,4 @@ keepFocusAfterActs();
 offerCopies();
 narrowBoxes();
 showOwnTimes();
+closeDrops();

@@ -102,7 +102,11 @@ export const causeLinesMax = 100;
 export const overviewMonitorsMax = 1_000;
 /** Lines of one overview: a person looks through so many, and 1,000 would be 79,000 px on a phone. */
 export const overviewLinesMax = 100;
-/** Of the newest checks of a monitor, those that are not folded: they are as high as its charts. */
+/** Days of a monitor that were not well and are in view below their bars; the others are folded. */
+export const badDaysShown = 3;
+/** Checks in a row that ended alike, from which on they are one row: two are as short by themselves. */
+export const checksFoldedMin = 3;
+/** Rows of the newest checks of a monitor that are not folded: they are as high as its charts. */
 export const newestChecksShown = 8;
 /** Two monitors that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;

@@ -148,8 +148,7 @@ describe("a monitor's chart", () => {
       );
       await page.locator(".day-bars li").nth(-3).hover();
       expect(await page.locator(".day-bars .tip:visible").last().innerText()).toMatch(/checks$/);
-      await page.getByText("Days that were not well").click();
-      await page.locator("#bad-days a").first().click();
+      await page.locator(".bad-days a").first().click();
       expect(page.url()).toContain("range=custom");
     },
   );

@@ -111,7 +111,7 @@ function timelinessCell(status: AgentStatus): Html {
   const figures =
     latenessP50 === null || latenessMax === null
       ? ["no check has started yet"]
-      : [`half within ${wholeMillis(latenessP50)}, the worst ${wholeMillis(latenessMax)}`];
+      : [`median ${wholeMillis(latenessP50)}, most ${wholeMillis(latenessMax)}`];
   return cell({
     name: "Checks start late by",
     value: latenessP99 === null ? "–" : wholeMillis(latenessP99),

@@ -1,6 +1,6 @@
 import { fineLatency } from "#check/echo-spread";
 import { recentDays, shownUptime } from "#web/page/chart/calendar";
-import { isoTime, shortMillis, span } from "#web/page/format";
+import { isoTime, shortTook, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -43,17 +43,17 @@ export function monitorFigures(figured: FiguredMonitor): Html {
 
 /** While it fails, that of its last good check, and how long ago that was. */
 function latencyTile({ monitor: { latency }, lastGood, at }: FiguredMonitor): Html {
-  if (latency !== null) return figureTile("Latency now", shortMillis(latency));
+  if (latency !== null) return figureTile("Latency now", shortTook(latency));
   if (lastGood === null) return figureTile("Latency now", "–", "no check has passed");
   const ago = `${span(between(lastGood.startedAt, at))} ago`;
-  return figureTile("Last good latency", shortMillis(fineLatency(lastGood)), ago);
+  return figureTile("Last good latency", shortTook(fineLatency(lastGood)), ago);
 }
 
 /** Of a monitor without a whole day, that of today. */
 const medianTile = ({ monitor: { usual }, median }: FiguredMonitor): Html =>
   usual === null
-    ? figureTile("Median, today", median === null ? "–" : shortMillis(median))
-    : figureTile("Median, 7 days", shortMillis(usual));
+    ? figureTile("Median, today", median === null ? "–" : shortTook(median))
+    : figureTile("Median, 7 days", shortTook(usual));
 
 const leftWords = (end: EpochMillis, at: EpochMillis): string =>
   end < at ? "expired" : `${span(between(at, end))} left`;

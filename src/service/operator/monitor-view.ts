@@ -22,15 +22,15 @@ import { definitionView } from "#service/operator/definition-view";
 import { type PastPage, pastView } from "#service/operator/past-view";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
-import { buttonForm } from "#service/operator/form-fields";
 import { gapView } from "#service/operator/gap-view";
+import { monitorActs } from "#service/operator/monitors/monitor-acts";
 import { monitorFigures } from "#service/operator/monitor-figures";
 import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
 import { newestChecks } from "#service/operator/newest-checks";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
-import { silenceForm, silenceNotes } from "#service/operator/silence-form";
+import { silenceNotes } from "#service/operator/silence-form";
 import { statusMark } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
@@ -125,24 +125,6 @@ const unreadNote = ({ unread }: PicturedMonitor): Html | null =>
       </p>`
     : null;
 
-/** What can be done with it; what files own is changed there, so it is not offered. */
-function monitorActs(page: MonitorPage): Html | null {
-  const { monitor, reader, owner } = page;
-  const path = `/monitors/${monitor.id}`;
-  const silencing = silenceForm(`${path}/silence`, "this monitor", reader);
-  if (!mayChange(reader)) return html`<div class="acts">${checkNowForm(page)} ${silencing}</div>`;
-  const isPaused = monitor.status === "inactive";
-  const isOwn = owner === "";
-  return html`<div class="acts">
-    ${checkNowForm(page)}
-    <a class="button" href="${path}/edit">${isOwn ? "Edit" : "Show form"}</a> ${silencing}
-    ${isOwn ? buttonForm(isPaused ? `${path}/resume` : `${path}/pause`, reader, isPaused ? "Resume" : "Pause", monitor.name) : null}
-    <a class="button bare" href="${path}/copy">Copy</a>
-    <a class="button bare" href="/maintenances/new?monitor=${monitor.id}">Plan maintenance</a>
-    ${isOwn ? html`<a class="button bare danger" href="${path}/delete">Delete</a>` : null}
-  </div>`;
-}
-
 /** Why it cannot be paused here, and what can be done at night. */
 const ownerNote = (owner: string): Html | null =>
   owner === ""
@@ -151,14 +133,6 @@ const ownerNote = (owner: string): Html | null =>
         Managed by the files of ${owner}: change, pause or delete it there. To stop its messages
         now, silence it.
       </p>`;
-
-function checkNowForm({ monitor, reader }: MonitorPage): Html | null {
-  if (monitor.status === "inactive" || !may(reader, "responder")) return null;
-  return html`<form class="act" method="post" action="/monitors/${monitor.id}/check">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <button type="submit">Check now</button>
-  </form>`;
-}
 
 function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
   const { seenBy } = monitor;
@@ -223,14 +197,17 @@ function daysTitle(days: readonly Day[]): string {
   return known <= 1 ? "Today" : `${known} days`;
 }
 
+/** Those before the one that is open, which the reason at the top leads to. */
 function incidentSection({ monitor, incidents, picture }: MonitorPage): Html | null {
-  const { open, over } = incidents.counts;
-  if (open + over === 0) return null;
-  const rest = open + over - incidents.incidents.length;
+  const open = monitor.incident?.number;
+  const earlier = incidents.incidents.filter(({ incident }) => incident.number !== open);
+  if (earlier.length === 0) return null;
+  const count = incidents.counts.open + incidents.counts.over;
+  const rest = count - incidents.incidents.length;
   return html`<section aria-labelledby="incidents">
-    <h2 id="incidents">Incidents</h2>
-    ${incidentLines(incidents.incidents, picture)}
-    ${rest === 0 ? null : html`<p><a href="/incidents?monitor=${monitor.id}">All ${open + over} incidents</a></p>`}
+    <h2 id="incidents">${open === undefined ? "Incidents" : "Earlier incidents"}</h2>
+    ${incidentLines(earlier, picture)}
+    ${rest === 0 ? null : html`<p><a href="/incidents?monitor=${monitor.id}">All ${count} incidents</a></p>`}
   </section>`;
 }
 
@@ -257,7 +234,7 @@ function checkSection(
           ${span(between(result.startedAt, at))} ago
         </h2>
       </summary>
-      ${checkView(result, place ?? String(result.location), at, shown)}
+      ${checkView(result, place ?? String(result.location), at, shown, monitor.reason?.message ?? null)}
     </details>
   </section>`;
 }

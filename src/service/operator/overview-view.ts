@@ -1,7 +1,7 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { counted, grouped, isoTime, lengthOf, shortMillis } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { filters, sortsOf } from "#service/operator/overview-filters";
@@ -225,10 +225,7 @@ const ownerChip = ({ owner }: PicturedMonitor): Html | null =>
   owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `;
 
 /** Views have whole milliseconds, of which a ping within one network takes none. */
-const roughly = (latency: Millis | null): string => {
-  if (latency === null) return "–";
-  return latency === 0 ? "< 1 ms" : shortMillis(latency);
-};
+const roughly = (latency: Millis | null): string => (latency === null ? "–" : shortTook(latency));
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Map<number, Html>>();

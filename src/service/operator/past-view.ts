@@ -8,7 +8,7 @@ import {
   knownMillis,
   monthDay,
   setLength,
-  shortMillis,
+  shortTook,
   timeOfDay,
 } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -149,8 +149,8 @@ function stepTable({ steps }: MonitorStory): Html | null {
         <td>${grouped(passed)}</td>
         <td>${grouped(degraded)}</td>
         <td>${grouped(failed)}</td>
-        <td>${p50 === null ? "–" : shortMillis(p50)}</td>
-        <td>${p95 === null ? "–" : shortMillis(p95)}</td>
+        <td>${p50 === null ? "–" : shortTook(p50)}</td>
+        <td>${p95 === null ? "–" : shortTook(p95)}</td>
       </tr>`,
   );
   return html`<details>
@@ -186,5 +186,5 @@ function phaseSection({ story, range }: PastPage): Html | null {
           </li>`,
       )}
     </ul>
-    ${cut === null ? null : html`<p class="words">A column with a gap near its top is cut: the highest takes ${shortMillis(cut)}.</p>`}`;
+    ${cut === null ? null : html`<p class="words">A column with a gap near its top is cut: the highest takes ${shortTook(cut)}.</p>`}`;
 }

@@ -39,7 +39,14 @@ export const signInView = ({ next, provider, saying, hasPeople, passkey }: SignI
   html`<h1 class="target">Sign in</h1>
     <p class="words">To the monitors, incidents and status pages of this service.</p>
     ${said(saying, provider)}
-    ${provider === null ? null : html`<p><a class="button" href="${provider.url}">Sign in with ${provider.host}</a></p>`}
+    ${
+      provider === null
+        ? null
+        : html`<p class="by-provider">
+              <a class="button main" href="${provider.url}">Sign in with ${provider.host}</a>
+            </p>
+            <p class="either">or</p>`
+    }
     ${hasPeople ? accountForm(next, saying, provider === null) : null}
     ${
       passkey === null
@@ -89,7 +96,7 @@ const accountForm = (next: string, saying: SignInSaying, isFirst: boolean): Html
       required
       ${email === "" ? null : html` autofocus`}
     />
-    <button type="submit" class="main">Sign in</button>
+    <button type="submit" class="${isFirst ? "main" : ""}">Sign in</button>
     <p class="help">Forgotten it? An owner of this service can give you a link for a new one.</p>
   </form>`;
 };

@@ -32,4 +32,4 @@ export const locationMark = (status: "unknown" | "active" | "error"): Html =>
 const locationWords = { unknown: "Never seen", active: "Running", error: "Silent" } as const;
 
 /** The class by which a row is coloured. */
-export const statusClass = (status: PicturedStatus): string => standingOf[status];
+export const statusClass = (status: PicturedStatus): Standing => standingOf[status];

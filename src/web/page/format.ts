@@ -57,9 +57,12 @@ export const nearTime = (instant: EpochMillis, now: EpochMillis): string => {
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 
-/** Whole milliseconds, thousands apart: `12 345 ms`. */
-export const wholeMillis = (duration: Millis): string =>
-  `${grouped(Math.round(duration))}${noBreak}ms`;
+/** Whole milliseconds, thousands apart: `12 345 ms`. Nothing takes no time, so what rounds to none is `< 1 ms`. */
+export const wholeMillis = (duration: Millis): string => {
+  const whole = Math.round(duration);
+  return whole === 0 ? lessThanOne : `${grouped(whole)}${noBreak}ms`;
+};
+const lessThanOne = `<${noBreak}1${noBreak}ms`;
 
 /** A latency as it is known: `12 345 ms`, and that of a ping `0.081 ms`. */
 export const knownMillis = (duration: Millis): string =>
@@ -71,6 +74,10 @@ export function shortMillis(duration: Millis): string {
   const shown = duration < 1 ? Number(duration.toPrecision(2)) : Math.round(duration * 10) / 10;
   return `${shown}${noBreak}ms`;
 }
+
+/** The same of what something took: `< 1 ms` in place of none. */
+export const shortTook = (duration: Millis): string =>
+  duration === 0 ? lessThanOne : shortMillis(duration);
 
 /** Three decimals: `0.214 ms`. */
 export const fineMillis = (duration: Nanos): string => `${nanosToMillis(duration).toFixed(3)} ms`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lengthOf, span } from "#web/page/format";
+import { knownMillis, lengthOf, shortMillis, shortTook, span, wholeMillis } from "#web/page/format";
 import { hours, millis, minutes, seconds } from "#base/units";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -21,4 +21,18 @@ test.each([
 test("what is said in one unit begins with the same figure", () => {
   for (const duration of [seconds(59), minutes(59), minutes(90), hours(47)])
     expect(lengthOf(duration).startsWith(span(duration))).toBe(true);
+});
+
+test("what took less than half a millisecond is less than one, and never none", () => {
+  for (const words of [wholeMillis, knownMillis, shortTook])
+    expect(words(millis(0))).toBe("<\u00a01\u00a0ms");
+  expect(wholeMillis(millis(0.4))).toBe("<\u00a01\u00a0ms");
+  expect(knownMillis(millis(0.081))).toBe("0.081\u00a0ms");
+  expect([wholeMillis, knownMillis, shortTook].map((words) => words(millis(1)))).toEqual(
+    Array(3).fill("1\u00a0ms"),
+  );
+});
+
+test("the ground of an axis is none", () => {
+  expect(shortMillis(millis(0))).toBe("0\u00a0ms");
 });

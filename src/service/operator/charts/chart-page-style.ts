@@ -14,12 +14,11 @@ export const chartPageStyle = `
 .day-bars li > * { display: block; width: 100%; height: 100%; background: linear-gradient(var(--down), var(--down)) bottom / calc(100% - 2px) var(--foot, 0%) no-repeat, linear-gradient(var(--day), var(--day)) bottom / calc(100% - 2px) var(--tall, 100%) no-repeat; }
 .day-bars .up { --day: var(--up); --tall: 70%; }
 .day-bars .slow { --day: var(--slow); --tall: 85%; }
-.day-bars .partly { --day: var(--up); }
-.day-bars .unseen { --day: var(--line); }
+.day-bars .partly { --day: color-mix(in srgb, var(--down) 60%, var(--raised)); }
+.day-bars .down { --day: var(--down); }
 .day-bars .foot-1 { --foot: 25%; }
 .day-bars .foot-2 { --foot: 50%; }
 .day-bars .foot-3 { --foot: 75%; }
-.day-bars .foot-4 { --foot: 100%; }
 .day-bars .before { --day: var(--line); --tall: 35%; }
 .day-bars .none { --day: var(--quiet); --tall: 2px; }
 .day-bars .tip { display: none; position: absolute; z-index: 2; bottom: calc(100% + 0.25rem); left: 50%; width: max-content; max-width: min(20rem, 70vw); transform: translateX(-50%); padding: 0.25rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--raised); color: var(--text); font-size: 0.8125rem; line-height: 1.35; text-align: left; pointer-events: none; }

@@ -4,13 +4,14 @@ import {
   dayLength,
   daysBefore,
   daysInWords,
-  downFootOf,
+  downQuartersOf,
   stateOfDay,
 } from "#web/page/chart/calendar";
 import { type BarState, uptimeAxis } from "#web/page/chart/uptime-bar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { grouped, isoTime, lengthOf, monthDay } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf, monthDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
 import { dayQuery } from "#service/operator/charts/time-range";
 import { after, type EpochMillis } from "#base/units";
 
@@ -29,32 +30,42 @@ export function dayBars(
     state: index < before ? ("before" as const) : stateOfDay(day),
     words: index < before ? "no data yet" : dayWords(day, incidents),
   }));
-  const bad = badDays(days).map((day) => ({ day, words: dayWords(day, incidents) }));
+  const bad = badDays(days).map((day) => badDay(monitor, day, dayWords(day, incidents)));
   return html`<ol class="day-bars" aria-label="${daysInWords(days)}">
       ${shown.map(({ day, state, words }) => bar(day, state, words))}
     </ol>
     ${uptimeAxis(days)}
     <p class="words">${daysInWords(days)}.${firstDataWords(days[before])}</p>
-    ${
-      bad.length === 0
-        ? null
-        : html`<details id="bad-days">
-            <summary>Days that were not well</summary>
-            <ul class="remarks">
-              ${bad.map(
-                ({ day, words }) =>
-                  html`<li>
-                    <a href="/monitors/${monitor}?${dayQuery(day.begin)}#past"
-                      ><time datetime="${isoTime(day.begin).slice(0, 10)}"
-                        >${monthDay(day.begin)}</time
-                      ></a
-                    >: ${words}
-                  </li>`,
-              )}
-            </ul>
-          </details>`
-    }`;
+    ${badDayList(bad)}`;
 }
+
+/** What the bars of days that were not well stand for: of the newest in view, of the others folded. */
+function badDayList(bad: readonly Html[]): Html | null {
+  if (bad.length === 0) return null;
+  const list = (days: readonly Html[]): Html =>
+    html`<ul class="remarks bad-days">
+      ${days}
+    </ul>`;
+  const [shown, older] = [bad.slice(0, limits.badDaysShown), bad.slice(limits.badDaysShown)];
+  return html`${list(shown)}
+  ${
+    older.length === 0
+      ? null
+      : html`<details id="bad-days">
+          <summary>${counted(older.length, "earlier day")} not well</summary>
+          ${list(older)}
+        </details>`
+  }`;
+}
+
+/** A day that leads to its chart. */
+const badDay = (monitor: number, { begin }: Day, words: string): Html =>
+  html`<li>
+    <a href="/monitors/${monitor}?${dayQuery(begin)}#past"
+      ><time datetime="${isoTime(begin).slice(0, 10)}">${monthDay(begin)}</time></a
+    >
+    ${words}
+  </li>`;
 
 const firstDataWords = (first: Day | undefined): string =>
   first === undefined ? "" : ` The first data is of ${monthDay(first.begin)}.`;
@@ -67,8 +78,8 @@ function bar(day: Day, state: BarState, words: string): Html {
     : html`<span tabindex="0" role="img" aria-label="${monthDay(day.begin)}: ${words}"
         >${text}</span
       >`;
-  const foot = downFootOf(day);
-  const look = foot === null ? state : `${foot.rest} foot-${foot.quarters}`;
+  const foot = downQuartersOf(day);
+  const look = foot === null || foot === 4 ? state : `partly foot-${foot}`;
   return html`<li class="${look}">${content}</li>`;
 }
 

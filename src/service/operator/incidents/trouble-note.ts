@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import type { KnownReader } from "#service/operator/page-request";
-import type { PicturedMonitor } from "#service/operator/picture";
+import type { PicturedIncident, PicturedMonitor } from "#service/operator/picture";
 import { may } from "#service/operator/roles";
 import { statusClass } from "#service/operator/status-mark";
 
@@ -9,21 +9,22 @@ export function troubleNote(
   { id, status, reason, incident }: PicturedMonitor,
   reader: KnownReader,
 ): Html | null {
-  const why = reason === null || reason.message === "" ? null : reason.message;
+  const why = reason === null || reason.message === "" ? null : reason;
   if (why === null && incident === null) return null;
+  const isOpen = incident !== null && !incident.acknowledged && may(reader, "responder");
   return html`<div class="trouble ${statusClass(status)}">
-    ${why === null ? null : html`<p class="why">${why}</p>`}
-    ${
-      incident === null
-        ? null
-        : html`<p>
-              <a href="/incidents/${incident.number}">Incident ${incident.number}</a
-              >${incident.acknowledged ? ", acknowledged" : html` <span class="kind">not acknowledged yet</span>`}
-            </p>
-            ${incident.acknowledged || !may(reader, "responder") ? null : acknowledgeForm(incident.number, id, reader)}`
-    }
+    ${why === null ? null : html`<p class="why">${why.message}</p>`}
+    <p>
+      ${why === null || why.code === "" ? null : html`<span class="reason"><code>${why.code}</code> in phase <code>${why.phase}</code></span>`}
+      ${incident === null ? null : incidentWords(incident)}
+    </p>
+    ${isOpen ? acknowledgeForm(incident.number, id, reader) : null}
   </div>`;
 }
+
+const incidentWords = ({ number, acknowledged }: PicturedIncident): Html =>
+  html`<a href="/incidents/${number}">Incident ${number}</a
+    >${acknowledged ? ", acknowledged" : html` <span class="kind">not acknowledged yet</span>`}`;
 
 /** It leads back to the monitor. */
 const acknowledgeForm = (incident: number, monitor: number, reader: KnownReader): Html =>

@@ -77,7 +77,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       lead: monitor === null ? leadOf(page) : null,
       extra: trialOf(page),
       isLocked: owner !== "",
-      actions: (choices["locations"] ?? []).length === 0 ? null : tryButton(page),
+      actions: null,
       submit: submitWords(page),
       cancel: back,
     })}`;
@@ -91,7 +91,8 @@ const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
   remarks.known === "" ? (monitor === null ? "Create monitor" : "Save") : "Save anyway";
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
-function trialOf({ choices, state, tried, owner }: MonitorFormPage): Html | null {
+function trialOf(page: MonitorFormPage): Html | null {
+  const { choices, state, tried, owner } = page;
   const places = choices["locations"] ?? [];
   if (owner !== "") return null;
   const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
@@ -100,18 +101,20 @@ function trialOf({ choices, state, tried, owner }: MonitorFormPage): Html | null
     ${
       places.length === 0
         ? html`<p class="help">
-            It can be tried here when a location has an agent: that is the next step.
+            Once a location has an agent, it can check here what you typed, before you save it.
           </p>`
         : html`<div class="field">
-              <label for="field-at">From location</label>
-              <select id="field-at" name="${formButtons.place}">
+            <label for="field-at">From location</label>
+            <span class="trial-place">
+              <select id="field-at" name="${formButtons.place}" aria-describedby="field-at-help">
                 ${optionsOf(places, chosen)}
               </select>
-            </div>
-            <p class="help">
-              <strong>Try now</strong> has an agent there check what is typed, once. Nothing is
-              saved.
-            </p>`
+              ${tryButton(page)}
+            </span>
+            <p class="help" id="field-at-help">
+              An agent there checks what you typed, once. Nothing is saved.
+            </p>
+          </div>`
     }
     <div id="tried" role="status">${tried}</div>
   </section>`;

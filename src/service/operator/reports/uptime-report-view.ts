@@ -13,7 +13,7 @@ import type {
   ReportRow,
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
-import { counted, grouped, isoTime, lengthOf, shortMillis } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
 
@@ -99,7 +99,7 @@ const line = (row: ReportRow, withBudget: boolean): Html =>
     <td>${row.uptime === null ? "no data" : shareOf(row.uptime)}</td>
     <td>${row.down === 0 ? "–" : lengthOf(row.down)}</td>
     <td>${grouped(row.incidents)}</td>
-    <td>${row.median === null ? "–" : shortMillis(row.median)}</td>
+    <td>${row.median === null ? "–" : shortTook(row.median)}</td>
     ${
       withBudget
         ? html`<td>${row.objective === null ? "–" : `${row.objective.percent}\u00a0%`}</td>

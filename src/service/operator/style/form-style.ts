@@ -7,7 +7,8 @@ export const formStyle = `
 .operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
 .trial .lede { margin: calc(var(--u) * 4) 0 calc(var(--u) * 2); font-size: var(--large); }
 .trial .figure { margin-left: calc(var(--u) * 3); }
-.trial select { flex: 1; min-width: 0; }
+.trial-place { display: flex; gap: calc(var(--u) * 2); align-items: center; }
+.operator .trial select { flex: 1; min-width: 0; width: auto; }
 .verdicts { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; font-size: var(--small); }
 .verdicts li { padding: var(--u) 0; border-bottom: 1px solid var(--line); }
 .trial .phases :is(th, td) { padding-right: calc(var(--u) * 2); font-size: var(--small); }
@@ -60,7 +61,9 @@ export const formStyle = `
 .form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
 .form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
 .actions { margin-top: calc(var(--u) * 4); }
-.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0; padding: calc(var(--u) * 3) 0; background: var(--ground); border-top: 1px solid var(--line); box-shadow: 0 -6px 8px -6px rgb(0 0 0 / 14%); }
+.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0; padding: calc(var(--u) * 3) 0; background: var(--ground); border-top: 1px solid var(--line); }
+.form:has(details.group) > .actions.stays::before { content: ""; position: absolute; inset: auto 0 100%; height: calc(var(--u) * 8); margin-bottom: 1px; background: linear-gradient(transparent, var(--ground)); pointer-events: none; }
+:root:has(.form details.group) { scroll-padding-bottom: 6rem; }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
 .form details.group > summary { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
 .form details.group > summary::-webkit-details-marker { display: none; }

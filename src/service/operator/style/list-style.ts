@@ -174,13 +174,15 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
 @media (forced-colors: active) {
-  .uptime :is(.up, .partly) { stroke: CanvasText; }
+  .uptime .up { stroke: CanvasText; }
+  .uptime .partly { stroke: GrayText; }
   .uptime :is(.slow, .down, [class^="foot"]) { stroke: Highlight; }
   .chart .phase { stroke: Canvas; stroke-width: 1; }
 }
 @media print {
   form, .act, .acts, .many, .menu, .account, .pick, .skip, .asof a, nav { display: none !important; }
   details:not([open]) { display: none; }
+  .run details { display: block !important; }
   .line { break-inside: avoid; }
 }
 `;

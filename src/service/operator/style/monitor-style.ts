@@ -6,6 +6,14 @@ export const monitorStyle = `
 .drop > summary::after { content: "▾"; margin-left: calc(var(--u) * 1.5); color: var(--quiet); }
 .drop > .dropped { position: absolute; z-index: 3; right: 0; top: calc(100% + var(--u)); width: min(26rem, calc(100vw - 2rem)); padding: calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--above); }
 .dropped .words { margin-bottom: 0; }
+.operator .acts-menu > summary { display: flex; padding-inline: calc(var(--u) * 2.5); font-size: 1.125rem; line-height: 1; }
+.acts-menu > summary::after { content: none; }
+.acts-menu > .dropped { display: grid; width: max-content; min-width: 12rem; margin: 0; padding: calc(var(--u) * 1.5); list-style: none; }
+.acts-menu .act { display: block; width: auto; }
+.operator .acts-menu > .dropped :is(.button, button) { width: 100%; justify-content: flex-start; padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-color: transparent; background: none; box-shadow: none; color: var(--text); font-weight: 450; }
+.operator .acts-menu > .dropped :is(.button, button):hover { background: var(--hover); }
+.operator .acts-menu > .dropped .button.danger { color: var(--error); }
+.acts-menu li:has(.danger):not(:first-child) { margin-top: calc(var(--u) * 1.5); padding-top: calc(var(--u) * 1.5); border-top: 1px solid var(--line); }
 .dropped label, .dropped label input { width: 100%; }
 .chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
 .operator a.chip { text-decoration: none; }
@@ -21,6 +29,8 @@ export const monitorStyle = `
 .trouble > .act { grid-area: 1 / 2 / span 2; margin: 0; }
 .trouble p { margin: 0; max-width: none; }
 .trouble .why { font-weight: 600; font-size: var(--normal); }
+.trouble .reason { margin-right: calc(var(--u) * 3); color: var(--quiet); }
+.trouble .reason code { color: var(--text); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0; margin: calc(var(--u) * 4) 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); overflow: hidden; }
 .tiles > div { padding: calc(var(--u) * 3) calc(var(--u) * 4); box-shadow: -1px -1px 0 var(--line); }
 .tiles dt { color: var(--quiet); font-size: var(--small); }
@@ -42,11 +52,26 @@ export const monitorStyle = `
 .columns .advice { margin: 0; font-size: var(--normal); }
 .columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }
 .sights, .checks { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
-:is(.sights, .checks) li { display: grid; grid-template-columns: 6rem minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
+.sights li { display: grid; grid-template-columns: 6rem minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
+.sights .note { grid-column: 2 / -1; }
+.sights .when { text-align: right; color: var(--quiet); white-space: nowrap; }
+.checks li:not(.run), .checks .run summary { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; width: auto; padding: calc(var(--u) * 1.5) 0; }
+.checks li { border-top: 1px solid var(--line); }
 :is(.sights, .checks) li:first-child { border-top: 0; }
-:is(.sights, .checks) .note { grid-column: 2 / -1; }
-.sights .when, .checks .latency { text-align: right; color: var(--quiet); white-space: nowrap; }
-.checks .latency { color: var(--text); }
+.checks :is(.when, .latency) { text-align: right; }
+.checks .note { grid-column: 1; }
+.checks .run summary { list-style: none; color: var(--text); }
+.checks .run summary::-webkit-details-marker { display: none; }
+.checks .run summary .mark::after { content: "▸"; color: var(--quiet); font-weight: 400; }
+.checks .run [open] > summary .mark::after { content: "▾"; }
+.checks .run summary:hover .mark::after { color: var(--accent); }
+.checks .run .checks { padding-left: calc(var(--u) * 5); border-left: 2px solid var(--line); margin: 0 0 calc(var(--u) * 2) calc(var(--u) * 1.5); }
+.checks a { color: inherit; }
+.checks .run .checks li { padding: calc(var(--u) * 0.75) 0; border: 0; }
+.checks .run .checks a { margin-right: calc(var(--u) * 2); color: var(--text); }
+.operator .bad-days { margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
+.bad-days a { display: inline-block; min-width: 4rem; }
+.bad-days + details { font-size: var(--small); }
 .checks + details { margin-top: var(--u); font-size: var(--small); }
 .legend { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 5); margin: calc(var(--u) * 2) 0 0; padding: 0; list-style: none; font-size: var(--small); }
 .legend .note { display: inline; }
@@ -68,6 +93,8 @@ export const monitorStyle = `
   :is(.columns, .halves) section { padding: calc(var(--u) * 3); }
   .drop[open] { flex-basis: 100%; }
   .drop > .dropped { position: static; width: auto; margin-top: var(--u); }
+  .acts-menu[open] { flex-basis: auto; }
+  .acts-menu > .dropped { position: absolute; width: max-content; margin: 0; }
   .title-line .acts { gap: calc(var(--u) * 1.5); }
   .operator .title-line .acts :is(.button, button) { min-height: 2.125rem; padding: var(--u) calc(var(--u) * 2.5); font-size: var(--small); }
 }

@@ -45,6 +45,10 @@ export const settingsStyle = `
 .form .choice-card input { flex: none; width: auto; margin: 0; }
 .form .choice-card strong { display: block; }
 .form .choice-card .help { margin: 0; font-weight: 400; }
+.operator .by-provider .button { width: 100%; min-height: 2.5rem; }
+.operator .either { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; color: var(--quiet); font-size: var(--small); }
+.either::before, .either::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
+.either + .sign-in { margin-top: 0; }
 .sign-in .help { margin: calc(var(--u)) 0; color: var(--quiet); font-size: var(--small); }
 .sign-in label { display: block; margin: calc(var(--u) * 3) 0 var(--u); font-weight: 600; }
 .sign-in input:not([type="hidden"], [hidden]) { width: 100%; }

@@ -54,18 +54,14 @@ export function stateOfDay({ known, down, checks, slow }: Day): DayState {
   return slow > checks * limits.daySlowShareMin ? "slow" : "up";
 }
 
-/** How a day that was down is drawn: up to which quarter of it was down, and whether it was up for longer than that. */
-export interface DownFoot {
-  readonly quarters: 1 | 2 | 3 | 4;
-  readonly rest: "partly" | "unseen";
-}
+/** Up to which quarter of a day it was down. */
+export type DownQuarters = 1 | 2 | 3 | 4;
 
-/** Null of a day that was not down. Of a new service, most of the first day is not known. */
-export function downFootOf(day: Day): DownFoot | null {
+/** Null of a day that was not down. */
+export function downQuartersOf(day: Day): DownQuarters | null {
   if (stateOfDay(day) !== "down") return null;
   const share = day.down / dayLength;
-  const quarters = share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
-  return { quarters, rest: day.known - day.down > day.down ? "partly" : "unseen" };
+  return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 
 /** `99.98 %`, rounded down, so that it is never 100 % with any downtime; null if nothing is known. */

@@ -39,8 +39,7 @@ export const chartStyle: string = `
 .uptime .up { stroke: var(--up); stroke-width: 18; }
 .uptime .slow { stroke: var(--slow); stroke-width: 22; }
 .uptime .down { stroke: var(--down); stroke-width: 24; }
-.uptime .partly { stroke: var(--up); stroke-width: 24; }
-.uptime .unseen { stroke: var(--line); stroke-width: 24; }
+.uptime .partly { stroke: color-mix(in srgb, var(--down) 60%, var(--ground)); stroke-width: 24; }
 .uptime [class^="foot"] { stroke: var(--down); stroke-width: 6; }
 .uptime .foot-2 { stroke-width: 12; }
 .uptime .foot-3 { stroke-width: 18; }

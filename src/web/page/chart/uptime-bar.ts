@@ -3,9 +3,9 @@ import {
   daysBefore,
   dayLength,
   daysInWords,
-  downFootOf,
+  downQuartersOf,
   type DayState,
-  type DownFoot,
+  type DownQuarters,
   dayStates,
   stateOfDay,
 } from "#web/page/chart/calendar";
@@ -24,30 +24,30 @@ const middleOf: { readonly [S in BarState]: number } = {
   down: 12,
   planned: 17,
   partly: 12,
-  unseen: 12,
   none: 23,
   before: 15,
 };
 
 /**
- * What a bar stands for: a day's state, that it was planned that nothing works, or that nothing was measured yet. A bar with
- * a red foot was up for the rest of the day, or not seen.
+ * What a bar stands for: a day's state, that it was planned that nothing works, or that nothing was measured yet. A day that
+ * was down for a part of it is light red, on a foot of full red.
  */
-export type BarState = DayState | "planned" | "before" | "partly" | "unseen";
-const barStates: readonly BarState[] = [...dayStates, "planned", "before", "partly", "unseen"];
+export type BarState = DayState | "planned" | "before" | "partly";
+const barStates: readonly BarState[] = [...dayStates, "planned", "before", "partly"];
 
 /**
  * A bar for each day, the newest at the right. Days in a row that are alike are one dashed line: a good quarter takes
- * fifty bytes. Of a day that was down, as much is red as was down, from the ground up in quarters.
+ * fifty bytes. A day that was down is red in all of its height, and in full red for as much as was down, from the ground up in
+ * quarters.
  */
 export function uptimeBar(days: readonly Day[]): Html {
   const states = days.map(stateOfDay);
   const before = daysBefore(days);
-  const feet = days.map(downFootOf);
+  const feet = days.map(downQuartersOf);
   const bars = states.map((state, index): BarState => {
     const foot = feet[index] ?? null;
     if (index < before) return "before";
-    return foot === null || foot.quarters === 4 ? state : foot.rest;
+    return foot === null || foot === 4 ? state : "partly";
   });
   return barOfDays(
     bars,
@@ -60,12 +60,12 @@ const footLevels = [1, 2, 3] as const;
 
 /** The red feet of one height; none if no day has one. */
 function feetOf(
-  feet: readonly (DownFoot | null)[],
+  feet: readonly (DownQuarters | null)[],
   level: (typeof footLevels)[number],
 ): readonly Html[] {
   const y = height - (level * height) / 8;
   const line = feet
-    .map((foot, index) => (foot?.quarters === level ? `M${index * step} ${y}h${step}` : ""))
+    .map((foot, index) => (foot === level ? `M${index * step} ${y}h${step}` : ""))
     .join("");
   return line === "" ? [] : [html`<path class="foot-${level}" d="${line}" />`];
 }

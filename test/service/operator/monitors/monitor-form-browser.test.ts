@@ -180,6 +180,7 @@ describe("the form of a monitor", () => {
           headers: [{ key: "Authorization", value: "planted" }],
         },
       });
+      await page.locator(".acts-menu > summary").click();
       await follow(page.getByRole("link", { name: "Copy" }));
       expect(await page.content()).not.toContain("planted");
       await press(page, "Create monitor");

@@ -67,13 +67,13 @@ describe("a monitor that is not saved", () => {
         await page.locator("summary", { hasText: "Assertions" }).click();
         await page.getByRole("button", { name: "Add status rule" }).click();
         await page.getByLabel("Code").fill("204");
-        await page.getByRole("button", { name: "Try now" }).click();
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
         await tried(page).getByText("Failing").waitFor();
         expect(await tried(page).locator(".verdicts").innerText()).toBe(
           "not true status: status eq 204; received 200",
         );
         await page.getByLabel("Code").fill("200");
-        await page.getByRole("button", { name: "Try now" }).click();
+        await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
         await tried(page).getByText("Passing").waitFor();
         const seen = await tried(page).innerText();
         for (const words of ["Where the time went", "connect", "office"])
@@ -94,7 +94,7 @@ describe("a monitor that is not saved", () => {
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/new`);
       await page.getByLabel("URL", { exact: true }).fill(`http://127.0.0.1:${target.port}/`);
-      await follow(page.getByRole("button", { name: "Try now" }));
+      await follow(page.locator("#trial").getByRole("button", { name: "Try now" }));
       expect(await tried(page).innerText()).toContain("target_denied");
     },
   );
@@ -107,7 +107,7 @@ describe("a monitor that is not saved", () => {
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/new?kind=tcp`);
       await page.getByLabel("Host and port").fill("127.0.0.1:1");
-      await follow(page.getByRole("button", { name: "Try now" }));
+      await follow(page.locator("#trial").getByRole("button", { name: "Try now" }));
       expect(await tried(page).innerText()).toMatch(/^It was not tried: no agent of this location/);
       const { socket } = await connected(service, token);
       socket.on("message", (data: Buffer) => {
@@ -117,7 +117,7 @@ describe("a monitor that is not saved", () => {
         const answer = { requestId: checkNow.requestId, instanceId: "old", error };
         socket.send(JSON.stringify({ checkNowAnswer: answer }));
       });
-      await follow(page.getByRole("button", { name: "Try now" }));
+      await follow(page.locator("#trial").getByRole("button", { name: "Try now" }));
       expect(await tried(page).innerText()).toBe(
         "It was not tried: the agent there is too old to try a monitor before it is saved: upgrade it.",
       );

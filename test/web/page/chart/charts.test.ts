@@ -61,7 +61,7 @@ describe("days", () => {
     expect(badDays([dayAt(0, { down: millis(30_000) })]).length).toBe(1);
   });
 
-  test("that are alike are one line of the bar, with a red foot by the share that was down", () => {
+  test("that are alike are one line of the bar, red if down, with a foot by the share that was", () => {
     expect(uptimeBar(calendarOf(quarter, last, 90)).text.match(/ d="[^"]+"/g)).toEqual([
       ' d="M0 15h490M500 15h290M800 15h20M850 15h40"',
       ' d="M820 13h30"',
@@ -78,9 +78,9 @@ describe("days", () => {
       drawn(dayAt(0, { down: hours(20) })),
     ]).toEqual([
       ['<path class="partly', '<path class="foot-1'],
-      ['<path class="unseen', '<path class="foot-1'],
+      ['<path class="partly', '<path class="foot-1'],
       ['<path class="partly', '<path class="foot-2'],
-      ['<path class="unseen', '<path class="foot-3'],
+      ['<path class="partly', '<path class="foot-3'],
       ['<path class="down'],
     ]);
     const flawless = calendarOf(
