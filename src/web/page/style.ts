@@ -128,7 +128,8 @@ tfoot th, tfoot td { border-top: 1px solid var(--line); }
 .phases rect.failed { fill: var(--error); }
 .phases .failing > * { background: color-mix(in srgb, var(--error) 7%, transparent); }
 .phases tfoot :is(th, td) { font-weight: 600; }
-span.failed { display: inline-flex; gap: 0.25rem; align-items: center; line-height: 1; vertical-align: baseline; margin-left: 0.375rem; color: var(--error); font-weight: 600; }
+span.failed { display: inline-flex; gap: 0.25rem; align-items: baseline; margin-left: 0.375rem; color: var(--error); font-weight: 600; }
+span.failed svg { align-self: center; }
 span.failed path { fill: none; stroke: currentColor; stroke-width: 2.25; stroke-linecap: round; }
 .phase-notes { margin: 0.375rem 0 0.75rem; max-width: 46rem; color: var(--quiet); font-size: 0.8125rem; }
 .figures :is(td, th):not(:first-child) { text-align: right; }
