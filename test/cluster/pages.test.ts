@@ -9,7 +9,7 @@ import { startService } from "#service/server";
 import { locationId, monitorId } from "#service/store/ids";
 import { openStore } from "#service/store/open-store";
 import type { Store } from "#service/store/store";
-import { period, someResult } from "../service/store/conformance/scene.ts";
+import { failing, period, someResult } from "../service/store/conformance/scene.ts";
 import { temporaryFolder } from "../support/running-service.ts";
 import { citusPrograms, startCitus } from "./citus-cluster.ts";
 
@@ -58,15 +58,24 @@ test.skipIf(programs === null)(
       metadata: {},
     });
     const { key } = await service.admin.createApiKey({ name: "test", scope: "read" });
-    const send = () => {
-      const now = systemClock.wall();
-      const slot = epochMillis(now - (now % period));
-      return store.results.append({
+    const now = systemClock.wall();
+    const slot = epochMillis(now - (now % period));
+    // They fail, so that each has an incident.
+    for (const own of [epochMillis(slot - period), slot])
+      await store.results.append({
         location: locationId(Number(location.id)),
         storedAt: now,
-        results: ids.map((id) => someResult(monitorId(Number(id)), slot)),
+        results: ids.map((id) => someResult(monitorId(Number(id)), own, failing)),
       });
-    };
+    const incidents = new Map<string, number>();
+    const all = { isOpen: true, kind: "monitor", limit: 100, offset: 0 } as const;
+    await vi.waitFor(async () => {
+      const any = { ...all, subject: null, location: null, cause: null };
+      const found = await store.alerts.incidents.list(any);
+      for (const { incident } of found.incidents)
+        incidents.set(String(incident.subject.id), incident.number);
+      expect(incidents.size).toBe(ids.length);
+    }, 60_000);
     const see = async (at: string): Promise<{ text: string; took: number }> => {
       const began = performance.now();
       const answer = await fetch(`${service.url}${at}`, { headers: { accept: "text/html" } });
@@ -83,7 +92,6 @@ test.skipIf(programs === null)(
       });
       return answer.text();
     };
-    await send();
     expect((await see("/")).text).not.toContain(sentence);
     await cluster.killWorker();
     // The picture was taken before, and no call has noticed it yet.
@@ -103,6 +111,8 @@ test.skipIf(programs === null)(
     expect(page.text).toContain(sentence);
     const other = await see(`/monitors/${there}`);
     expect(other.text).not.toContain(sentence);
+    expect((await see(`/incidents/${incidents.get(gone)}`)).text).toContain(sentence);
+    expect((await see(`/incidents/${incidents.get(there)}`)).text).not.toContain(sentence);
     for (const range of rangeNames)
       for (const id of [gone, there])
         for (const part of ["", ".json", "/chart.json"])

@@ -7,13 +7,14 @@ import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-
 import { placeOf } from "#service/alerts/incident-words";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
+import { isAway } from "#service/operator/pictures/unless-away";
 import type { DeliveryRow, NamedIncident, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { ListedResult } from "#service/store/result-store";
 import { trashKinds, type TrashRow } from "#service/store/trash/trash-store";
-import { after, epochMillis, millis, minutes } from "#base/units";
+import { after, epochMillis, type EpochMillis, type Millis, millis, minutes } from "#base/units";
 
 /** Everything that is known of one incident. */
 export interface IncidentStory extends Story {
@@ -21,6 +22,8 @@ export interface IncidentStory extends Story {
   readonly turns: readonly LocatedTurn[];
   /** Whether checks in the middle were not looked at, because there are too many. */
   readonly isCut: boolean;
+  /** Whether its results cannot be read, because their database server is away. */
+  readonly isUnread: boolean;
   /** What people wrote about it, the oldest first. */
   readonly comments: readonly IncidentComment[];
   /** The newest first. */
@@ -129,18 +132,32 @@ async function concernedPages(
     .slice(0, limits.namesShown);
 }
 
+type PastTurns = Pick<IncidentStory, "turns" | "isCut" | "isUnread">;
+
+async function turnsIn(rooms: PageRooms, incident: Incident, picture: Picture): Promise<PastTurns> {
+  const { subject } = incident;
+  const none: PastTurns = { turns: [], isCut: false, isUnread: false };
+  if (subject.kind !== "monitor") return none;
+  const monitor = picture.monitors.find(({ id }) => id === subject.id);
+  if (monitor?.unread === true) return { ...none, isUnread: true };
+  try {
+    return { ...none, ...(await turnsAround(rooms, incident, picture.at, monitor?.period)) };
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return { ...none, isUnread: true };
+  }
+}
+
 /** From some minutes before it until some after its end, so that the last good check is in it, and the first. */
-async function turnsIn(
+async function turnsAround(
   { store }: PageRooms,
   { subject, startedAt, ended }: Incident,
-  { monitors, at }: Picture,
-): Promise<{ readonly turns: readonly LocatedTurn[]; readonly isCut: boolean }> {
-  if (subject.kind !== "monitor") return { turns: [], isCut: false };
-  const monitor = monitorId(subject.id);
-  const period = monitors.find(({ id }) => id === subject.id)?.period ?? 0;
+  at: EpochMillis,
+  period: Millis = millis(0),
+): Promise<Pick<PastTurns, "turns" | "isCut">> {
   const margin = millis(Math.max(minutes(2), 2 * period));
   const asked = {
-    monitor,
+    monitor: monitorId(subject.id),
     location: null,
     from: epochMillis(startedAt - margin),
     to: after(ended?.at ?? at, margin),

@@ -207,9 +207,14 @@ const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
           > `,
       )}`;
 
-function remarks({ isCut, turns, trash }: IncidentStory): Html | null {
+function remarks({ isCut, isUnread, turns, trash }: IncidentStory): Html | null {
   // They come back with the monitor.
   if (trash !== null) return null;
+  if (isUnread)
+    return html`<p class="advice">
+      Its results cannot be read now, as their database server cannot be reached. Start the server:
+      <code>picket service doctor</code> says which it is.
+    </p>`;
   if (isCut)
     return html`<p class="words">
       There are too many checks to look at each: those in the middle are left out.

@@ -12,9 +12,12 @@ export async function unlessAway<R>(
   try {
     return { monitor, found: await read(monitor) };
   } catch (error) {
-    const isAway = error instanceof StoreFault && error.code === "store_part_away";
-    if (!isAway || monitor.unread) throw error;
+    if (!isAway(error) || monitor.unread) throw error;
     const unread = { ...monitor, unread: true };
     return { monitor: unread, found: await read(unread) };
   }
 }
+
+/** Whether something failed only because a database server of several is away. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof StoreFault && error.code === "store_part_away";
