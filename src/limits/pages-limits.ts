@@ -102,6 +102,8 @@ export const causeLinesMax = 100;
 export const overviewMonitorsMax = 1_000;
 /** Lines of one overview: a person looks through so many, and 1,000 would be 79,000 px on a phone. */
 export const overviewLinesMax = 100;
+/** Monitors, locations and channels that the end of the first steps names: more of each are on their own pages. */
+export const setThingsShown = 5;
 /** Days of a monitor that were not well and are in view below their bars; the others are folded. */
 export const badDaysShown = 3;
 /** Checks in a row that ended alike, from which on they are one row: two are as short by themselves. */

@@ -62,7 +62,8 @@ const unsortable = (known: readonly Sort[]): string =>
 
 /** An empty service greets with what to do first; one that lacks a step says so. */
 async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html): Promise<Html> {
-  if (picture.monitors.length === 0) return firstStartView(await firstSteps(rooms, picture), null);
+  if (picture.monitors.length === 0)
+    return firstStartView(await firstSteps(rooms, picture), { ...picture, channels: [] }, null);
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
 }
 

@@ -2,6 +2,7 @@ import { firstSteps } from "#service/operator/first-start/first-steps";
 import { addressLine } from "#service/operator/first-start/address-line";
 import { firstStartView } from "#service/operator/first-start/first-start-view";
 import { html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
 import { doneNotice, noticeLine } from "#service/operator/form-notice";
 import { addressNotices } from "#service/operator/settings/service-answers";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
@@ -20,6 +21,7 @@ export const firstStartPage: OperatorPage = {
       at: picture.at,
       content: html`${noticeLine(noticed)}${firstStartView(
         await firstSteps(rooms, picture),
+        { ...picture, channels: await rooms.channels.list(limits.setThingsShown, 0) },
         addressLine(rooms.publicAddress, request),
       )}`,
     });

@@ -2,6 +2,7 @@ import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
+import { type AllSet, allSetView } from "#service/operator/first-start/all-set-view";
 import {
   type FirstSteps,
   firstStepsMax,
@@ -18,27 +19,24 @@ interface Step {
 }
 
 /** Three steps from nothing to a message, each with what is done. */
-export function firstStartView(steps: FirstSteps, address: Html | null): Html {
+export function firstStartView(steps: FirstSteps, set: AllSet, address: Html | null): Html {
+  if (isStarted(steps))
+    return html`<div class="title-line">
+        <div>
+          <h1>All set</h1>
+          <p class="lede">When a monitor fails, someone is notified.</p>
+        </div>
+        <p class="acts"><a class="button main" href="/">See the overview</a></p>
+      </div>
+      ${address} ${gaps(steps)} ${allSetView(set)}`;
   const all = stepsOf(steps);
   const next = all.findIndex(({ isDone }) => !isDone);
-  return html`<h1 class="page">
-      ${isStarted(steps) ? "All set" : "Three steps to the first message"}
-    </h1>
-    <p class="words">
-      ${
-        isStarted(steps)
-          ? "When a monitor fails, someone is notified."
-          : "Then someone is notified when what you watch is down."
-      }
-    </p>
-    <ol
-      class="steps"
-      ${isStarted(steps) ? null : html` data-renew-every="${limits.waitingLookEvery}"`}
-    >
+  return html`<h1 class="page">Three steps to the first message</h1>
+    <p class="words">Then someone is notified when what you watch is down.</p>
+    <ol class="steps" data-renew-every="${limits.waitingLookEvery}">
       ${all.map((step, index) => stepView(step, index, index === next))}
     </ol>
-    ${address} ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}
-    ${isStarted(steps) ? html`<p><a class="button main" href="/">See the overview</a></p>` : null}`;
+    ${address} ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}`;
 }
 
 const byFile = html`<p class="words">

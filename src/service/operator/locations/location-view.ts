@@ -7,6 +7,7 @@ import type { StoredLocation } from "#service/agents/locations";
 import type { WorkingToken } from "#service/agents/location-tokens";
 import { isBehind, newestVersion } from "#service/operator/locations/location-list";
 import { tokenView } from "#service/operator/locations/token-view";
+import { actMenu } from "#service/operator/forms/act-menu";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { placementView } from "#service/operator/placement-view";
@@ -55,7 +56,7 @@ export function locationView(page: LocationPage): Html {
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
     ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
-      <h2 id="monitors">${grouped(found.matched)} monitors</h2>
+      <h2 id="monitors">${counted(found.matched, "monitor")}</h2>
       ${monitorLines(found.rows, lines.picture)}
       ${
         found.matched > lines.most
@@ -69,15 +70,16 @@ export function locationView(page: LocationPage): Html {
 }
 
 const actsOf = ({ id, owner }: StoredLocation): Html =>
-  html`<p class="acts">
+  html`<div class="acts">
     <a class="button" href="/locations/${id}/start">Start an agent</a>
     ${
       owner === ""
-        ? html`<a class="button" href="/locations/${id}/edit">Edit</a>
-            <a class="button danger" href="/locations/${id}/delete">Delete</a>`
+        ? html`<a class="button" href="/locations/${id}/edit">Edit</a> ${actMenu("this location", [
+              html`<a class="button bare danger" href="/locations/${id}/delete">Delete</a>`,
+            ])}`
         : null
     }
-  </p>`;
+  </div>`;
 
 function agentSection(
   { id }: StoredLocation,

@@ -20,7 +20,11 @@ import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-pl
 import { triedNow } from "#service/operator/monitors/trial";
 import { asKind, newDefinition, noPlaces } from "#service/operator/monitors/as-kind";
 import { withPastedAlone } from "#service/operator/monitors/pasted-alone";
-import { pastedMonitor, withPasted } from "#service/operator/monitors/pasted-monitor";
+import {
+  type PastedMonitor,
+  pastedMonitor,
+  withPasted,
+} from "#service/operator/monitors/pasted-monitor";
 import {
   freeName,
   inForm,
@@ -51,14 +55,16 @@ interface Subject {
 
 const nothing: Subject = { row: null, copied: null, next: "" };
 
-/** `/monitors/new`: an empty form; `?kind=` says of which kind. */
+/** `/monitors/new`: an empty form; `?kind=` says of which kind, and `?paste=` and `?name=` fill it. */
 const newPage: OperatorPage = {
   role: "editor",
   path: /^\/monitors\/new$/,
   answer: async (context, { query, reader }) => {
-    const kind = kindIn(query.get("kind"));
-    const next = query.get("next") ?? "";
-    return opened(context, reader, { ...nothing, next }, newDefinition(kind));
+    const pasted = pastedMonitor(query.get("paste") ?? "");
+    const subject = { ...nothing, next: query.get("next") ?? "" };
+    const definition = newDefinition(pasted?.kind ?? kindIn(query.get("kind")));
+    const named = { ...definition, name: query.get("name") ?? definition.name };
+    return opened(context, reader, subject, named, pasted);
   },
 };
 
@@ -132,11 +138,13 @@ async function opened(
   reader: KnownReader,
   subject: Subject,
   definition: MonitorDefinition,
+  pasted: PastedMonitor | null = null,
 ): Promise<PageAnswer> {
   const { row, copied } = subject;
   const picture = await context.pictures.now();
   const { chosen } = await offeredPlaces(context.rooms, picture, row ?? copied);
-  const typed = typedMonitorFor(definition, chosen);
+  const saved = typedMonitorFor(definition, chosen);
+  const typed = pasted === null ? saved : withPasted(saved, pasted);
   return shown(
     context,
     reader,

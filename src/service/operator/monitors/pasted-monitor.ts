@@ -5,7 +5,7 @@ import { typedRows } from "#service/operator/forms/form-rows";
 import { curlRequest } from "#service/operator/monitors/curl-command";
 
 /** The fields that a pasted text says. */
-interface PastedMonitor {
+export interface PastedMonitor {
   readonly kind: Kind;
   /** By the names of the form's fields. */
   readonly fields: ReadonlyMap<string, string>;

@@ -23,6 +23,14 @@ export const startStyle = `
 .steps .mark { font-size: var(--normal); }
 .steps .words { min-height: 3rem; }
 .steps p:last-child { margin: 0; }
+.operator .set-list { display: grid; gap: calc(var(--u) * 1.5); margin: calc(var(--u) * 3) 0 calc(var(--u) * 4); padding: 0; list-style: none; font-size: var(--normal); }
+.set-list li { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); }
+.set-course { margin: 0; padding-left: calc(var(--u) * 6); max-width: 46rem; }
+.set-course li { padding: calc(var(--u) * 0.5) 0; }
+.operator .set-acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); }
+.set-further { margin: 0; padding: 0; list-style: none; }
+.operator .set-further h3 { margin: 0; }
+.set-further .words { margin-bottom: 0; }
 .steps-line { margin: 0 0 calc(var(--u) * 4); }
 .providers { margin: 0; padding: 0; list-style: none; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: calc(var(--u) * 3); }
 .providers a { font-weight: 600; }

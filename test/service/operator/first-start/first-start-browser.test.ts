@@ -53,8 +53,8 @@ class Receiver {
     this.#wake();
   }
 
-  async got(type: string): Promise<void> {
-    while (!this.#types.includes(type))
+  async got(type: string, times = 1): Promise<void> {
+    while (this.#types.filter((one) => one === type).length < times)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -117,10 +117,15 @@ test.skipIf(!isThere)(
     await press(page, "Create channel");
     await go(page, "Continue");
     await page.getByRole("heading", { name: "All set" }).waitFor();
+    await go(page, "Rehearse an outage");
+    await press(page, "Create monitor");
+    await page.getByRole("heading", { name: "All set" }).waitFor();
+    await receiver.got("monitor.error");
+    expect(await page.locator(".set-list").first().innerText()).toContain("Rehearsal");
     await go(page, "See the overview");
     await page.getByText("1 passing").first().waitFor();
     target.close();
-    await receiver.got("monitor.error");
+    await receiver.got("monitor.error", 2);
     expect((performance.now() - begun) / 60_000).toBeLessThan(5);
     await agent.stop();
     expect(seen).toEqual([]);

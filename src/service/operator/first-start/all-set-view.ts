@@ -1,0 +1,116 @@
+import { html, type Html } from "#web/page/html";
+import { span } from "#web/page/format";
+import * as limits from "#limits/pages-limits";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { locationMark, statusMark } from "#service/operator/status-mark";
+
+/** A channel by its name. */
+interface NamedChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What a service that is complete watches, from where, and who hears of it. */
+export interface AllSet extends Pick<Picture, "monitors" | "locations"> {
+  readonly channels: readonly NamedChannel[];
+}
+
+/** All steps are done: what is watched now, what happens next, how to see it happen, and what else there is. */
+export const allSetView = (set: AllSet): Html =>
+  html`<ol class="steps">
+      ${watched(set.monitors)} ${checkedFrom(set.locations)} ${notified(set.channels)}
+    </ol>
+    ${whatHappens(set)} ${rehearsal(set.channels)} ${further}`;
+
+const watched = (monitors: AllSet["monitors"]): Html =>
+  html`<li class="card">
+    <h2>Watched</h2>
+    <ul class="set-list">
+      ${monitors
+        .slice(0, limits.setThingsShown)
+        .map(
+          ({ id, name, status }) =>
+            html`<li>${statusMark(status)} <a href="/monitors/${id}">${name}</a></li>`,
+        )}
+    </ul>
+    <p><a class="button" href="/monitors/new?next=/start">Create monitor</a></p>
+  </li>`;
+
+const checkedFrom = (locations: AllSet["locations"]): Html =>
+  html`<li class="card">
+    <h2>Checked from</h2>
+    <ul class="set-list">
+      ${locations
+        .slice(0, limits.setThingsShown)
+        .map(
+          ({ id, name, state }) =>
+            html`<li>${locationMark(state.status)} <a href="/locations/${id}">${name}</a></li>`,
+        )}
+    </ul>
+    <p><a class="button" href="/locations/new?next=/start">Create location</a></p>
+  </li>`;
+
+const notified = (channels: AllSet["channels"]): Html =>
+  html`<li class="card">
+    <h2>Notified</h2>
+    <ul class="set-list">
+      ${channels
+        .slice(0, limits.setThingsShown)
+        .map(({ id, name }) => html`<li><a href="/channels/${id}">${name}</a></li>`)}
+    </ul>
+    <p><a class="button" href="/channels/new?next=/start">Create channel</a></p>
+  </li>`;
+
+const whatHappens = ({ monitors: [first] }: AllSet): Html =>
+  html`<section aria-labelledby="next-happens">
+    <h2 id="next-happens">What happens next</h2>
+    <ol class="set-course">
+      <li>${first === undefined ? "Each monitor is checked" : checkedWords(first)}.</li>
+      <li>When it fails, an incident opens, and its channels get a message within seconds.</li>
+      <li>After two good checks in a row the incident ends, with another message.</li>
+    </ol>
+  </section>`;
+
+const checkedWords = ({ name, period }: PicturedMonitor): string =>
+  `${name} is checked every ${span(period)}`;
+
+/** A port where nothing listens, filled into the form: it fails as soon as it is saved. */
+const failing = new URLSearchParams({ paste: "127.0.0.1:1", name: "Rehearsal", next: "/start" });
+
+const rehearsal = (channels: AllSet["channels"]): Html =>
+  html`<section aria-labelledby="rehearsal">
+    <h2 id="rehearsal">See it happen</h2>
+    <p class="words">
+      A rehearsal is a monitor of a port at which nothing listens. It fails at its first check, and
+      the message comes. Delete it afterwards.
+    </p>
+    <p class="set-acts">
+      <a class="button" href="/monitors/new?${failing.toString()}">Rehearse an outage</a>
+      ${channels.slice(0, 1).map(({ id }) => html`<a class="button" href="/channels/${id}">Send a test message</a>`)}
+    </p>
+  </section>`;
+
+const further = html`<section aria-labelledby="further">
+  <h2 id="further">And then</h2>
+  <ul class="cards set-further">
+    <li class="card">
+      <h3>On your phone</h3>
+      <p class="words">
+        <a href="/channels/new/ntfy?next=/start">ntfy</a>,
+        <a href="/channels/new/telegram?next=/start">Telegram</a>,
+        <a href="/channels/new/pagerduty?next=/start">PagerDuty</a> or
+        <a href="/channels/new?next=/start">another way</a>
+      </p>
+    </li>
+    <li class="card">
+      <h3>For your customers</h3>
+      <p class="words"><a href="/status-pages">A status page</a> shows them how things are.</p>
+    </li>
+    <li class="card">
+      <h3>With your colleagues</h3>
+      <p class="words">
+        <a href="/settings">Settings</a> has accounts, roles and keys for programs.
+      </p>
+    </li>
+  </ul>
+</section>`;
