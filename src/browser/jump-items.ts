@@ -46,17 +46,24 @@ interface FoundMonitors {
 
 const goTo = (path: string) => (): void => location.assign(path);
 
-/** Buttons and links of the page's head: what is chosen is pressed as by hand. */
+const acts = [
+  "button:not(.lengths button, .own-length button)",
+  "a.button",
+  "summary:not(.acts-menu > summary)",
+].join();
+
+/**
+ * Buttons and links of the page's head, those in its menu, too: what is chosen is pressed as by hand. What is in a closed
+ * menu has no inner text.
+ */
 const actsOfPage = (): readonly JumpItem[] =>
-  [
-    ...document.querySelectorAll<HTMLElement>(
-      "main .acts :is(button:not(.lengths button, .own-length button), a.button, summary)",
-    ),
-  ].map((one) => ({
-    words: one.innerText.trim(),
+  [...document.querySelectorAll<HTMLElement>(`main .acts :is(${acts})`)].map((one) => ({
+    words: one.textContent.trim(),
     note: "On this page",
     keys: "",
     act: () => {
+      const menu = one.closest<HTMLDetailsElement>("details.acts-menu");
+      if (menu !== null) menu.open = true;
       one.focus();
       one.click();
     },

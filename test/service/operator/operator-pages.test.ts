@@ -273,12 +273,12 @@ describe("what the pages say", () => {
     const text = async () =>
       (await (await get("/locations/2")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(await text()).toMatch(
-      /Warehouse Running .* Start an agent Edit Delete .*warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
+      /Warehouse Running .* Start an agent Edit ⋯More for this location Delete .*warehouse-gw warehouse-1 running \d+ s ago 0\.1\.0 9 0 2 0/,
     );
     // What is shown may be a picture of then.
     await clock.advance(10 * 60_000 + limits.pictureShownFor);
     expect(await text()).toMatch(
-      /Warehouse Silent .* Start an agent Edit Delete No agent has reported since .* silent 10 min ago/,
+      /Warehouse Silent .* Start an agent Edit ⋯More for this location Delete No agent has reported since .* silent 10 min ago/,
     );
     const overview = await (await get("/")).text();
     expect(overview).toContain("12 without data, of 12 monitors");

@@ -240,6 +240,7 @@ describe("the monitors of the overview", () => {
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${service.url}/monitors/1`);
+    await page.locator(".acts-menu > summary").click();
     await press(page, "Pause: web 1");
     expect(await said(page)).toMatch(/^Paused/);
     await press(page, "Resume: web 1");
