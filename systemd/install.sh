@@ -247,7 +247,7 @@ uninstall() {
 
 purge() {
   case $ours in
-    picket) rm -rf "$token" "$settings" "$etc/secrets" ;;
+    picket) rm -rf "$token" "$settings" "$authority" "$etc/secrets" ;;
     picket-service) rm -rf "$etc/service.env" "$etc/tls" ;;
   esac
   rm -rf "$root/var/lib/$ours" "$root/var/lib/private/$ours"

@@ -146,6 +146,8 @@ run_by_systemd() {
     put_runtime "$work/program" "Node.js 26 in /usr/local or /usr, which the unit sees"
   fi
   try_program "$work/program"
+  # It stays with the program: without a clone, it is what takes the agent away again.
+  [ "$installed" = "$work/program" ] || cp -R "$work/program/systemd" "$installed/systemd"
   printf '%s\n' "$token" >"$work/token"
   # It checks all of them before it changes anything.
   "$installer" ${authority:+--ca "$authority"} \

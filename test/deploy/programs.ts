@@ -14,7 +14,7 @@ const [, version = ""] = /version=([\d.]+)/.exec(script) ?? [];
 /** The folder into which tools.sh puts helm and kubectl. */
 export const toolsFolder: string = path.join(cache, `picket/kubernetes-tools-${version}`);
 export const helm: string = path.join(toolsFolder, "helm");
-const kubectl = path.join(toolsFolder, "kubectl");
+export const kubectl: string = path.join(toolsFolder, "kubectl");
 
 /** Whether helm and kubectl were fetched. In CI they have to be there: nothing is skipped. */
 export function programsAreThere(): boolean {

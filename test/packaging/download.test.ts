@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -15,10 +16,17 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
-import { startWays, type StartWay } from "#service/operator/locations/start-commands";
+import { version } from "#base/version";
+import {
+  clusterAuthority,
+  startWays,
+  type StartWay,
+} from "#service/operator/locations/start-commands";
 import { type Service, startService } from "#service/server";
+import { helm, kubectl, programsAreThere } from "../deploy/programs.ts";
 import { Authority } from "../support/authority.ts";
 import { isInstalled } from "../support/installed.ts";
 import { once } from "node:events";
@@ -77,6 +85,13 @@ class Machine {
     chmodSync(file, 0o755);
   }
 
+  /** A copy of a program of ours that its user may run: where it is. */
+  lend(program: string): string {
+    const file = path.join(this.#programs, `our-${path.basename(program)}`);
+    copyFileSync(program, file);
+    return file;
+  }
+
   paste(line: string, env: Readonly<Record<string, string>> = {}): RunningPicket {
     const typed = path.join(this.home, "typed");
     writeFileSync(typed, `${line}\n`);
@@ -112,6 +127,30 @@ const argumentsOfAll = (): ReadonlyMap<number, string> =>
   );
 
 const ended = async ({ child }: RunningPicket): Promise<unknown> => (await once(child, "close"))[0];
+
+/** A service whose certificate is from its own authority, and the token of a location there. */
+async function secureService(): Promise<
+  AsyncDisposable & { readonly url: string; readonly token: string; readonly authority: string }
+> {
+  const authority = await Authority.create();
+  const { cert: certificate, key } = await authority.issue();
+  const secure = await startService({
+    database: path.join(temporaryFolder(), "service.sqlite"),
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+    log: silentLogger,
+    identity: { certificate, key },
+  });
+  const made = { name: "office", monitorIds: [], metadata: {} };
+  const { token: own } = await secure.admin.createPrivateLocation(made);
+  return {
+    url: secure.url,
+    token: own,
+    authority: authority.cert,
+    [Symbol.asyncDispose]: () => secure[Symbol.asyncDispose](),
+  };
+}
 
 /** A service in front of the service, which changes what passes. */
 async function meddler(change: (path: string, body: Buffer) => Buffer): Promise<string> {
@@ -231,6 +270,7 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
     expect(machine.has("usr/local/lib/picket/picket.mjs")).toBe(true);
     expect(globSync("usr/local/lib/picket/**/runtime", { cwd: machine.home })).toEqual([]);
+    expect(machine.has("usr/local/lib/picket/systemd/install.sh")).toBe(true);
     const launcher = machine.read("usr/local/bin/picket");
     expect(launcher).toMatch(
       /^exec '\/tmp\/[^']*\/node' .*'\/usr\/local\/lib\/picket\/picket.mjs'/m,
@@ -337,25 +377,62 @@ esac`,
   });
 });
 
+describe.skipIf(!isThere || !programsAreThere())("the lines of the page for a cluster", () => {
+  /** A cluster that takes what it is given: the programs are real, and what they would send is written into the home. */
+  const withCluster = (): Machine => {
+    const machine = new Machine();
+    machine.put("docker", "[ $1 != build ] || cat >/dev/null");
+    machine.put(
+      "kubectl",
+      `case "$*" in
+  'apply -f -') { echo ---; cat; } >>'${machine.home}/applied.yaml' ;;
+  *'rollout status'*) ;;
+  *) exec '${machine.lend(kubectl)}' "$@" ;;
+esac`,
+    );
+    machine.put(
+      "helm",
+      `[ "$1 $2" = 'upgrade --install' ] && shift 2 && exec '${machine.lend(helm)}' template "$@" >'${machine.home}/chart.yaml'`,
+    );
+    return machine;
+  };
+
+  test("put the token into a Secret alone, and give the chart the address, the image and the authority", async () => {
+    await using secure = await secureService();
+    const machine = withCluster();
+    const file = path.join(machine.home, "ca.pem");
+    writeFileSync(file, secure.authority);
+    const lines = commandOf("kubernetes", secure.url, secure.token)
+      .replace(
+        "\nhelm ",
+        `\n${clusterAuthority.configMap} --dry-run=client -o yaml >ca.yaml\nhelm `,
+      )
+      .replace("--set image", `${clusterAuthority.option} --set image`);
+    const pasted = machine.paste(`set -e\n${lines}`, { CURL_CA_BUNDLE: file });
+    expect([await ended(pasted), pasted.output()]).toEqual([0, expect.anything()]);
+    const applied = parseAllDocuments(machine.read("applied.yaml")).map((one) => one.toJS());
+    expect(applied.map(({ kind }) => kind)).toEqual(["Namespace", "Secret"]);
+    const { token: kept } = applied[1].data;
+    expect(Buffer.from(kept, "base64").toString().trim()).toBe(secure.token);
+    expect(machine.has("token.txt")).toBe(false);
+    const chart = machine.read("chart.yaml");
+    expect(chart).not.toContain(secure.token);
+    expect(chart).toContain(`SERVICE_API_URL: "${secure.url}"`);
+    expect(chart).toContain(`image: "registry.example.com/picket:${version()}"`);
+    expect(chart).toContain('secretName: "picket-token"');
+    expect(chart).toContain('name: "picket-ca"');
+    expect(machine.read("ca.yaml")).toContain("name: picket-ca");
+  });
+});
+
 test.skipIf(!isThere)(
   "a service with a certificate of one's own authority is trusted by its file",
   async () => {
-    const authority = await Authority.create();
-    const { cert: certificate, key } = await authority.issue();
-    await using secure = await startService({
-      database: path.join(temporaryFolder(), "service.sqlite"),
-      host: "127.0.0.1",
-      port: 0,
-      clock: systemClock,
-      log: silentLogger,
-      identity: { certificate, key },
-    });
-    const made = { name: "office", monitorIds: [], metadata: {} };
-    const { token: own } = await secure.admin.createPrivateLocation(made);
+    await using secure = await secureService();
     const machine = new Machine(`exec '${process.execPath}' "$@"`);
     const file = path.join(machine.home, "ca.pem");
-    writeFileSync(file, authority.cert);
-    const agent = machine.paste(commandOf("here", secure.url, own), {
+    writeFileSync(file, secure.authority);
+    const agent = machine.paste(commandOf("here", secure.url, secure.token), {
       CURL_CA_BUNDLE: file,
       PICKET_CA_FILE: file,
     });

@@ -17,7 +17,7 @@ export interface Machine extends AsyncDisposable {
   must(command: string): Promise<string>;
 }
 
-const packages = ["systemd", "systemd-sysv", "dbus", "procps", "iproute2"];
+const packages = ["systemd", "systemd-sysv", "dbus", "procps", "iproute2", "curl"];
 
 /** Where systemd keeps its own groups of processes, by the layouts that a machine may have. */
 const controlGroups = ["", "/systemd", "/unified"]
