@@ -5,9 +5,11 @@ import { AgentDownload } from "#service/downloads/agent-download";
 import { silentLogger } from "#base/log";
 import { version } from "#base/version";
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { putBundle } from "../support/built-program.ts";
 import { runCommand } from "../support/run-command.ts";
+import { startCommand } from "../support/running-picket.ts";
 import { runningService, temporaryFolder } from "../support/running-service.ts";
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -81,4 +83,21 @@ test("the runtime that is handed out is what the service runs on, also after ano
   const { code, output } = await runCommand(file, args);
   const own = readFileSync(process.execPath);
   expect([code, output.trim()]).toEqual([0, JSON.stringify([sha256(own), own.length, own.length])]);
+});
+
+test("a program that an upgrade has put in place is handed out under its own version", async () => {
+  const folder = temporaryFolder();
+  await putBundle(folder);
+  const program = path.join(folder, "picket.mjs");
+  const args = [program, "service", "--listen", "127.0.0.1:0"];
+  const database = path.join(folder, "picket.db");
+  const service = startCommand(process.execPath, [...args, "--database", database], { env: {} });
+  const [, url = ""] = await service.said(/listens on (http:\S+?);/);
+  const older = readFileSync(program, "utf8");
+  const newer = older.replace(`"${version()}"`, '"99.0.0"');
+  expect(newer).not.toBe(older);
+  writeFileSync(program, newer);
+  const script = await (await fetch(`${url}/agent/start.sh`)).text();
+  expect(script).toContain("version='99.0.0'");
+  expect(await service.stop()).toBe(0);
 });

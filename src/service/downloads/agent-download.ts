@@ -9,13 +9,12 @@ import { createTar } from "nanotar";
 import type { Clock } from "#base/clock";
 import type { Logger } from "#base/log";
 import { between, type EpochMillis } from "#base/units";
-import { version } from "#base/version";
 import * as limits from "#limits/service-limits";
-import { type ProgramFile, programFiles } from "#service/downloads/program-files";
+import { type ProgramFile, programFiles, runningFile } from "#service/downloads/program-files";
 import { shippedTexts } from "#service/downloads/shipped-texts";
 import { Refusal } from "#service/edge/call-refusal";
 
-/** What a machine without the program is given, so that it runs an agent of this version. */
+/** What a machine without the program is given, so that it runs an agent. */
 export interface Handout {
   /** The script of the shell that fetches the rest, and starts it. It names the checksums of the rest. */
   readonly script: string;
@@ -67,12 +66,10 @@ export class AgentDownload {
 
 async function made(): Promise<Handout> {
   const texts = shippedTexts();
-  const [program, runtime] = await Promise.all([
-    archived(await programFiles(), texts),
-    ownRuntime(),
-  ]);
+  const { version, files } = await programFiles();
+  const [program, runtime] = await Promise.all([archived(files, texts), ownRuntime()]);
   const facts: Readonly<Record<string, string>> = {
-    version: version(),
+    version,
     programSha256: createHash("sha256").update(program).digest("hex"),
     runtimeSha256: runtime.sha256,
     runtime: runtime.name,
@@ -108,9 +105,8 @@ function archived(
 const modeOf = (name: string): string =>
   name === "bin/picket" || name.endsWith(".sh") ? "755" : "644";
 
-/** On Linux by the name that stays the running file's own, also after an upgrade has put another in its place. */
 async function ownRuntime(): Promise<Runtime> {
-  const file = process.platform === "linux" ? "/proc/self/exe" : process.execPath;
+  const file = runningFile;
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   const { size } = await stat(file);
