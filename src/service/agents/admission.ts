@@ -11,6 +11,7 @@ import { because, Refusal } from "#service/edge/call-refusal";
 import type { KeyPace } from "#service/edge/key-pace";
 import type { ApiKey, Keys } from "#service/edge/keys";
 import type { Locations } from "#service/agents/locations";
+import type { LocationRow } from "#service/store/state-store";
 
 /** Ours, and the names by which tools of the public service send the same. */
 const tokenHeaders = ["x-service-token", "openstatus-token"];
@@ -38,6 +39,11 @@ export const credentialOf = (header: Headers): string => tokenIn(header) ?? keyI
 /** The key of a call, for those that show secrets or revoke keys. */
 export const callersKey: ContextKey<ApiKey | null> = createContextKey<ApiKey | null>(null);
 
+/** The location of an agent's call, as it was when its token was looked at. */
+export const callersLocation: ContextKey<LocationRow | null> = createContextKey<LocationRow | null>(
+  null,
+);
+
 /** Whether the caller may see header values and tokens. */
 export const seesSecrets = ({ values }: Pick<HandlerContext, "values">): boolean =>
   values.get(callersKey)?.scope === "write";
@@ -54,7 +60,7 @@ export const gateOf =
       case "everyone":
         return;
       case "agents":
-        await locations.authenticate(tokenIn(requestHeader));
+        values.set(callersLocation, await locations.authenticate(tokenIn(requestHeader)));
         return;
       case "readers":
         values.set(callersKey, await admitted());

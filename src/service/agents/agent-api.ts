@@ -24,7 +24,7 @@ import { formatOf } from "#service/edge/call-body";
 import { asBatch } from "#service/agents/incoming";
 import { ingestBatch, readOrRefused } from "#service/agents/ingest-batch";
 import { countOf, reportIn } from "#service/agents/beat-report";
-import { tokenIn } from "#service/agents/admission";
+import { callersLocation } from "#service/agents/admission";
 import type { Instances } from "#service/agents/instances";
 import type { Locations } from "#service/agents/locations";
 import { ownBody } from "#service/edge/own-body";
@@ -52,13 +52,11 @@ export interface AgentApi {
  * agent is only a sign of the agent that pulls: it has its share from then on.
  */
 export function agentApi(router: ConnectRouter, api: AgentApi): void {
-  const located = (context: HandlerContext): Promise<LocationRow> =>
-    api.locations.authenticate(tokenIn(context.requestHeader));
   const ingest = async (
     context: HandlerContext,
     result: BatchResult["result"],
   ): Promise<Record<string, never>> => {
-    const location = await located(context);
+    const location = callerIn(context);
     const incoming = readOrRefused(asBatch(result), api.clocks);
     if (incoming instanceof Refusal) throw incoming;
     const [receipt] = await api.results.store(location.id, [incoming]);
@@ -69,7 +67,7 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
   };
   router.service(PrivateLocationService, {
     monitors: async (request, context) => {
-      const location = await located(context);
+      const location = callerIn(context);
       const share = await changedShare(api, location, request);
       if (share === null) {
         const { knownRevision: revision } = request;
@@ -80,9 +78,16 @@ export function agentApi(router: ConnectRouter, api: AgentApi): void {
       return {};
     },
     ...plainCalls(ingest),
-    ingestBatch: async (request, context) => ingestBatch(api, await located(context), request),
-    heartbeat: async (request, context) => heartbeat(api, await located(context), request),
+    ingestBatch: async (request, context) => ingestBatch(api, callerIn(context), request),
+    heartbeat: async (request, context) => heartbeat(api, callerIn(context), request),
   } satisfies Omit<ServiceImpl<typeof PrivateLocationService>, `ingest${Uppercase<Kind>}`>);
+}
+
+/** The location whose token was let in before the body was read: it is not looked up a second time. */
+function callerIn({ values, method }: HandlerContext): LocationRow {
+  const location = values.get(callersLocation);
+  if (location === null) throw new Error(`${method.name} was called without a location's token`);
+  return location;
 }
 
 type Ingest = (

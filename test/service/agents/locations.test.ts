@@ -46,3 +46,15 @@ test("however many monitors a location gets, the store is asked for them togethe
   const unknown = admin.updatePrivateLocation(id, { monitorIds: [...monitorIds, "99"] });
   await expect(unknown).rejects.toThrow("99");
 });
+
+test("the token of an agent's call is looked up once", async () => {
+  const store = new CountedStore();
+  await using service = await runningService({ opensStore: store.open });
+  const location = { name: "office", monitorIds: [], metadata: {} };
+  const { token } = await service.admin.createPrivateLocation(location);
+  const agent = service.agent(token);
+  await agent.monitors({});
+  await agent.heartbeat({ instanceId: "a" });
+  await agent.ingestBatch({});
+  expect(store.count("locations.ofToken")).toBe(3);
+});
