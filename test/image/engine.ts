@@ -85,6 +85,12 @@ export async function startEngine({
 
 /** Builds the image that the Dockerfile describes, on an imitation of the base that it names. */
 export async function buildImage(engine: Engine, tag: string): Promise<void> {
+  await buildBase(engine);
+  await engine.must("build", "--network=host", "-q", "-t", tag, repository);
+}
+
+/** An imitation of the base, by the name that it has in a registry. */
+export async function buildBase(engine: Engine): Promise<void> {
   const context = mkdtempSync(path.join(tmpdir(), "picket-base-"));
   try {
     cpSync(path.join(import.meta.dirname, "base/Dockerfile"), path.join(context, "Dockerfile"));
@@ -101,5 +107,4 @@ export async function buildImage(engine: Engine, tag: string): Promise<void> {
   } finally {
     rmSync(context, { recursive: true, force: true });
   }
-  await engine.must("build", "--network=host", "-q", "-t", tag, repository);
 }
