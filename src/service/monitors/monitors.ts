@@ -65,9 +65,13 @@ export class Monitors {
     if (known === null || !(await this.#monitors.delete(known))) throw noMonitor(id);
   }
 
-  /** Does the same with each of them; gives those that are there. */
-  changeEach(ids: readonly MonitorId[], change: MonitorChange): Promise<readonly MonitorId[]> {
-    return this.#monitors.changeEach(ids, change, this.#clock.wall());
+  /** Does the same with each of them; gives those that are there. `made` is the change that this one undoes. */
+  changeEach(
+    ids: readonly MonitorId[],
+    change: MonitorChange,
+    made?: MonitorChange,
+  ): Promise<readonly MonitorId[]> {
+    return this.#monitors.changeEach(ids, change, this.#clock.wall(), made);
   }
 
   async get(id: string): Promise<MonitorRow> {

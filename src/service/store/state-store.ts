@@ -72,11 +72,12 @@ export interface Monitors {
   marks(): Promise<Float64Array>;
   count(): Promise<number>;
   isFull(most: number): Promise<boolean>;
-  /** Does the same with each of them that is there, in one transaction; gives those. */
+  /** Does the same with each that is there, in one transaction; gives those. An undo of `made` leaves what is not so any more. */
   changeEach(
     ids: readonly MonitorId[],
     change: MonitorChange,
     at: EpochMillis,
+    made?: MonitorChange,
   ): Promise<readonly MonitorId[]>;
   /** The active ones that are assigned to a location: what its agents run. In the order of ids. */
   activeIds(location: LocationId): Promise<readonly MonitorId[]>;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
 import { forms, pages } from "#service/operator/page-routes";
 import { applyFile } from "../../support/applied-file.ts";
 import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
@@ -140,4 +141,28 @@ test("the overview names the owner at the monitor, and does not let it be select
   expect(page).toContain("Files of team-shop");
   expect(page).not.toContain('name="monitor"');
   expect(page).toContain('aria-label="shop is managed by the files of team-shop"');
+});
+
+test("what files deleted is not put back by an undo, which names them; the rest of the same undo is", async () => {
+  await applyFile(scene.service, { owner: "team-shop" }, { prune: true });
+  const refused = await scene.post("/undo", { form, kind: "monitor", ids: "1" });
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining("The files of team-shop deleted it: put it back in the files"),
+  ]);
+  expect(await (await scene.get("/?deleted=monitor.1")).text()).not.toContain('action="/undo"');
+  await scene.service.admin.createMonitor(
+    { ...httpDefaults, name: "ours", url: "https://ours.test", periodicity: "1m" },
+    "management",
+  );
+  await scene.post("/monitors/2/delete", { form });
+  const partly = await scene.post("/undo", { form, kind: "monitor", ids: "2 1 99" });
+  expect(partly.headers.get("location")).toBe("/?restored=monitor.1.gone.1.owned.1");
+  const said = await (await scene.get(partly.headers.get("location") ?? "")).text();
+  expect(said).toContain(
+    "The monitor is restored. Not restored now: 1 monitor deleted more than ten minutes ago. " +
+      "Not restored now: 1 monitor deleted by files, which alone can put it back.",
+  );
+  const again = await scene.post("/undo", { form, kind: "monitor", ids: "2" });
+  expect(await again.text()).toContain("It is restored already. Reload the page to see it.");
 });

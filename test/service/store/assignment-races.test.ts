@@ -106,6 +106,22 @@ describe.skipIf(!isPostgresInstalled())("locations and monitors that two replica
     }
   });
 
+  test("an undo that meets another person's change leaves that change, whichever comes first", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using other = await openQuietly(database);
+    const id = await one.state.monitors.create(named("first"));
+    const label = (value: string) => ({ kind: "label", key: "team", value }) as const;
+    for (let round = 0; round < 4 * rounds; round += 1) {
+      await one.state.monitors.changeEach([id], label("shop"), noon);
+      await Promise.all([
+        other.state.monitors.changeEach([id], label("pay"), noon),
+        one.state.monitors.changeEach([id], label("web"), noon, label("shop")),
+      ]);
+      expect((await one.state.monitors.get(id))?.definition.labels).toEqual({ team: "pay" });
+    }
+  });
+
   test("a monitor that is changed while its location is saved is sent anew to the location's agents", async () => {
     const database = server.fresh();
     await using one = await openQuietly(database);

@@ -110,11 +110,15 @@ const nameOf = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: 
 /** It may be put back for a while, and then what was typed can be saved. */
 function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
   const { form, action, basis, reader } = overtaken;
-  const restore = undoForm(reader, basis.kind, [basis.id], { words: "Restore it" });
+  const isOfFiles = gone.who.kind === "files";
+  const restore = isOfFiles
+    ? null
+    : undoForm(reader, basis.kind, [basis.id], { words: "Restore it" });
   const said = html`${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved.`;
   if (restore === null)
     return html`<p class="lede-line">
-        ${said} It cannot be restored: make it anew, with what you typed.
+        ${said}
+        ${isOfFiles ? "It cannot be restored here: put it back in the files." : "It cannot be restored: make it anew, with what you typed."}
       </p>
       ${keptFields({ action, form }, null)}`;
   return html`<p class="lede-line">

@@ -7,6 +7,8 @@ import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
 import {
   deletedIn,
   type RestoreCount,
+  type RestoreFault,
+  restoreFaults,
   restoredIn,
   undoForm,
   withRestored,
@@ -20,7 +22,7 @@ import {
 } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { Role } from "#service/store/people-store";
-import type { RestoreOutcome, TrashKind } from "#service/store/trash/trash-store";
+import type { TrashKind } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
 
 /** Who may delete and put back what. */
@@ -39,28 +41,61 @@ const undo: OperatorForm = {
   act: async (context, { form, reader }) => {
     const deleted = deletedIn([form.get("kind") ?? "", ...(form.get("ids") ?? "").split(" ")]);
     if (deleted === null) return lineAnswer(400, "This form does not say what to restore.");
-    const { kind, ids } = deleted;
+    const { kind } = deleted;
+    const ids = deleted.ids.slice(0, limits.undoneAtOnce);
     if (!may(reader, roleFor[kind])) return notAllowed(context, { reader }, roleFor[kind]);
-    const { store } = context.rooms;
-    const failed = new Set<Exclude<RestoreOutcome, "restored">>();
-    for (const id of ids.slice(0, limits.undoneAtOnce)) {
-      const outcome = await store.trash.restore(kind, id, undoableSince(context));
-      if (outcome !== "restored") failed.add(outcome);
-    }
-    const [fault] = failed;
-    if (fault !== undefined) return lineAnswer(409, faultWords[fault]);
+    const { count, left } = await restoreEach(context, kind, ids);
+    const fault = restoreFaults.find((one) => left[one] !== undefined);
+    if (count === 0 && fault !== undefined)
+      return lineAnswer(409, await refusalWords(context, kind, ids, fault));
     const [id = 0, ...more] = ids;
     const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
-    return seeOther(withRestored(path ?? list, kind, ids.length));
+    return seeOther(withRestored(path ?? list, { kind, count, left }));
   },
 };
 export const undoForms: readonly OperatorForm[] = [undo];
 
-const faultWords: { readonly [O in Exclude<RestoreOutcome, "restored">]: string } = {
+async function restoreEach(context: PageContext, kind: TrashKind, ids: readonly number[]) {
+  let count = 0;
+  const left: Partial<Record<RestoreFault, number>> = {};
+  for (const id of ids) {
+    const outcome = await context.rooms.store.trash.restore(kind, id, undoableSince(context));
+    if (outcome === "restored") count += 1;
+    else left[outcome] = (left[outcome] ?? 0) + 1;
+  }
+  return { count, left };
+}
+
+/** Why nothing of it was put back, and what to do. */
+async function refusalWords(
+  context: PageContext,
+  kind: TrashKind,
+  ids: readonly number[],
+  fault: RestoreFault,
+): Promise<string> {
+  if (fault !== "owned") return faultWords[fault];
+  for (const id of ids) {
+    const row = await context.rooms.store.trash.get(kind, id, undoableSince(context));
+    if (row !== null && row.owner !== "")
+      return `The files of ${row.owner} deleted it: put it back in the files, and apply them.`;
+  }
+  return faultWords.gone;
+}
+
+const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
+  there: "It is restored already. Reload the page to see it.",
   gone: "It can no longer be restored: it was deleted more than ten minutes ago.",
   taken:
     "Another status page has its slug or its domain now: change that one first, then restore this one.",
+};
+
+/** The same of some that stay as they are while others were put back. */
+const leftWords: { readonly [O in RestoreFault]: string } = {
+  there: "restored before",
+  gone: "deleted more than ten minutes ago",
+  taken: "without a free slug or domain",
+  owned: "deleted by files, which alone can put it back",
 };
 
 /** Where each kind is listed. A report is on the page of its status page. */
@@ -90,7 +125,7 @@ export async function undoNotice(
   const found = await Promise.all(
     ids.slice(0, limits.undoneAtOnce).map((id) => context.rooms.store.trash.get(kind, id, since)),
   );
-  const rows = found.filter((row) => row !== null);
+  const rows = found.filter((row) => row !== null).filter(({ owner }) => owner === "");
   const [first] = rows;
   if (first === undefined) return null;
   const what =
@@ -116,8 +151,14 @@ function pathWithout(pathname: string, query: URLSearchParams): string {
   return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
 }
 
-function restoredNotice({ kind, count }: RestoreCount): Html {
+function restoredNotice({ kind, count, left }: RestoreCount): Html {
   const words =
     count === 1 ? `The ${kindWords[kind]} is` : `${counted(count, kindWords[kind])} are`;
-  return html`<p class="notice" role="status">${words} restored.</p>`;
+  const others = restoreFaults.flatMap((fault) => {
+    const many = left[fault] ?? 0;
+    return many === 0
+      ? []
+      : [`Not restored now: ${counted(many, kindWords[kind])} ${leftWords[fault]}.`];
+  });
+  return html`<p class="notice" role="status">${[`${words} restored.`, ...others].join(" ")}</p>`;
 }

@@ -38,18 +38,34 @@ export function deletedIn(
   return ids.every((id) => /^\d{1,15}$/.test(id)) ? { kind, ids: ids.map(Number) } : null;
 }
 
-/** How many of a kind were just put back. */
+/** How many of a kind were just put back, and how many were not. */
 export interface RestoreCount {
   readonly kind: TrashKind;
   readonly count: number;
+  readonly left: Readonly<Partial<Record<RestoreFault, number>>>;
 }
 
+/** Why something is not put back. */
+export const restoreFaults = ["there", "gone", "taken", "owned"] as const;
+export type RestoreFault = (typeof restoreFaults)[number];
+
 /** An address that says so. */
-export const withRestored = (path: string, kind: TrashKind, count: number): string =>
-  `${path}${path.includes("?") ? "&" : "?"}restored=${kind}.${count}`;
+export function withRestored(path: string, { kind, count, left }: RestoreCount): string {
+  const words = restoreFaults.flatMap((fault) =>
+    left[fault] === undefined ? [] : [fault, left[fault]],
+  );
+  return `${path}${path.includes("?") ? "&" : "?"}restored=${[kind, count, ...words].join(".")}`;
+}
 
 export function restoredIn(query: URLSearchParams): RestoreCount | null {
-  const [, word, count] = /^(\w+)\.(\d{1,6})$/.exec(query.get("restored") ?? "") ?? [];
+  const [, word, count, rest = ""] =
+    /^(\w+)\.(\d{1,6})((?:\.[a-z]+\.\d{1,6})*)$/.exec(query.get("restored") ?? "") ?? [];
   const kind = trashKinds.find((known) => known === word);
-  return kind === undefined ? null : { kind, count: Number(count) };
+  if (kind === undefined) return null;
+  const left: Partial<Record<RestoreFault, number>> = {};
+  for (const [, why, many] of rest.matchAll(/([a-z]+)\.(\d+)/g)) {
+    const fault = restoreFaults.find((known) => known === why);
+    if (fault !== undefined) left[fault] = Number(many);
+  }
+  return { kind, count: Number(count), left };
 }

@@ -121,11 +121,18 @@ function causeLine({ cause, events }: IncidentStory): Html | null {
 function trashNote({ trash }: IncidentStory, reader: KnownReader): Html | null {
   if (trash === null) return null;
   const until = after(trash.deletedAt, undoneWithin);
-  const undo = may(reader, "editor") ? undoForm(reader, trash.kind, [trash.id]) : null;
+  const { owner } = trash;
+  const undo =
+    may(reader, "editor") && owner === "" ? undoForm(reader, trash.kind, [trash.id]) : null;
   return html`<div class="notice silenced">
     <p>
       The ${trash.kind} ${trash.name} was deleted at ${momentOf(trash.deletedAt)}, and no message is
-      sent of it. It can be restored until ${momentOf(until)}; an open incident ends then.
+      sent of it.
+      ${
+        owner === ""
+          ? html`It can be restored until ${momentOf(until)}; an open incident ends then.`
+          : html`The files of ${owner} deleted it: put it back in the files, and apply them.`
+      }
     </p>
     ${undo}
   </div>`;

@@ -6,12 +6,17 @@ import { seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown, knownField } from "#service/operator/monitors/before-saving";
-import { askPage, overviewAt, remarksPage } from "#service/operator/monitors/many-questions";
+import {
+  askPage,
+  overviewAt,
+  remarksPage,
+  seenWord,
+} from "#service/operator/monitors/many-questions";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
   endUndoing,
-  isAsMade,
   keepUndoing,
+  madeBefore,
   undoingForms,
   undoingIn,
 } from "#service/operator/monitors/many-undo";
@@ -79,8 +84,8 @@ const undoForm: OperatorForm = {
     if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
     if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
     let [count, left] = [0, 0];
-    for (const { asked, ids, change } of changes) {
-      const done = (await context.rooms.monitors.changeEach(ids, change)).length;
+    for (const { asked, ids, change, made } of changes) {
+      const done = (await context.rooms.monitors.changeEach(ids, change, made)).length;
       count += done;
       left += asked - done;
     }
@@ -105,12 +110,12 @@ async function undoingChange(context: PageContext, step: URLSearchParams) {
   const ours = rows.filter(
     (row) =>
       row.owner === "" &&
-      isAsMade(row, act, step) &&
       (act !== "label" ||
         labelFaults(row, step.get("key") ?? "", step.get("value") ?? "").length === 0),
   );
   const ids = ours.map(({ id }) => id);
-  return { asked: asked.length, ids, change: await changeOf(context, act, ours, step) };
+  const change = await changeOf(context, act, ours, step);
+  return { asked: asked.length, ids, change, made: madeBefore(change, step) };
 }
 
 function actIn(form: URLSearchParams): ManyAct {
@@ -139,11 +144,9 @@ export const manyForms: readonly OperatorForm[] = [
   switchForm("resume"),
 ];
 
-/** Whether the page before it asked for as many: a search may find more since. */
+/** Whether the page before it asked for the same: a search may find others since, also as many. */
 const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
-  form.has("all")
-    ? rows.length <= Number(form.get("count") ?? 0)
-    : form.has("sure") || form.has(knownField);
+  form.has("all") ? form.get("seen") === seenWord(rows) : form.has("sure") || form.has(knownField);
 
 /** The monitors whose boxes are ticked, or all that the overview's search finds. */
 async function selected(

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { undoneAtOnce } from "#limits/pages-limits";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { packed } from "#service/operator/forms/packed-choices";
 import type { PageAnswer } from "#service/edge/page-answer";
 import {
   knownField,
@@ -56,13 +58,19 @@ const manyAgain = (
     ${
       form.has("all")
         ? html`<input type="hidden" name="all" value="yes" />
-            <input type="hidden" name="count" value="${rows.length}" />`
+            <input type="hidden" name="seen" value="${seenWord(rows)}" />`
         : rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)
     }
     ${button}
     <a href="${overviewAt(`/${query}`)}">Cancel</a>
   </form>`;
 };
+
+/** A short word for a set of monitors, whatever their order and number. */
+export const seenWord = (rows: readonly MonitorRow[]): string =>
+  createHash("sha256")
+    .update(packed(rows.map(({ id }) => id)))
+    .digest("base64url");
 
 const asked = (
   { rooms }: PageContext,
@@ -83,7 +91,7 @@ export function askPage(
 ): PageAnswer {
   const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
   const content = html`<h1 class="page">Delete ${counted(rows.length, "monitor")}?</h1>
-    ${form.has("sure") ? html`<p class="advice" role="alert">Nothing is deleted yet: the search finds more monitors now.</p>` : null}
+    ${form.has("sure") ? html`<p class="advice" role="alert">Nothing is deleted yet: the search finds other monitors now.</p>` : null}
     <p class="advice">
       Their results go with them, and they leave the status pages that show them. ${undoWords(rows)}
     </p>

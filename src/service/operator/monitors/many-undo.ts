@@ -3,7 +3,6 @@ import { undoneWithin } from "#limits/service-limits";
 import type { EpochMillis } from "#base/units";
 import type { KeptForms } from "#service/operator/kept-forms";
 import { packed, restField } from "#service/operator/forms/packed-choices";
-import type { ManyAct } from "#service/operator/monitors/many-form";
 import type { KnownReader } from "#service/operator/page-request";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
@@ -50,25 +49,17 @@ function unlabelling(
   );
 }
 
-/** Whether a monitor still has what was made of it: what someone changed since stays. */
-export function isAsMade(
-  { definition, locations }: MonitorRow,
-  act: ManyAct,
-  step: URLSearchParams,
-): boolean {
-  const location = Number(step.get("location"));
-  switch (act) {
-    case "pause":
-    case "resume":
-      return definition.active === (act === "pause");
-    case "assign":
-    case "unassign":
-      return locations.some((id) => id === location) === (act === "unassign");
+/** The change that a step undoes: the store leaves what someone changed since. */
+export function madeBefore(change: MonitorChange, step: URLSearchParams): MonitorChange {
+  switch (change.kind) {
+    case "active":
+      return { kind: "active", active: !change.active };
+    case "location":
+      return { ...change, assigned: !change.assigned };
     case "label":
-    case "unlabel":
-      return (definition.labels[step.get("key") ?? ""] ?? null) === step.get("made");
+      return { ...change, value: step.get("made") };
     case "delete":
-      return false;
+      return change;
   }
 }
 

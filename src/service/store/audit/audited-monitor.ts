@@ -7,7 +7,7 @@ import type { FieldDigest } from "#service/store/audit/field-digest";
 import type { FieldState, ObjectState } from "#service/store/audit/field-change";
 import { filled, type NamedField } from "#service/store/audit/state-fields";
 import { type Row, text } from "#service/store/sql";
-import { definitionIn } from "#service/store/verbs/monitors";
+import { definitionIn } from "#service/store/verbs/written-definition";
 
 /** A monitor as the log may have it. Of a thousand that are changed, nothing is made of what stays as it was. */
 export function monitorState(row: Row, digest: FieldDigest): ObjectState {

@@ -1,4 +1,4 @@
-import { definitionIn } from "#service/store/verbs/monitors";
+import { definitionIn } from "#service/store/verbs/written-definition";
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";

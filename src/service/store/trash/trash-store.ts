@@ -15,8 +15,11 @@ export interface Trash {
 export const trashKinds = ["monitor", "location", "channel", "page", "report"] as const;
 export type TrashKind = (typeof trashKinds)[number];
 
-/** Gone: it is purged, or was never there. Taken: another object has its name meanwhile. */
-export type RestoreOutcome = "restored" | "gone" | "taken";
+/**
+ * There: it was put back already. Gone: it is purged, or was never there. Taken: another object has its name meanwhile.
+ * Owned: the files that own it deleted it, and only they bring it back.
+ */
+export type RestoreOutcome = "restored" | "there" | "gone" | "taken" | "owned";
 
 export interface TrashRow {
   readonly kind: TrashKind;
@@ -25,6 +28,8 @@ export interface TrashRow {
   readonly deletedAt: EpochMillis;
   /** Who deleted it, in words. */
   readonly by: string;
+  /** Whose files owned and deleted it; empty if anyone else deleted it. */
+  readonly owner: string;
 }
 
 /** How much there is of what goes with an object; 0 where it has none of that. */

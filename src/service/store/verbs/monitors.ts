@@ -15,6 +15,8 @@ import {
 import type { MonitorRow, Monitors, NewMonitor, Page } from "#service/store/state-store";
 import { moving, movingEach, revising } from "#service/store/verbs/assignment-changes";
 import { lockWithLocations } from "#service/store/verbs/monitor-locks";
+import { definitionIn } from "#service/store/verbs/written-definition";
+import { asMade } from "#service/store/verbs/as-made";
 import { makeDue } from "#service/store/verbs/due-states";
 import { marksOfAll, place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
@@ -148,8 +150,10 @@ async function changeEach(
   ids: readonly MonitorId[],
   change: MonitorChange,
   at: EpochMillis,
+  made?: MonitorChange,
 ): Promise<readonly MonitorId[]> {
-  const rows = await allAmong(sql, "SELECT * FROM monitors WHERE id IN (*)", [], ids);
+  const found = await allAmong(sql, "SELECT * FROM monitors WHERE id IN (*)", [], ids);
+  const rows = made === undefined ? found : await asMade(sql, found, made);
   const there = rows.map((row) => monitorId(integer(row, "id")));
   await movingEach(sql, there, () => changeRows(sql, rows, change, at));
   return there;
@@ -282,11 +286,3 @@ async function monitorsOf(sql: Sql, rows: readonly Row[]): Promise<readonly Moni
     };
   });
 }
-
-/** What a definition says, in the order that it was written; of one from before a field was there, as if it said nothing. */
-export function definitionIn(json: string): MonitorDefinition {
-  const written: MonitorDefinition = JSON.parse(json);
-  const isWhole = Object.keys(absentFields).every((field) => Object.hasOwn(written, field));
-  return isWhole ? written : { ...absentFields, ...written };
-}
-const absentFields = { alerting: null, labels: {}, signature: "" };

@@ -58,7 +58,15 @@ function trashRowOf(row: Row): TrashRow {
     name: text(row, "name"),
     deletedAt: epochMillis(integer(row, "deleted_at")),
     by: text(row, "deleted_by"),
+    owner: ownerOf(kind, text(row, "deleted_by"), JSON.parse(text(row, "kept"))),
   };
+}
+
+/** The owner that its own row has, if files deleted it. A call may delete what files own, and that can be undone. */
+function ownerOf(kind: TrashKind, by: string, kept: KeptRows): string {
+  if (!by.startsWith("files ")) return "";
+  const own = kept.find(({ table }) => table === tables[kind].from)?.rows[0];
+  return own !== undefined && "owner" in own ? text(own, "owner") : "";
 }
 
 async function restore(
@@ -68,11 +76,12 @@ async function restore(
   since: EpochMillis,
 ): Promise<RestoreOutcome> {
   const [row] = await sql.all(
-    `SELECT kept FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
+    `SELECT kept, deleted_by FROM trash WHERE kind = ? AND id = ? AND deleted_at > ?${sql.words.forUpdate}`,
     [kind, id, since],
   );
-  if (row === undefined) return "gone";
+  if (row === undefined) return (await belongings(sql, kind, id)) === null ? "gone" : "there";
   const kept: KeptRows = JSON.parse(text(row, "kept"));
+  if (ownerOf(kind, text(row, "deleted_by"), kept) !== "") return "owned";
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
   if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
   await putBack(sql, kind, kept);

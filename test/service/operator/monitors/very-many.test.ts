@@ -54,8 +54,14 @@ test("all of very many monitors are deleted by the page that asks, which says th
   expect(asked.length).toBeLessThan(limits.formBytesMax);
   expect(asked).toContain("You cannot undo this");
   const fields = fieldsIn(asked);
-  const fewer = await send("/monitors/many", { ...fields, count: String(count - 1) });
-  expect(await fewer.text()).toContain("Nothing is deleted yet: the search finds more monitors");
+  const renamed = (id: string, name: string) =>
+    service.admin.updateMonitor(id, { ...tcpDefaults, ...other, name }, "management");
+  await renamed(String(count + 1), "Service other");
+  await renamed("1", "first");
+  const others = await (await send("/monitors/many", fields)).text();
+  expect(others).toContain("Nothing is deleted yet: the search finds other monitors");
+  await renamed(String(count + 1), "other");
+  await renamed("1", "Service 1");
   const deleted = await send("/monitors/many", fields);
   expect(deleted.headers.get("location")).toBe(`/?text=Service&notice=delete.${count}.0`);
   const after = await fetch(`${service.url}/?notice=delete.${count}.0`);

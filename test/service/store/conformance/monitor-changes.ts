@@ -103,6 +103,36 @@ export function monitorChangesConform(open: OpenFresh): void {
     });
   });
 
+  describe("an undo of a change of many monitors", () => {
+    const label = (value: string | null) => ({ kind: "label", key: "team", value }) as const;
+
+    test("leaves what is not as the change made it, and what is a file's since", async () => {
+      const { monitors } = store.state;
+      const [kept, other, owned] = [
+        await monitors.create(someMonitor()),
+        await monitors.create(someMonitor()),
+        await monitors.create(someMonitor({ owner: "team-shop" })),
+      ];
+      const all = [kept, other, owned];
+      await monitors.changeEach(all, label("shop"), noon);
+      await monitors.changeEach([other], label("pay"), noon);
+      expect(await monitors.changeEach(all, label(null), noon, label("shop"))).toEqual([kept]);
+      const off = { kind: "active", active: false } as const;
+      const on = { kind: "active", active: true } as const;
+      await monitors.changeEach([kept], off, noon);
+      expect(await monitors.changeEach([kept, other], on, noon, off)).toEqual([kept]);
+    });
+    test("leaves a location that someone changed since", async () => {
+      const { state } = store;
+      const { location, monitors } = await assigned(store, 2);
+      const [first, second] = monitors.map((one) => monitorId(one));
+      const here = (isHere: boolean) => ({ kind: "location", location, assigned: isHere }) as const;
+      await state.monitors.changeEach([first!], here(false), noon);
+      const both = [first!, second!];
+      expect(await state.monitors.changeEach(both, here(true), noon, here(false))).toEqual([first]);
+    });
+  });
+
   describe("a change of many monitors", () => {
     test("pauses, labels, assigns and deletes those that are there, and gives their ids", async () => {
       const { state } = store;

@@ -94,6 +94,7 @@ export function trashConforms(open: OpenFresh): void {
         name: "shop",
         deletedAt: noon,
         by: "person ann",
+        owner: "",
       });
     });
     test("keeps its results while old ones are forgotten", async () => {
@@ -112,7 +113,7 @@ export function trashConforms(open: OpenFresh): void {
       expect(content?.components.map(({ monitor: shown }) => shown)).toEqual([monitor]);
       const due = await store.state.states.due(noon, { parts: 1, rests: [0] }, 1_000);
       expect(due).toContain(monitor);
-      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("gone");
+      expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("there");
     });
     test("comes back without a link to what was deleted meanwhile", async () => {
       await deleted(() => store.state.monitors.delete(monitor));
@@ -256,8 +257,8 @@ export function trashConforms(open: OpenFresh): void {
     expect(await store.trash.restore("report", report, justBefore)).toBe("restored");
     expect(await store.pages.reports.get(report)).toEqual(before);
   });
-  test("what files delete can be put back, too", async () => {
-    const monitor = await store.state.monitors.create(someMonitor());
+  test("what files own and delete stays deleted, and says whose it was", async () => {
+    const monitor = await store.state.monitors.create(someMonitor({ owner: "team-shop" }));
     const { revision } = await store.configuration.estate();
     const none = {
       monitors: [],
@@ -269,12 +270,22 @@ export function trashConforms(open: OpenFresh): void {
       maintenances: [],
       settled: [],
     };
-    await deleted(() =>
+    const files = { kind: "files", name: "team-shop", from: "", at: noon } as const;
+    await actingAs(files, () =>
       store.configuration.change(revision, {
         ...none,
         removals: [{ kind: "monitor", id: monitor }],
       }),
     );
+    expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("owned");
+    expect(await store.state.monitors.get(monitor)).toBeNull();
+    const kept = await store.trash.get("monitor", monitor, justBefore);
+    expect(kept).toMatchObject({ name: "shop", owner: "team-shop" });
+  });
+  test("what files own and a call deleted can be put back", async () => {
+    const monitor = await store.state.monitors.create(someMonitor({ owner: "team-shop" }));
+    await deleted(() => store.state.monitors.delete(monitor));
     expect(await store.trash.restore("monitor", monitor, justBefore)).toBe("restored");
+    expect((await store.state.monitors.get(monitor))?.owner).toBe("team-shop");
   });
 }
