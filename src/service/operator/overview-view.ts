@@ -1,9 +1,10 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { counted, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
+import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
+import { isUnusual, latest, roughly } from "#service/operator/monitors/line-latency";
 import { filters, sortsOf } from "#service/operator/overview-filters";
 import {
   firstQuery,
@@ -26,7 +27,7 @@ import type {
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
-import { between, type EpochMillis, type Millis } from "#base/units";
+import { between, type EpochMillis } from "#base/units";
 
 export interface Overview {
   readonly picture: Picture;
@@ -207,25 +208,29 @@ function seenTo(monitors: readonly PicturedMonitor[]): string {
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook): Html {
-  const { id, name, kind, target, status, days, latency, usual } = monitor;
+  const { id, name, kind, target, status, days, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a></h3>
     <p class="kind">
-      ${ownerChip(monitor)}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}${target}
+      ${ownerChip(monitor)}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
+        title="${target}"
+        >${shortTarget(target)}</span
+      >
     </p>
     ${drawnDays(days, count)}
-    <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${roughly(latency)}</p>
+    <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     <p class="usual">${roughly(usual)}</p>
     ${story(monitor, at)}
   </li>`;
 }
 
+/** Most targets begin with https: what differs is read sooner without it. */
+const shortTarget = (target: string): string =>
+  target.replace(/^https:\/\//, "").replace(/^([^/]+)\/$/, "$1");
+
 const ownerChip = ({ owner }: PicturedMonitor): Html | null =>
   owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `;
-
-/** Views have whole milliseconds, of which a ping within one network takes none. */
-const roughly = (latency: Millis | null): string => (latency === null ? "–" : shortTook(latency));
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Map<number, Html>>();
@@ -273,10 +278,6 @@ const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html 
   since === null
     ? null
     : html`<time datetime="${isoTime(since)}">For ${lengthOf(between(since, at))}</time>${where}.`;
-
-/** Twice the usual and some more: a hundredth of a second more is nothing to look at. */
-const isUnusual = ({ latency, usual }: PicturedMonitor): boolean =>
-  latency !== null && usual !== null && latency > usual * 2 && latency > usual + limits.unusualMin;
 
 const paging = (query: OverviewQuery, rows: number): Html | null =>
   pagingNav({
