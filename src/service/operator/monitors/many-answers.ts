@@ -4,7 +4,7 @@ import { undoneAtOnce } from "#limits/pages-limits";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import { seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
-import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { entered, manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown, knownField } from "#service/operator/monitors/before-saving";
 import {
   askPage,
@@ -41,8 +41,9 @@ const manyForm: OperatorForm = {
   path: /^\/monitors\/many$/,
   act: async (context, request) => {
     const { form } = request;
-    const act = actIn(form);
     const back = `/${form.get("query") ?? ""}`;
+    if (form.get("act") === entered) return seeOther(withNotice(overviewAt(back), entered));
+    const act = actIn(form);
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;

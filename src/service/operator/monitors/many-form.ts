@@ -60,6 +60,7 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
   return html`<section class="card many" aria-labelledby="many-title">
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
       <form method="post" action="/monitors/many" id="${formId}" class="bar">
+        ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
         <p class="picked" data-found="${grouped(matchingMonitors(picture, query).length)}"></p>
@@ -88,6 +89,12 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
     </section>
     ${scriptTag("many")}`;
 }
+
+/** What Enter sends that is pressed on a box or in a field of the form. */
+export const entered = "enter";
+
+/** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
+const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden></button>`;
 
 const actButton = (act: ManyAct, words: string, look = ""): Html =>
   html`<button type="submit" name="act" value="${act}" class="${look}">${words}</button>`;

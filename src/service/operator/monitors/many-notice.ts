@@ -2,7 +2,7 @@ import { counted, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { ownForm } from "#service/operator/form-fields";
 import { KeptForms } from "#service/operator/kept-forms";
-import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { entered, manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { noUndo, undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
 import type { PageContext, PageRequest } from "#service/operator/page-request";
 
@@ -43,6 +43,8 @@ export async function manyNotice(
 
 function noticeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
+  if (notice === entered)
+    return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";
   if (notice === "files") return "Files manage all of these: change them there.";
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";

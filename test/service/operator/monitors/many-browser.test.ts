@@ -235,6 +235,24 @@ describe("the monitors of the overview", () => {
     expect(await said(page)).toContain("101 monitors are paused.");
   });
 
+  test.skipIf(!isThere)("stay as they are if Enter is pressed on a box or in a field", async () => {
+    const { service } = await monitorsNamed(["web 1"]);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(service.url);
+    for (const field of ["#m1 .pick", "#many input[name=key]"]) {
+      await page.getByLabel("Select web 1").check();
+      if (field !== "#m1 .pick") await page.locator("#many summary", { hasText: "Label" }).click();
+      const loaded = page.waitForEvent("load");
+      await page.locator(field).press("Enter");
+      await loaded;
+      expect(await said(page)).toMatch(/^Nothing is done yet/);
+    }
+    await page.goto(`${service.url}/monitors/1`);
+    expect(await page.locator('form[action$="/pause"]').count()).toBe(1);
+  });
+
   test.skipIf(!isThere)("are paused and resumed each on its page", async () => {
     const { service } = await monitorsNamed(["web 1"]);
     await using context = await browser.newContext({ javaScriptEnabled: false });
