@@ -94,7 +94,9 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
 export const entered = "enter";
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
-const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden></button>`;
+const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>
+  Nothing yet
+</button>`;
 
 const actButton = (act: ManyAct, words: string, look = ""): Html =>
   html`<button type="submit" name="act" value="${act}" class="${look}">${words}</button>`;
