@@ -168,7 +168,8 @@ async function startNode({ programs, name, folder, isDurable }: NodePlace): Prom
     },
     end: async (signal) => {
       if (hasEnded()) return;
-      const ended = once(server, "exit");
+      // Its other processes, which may outlive it and keep its memory, have the same pipe.
+      const ended = once(server, "close");
       server.kill(signal);
       await ended;
     },
