@@ -13,7 +13,7 @@ export function daysBar(days: readonly ComponentDay[], words: PageWords): Html {
       sentence(days.slice(before), words),
     )}
     <p class="range">
-      <span>${words.daysAgo(days.length)}</span>
+      <span>${words.daysAgo(days.length - 1)}</span>
       ${before === 0 ? null : html`<span>${sinceWords(days[before], words)}</span>`}
       <span>${words.daysAgo(0)}</span>
     </p>

@@ -35,7 +35,7 @@ describe("the bar of a component's days", () => {
     expect(daysBar(days, wordsIn("ko")).text).toContain("아직 데이터 없음");
   });
   test("says below from when to when it is, in each language", () => {
-    const days = daysOf("operational", "degraded", "operational");
+    const days = daysOf("operational", "degraded", "operational", "down");
     const rangeIn = (locale: Locale): readonly string[] =>
       [...daysBar(days, wordsIn(locale)).text.matchAll(/<span>(.*?)<\/span>/g)].map(
         ([, words = ""]) => words,
