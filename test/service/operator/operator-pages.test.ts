@@ -472,9 +472,12 @@ describe("what the pages say", () => {
       /Working Operations Slack; last sent 13 min ago Notifies Operations of every failure, slowdown and recovery of 12 monitors/,
     );
     expect(list).toMatch(
-      /Failing Tickets Webhook;.* 1 message waiting Notifies Tickets of .* For 13 min: the provider answers 503\./,
+      /Failing Tickets Webhook;.* 1 message waiting Messages do not arrive: the provider answers 503\. For 13 min\. Picket tries again in 1 h\. Notifies Tickets of /,
     );
     const page = await (await get("/channels/2")).text();
+    expect(wordsOf(page)).toMatch(
+      /Failing Webhook; last sent 38 min ago .* Messages do not arrive: the provider answers 503\. Since 22 Nov, 11:46:31 UTC, for 13 min\. 1 message waits\./,
+    );
     expect(wordsOf(page)).toMatch(/Reminder every 4 h/);
     expect(wordsOf(page)).toMatch(
       /Last failure, of the message of incident 7: the provider answers 503\./,

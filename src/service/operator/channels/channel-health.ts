@@ -1,11 +1,10 @@
 import { type LaneHealth, laneAtFirst } from "#service/alerting/attempts";
-import { isoTime, lengthOf } from "#web/page/format";
-import { html, type Html } from "#web/page/html";
+import { capital } from "#base/text";
+import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { ChannelStanding } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
-import { between, type EpochMillis } from "#base/units";
 
 /** A channel and how it stands with its provider. */
 export interface ChannelHealth {
@@ -36,28 +35,30 @@ export async function healthOfChannels(
   }));
 }
 
+/** How a channel stands, by what it was last to send. */
+type Condition = "working" | "ready" | "retrying" | "test failed" | "failing" | "disabled";
+
+function conditionOf({
+  lane,
+  trouble,
+  standing: { lastSentAt, lastTest },
+}: ChannelHealth): Condition {
+  if (lane.isDisabled) return "disabled";
+  if (trouble !== "") return "failing";
+  // What failed once is tried again, and is not known to fail.
+  if (lane.failures > 0) return "retrying";
+  if (lastTest !== null && lastTest.trouble !== "" && lastTest.at > (lastSentAt ?? 0))
+    return "test failed";
+  return lastSentAt === null ? "ready" : "working";
+}
+
+/** Whether the last thing that it was to send did not arrive. */
+export const isFailing = (health: ChannelHealth): boolean =>
+  !["working", "ready"].includes(conditionOf(health));
+
 /** A shape and a word for it. */
 export const channelMark = (health: ChannelHealth): Html =>
-  verdictMark(health.trouble === "" ? "success" : "error", healthWord(health));
+  verdictMark(isFailing(health) ? "error" : "success", healthWord(health));
 
-/** One word of how it stands. */
-export function healthWord({ lane, trouble, standing }: ChannelHealth): string {
-  if (lane.isDisabled) return "Disabled";
-  if (trouble !== "") return "Failing";
-  return standing.lastSentAt === null ? "Ready" : "Working";
-}
-
-/** Why it takes no messages, since when, and what to do; null if it does. */
-export function healthSentence({ lane, trouble }: ChannelHealth, at: EpochMillis): Html | null {
-  if (trouble === "") return null;
-  const since =
-    lane.failing === null
-      ? null
-      : html`<time datetime="${isoTime(lane.failing.since)}"
-            >For ${lengthOf(between(lane.failing.since, at))}</time
-          >: `;
-  const next = lane.isDisabled
-    ? " Nothing is tried until its data is changed or a delivery is retried."
-    : null;
-  return html`${since}${trouble}.${next}`;
-}
+/** A word or two of how it stands. */
+export const healthWord = (health: ChannelHealth): string => capital(conditionOf(health));

@@ -5,8 +5,9 @@ import { rulesOf } from "#service/notify/provider-table";
 import {
   channelMark,
   type ChannelHealth,
-  healthSentence,
+  isFailing,
 } from "#service/operator/channels/channel-health";
+import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
 import { managedNote } from "#service/operator/managed-note";
@@ -29,7 +30,7 @@ interface ChannelListPage {
 /** All channels, and which of them take messages. */
 export function channelListView(page: ChannelListPage): Html {
   const { channels, total, offset, picture, reader, notice } = page;
-  const failing = channels.filter(({ trouble }) => trouble !== "").length;
+  const failing = channels.filter(isFailing).length;
   return html`<div class="title-line">
       <h1 class="page">Channels</h1>
       ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/channels/new">New channel</a></p>` : null}
@@ -47,7 +48,7 @@ export function channelListView(page: ChannelListPage): Html {
               There is no channel, so no one is
               notified.${mayChange(reader) ? " Make one, and send a test before you save it." : null}
             </p>`
-          : html`<ul class="watched incidents">
+          : html`<ul class="watched incidents channels">
               ${channels.map((one) => channelLine(one, picture))}
             </ul>`
       }
@@ -83,7 +84,10 @@ function channelLine(health: ChannelHealth, picture: Picture): Html {
       ${rulesOf(row.provider).label};
       ${lastSent(health, picture.at)}${standing.waiting === 0 ? null : html`; ${counted(standing.waiting, "message")} waiting`}
     </p>
-    <p class="why">${sentenceOf(row, picture)} ${healthSentence(health, picture.at)}</p>
+    <div class="why">
+      ${troubleLine(health, picture.at)}
+      <p class="kind">${sentenceOf(row, picture)}</p>
+    </div>
   </li>`;
 }
 
@@ -121,17 +125,18 @@ export function channelView(page: ChannelPage): Html {
   const { at } = picture;
   return html`<p class="back"><a href="/channels">All channels</a></p>
     <div class="title-line">
-      <h1 class="target">${row.name}</h1>
+      <div>
+        <h1 class="target">${row.name}</h1>
+        <p class="verdict">
+          ${channelMark(health)}
+          <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
+        </p>
+      </div>
       ${mayChange(reader) ? actsOf(row, reader) : null}
     </div>
-    ${managedNote(row.owner)}
-    <p class="verdict">
-      ${channelMark(health)}
-      <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
-    </p>
+    ${channelTrouble(health, deliveries, reader, at)} ${managedNote(row.owner)}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}
-    <p class="why">${healthSentence(health, at)}</p>
     <p class="advice">${sentenceOf(row, picture)}</p>
     ${mayChange(reader) ? signing : null}
     <section aria-labelledby="selects">

@@ -1,0 +1,84 @@
+import { counted, lengthOf } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { momentOf } from "#web/page/moment";
+import { type ChannelHealth, isFailing } from "#service/operator/channels/channel-health";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
+import type { DeliveryRow } from "#service/store/alert-store";
+import { between, type EpochMillis } from "#base/units";
+
+/** What a page of a channel says first if it fails: what does not arrive, since when, and what to do. */
+export function channelTrouble(
+  health: ChannelHealth,
+  deliveries: readonly DeliveryRow[],
+  reader: KnownReader,
+  at: EpochMillis,
+): Html | null {
+  if (!isFailing(health)) return null;
+  const { standing } = health;
+  const { what, since } = faultOf(health, deliveries);
+  return html`<div class="trouble error">
+    <p class="why">${what}.</p>
+    <p>
+      ${since === null ? null : html`Since ${momentOf(since)}, for ${lengthOf(between(since, at))}. `}
+      ${standing.waiting === 0 ? null : `${counted(standing.waiting, "message")} ${standing.waiting === 1 ? "waits" : "wait"}. `}
+      ${nextTry(health, at)}
+    </p>
+    <p>${nextStep(health, reader)}</p>
+  </div>`;
+}
+
+/** The same in a line of a list; null if nothing fails. */
+export function troubleLine(health: ChannelHealth, at: EpochMillis): Html | null {
+  if (!isFailing(health)) return null;
+  const { what, since } = faultOf(health, []);
+  const lasts = since === null ? null : `For ${lengthOf(between(since, at))}. `;
+  return html`<p class="fault">${what}. ${lasts}${nextTry(health, at)}</p>`;
+}
+
+interface Fault {
+  /** A sentence without its stop. */
+  readonly what: string;
+  /** Null if that is not known. */
+  readonly since: EpochMillis | null;
+}
+
+function faultOf(
+  { lane, trouble, standing: { lastTest } }: ChannelHealth,
+  deliveries: readonly DeliveryRow[],
+): Fault {
+  if (trouble !== "")
+    return { what: `Messages do not arrive: ${trouble}`, since: lane.failing?.since ?? null };
+  if (lane.failures === 0)
+    return {
+      what: `The last test message did not arrive: ${lastTest?.trouble ?? ""}`,
+      since: lastTest?.at ?? null,
+    };
+  const failed = deliveries.find(({ state, message }) => state === "waiting" && message !== "");
+  const why = failed === undefined ? "" : `: ${failed.message}`;
+  return { what: `The last message did not arrive${why}`, since: failed?.createdAt ?? null };
+}
+
+/** Whether it is the channel itself that cannot send, so that its sentence says what to do. */
+const isOfItself = ({ lane, trouble }: ChannelHealth): boolean =>
+  trouble !== "" && trouble !== lane.failing?.message;
+
+/** When the service tries again; null if there is nothing to be tried. */
+function nextTry(health: ChannelHealth, at: EpochMillis): string | null {
+  const { isDisabled, failures, restUntil } = health.lane;
+  if (isDisabled) return "Nothing is tried until its data is changed or a delivery is retried.";
+  if (isOfItself(health) || failures === 0) return null;
+  return restUntil > at
+    ? `Picket tries again in ${lengthOf(between(at, restUntil))}.`
+    : "Picket tries again by itself.";
+}
+
+function nextStep(health: ChannelHealth, reader: KnownReader): Html {
+  const { id, owner } = health.row;
+  if (!mayChange(reader)) return html`Ask an editor to check the channel's data.`;
+  if (isOfItself(health)) return html`Then send a test message.`;
+  const check =
+    owner === ""
+      ? html`<a href="/channels/${id}/edit">Check the channel's data</a>`
+      : html`Check the channel's data in the files of ${owner}`;
+  return html`${check}, then send a test message.`;
+}
