@@ -15,6 +15,7 @@ import { writtenTime } from "#service/edge/written-time";
 import {
   because,
   noLocation,
+  noMonitor,
   Refusal,
   refuseViolations,
   shortId,
@@ -145,11 +146,19 @@ export async function newSilence(
   };
 }
 
-/** Each has to be there. */
-export const monitorNumbers = (
-  monitors: Monitors,
+/** Each has to be there. All of them are looked up together: a silence names a thousand. */
+export async function monitorNumbers(
+  monitors: Pick<Monitors, "idOf" | "among">,
   ids: readonly string[],
-): Promise<readonly number[]> => Promise.all(ids.map(async (id) => (await monitors.get(id)).id));
+): Promise<readonly number[]> {
+  const known = await Promise.all(ids.map((id) => monitors.idOf(id)));
+  const rows = await monitors.among(known.filter((id) => id !== null));
+  const there = new Set(rows.map(({ id }) => id));
+  return known.map((id, index) => {
+    if (id === null || !there.has(id)) throw noMonitor(ids[index] ?? "");
+    return id;
+  });
+}
 
 export const locationNumbers = (
   locations: Locations,
