@@ -41,7 +41,7 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   status: monitor.status,
   since: instant(monitor.since),
   last_checked_at: instant(monitor.lastCheckedAt),
-  reason: monitor.reason,
+  reason: reasonSection(monitor.reason),
   results_unreadable: monitor.unread,
   notifies_no_one: monitor.unheard,
   incident: monitor.incident,
@@ -50,6 +50,9 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   usual_latency_ms: monitor.usual,
   uptime: uptimeOf(monitor.days)?.replace("\u00a0", " ") ?? null,
 });
+
+const reasonSection = (reason: PicturedMonitor["reason"]): object | null =>
+  reason === null ? null : { code: reason.code, phase: reason.phase, message: reason.message };
 
 const locationSection = ({ id, name, state, lastSeenAt, monitors }: PicturedLocation): object => ({
   id: String(id),

@@ -67,6 +67,8 @@ export interface PicturedReason {
   readonly code: string;
   readonly phase: string;
   readonly message: string;
+  /** Of the HTTP answer; 0 is none. */
+  readonly statusCode: number;
 }
 
 export interface PicturedIncident {

@@ -241,6 +241,8 @@ export interface Reason {
   readonly code: string;
   readonly phase: string;
   readonly message: string;
+  /** 0 is none. */
+  readonly statusCode: number;
 }
 
 export const grains = ["hour", "day"] as const;

@@ -1,14 +1,17 @@
 import type { Millis } from "#base/units";
 import * as limits from "#limits/pages-limits";
-import type { PicturedMonitor } from "#service/operator/picture";
+import type { PicturedMonitor, PicturedReason } from "#service/operator/picture";
 import { shortTook } from "#web/page/format";
 
-/** How long the newest check took. One that failed has no latency. */
-export const latest = ({ status, latency, reason }: PicturedMonitor): string => {
-  if (latency !== null || status !== "error" || reason === null) return roughly(latency);
-  if (reason.code.includes("timeout")) return "timeout";
-  return reason.code === "connection_refused" ? "refused" : "failed";
-};
+/** How long the newest check took. One that failed has no latency: a word says how, or the status that was not wanted. */
+export const latest = ({ status, latency, reason }: PicturedMonitor): string =>
+  latency !== null || status !== "error" || reason === null ? roughly(latency) : howFailed(reason);
+
+function howFailed({ code, statusCode }: PicturedReason): string {
+  if (code === "unexpected_status" && statusCode !== 0) return String(statusCode);
+  if (code.includes("timeout")) return "timeout";
+  return code === "connection_refused" ? "refused" : "failed";
+}
 
 /** Views have whole milliseconds, of which a ping within one network takes none. */
 export const roughly = (latency: Millis | null): string =>

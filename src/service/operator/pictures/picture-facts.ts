@@ -67,7 +67,9 @@ export async function reasonsOf(
   );
   for (const { monitor } of failing.slice(limits.reasonsReadMax)) {
     const known = causeIn(incidents.get(monitor)?.cause ?? "");
-    if (known !== null) reasons.set(monitor, { code: known.code, phase: known.phase, message: "" });
+    if (known === null) continue;
+    const { code, phase } = known;
+    reasons.set(monitor, { code, phase, message: "", statusCode: 0 });
   }
   for (const one of judged) {
     const reason = certificateReason(one, at);
@@ -93,4 +95,9 @@ const certificateReason = (
 ): PicturedReason | null =>
   !isWhy || ending === null
     ? null
-    : { code: "certificate_ending", phase: "tls", message: capital(endingWords(ending, at)) };
+    : {
+        code: "certificate_ending",
+        phase: "tls",
+        message: capital(endingWords(ending, at)),
+        statusCode: 0,
+      };

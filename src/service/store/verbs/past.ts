@@ -150,7 +150,7 @@ async function reasons(sql: Sql, keys: readonly ResultKey[]): Promise<readonly R
   );
   return found.map(({ key, row, message }) => {
     const { code = "", phase = "" } = failureOf(row, words) ?? {};
-    return { key, code, phase, message };
+    return { key, code, phase, message, statusCode: row.statusCode };
   });
 }
 

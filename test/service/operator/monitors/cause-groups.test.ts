@@ -20,7 +20,7 @@ function failing(code: string, message: string, changes: Partial<PicturedMonitor
     since: epochMillis(0),
     lastCheckedAt: null,
     seenBy: [sight],
-    reason: { code, phase: "connect", message },
+    reason: { code, phase: "connect", message, statusCode: 0 },
     unread: false,
     unheard: false,
     incident: null,

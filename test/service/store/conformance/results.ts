@@ -438,8 +438,13 @@ export function resultsConform(open: OpenFresh): void {
         slot,
       }));
       expect(await store.results.reasons(keys)).toEqual([
-        { key: keys[0], ...failing.failure, message: "nothing listens at 10.0.0.1:443" },
-        { key: keys[1], code: "", phase: "", message: "" },
+        {
+          key: keys[0],
+          ...failing.failure,
+          message: "nothing listens at 10.0.0.1:443",
+          statusCode: 0,
+        },
+        { key: keys[1], code: "", phase: "", message: "", statusCode: 200 },
       ]);
     });
     test("gives the last failing and the last good result with a detail", async () => {
