@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,11 +16,16 @@ import { createInterface } from "node:readline";
 import { poolOf } from "#service/store/postgres/pool";
 import { neverLeft, neverLeftFolder } from "../support/never-left.ts";
 
-/** A coordinator and two workers of a PostgreSQL with Citus, on loopback; they go with whoever started them. */
+/**
+ * A coordinator and two workers of a PostgreSQL with Citus, on loopback; they go with whoever started them. The service's
+ * role has a password and few rights, as in docs/cluster.md.
+ */
 export interface CitusCluster extends AsyncDisposable {
-  /** Of a database that is new, on all nodes. */
-  fresh(): Promise<string>;
-  /** What a statement on the coordinator gives, a line a row. */
+  /** Of a database that is new, on all nodes, for the service's role; `grant` is whether it may make tables there. */
+  fresh(grant?: "may make tables" | "may make none"): Promise<string>;
+  /** Whether the coordinator has the password of the service's role, with which it connects to the workers. */
+  keepPassword(isKept: boolean): void;
+  /** What a statement of a superuser on the coordinator gives, a line a row. */
   ask(database: string, statement: string): Promise<string>;
   /** Ends a worker as kill -9 does. */
   killWorker(): Promise<void>;
@@ -42,12 +55,19 @@ export const citusPrograms = (): string | null => {
 /** Three servers of tests write much that nobody keeps. */
 const memory = "/dev/shm";
 const nobody = { uid: 65_534, gid: 65_534 };
+/** No superuser, and it needs its password: the other role needs none here. */
+const role = "picket";
+const password = "one-of-tests";
+const superuser = "postgres";
+const passwordLine = `127.0.0.1:*:*:${role}:${password}\n`;
 const isRoot = process.getuid?.() === 0;
 const unprivileged = isRoot ? nobody : {};
 
 interface Node {
   readonly name: string;
   readonly port: number;
+  /** With the passwords that this server has for others. */
+  readonly passwordFile: string;
   /** Null while it does not run. */
   readonly pid: number | null;
   start(): Promise<void>;
@@ -73,7 +93,7 @@ export async function startCitus(
   const worker = workers[1];
   if (coordinator === undefined || worker === undefined) throw new Error("a node is missing");
   const ask = async (port: number, database: string, ...statements: readonly string[]) => {
-    await using pool = poolOf(`postgres://picket@127.0.0.1:${port}/${database}`);
+    await using pool = poolOf(`postgres://${superuser}@127.0.0.1:${port}/${database}`);
     return await pool.use(async (query) => {
       let rows: readonly object[] = [];
       for (const statement of statements) ({ rows } = await query(statement));
@@ -82,7 +102,7 @@ export async function startCitus(
   };
   let made = 0;
   return {
-    fresh: async () => {
+    fresh: async (grant = "may make tables") => {
       made += 1;
       const name = `d${made}`;
       for (const { port } of nodes) {
@@ -95,8 +115,14 @@ export async function startCitus(
         `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
         ...workers.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),
       );
-      return `postgres://picket@127.0.0.1:${coordinator.port}/${name}`;
+      // Citus makes the role on the workers too, and gives it there what it may here.
+      if (made === 1)
+        await ask(coordinator.port, name, `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+      if (grant === "may make tables")
+        await ask(coordinator.port, name, `GRANT CREATE ON SCHEMA public TO ${role}`);
+      return `postgres://${role}:${password}@127.0.0.1:${coordinator.port}/${name}`;
     },
+    keepPassword: (isKept) => writeFileSync(coordinator.passwordFile, isKept ? passwordLine : ""),
     ask: (database, statement) =>
       ask(coordinator.port, new URL(database).pathname.slice(1), statement),
     killWorker: () => worker.end("SIGKILL"),
@@ -135,7 +161,7 @@ async function startNode({ programs, name, folder, isDurable }: NodePlace): Prom
   const port = await freePort();
   const env = { ...process.env, HOME: folder };
   const how = { cwd: folder, env, stdio: "pipe", ...unprivileged } as const;
-  const options = ["-U", "picket", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  const options = ["-U", superuser, "-A", "trust", "-E", "UTF8", "--no-sync"];
   execFileSync(path.join(programs, "initdb"), ["-D", folder, ...options], how);
   const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`];
   settings.push(`fsync = ${isDurable ? "on" : "off"}`);
@@ -143,6 +169,14 @@ async function startNode({ programs, name, folder, isDurable }: NodePlace): Prom
   settings.push("wal_level = logical", "max_connections = 200");
   settings.push("citus.node_conninfo = 'sslmode=disable'");
   appendFileSync(path.join(folder, "postgresql.conf"), `${settings.join("\n")}\n`);
+  const rules = [
+    `host all ${superuser} 127.0.0.1/32 trust`,
+    `host all ${role} 127.0.0.1/32 scram-sha-256`,
+  ];
+  writeFileSync(path.join(folder, "pg_hba.conf"), `${rules.join("\n")}\n`);
+  const passwordFile = path.join(folder, ".pgpass");
+  writeFileSync(passwordFile, passwordLine, { mode: 0o600 });
+  if (isRoot) chownSync(passwordFile, nobody.uid, nobody.gid);
   const start = async (): Promise<ChildProcess> => {
     const started = spawn(path.join(programs, "postgres"), ["-D", folder], {
       cwd: folder,
@@ -160,6 +194,7 @@ async function startNode({ programs, name, folder, isDurable }: NodePlace): Prom
   return {
     name,
     port,
+    passwordFile,
     get pid() {
       return hasEnded() ? null : (server.pid ?? null);
     },

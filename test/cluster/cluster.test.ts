@@ -209,7 +209,7 @@ describe.skipIf(programs === null)(
       expect(await words()).toEqual([distributed, coordinator, worker, worker]);
       await cluster.killWorker();
       const away =
-        "failed: worker HOST cannot be reached: results of its monitors wait at their agents";
+        "failed: worker HOST cannot be reached: results of its monitors wait at their agents (Connection refused)";
       expect((await words()).toSorted()).toEqual(
         [away, coordinator, distributed, worker].toSorted(),
       );

@@ -5,6 +5,7 @@ import {
   type ClusterReport,
   clusterReport,
   type ClusterServer,
+  type ConnectFault,
 } from "#service/store/postgres/cluster-report";
 
 const about = "cluster";
@@ -26,12 +27,7 @@ function tablesFinding({ undistributed, shards }: ClusterReport): Finding {
 function serverFinding(server: ClusterServer, { shards: all }: ClusterReport): Finding {
   const { address, isCoordinator, size, shards, isSynced } = server;
   const name = `${isCoordinator ? "coordinator" : "worker"} ${address}`;
-  if (size === null)
-    return failed(
-      about,
-      `${name} cannot be reached: results of its monitors wait at their agents`,
-      "start it, or promote its standby and give its address to citus_update_node",
-    );
+  if (typeof size === "object") return faultFinding(name, size);
   if (!isSynced)
     return warning(
       about,
@@ -47,4 +43,20 @@ function serverFinding(server: ClusterServer, { shards: all }: ClusterReport): F
       "run SELECT citus_rebalance_start() on the coordinator in a quiet hour",
     );
   return fine(about, `${name}: ${megabytes}, ${shards} of ${counted(all, "shard")}`);
+}
+
+function faultFinding(name: string, { why, isRefused }: ConnectFault): Finding {
+  const because = why === "" ? "" : ` (${why})`;
+  const then = "results of its monitors wait at their agents";
+  return isRefused
+    ? failed(
+        about,
+        `${name} does not let the coordinator in: ${then}${because}`,
+        "put the password of the role into .pgpass of the servers, and check pg_hba.conf and citus.node_conninfo, see docs/cluster.md",
+      )
+    : failed(
+        about,
+        `${name} cannot be reached: ${then}${because}`,
+        "start it, or promote its standby and give its address to citus_update_node",
+      );
 }

@@ -1,12 +1,19 @@
 import { failed, fine, type Finding } from "#cli/doctor/finding";
 import { isMissing } from "#cli/service/service-database";
 import { isServer } from "#service/store/open-store";
+import { poolOf } from "#service/store/postgres/pool";
+import { roleRights } from "#service/store/postgres/role-rights";
 import { damageIn } from "#service/store/sqlite/damaged-file";
 
-/** Whether the database's file is whole: also a backup's, before it is restored. A server looks after its own. */
-export function databaseFindings(database: string): readonly Finding[] {
-  if (isServer(database) || isMissing(database)) return [];
-  const about = "database";
+const about = "database";
+
+/**
+ * Whether the database's file is whole: also a backup's, before it is restored. A server looks after its own; there, the
+ * service's role needs rights.
+ */
+export async function databaseFindings(database: string): Promise<readonly Finding[]> {
+  if (isServer(database)) return [await rightsFinding(database)];
+  if (isMissing(database)) return [];
   const damage = damageIn(database);
   return [
     damage === null
@@ -17,4 +24,12 @@ export function databaseFindings(database: string): readonly Finding[] {
           "see the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole",
         ),
   ];
+}
+
+async function rightsFinding(database: string): Promise<Finding> {
+  await using pool = poolOf(database);
+  const { role, missing } = await pool.use(roleRights);
+  return missing === null
+    ? fine(about, `the role ${role} may make the tables of the service`)
+    : failed(about, missing.says, missing.next);
 }

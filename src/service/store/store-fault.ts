@@ -8,6 +8,8 @@ export type StoreFaultCode =
   | "store_moved"
   /** The database server does not answer. */
   | "store_unreachable"
+  /** The database server does not allow its role what the store does. */
+  | "store_forbidden"
   /** A server of the cluster does not answer: what it has cannot be read or written, and the others work. */
   | "store_part_away"
   /** The disk fails, or this is no database of ours. */
@@ -41,6 +43,8 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   store_moved:
     "the database was moved or deleted while the service ran: put it back, or restart the service",
   store_unreachable: "the database server cannot be reached: the service's log says why",
+  store_forbidden:
+    "the database server does not allow what the service does: the service's log says which right its role lacks",
   store_part_away:
     "a database server that has some of the results cannot be reached: the service's log says which",
   store_broken: "the database cannot be used: the service's log says why",

@@ -1,6 +1,8 @@
 import { distributedTables, hasCitus, tablesOfCluster } from "#service/store/postgres/distribution";
+import type { Query } from "#service/store/postgres/connections";
+import { isRefused } from "#service/store/postgres/postgres-fault";
 import { poolOf } from "#service/store/postgres/pool";
-import { integer, text } from "#service/store/sql";
+import { integer, type Row, text } from "#service/store/sql";
 import { type Bytes, bytes } from "#base/units";
 
 /** What the coordinator of a cluster of Citus says of its servers. */
@@ -14,16 +16,24 @@ export interface ClusterReport {
 export interface ClusterServer {
   readonly address: string;
   readonly isCoordinator: boolean;
-  /** Of its database; null if it cannot be reached. */
-  readonly size: Bytes | null;
+  /** Of its database; or why the coordinator cannot connect to it. */
+  readonly size: Bytes | ConnectFault;
   readonly shards: number;
   /** Whether it knows of what was distributed last. */
   readonly isSynced: boolean;
 }
 
+export interface ConnectFault {
+  /** What the system or the server said; empty if nothing. */
+  readonly why: string;
+  /** Whether the server answers, and does not let the role in. */
+  readonly isRefused: boolean;
+}
+
 /** Null of a PostgreSQL that is no cluster. */
 export async function clusterReport(database: string): Promise<ClusterReport | null> {
-  await using pool = poolOf(database);
+  const notices: string[] = [];
+  await using pool = poolOf(database, (said) => notices.push(said));
   return await pool.use(async (query) => {
     if (!(await hasCitus(query))) return null;
     const nodes = await query(
@@ -35,26 +45,46 @@ export async function clusterReport(database: string): Promise<ClusterReport | n
       `SELECT groupid, COUNT(*) AS count FROM pg_dist_placement JOIN pg_dist_shard USING (shardid)
        WHERE logicalrelid = to_regclass('results') GROUP BY groupid`,
     );
-    const sizes = await query(
-      `SELECT nodeid, result FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())',
-         give_warning_for_connection_errors => true) WHERE success`,
-    );
     const shardsOf = new Map(
       placed.rows.map((row) => [integer(row, "groupid"), integer(row, "count")]),
     );
-    const sizeOf = new Map(
-      sizes.rows.map((row) => [integer(row, "nodeid"), bytes(integer(row, "result"))]),
-    );
+    const sizeOf = await sizesOfNodes(query);
+    // It says why as a notice.
+    for (const row of nodes.rows)
+      if (!sizeOf.has(integer(row, "nodeid")))
+        await query("SELECT citus_check_connection_to_node($1, $2::int)", [
+          text(row, "nodename"),
+          integer(row, "nodeport"),
+        ]);
     return {
       undistributed: distributedTables.filter((table) => !there.has(table)),
       shards: [...shardsOf.values()].reduce((sum, count) => sum + count, 0),
       servers: nodes.rows.map((row) => ({
-        address: `${text(row, "nodename")}:${integer(row, "nodeport")}`,
+        address: addressOf(row),
         isCoordinator: integer(row, "groupid") === 0,
-        size: sizeOf.get(integer(row, "nodeid")) ?? null,
+        size: sizeOf.get(integer(row, "nodeid")) ?? faultIn(notices, row),
         shards: shardsOf.get(integer(row, "groupid")) ?? 0,
         isSynced: row["metadatasynced"] === true,
       })),
     };
   });
+}
+
+/** By the number of the node; without those that cannot be reached. The coordinator need not be able to connect to itself. */
+async function sizesOfNodes(query: Query): Promise<ReadonlyMap<number, Bytes>> {
+  const { rows } = await query(
+    `SELECT nodeid, result FROM run_command_on_workers('SELECT pg_database_size(current_database())')
+       JOIN pg_dist_node USING (nodename, nodeport) WHERE success
+     UNION ALL SELECT nodeid, pg_database_size(current_database())::text FROM pg_dist_node WHERE groupid = 0`,
+  );
+  return new Map(rows.map((row) => [integer(row, "nodeid"), bytes(integer(row, "result"))]));
+}
+
+const addressOf = (row: Row): string => `${text(row, "nodename")}:${integer(row, "nodeport")}`;
+
+function faultIn(notices: readonly string[], row: Row): ConnectFault {
+  const own = notices.find((said) => said.includes(`@${addressOf(row)} `)) ?? "";
+  // Its first line: the next asks whether the server runs.
+  const [, why = ""] = /error: (?:FATAL: +)?(.*)/.exec(own) ?? [];
+  return { why, isRefused: isRefused(why) };
 }

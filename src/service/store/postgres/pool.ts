@@ -3,12 +3,13 @@ import type { Channel, Connections, Query } from "#service/store/postgres/connec
 import { keepSession, takeSession } from "#service/store/postgres/session-lock";
 import * as storeLimits from "#limits/store-limits";
 
-/** Connections to a PostgreSQL over the network. */
-export function poolOf(url: string): Connections {
+/** Connections to a PostgreSQL over the network; `onNotice` is given what the server says of a statement. */
+export function poolOf(url: string, onNotice: (said: string) => void = () => {}): Connections {
   const settings = { ...settingsOf(url), max: storeLimits.postgresConnectionsMax };
   const pool = new Pool(settings);
   // Of a connection that waits in the pool; the next call finds out for itself.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("notice", ({ message = "" }) => onNotice(message)));
   return {
     use: async (work) => {
       const client = await pool.connect();

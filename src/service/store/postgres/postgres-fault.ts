@@ -18,6 +18,8 @@ const codes: ReadonlyMap<string, StoreFaultCode> = new Map([
   // A standby that was not (yet) made the first.
   ["25006", "store_unreachable"],
   ["55P03", "store_locked"],
+  // insufficient_privilege
+  ["42501", "store_forbidden"],
   // The call took too long.
   ["57014", "store_busy"],
   // The connection waited in a transaction for too long.
@@ -35,7 +37,8 @@ export function faultOf(error: unknown): StoreFault | null {
   const code = codeOf(error);
   if (code === null) return null;
   const why = thrownText(error);
-  return new StoreFault(code, `${sentences[code]} (${why})`, error);
+  const sentence = code === "store_part_away" && isRefused(why) ? refused : sentences[code];
+  return new StoreFault(code, `${sentence} (${why})`, error);
 }
 
 function codeOf(error: unknown): StoreFaultCode | null {
@@ -54,6 +57,15 @@ const isWorkerAway = (error: Error, code: string): boolean =>
     "where" in error &&
     String(error.where).includes("while executing command on"));
 
+/** What servers of a cluster say to each other of a role that may not connect, e.g. as its password is missing. */
+export const isRefused = (why: string): boolean =>
+  /password|authentication|no pg_hba\.conf entry|certificate|does not support SSL|does not exist|permission denied|not permitted/.test(
+    why,
+  );
+
+const refused =
+  "a worker of the PostgreSQL cluster does not let the coordinator in: check .pgpass of the coordinator and pg_hba.conf of the worker";
+
 /** Two transactions that stood in each other's way: the one that was undone is done again. */
 export function canBeDoneAgain(error: unknown): boolean {
   return Error.isError(error) && ["40001", "40P01"].includes(sqlStateOf(error));
@@ -69,6 +81,8 @@ const sentences: Readonly<Record<StoreFaultCode, string>> = {
   overtaken: "someone else changed it meanwhile",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
+  store_forbidden:
+    "PostgreSQL does not allow this to the service's role: picket service doctor says which right it lacks",
   store_part_away:
     "a worker of the PostgreSQL cluster cannot be reached: start it, or promote its standby",
   store_broken: "PostgreSQL reports a fault: look at its log",

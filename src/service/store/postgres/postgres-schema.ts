@@ -3,6 +3,7 @@ import { migrations, statementsOf } from "#service/store/migrations";
 import { distribute } from "#service/store/postgres/distribution";
 import type { Query } from "#service/store/postgres/connections";
 import { sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { roleRights } from "#service/store/postgres/role-rights";
 import { integer } from "#service/store/sql";
 import { StoreFault } from "#service/store/store-fault";
 
@@ -17,6 +18,8 @@ export async function migrate(query: Query, say: (sentence: string) => void): Pr
     .rows;
   if (integer(version, "version") < versionMin)
     throw new StoreFault("unsupported", "PostgreSQL is older than 15: update it");
+  const { missing } = await roleRights(query);
+  if (missing !== null) throw new StoreFault("store_forbidden", `${missing.says}: ${missing.next}`);
   await makeSteps(query);
   await query("BEGIN");
   try {

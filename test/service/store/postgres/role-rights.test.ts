@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { Connections, Query } from "#service/store/postgres/connections";
+import { roleRights } from "#service/store/postgres/role-rights";
+import { filePostgres, storeOver } from "../../../support/file-postgres.ts";
+
+const postgres = filePostgres();
+
+/** Each statement is that of a role, whoever connected. */
+const as = (role: string, connections: Connections): Connections => ({
+  use: (work) =>
+    connections.use(async (query) => {
+      await query(`SET ROLE ${role}`);
+      try {
+        return await work(query);
+      } finally {
+        await query("RESET ROLE");
+      }
+    }),
+  listen: (channel, signal) => connections.listen(channel, signal),
+  [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+});
+
+async function newRole(query: Query, name: string): Promise<void> {
+  await query(`CREATE ROLE ${name}`);
+}
+
+test("a role that may not make tables gets the statement that allows it, and a store does not open before", async () => {
+  const connections = await postgres.connections();
+  await connections.use((query) => newRole(query, `"of Picket"`));
+  const own = as(`"of Picket"`, connections);
+  const says = "the role of Picket may not make tables in the schema public";
+  const statement = `GRANT USAGE, CREATE ON SCHEMA public TO "of Picket"`;
+  const next = `run as a superuser in this database: ${statement}`;
+  await connections.use((query) => query("REVOKE ALL ON SCHEMA public FROM PUBLIC"));
+  expect(await own.use(roleRights)).toEqual({ role: "of Picket", missing: { says, next } });
+  await connections.use((query) => query(`GRANT USAGE ON SCHEMA public TO "of Picket"`));
+  expect((await own.use(roleRights)).missing).toEqual({ says, next });
+  const open = storeOver({ ...own, [Symbol.asyncDispose]: () => Promise.resolve() });
+  await expect(open).rejects.toMatchObject({
+    code: "store_forbidden",
+    message: `${says}: ${next}`,
+  });
+  await connections.use((query) => query(statement));
+  expect((await own.use(roleRights)).missing).toBeNull();
+  await using store = await storeOver(own);
+  expect(await store.health()).toBeNull();
+});
+
+test("a store does not open for a role whose tables belong to another one, and names both", async () => {
+  const connections = await postgres.connections();
+  await connections.use(async (query) => {
+    await newRole(query, "first_role");
+    await newRole(query, "second_role");
+    await query("GRANT USAGE, CREATE ON SCHEMA public TO first_role, second_role");
+  });
+  const kept = { [Symbol.asyncDispose]: () => Promise.resolve() };
+  const first = await storeOver({ ...as("first_role", connections), ...kept });
+  await first[Symbol.asyncDispose]();
+  const second = as("second_role", connections);
+  expect((await second.use(roleRights)).missing).toEqual({
+    says: "the tables belong to the role first_role, and not to second_role",
+    next: "connect as first_role, or run ALTER TABLE ... OWNER TO second_role for each as a superuser",
+  });
+  await expect(storeOver({ ...second, ...kept })).rejects.toMatchObject({
+    code: "store_forbidden",
+  });
+  await connections.use((query) => query("GRANT first_role TO second_role"));
+  await using store = await storeOver(second);
+  expect(await store.health()).toBeNull();
+});
