@@ -26,7 +26,7 @@ export const daysLookedUpMax = 256;
 export const bucketsReadMax = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
-/** Hours or days of one monitor that are looked up whether or not there are rows: a quarter, and an hour at its ends. */
+/** Hours or days that are looked up whether or not there are rows: a quarter of hours of one monitor, and an hour at its ends. */
 export const bucketsNamedMax = 2_200;
 /** Stretches without measurement that a page lists: a week of a link that fails twice a day. */
 export const gapsShownMax = 20;

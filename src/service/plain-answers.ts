@@ -80,7 +80,7 @@ function sendFault(
   const fields = { "url.path": pathOf(request), "error.message": String(error) };
   if (error instanceof StoreFault && error.code !== "unsupported") {
     log.error("the database cannot be used; callers are asked to try again", fields);
-    return sendRefusal(databaseOut(), request, response);
+    return sendRefusal(databaseOut(error), request, response);
   }
   log.error("a request failed by a fault of the service", fields);
   send(request, response, 500, "internal", "a fault of the service; its log says more");

@@ -1,17 +1,8 @@
-import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { httpDefaults } from "#check/definition";
-import { systemClock } from "#base/clock";
-import { silentLogger } from "#base/log";
-import { epochMillis } from "#base/units";
 import { rangeNames } from "#service/operator/charts/time-range";
-import { startService } from "#service/server";
-import { locationId, monitorId } from "#service/store/ids";
-import { openStore } from "#service/store/open-store";
-import type { Store } from "#service/store/store";
-import { failing, period, someResult } from "../service/store/conformance/scene.ts";
-import { temporaryFolder } from "../support/running-service.ts";
+import { monitorId } from "#service/store/ids";
 import { citusPrograms, startCitus } from "./citus-cluster.ts";
+import { twentyShops } from "./twenty-shops.ts";
 
 const programs = citusPrograms();
 const sentence = "results cannot be read now";
@@ -22,51 +13,9 @@ test.skipIf(programs === null)(
   "while a worker is away, pages come within a second and say whose results cannot be read, and no more once it is back",
   async () => {
     await using cluster = await startCitus(programs ?? "");
-    const opened: Store[] = [];
-    await using service = await startService({
-      database: await cluster.fresh(),
-      secretFile: path.join(temporaryFolder(), "key"),
-      host: "127.0.0.1",
-      port: 0,
-      pages: "local",
-      clock: systemClock,
-      log: silentLogger,
-      opensStore: async (place) => {
-        const store = await openStore(place);
-        opened.push(store);
-        return store;
-      },
-    });
-    const [store] = opened;
-    if (store === undefined) throw new Error("the service opened no store");
-    const made = Array.from({ length: 20 }, (_, index) =>
-      service.admin.createMonitor(
-        {
-          ...httpDefaults,
-          name: `shop-${index}`,
-          url: `https://shop-${index}.test/`,
-          periodicity: "30s",
-          active: true,
-        },
-        "management",
-      ),
-    );
-    const ids = (await Promise.all(made)).map(({ id }) => id);
-    const location = await service.admin.createPrivateLocation({
-      name: "office",
-      monitorIds: ids,
-      metadata: {},
-    });
-    const { key } = await service.admin.createApiKey({ name: "test", scope: "read" });
-    const now = systemClock.wall();
-    const slot = epochMillis(now - (now % period));
-    // They fail, so that each has an incident.
-    for (const own of [epochMillis(slot - period), slot])
-      await store.results.append({
-        location: locationId(Number(location.id)),
-        storedAt: now,
-        results: ids.map((id) => someResult(monitorId(Number(id)), own, failing)),
-      });
+    await using shops = await twentyShops(cluster);
+    const { service, store, key } = shops;
+    const ids = shops.ids.map(String);
     const incidents = new Map<string, number>();
     const all = { isOpen: true, kind: "monitor", limit: 100, offset: 0 } as const;
     await vi.waitFor(async () => {

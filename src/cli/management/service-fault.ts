@@ -23,8 +23,12 @@ export function serviceFault(error: unknown, { access, key }: ServiceEnvironment
     case Code.PermissionDenied:
       return `The key in SERVICE_API_KEY may not do this (${said}). Use a key with the scope write.`;
     case Code.Unavailable:
+      // A proxy or a balancer in front answers so, too, without these words.
+      if (error.metadata.get("error-domain") === "picket")
+        return `The service at ${url} cannot do this now (${said}). Try again; if it stays so, "picket service doctor" on its machine says what is wrong.`;
+      return notReached(url, said);
     case Code.DeadlineExceeded:
-      return `The service at ${url} cannot be reached (${said}). Is SERVICE_API_URL right, and does it run?`;
+      return notReached(url, said);
     case Code.Unimplemented:
     case Code.Unknown:
       return `What answers at ${url} is not a service that Picket knows (${said}). Is SERVICE_API_URL right?`;
@@ -43,3 +47,6 @@ export function serviceFault(error: unknown, { access, key }: ServiceEnvironment
       return `The service could not do it: ${said}.`;
   }
 }
+
+const notReached = (url: string, said: string): string =>
+  `The service at ${url} cannot be reached (${said}). Is SERVICE_API_URL right, and does it run?`;

@@ -19,7 +19,7 @@ import { quantile } from "#service/store/histogram";
 import type { Bucket, Gap } from "#service/store/result-store";
 import { beginOf, mergeRollups } from "#service/store/rollup";
 import * as storeLimits from "#limits/store-limits";
-import { epochMillis, type EpochMillis, hours, type Millis } from "#base/units";
+import { after, epochMillis, type EpochMillis, hours, type Millis } from "#base/units";
 import { wireStatuses } from "#wire/monitor-status-words";
 
 export interface HistoryApi extends ResultApi {
@@ -153,9 +153,10 @@ async function summaryOf(
   const ids = new Set(asked.map(({ locationId }) => locationId));
   const range =
     timeRange === TimeRange.TIME_RANGE_UNSPECIFIED ? TimeRange.TIME_RANGE_1D : timeRange;
-  // Whole hours, the one in which the range begins included.
-  const from = beginOf("hour", epochMillis(clock.wall() - spanOf(range)));
-  const to = epochMillis(Number.MAX_SAFE_INTEGER);
+  // Whole hours, the one in which the range begins and the next one (an agent's clock may be ahead) included.
+  const now = clock.wall();
+  const from = beginOf("hour", epochMillis(now - spanOf(range)));
+  const to = after(beginOf("hour", now), hours(2));
   const question = { monitors: [row.id], location: null, grain: "hour", from, to } as const;
   const buckets = await store.results.buckets(question);
   // Without regions, what a location saw that runs the monitor no more counts too.

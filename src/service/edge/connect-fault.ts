@@ -2,7 +2,7 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import type { Logger } from "#base/log";
 import { because, Refusal, type RefusalCode } from "#service/edge/call-refusal";
 import { errorDetails } from "#service/edge/error-details";
-import { StoreFault } from "#service/store/store-fault";
+import { publicSentences, StoreFault } from "#service/store/store-fault";
 
 /**
  * What a call that failed answers. A refusal is for the caller; a database that cannot be written just now asks the
@@ -17,7 +17,7 @@ export function connectFault(error: unknown, call: string, log: Logger): Connect
       "rpc.method": call,
       "error.message": what,
     });
-    return refused(databaseOut());
+    return refused(databaseOut(error));
   }
   log.error("a call failed by a fault of the service", {
     "rpc.method": call,
@@ -57,8 +57,11 @@ const codes: { readonly [C in RefusalCode]: Code } = {
 };
 
 /** Agents keep what they have, and come again. */
-export const databaseOut = (): Refusal =>
-  new Refusal("unavailable", "the service's database cannot be used just now", {
-    ...because("unavailable"),
-    "retry-after": "1",
-  });
+export const databaseOut = ({ code }: StoreFault): Refusal =>
+  new Refusal(
+    "unavailable",
+    code === "store_part_away"
+      ? publicSentences.store_part_away
+      : "the service's database cannot be used just now",
+    { ...because("unavailable"), "retry-after": "1" },
+  );

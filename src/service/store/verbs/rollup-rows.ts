@@ -37,8 +37,9 @@ interface BucketQuestion {
 }
 
 /**
- * Looks up the rows of each bucket and monitor, the oldest bucket first, until there are `bucketsReadMax`. On a cluster
- * what is asked of one monitor goes to its server alone: another one that is away is not in its way.
+ * Looks up the rows of each bucket and monitor, the oldest bucket first, until there are `bucketsReadMax`; those of few
+ * buckets and monitors, a monitor after the other. On a cluster few are asked of the servers of these monitors alone:
+ * another one that is away is not in their way.
  */
 export async function rowsOfBuckets(
   sql: Sql,
@@ -46,36 +47,38 @@ export async function rowsOfBuckets(
   { select, rest, values = [] }: BucketQuestion,
 ): Promise<readonly Row[]> {
   const { monitors } = range;
-  const [only] = monitors;
-  if (only === undefined) return [];
+  if (monitors.length === 0) return [];
   const buckets = await bucketsBetween(sql, range);
-  if (monitors.length === 1) {
-    const statement = `${select} WHERE monitor = ? AND bucket IN (*)${rest}`;
-    const rows = await allAmong(sql, statement, [only], buckets, values);
-    return rows.slice(0, storeLimits.bucketsReadMax);
-  }
   const found: Row[] = [];
-  for (const bucket of buckets) {
-    const statement = `${select} WHERE bucket = ? AND monitor IN (*)${rest}`;
-    found.push(...(await allAmong(sql, statement, [bucket], monitors, values)));
-    if (found.length >= storeLimits.bucketsReadMax) break;
+  const add = async (statement: string, key: SqlValue, keys: readonly SqlValue[]) => {
+    found.push(
+      ...(await allAmong(sql, `${select} WHERE ${statement}${rest}`, [key], keys, values)),
+    );
+    return found.length >= storeLimits.bucketsReadMax;
+  };
+  if (isFew(range)) {
+    for (const monitor of monitors)
+      if (await add("monitor = ? AND bucket IN (*)", monitor, buckets)) break;
+  } else {
+    for (const bucket of buckets)
+      if (await add("bucket = ? AND monitor IN (*)", bucket, monitors)) break;
   }
   return found.slice(0, storeLimits.bucketsReadMax);
 }
 
-/** Those of which there may be rows. Which there are at all is asked of all servers, and not for a few of one monitor. */
-async function bucketsBetween(
-  sql: Sql,
-  { grain, monitors, from, to }: BucketRange,
-): Promise<readonly EpochMillis[]> {
+/** Those of which there may be rows. Which there are at all is asked of all servers, and not for a few. */
+async function bucketsBetween(sql: Sql, range: BucketRange): Promise<readonly EpochMillis[]> {
+  const { grain, from, to } = range;
   const length = grainLength[grain];
-  const isFew = monitors.length === 1 && (to - from) / length <= storeLimits.bucketsNamedMax;
-  const bounds = isFew ? { first: from, last: to } : await boundsOf(sql, grain);
+  const bounds = isFew(range) ? { first: from, last: to } : await boundsOf(sql, grain);
   const first = Math.ceil(Math.max(from, bounds.first) / length) * length;
   const last = Math.min(to - 1, bounds.last);
   const count = Math.max(0, Math.floor((last - first) / length) + 1);
   return Array.from({ length: count }, (_, index) => epochMillis(first + index * length));
 }
+
+const isFew = ({ grain, monitors, from, to }: BucketRange): boolean =>
+  (monitors.length * (to - from)) / grainLength[grain] <= storeLimits.bucketsNamedMax;
 
 async function boundsOf(
   sql: Sql,
