@@ -69,8 +69,8 @@ const forms: readonly RefusedForm[] = [
     says: /^Name must be/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Edit Billing API",
+    at: "/status-pages/1?edit=2",
+    summary: null,
     typed: { name: "Bills", place: "soon" },
     button: "Save",
     says: /^Position must be a whole number/,
@@ -85,13 +85,15 @@ const forms: readonly RefusedForm[] = [
 ];
 
 /** Opens a form, types into it and sends it. */
-async function send(page: Page, { summary, typed, button }: RefusedForm): Promise<void> {
+async function send(page: Page, { at, summary, typed, button }: RefusedForm): Promise<void> {
   const box =
     summary === null
-      ? page.locator("main")
+      ? page.locator(at.includes("?edit=") ? ".edited" : "main")
       : page.locator("details", { has: page.locator("summary", { hasText: summary }) }).last();
   if (summary !== null && (await box.getAttribute("open")) === null)
     await box.locator("summary").first().click();
+  for (const one of await box.locator("details.group:not([open]) > summary").all())
+    if (await one.isVisible()) await one.click();
   for (const [name, value] of Object.entries(typed))
     await box.locator(`[name="${name}"]`).fill(value);
   await follow(box.getByRole("button", { name: button, exact: true }).last());

@@ -21,6 +21,8 @@ interface BoxForm {
   /** The version that it changes; null: it makes something new. */
   readonly basis: Basis | null;
   readonly submit: string;
+  /** Where a person goes who does not send it; without it, it is folded away. */
+  readonly cancel?: string;
 }
 
 /** A form that was sent and not taken: where it was sent, what was typed, and what is wrong. */
@@ -30,7 +32,7 @@ export interface RefusedForm {
 }
 
 /** A form inside a page. If it was refused, it has what was typed, and what is wrong at each field. */
-export const boxForm = ({ fresh, refused, basis, ...view }: BoxForm): Html =>
+export const boxForm = ({ fresh, refused, basis, cancel, ...view }: BoxForm): Html =>
   formIn(
     {
       ...view,
@@ -38,7 +40,7 @@ export const boxForm = ({ fresh, refused, basis, ...view }: BoxForm): Html =>
       hidden: {},
       lead: basis === null ? null : basisField(basis),
       isLocked: false,
-      cancel: null,
+      cancel: cancel ?? null,
       extra: null,
       actions: null,
     },

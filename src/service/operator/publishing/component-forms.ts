@@ -3,7 +3,8 @@ import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { refuseViolations } from "#service/edge/call-refusal";
 import { choicesOf, ownForm } from "#service/operator/form-fields";
-import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { boxForm, foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { foldedGroup, type FormGroup } from "#service/operator/forms/form-group";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { FormRequest, KnownReader, PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -39,9 +40,15 @@ export const partFields = {
     name,
     description: column("Description", { is: "long", lines: 3 }),
     ...groupOf(groups),
-    place: column("Position", { is: "number", unit: "" }, "Small numbers first."),
+    place: {
+      ...column("Position", { is: "number", unit: "" }, "Small numbers first."),
+      group: "position",
+    },
   }),
 } as const;
+
+/** The buttons of the list order components; a number is for whoever wants a certain one. */
+const componentGroups: readonly FormGroup[] = [...onlyGroup, foldedGroup("position", "Position")];
 
 interface PartForms {
   readonly content: PageContent;
@@ -52,7 +59,7 @@ interface PartForms {
 
 /** Forms that put monitors, parts without a monitor and groups on a page. */
 export function additionForms({ content, picture, reader, refused }: PartForms): Html {
-  const { page, components, groups } = content;
+  const { page, components } = content;
   const there = new Set<number>(components.flatMap(({ monitor }) => monitor ?? []));
   const offered = picture.monitors.filter(({ id }) => !there.has(id));
   const path = `/status-pages/${page.id}`;
@@ -82,39 +89,44 @@ export function additionForms({ content, picture, reader, refused }: PartForms):
     fields: partFields.group(),
     choices: {},
     submit: "Add group",
-  })}
-  ${groups.map((group) => removalForm(`${path}/groups/${group.id}/remove`, `Delete group ${group.name}`, reader))}`;
+  })}`;
 }
 
-const removalForm = (action: string, words: string, reader: KnownReader): Html =>
-  ownForm(action, reader, html`<button type="submit">${words}</button>`);
-
-/** Forms that change one component, and remove it. */
-export const componentForms = (
+/** The form that changes one component, and the button that removes it. */
+export const componentForm = (
   { id, page, name: called, description, order, group, groupOrder }: ComponentRow,
   { content, reader, refused, basis }: PartForms & { readonly basis: Basis },
 ): Html => {
   const path = `/status-pages/${page}/components/${id}`;
-  return foldedForm(
-    `Edit ${called}`,
-    {
-      action: path,
-      reader,
-      fields: partFields.component(content),
-      groups: onlyGroup,
-      choices: {},
-      fresh: new URLSearchParams({
-        name: called,
-        description,
-        group: group === null ? "" : String(group),
-        place: String(group === null ? order : groupOrder),
-      }),
-      refused,
-      basis,
-      submit: "Save",
-    },
-    { after: removalForm(`${path}/remove`, `Remove ${called} from the page`, reader) },
+  const form = boxForm({
+    action: path,
+    reader,
+    fields: partFields.component(content),
+    groups: componentGroups,
+    choices: {},
+    fresh: new URLSearchParams({
+      name: called,
+      description,
+      group: group === null ? "" : String(group),
+      place: String(group === null ? order : groupOrder),
+    }),
+    refused,
+    basis,
+    submit: "Save",
+    cancel: `/status-pages/${page}#component-${id}`,
+  });
+  const removing = ownForm(
+    `${path}/remove`,
+    reader,
+    html`<button
+      type="submit"
+      class="small bare danger"
+      aria-label="Remove from the page: ${called}"
+    >
+      Remove from the page
+    </button>`,
   );
+  return html`${form} ${removing}`;
 };
 
 /** What was typed into a form about what a page shows. */

@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import { changeComponent } from "#service/api/component-calls";
 import { violation } from "#service/edge/call-refusal";
 import { ownForm } from "#service/operator/form-fields";
+import { icon } from "#service/operator/navigation";
 import type { FormRequest, KnownReader } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { noComponent } from "#service/status-site/page-refusals";
@@ -17,24 +18,56 @@ export function inShownOrder(components: readonly ComponentRow[]): readonly Comp
   );
 }
 
+/** A component that was moved by one of its buttons. */
+export interface MovedComponent {
+  readonly id: string;
+  readonly to: "up" | "down";
+}
+
+/** What the page's address says of a component that was just moved. */
+export function movedIn(query: URLSearchParams): MovedComponent | null {
+  const [, id, to] = /^(\d{1,15})\.(up|down)$/.exec(query.get("moved") ?? "") ?? [];
+  return id !== undefined && (to === "up" || to === "down") ? { id, to } : null;
+}
+
 /** Buttons that move a component among those of its group; a script lets people drag it, and sends the same form. */
-export const orderButtons = ({ id, page, name }: ComponentRow, reader: KnownReader): Html =>
-  ownForm(
-    `/status-pages/${page}/components/${id}/move`,
+export function orderButtons(
+  row: ComponentRow,
+  components: readonly ComponentRow[],
+  moved: MovedComponent | null,
+  reader: KnownReader,
+): Html {
+  const siblings = inShownOrder(components).filter(({ group }) => group === row.group);
+  const place = siblings.findIndex(({ id }) => id === row.id);
+  const possible = { up: place > 0, down: place < siblings.length - 1 };
+  const button = (to: MovedComponent["to"], arrow: string): Html => {
+    // Whoever moves it by the keyboard continues there; at an end by the button that is left.
+    const isNext = moved?.id === String(row.id) && (moved.to === to || !possible[moved.to]);
+    return html`<button
+      type="submit"
+      name="to"
+      value="${to}"
+      class="bare arrow"
+      aria-label="Move ${row.name} ${to}"
+      title="Move ${to}"
+      ${possible[to] ? null : html` disabled`}
+      ${isNext && possible[to] ? html` autofocus` : null}
+    >
+      ${icon(arrow)}
+    </button>`;
+  };
+  return ownForm(
+    `/status-pages/${row.page}/components/${row.id}/move`,
     reader,
-    html`<button type="submit" name="to" value="up" class="small" aria-label="Move ${name} up">
-        ↑ Up
-      </button>
-      <button type="submit" name="to" value="down" class="small" aria-label="Move ${name} down">
-        ↓ Down
-      </button>`,
+    html`${button("up", "M8 13V3M4 7l4-4 4 4")} ${button("down", "M8 3v10M4 9l4 4 4-4")}`,
   );
+}
 
 /** Moves a component up or down, or before another of its group: `up`, `down` or that one's id. */
 export async function moveComponent(
   rooms: PageRooms,
   page: number,
-  { form, part }: FormRequest,
+  { form, part }: Pick<FormRequest, "form" | "part">,
 ): Promise<void> {
   const { components } = await rooms.statusPages.content(page);
   const moved = components.find(({ id }) => String(id) === part);

@@ -29,7 +29,7 @@ import {
 } from "#service/operator/publishing/component-forms";
 import { pageSection } from "#service/operator/publishing/status-page-list";
 import { reportSection } from "#service/operator/publishing/report-answers";
-import { moveComponent } from "#service/operator/publishing/component-order";
+import { movedIn, moveComponent } from "#service/operator/publishing/component-order";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
@@ -50,7 +50,13 @@ const onePage: OperatorPage = {
   answer: async (context, { id, query, reader, isDocument }) => {
     const row = await context.rooms.statusPages.get(id);
     const offset = offsetIn(query);
-    if (!isDocument) return shown(context, reader, row, { offset, notice: noticeOf(query) });
+    if (!isDocument)
+      return shown(context, reader, row, {
+        offset,
+        notice: noticeOf(query),
+        edited: query.get("edit"),
+        moved: movedIn(query),
+      });
     return documentOf(context, row, offset);
   },
 };
@@ -127,6 +133,23 @@ const refusedDeed = (
 ): Promise<PageAnswer> =>
   shown(context, reader, row, { notice: faultNotice(error, "This was not done") }, 400);
 
+/** The component that was moved has the focus again, so no notice draws it to the top. */
+const moveForm: OperatorForm = {
+  role: "editor",
+  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/components/${partPattern}/move$`),
+  act: async (context, request) => {
+    const row = await context.rooms.statusPages.get(request.id);
+    try {
+      refuseManaged(row);
+      await moveComponent(context.rooms, row.id, request);
+      const moved = `${request.part}.${request.form.get("to") ?? ""}`;
+      return seeOther(`/status-pages/${row.id}?moved=${moved}`);
+    } catch (error) {
+      return refusedDeed(context, request.reader, row, error);
+    }
+  },
+};
+
 const publishing =
   (published: boolean) =>
   async ({ statusPages }: PageRooms, row: StatusPageRow): Promise<void> => {
@@ -146,9 +169,7 @@ export const statusPageForms: readonly OperatorForm[] = [
   deedForm("groups/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removeGroup(rooms, id, request),
   ),
-  deedForm("components/(?<part>\\d{1,15})/move", "saved", async (rooms, { id }, request) =>
-    moveComponent(rooms, id, request),
-  ),
+  moveForm,
   deedForm("components/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removePart(rooms, id, request),
   ),
@@ -171,10 +192,12 @@ async function shown(
   context: PageContext,
   reader: KnownReader,
   row: StatusPageRow,
-  said: Partial<Pick<StatusPageView, "offset" | "refused" | "notice" | "basis">>,
+  said: Partial<
+    Pick<StatusPageView, "offset" | "refused" | "notice" | "basis" | "edited" | "moved">
+  >,
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, refused = null, notice = null } = said;
+  const { offset = 0, refused = null, notice = null, edited = null, moved = null } = said;
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
   const [content, { reports, total }, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
@@ -196,6 +219,8 @@ async function shown(
         offset,
         picture,
         reader,
+        edited,
+        moved,
         refused,
         notice,
       }),

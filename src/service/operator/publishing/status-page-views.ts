@@ -2,7 +2,6 @@ import { counted, dayAndTime, isoTime } from "#web/page/format";
 import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { verdictMark } from "#web/page/verdict-mark";
 import { buttonForm, ownForm } from "#service/operator/form-fields";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
@@ -10,16 +9,16 @@ import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import { additionForms, componentForms } from "#service/operator/publishing/component-forms";
-import { inShownOrder, orderButtons } from "#service/operator/publishing/component-order";
+import { additionForms } from "#service/operator/publishing/component-forms";
+import { componentList } from "#service/operator/publishing/component-list-view";
+import type { MovedComponent } from "#service/operator/publishing/component-order";
 import { managedNote } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMark } from "#service/operator/publishing/report-views";
 import { publicPath, publishedMark } from "#service/operator/publishing/status-page-list-view";
 import { settingsForm } from "#service/operator/publishing/status-page-form";
-import { statusMark } from "#service/operator/status-mark";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import type { ComponentRow, PageContent, ReportRow } from "#service/store/page-store";
+import type { PageContent, ReportRow } from "#service/store/page-store";
 
 export interface StatusPageView {
   /** The version that its forms show. */
@@ -30,6 +29,9 @@ export interface StatusPageView {
   readonly offset: number;
   readonly picture: Picture;
   readonly reader: KnownReader;
+  /** The component whose form is shown, by its id; null: none is. */
+  readonly edited: string | null;
+  readonly moved: MovedComponent | null;
   /** The form of this page that was refused. */
   readonly refused: RefusedForm | null;
   readonly notice: FormNotice | null;
@@ -81,40 +83,23 @@ function publishForm({ content: { page }, reader }: StatusPageView): Html {
 
 function componentSection(view: StatusPageView): Html {
   const { content } = view;
-  const { components } = content;
+  const { components, groups } = content;
   return html`<section aria-labelledby="parts">
     <h2 id="parts">Components</h2>
     ${
-      components.length === 0
+      components.length === 0 && groups.length === 0
         ? html`<p class="advice">
             Nothing yet. Add the monitors that readers should see, then publish.
           </p>`
-        : html`<ul class="watched incidents">
-            ${inShownOrder(components).map((one) => componentLine(one, view))}
-          </ul>`
+        : componentList({ ...view, mayEdit: mayEdit(view) })
     }
-    ${mayEdit(view) ? html`${additionForms(view)} ${scriptTag("order")}` : null}
+    ${
+      mayEdit(view)
+        ? html`<div class="side-acts">${additionForms(view)}</div>
+            ${scriptTag("order")}`
+        : null
+    }
   </section>`;
-}
-
-function componentLine(row: ComponentRow, view: StatusPageView): Html {
-  const monitor = view.picture.monitors.find(({ id }) => id === row.monitor);
-  const group = view.content.groups.find(({ id }) => id === row.group);
-  const dragged = mayEdit(view)
-    ? html` draggable="true" data-component="${row.id}" data-group="${row.group ?? ""}"`
-    : null;
-  return html`<li class="incident" ${dragged}>
-    ${monitor === undefined ? verdictMark("unchecked", "By reports") : statusMark(monitor.status)}
-    <h3>${row.name}</h3>
-    <p class="kind">
-      ${monitor === undefined ? "no monitor" : monitor.name === row.name ? html`<a href="/monitors/${monitor.id}">its monitor</a>` : html`<a href="/monitors/${monitor.id}">${monitor.name}</a>`}${group === undefined ? null : html`, in ${group.name}`}
-    </p>
-    ${mayEdit(view) ? html`<div class="next">${orderButtons(row, view.reader)}</div>` : null}
-    <div class="why">
-      ${row.description === "" ? null : html`<p>${row.description}</p>`}
-      ${mayEdit(view) ? componentForms(row, view) : null}
-    </div>
-  </li>`;
 }
 
 function reportSection(view: StatusPageView): Html {

@@ -51,5 +51,32 @@ export const workStyle = `
   .event > details { grid-column: 1 / -1; }
 }
 [draggable="true"] { cursor: grab; }
+.components ul { margin: 0; padding: 0; list-style: none; }
+.component { display: grid; grid-template: "mark name kind acts" auto "edited edited edited edited" auto / 6.5rem minmax(0, 1fr) minmax(0, 14rem) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.component:hover { background: var(--hover); }
+.component:has(> .edited) { background: none; }
+.component > .mark { grid-area: mark; font-size: 0.875rem; }
+.component > .name { grid-area: name; }
+.component > .kind { grid-area: kind; margin: 0; font-size: var(--small); }
+.component > .acts { grid-area: acts; display: flex; align-items: center; margin: 0; }
+.component > .edited { grid-area: edited; padding: calc(var(--u) * 3) 0 calc(var(--u) * 2); cursor: auto; }
+.component strong, .operator .group-head h3 { margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.component .help, .component-group > .help { margin: 0; color: var(--quiet); font-size: var(--small); }
+.component-group > .help { padding: calc(var(--u) * 2) calc(var(--u) * 4); }
+.component .act, .group-head .act { margin: 0; }
+.component .acts .filter { flex-wrap: nowrap; gap: 0; }
+.operator .arrow { width: 2rem; padding-inline: 0; }
+.operator .arrow svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.operator .arrow:disabled { opacity: 0.35; }
+.group-head { display: flex; gap: calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 0.5) calc(var(--u) * 4); background: var(--sunk); border-bottom: 1px solid var(--line); }
+.component-group { border-bottom: 1px solid var(--line); }
+.component-group li:last-child { border-bottom: 0; }
+.component-group .component { padding-left: calc(var(--u) * 8); grid-template-columns: calc(6.5rem - var(--u) * 4) minmax(0, 1fr) minmax(0, 14rem) auto; }
+.edited > .act { margin-top: calc(var(--u) * 2); }
+@media (max-width: 60rem) {
+  .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
+  .component-group .component { grid-template-columns: minmax(0, 1fr) auto; padding-left: calc(var(--u) * 6); }
+  .group-head { padding-inline: calc(var(--u) * 3); }
+}
 .kept-texts { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 `;
