@@ -1,3 +1,4 @@
+import { daysDrawnMin } from "#limits/status-limits";
 import { type ComponentDay, componentDays } from "#service/status-page/component-days";
 import {
   overallState,
@@ -26,6 +27,8 @@ export interface PageModel {
   readonly overall: PageState;
   /** Whether it is a partial outage, and no component is down as a whole. */
   readonly isPartly: boolean;
+  /** The first day that is drawn, by its index: one for all components, so that their strips line up. */
+  readonly firstDay: number;
   /** In the order of the page: groups, and components that are in none. */
   readonly sections: readonly Section[];
   /** Those that are not over, the newest first; then those of the last weeks. */
@@ -72,6 +75,7 @@ export function pageModel(facts: PageFacts): PageModel {
     definition,
     overall,
     isPartly: overall === "partial_outage" && !isAnyDown,
+    firstDay: firstDayOf(components),
     sections: sectionsOf(components, facts),
     openReports: begun.filter(isOpen),
     pastReports: begun.filter((one) => !isOpen(one)),
@@ -98,6 +102,14 @@ function shownComponent(component: ComponentFacts, facts: PageFacts): ShownCompo
       ? uptimeOf(configuration.metric, component, days, facts)
       : null,
   };
+}
+
+/** The first with data of any component; two weeks ago if that is later. */
+function firstDayOf(components: readonly ShownComponent[]): number {
+  const count = Math.max(...components.map(({ days }) => days.length));
+  const firsts = components.map(({ days }) => days.findIndex(({ state }) => state !== "empty"));
+  const first = Math.min(...firsts.filter((one) => one !== -1));
+  return Math.max(0, Math.min(first, count - daysDrawnMin));
 }
 
 function sectionsOf(

@@ -99,6 +99,23 @@ const running = planned("2026-11-22T11:00:00Z", "2026-11-22T13:00:00Z");
 const said = (impact: Impact | null): ReportFacts =>
   report(update("investigating", "2026-11-22T11:30:00Z", impact));
 
+test.each([
+  ["the first of any component", [20, 25], 30, 5],
+  ["two weeks ago while the page is younger", [3, 1], 30, 16],
+  ["the first of all that the page shows if it is older", [40], 30, 0],
+  ["two weeks ago if nothing is known", [], 90, 76],
+])("the first day that is drawn is %s", (_, known, days, first) => {
+  const daysSince = (count: number): readonly MeasuredDay[] =>
+    Array.from({ length: count }, (_of, ago) => ({
+      ...goodDay,
+      begin: epochMillis(today - ago * hours(24)),
+    }));
+  const components = [0, ...known].map((count) =>
+    component({ monitor: monitor({ days: daysSince(count) }) }),
+  );
+  expect(pageModel(facts({ components }, { days })).firstDay).toBe(first);
+});
+
 test("the headline says partly while nothing is down as a whole, and says of a report what it says", () => {
   const texts = pageTexts.en;
   const headline = (changes: Partial<PageFacts>): string =>

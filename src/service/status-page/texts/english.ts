@@ -51,7 +51,7 @@ export const english: PageTexts = {
   components: "Components",
   days: "Days",
   daysWithTrouble: "Days with trouble",
-  dataSince: "Data since",
+  since: (date) => `Since ${date}`,
   noDataYet: "No data yet",
   affected: "Affected",
   reports: "Reports",

@@ -55,7 +55,7 @@ export const french: PageTexts = {
   components: "Composants",
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
-  dataSince: "Données depuis",
+  since: (date) => `Depuis le ${date}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
   reports: "Incidents signalés",

@@ -51,7 +51,7 @@ export const german: PageTexts = {
   components: "Komponenten",
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
-  dataSince: "Daten seit",
+  since: (date) => `Seit ${date}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   reports: "Meldungen",

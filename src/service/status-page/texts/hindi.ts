@@ -51,7 +51,7 @@ export const hindi: PageTexts = {
   components: "घटक",
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
-  dataSince: "डेटा की शुरुआत",
+  since: (date) => `${date} से`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   reports: "रिपोर्टें",

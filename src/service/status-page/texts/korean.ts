@@ -50,7 +50,7 @@ export const korean: PageTexts = {
   components: "구성 요소",
   days: "일수",
   daysWithTrouble: "문제가 있었던 날",
-  dataSince: "데이터 시작",
+  since: (date) => `${date}부터`,
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",
   reports: "장애 공지",

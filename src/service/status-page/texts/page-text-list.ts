@@ -24,8 +24,8 @@ export interface PageTexts {
   readonly components: string;
   readonly days: string;
   readonly daysWithTrouble: string;
-  /** Before the first day that has data. */
-  readonly dataSince: string;
+  /** Of the first day that has data, e.g. `12 Nov`: the one text that has its figure within. */
+  readonly since: (date: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
   readonly reports: string;

@@ -51,7 +51,7 @@ export const turkish: PageTexts = {
   components: "Bileşenler",
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
-  dataSince: "Veri başlangıcı",
+  since: (date) => `${date} tarihinden beri`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   reports: "Raporlar",

@@ -69,7 +69,7 @@ function sectionItem(section: Section, model: PageModel, words: PageWords, place
 
 function componentItem(
   shown: ShownComponent,
-  { definition }: PageModel,
+  { definition, firstDay }: PageModel,
   words: PageWords,
   place: PagePlace,
 ): Html {
@@ -81,7 +81,7 @@ function componentItem(
     ${stateMark(state, texts.state[state])}
     ${uptime === null ? null : html`<p class="share">${words.percent(uptime)} <span>${texts.uptime[metric]}</span></p>`}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
-    <div class="days">${daysBar(days, words)}</div>
+    <div class="days">${daysBar(days, firstDay, words)}</div>
   </li>`;
 }
 

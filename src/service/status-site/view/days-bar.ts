@@ -4,17 +4,18 @@ import { type ComponentDay, type DayState, dayStates } from "#service/status-pag
 import type { PageWords } from "#service/status-site/view/words";
 import { millis } from "#base/units";
 
-/** A component's days as one picture that says the same in a sentence, and a list of the bad ones for everyone. */
-export function daysBar(days: readonly ComponentDay[], words: PageWords): Html {
-  const bad = days.filter(isBad).toReversed();
-  const before = daysBefore(days);
-  return html`${barOfDays(
-      days.map(({ state }, index) => (index < before ? "before" : barStates[state])),
-      sentence(days.slice(before), words),
-    )}
+/**
+ * A component's days from one on, as one picture that says the same in a sentence, and a list of the bad ones for everyone. What
+ * was before its first data is no part of what is said.
+ */
+export function daysBar(all: readonly ComponentDay[], firstDay: number, words: PageWords): Html {
+  const before = daysBefore(all);
+  const states = all.map(({ state }, day) => (day < before ? "before" : barStates[state]));
+  const known = all.slice(before);
+  const bad = known.filter(isBad).toReversed();
+  return html`${barOfDays(states.slice(firstDay), sentence(known, words))}
     <p class="range">
-      <span>${words.daysAgo(days.length - 1)}</span>
-      ${before === 0 ? null : html`<span>${sinceWords(days[before], words)}</span>`}
+      <span>${beginWords(all, known, words)}</span>
       <span>${words.daysAgo(0)}</span>
     </p>
     ${bad.length === 0 ? null : badDays(bad, words)}`;
@@ -26,8 +27,15 @@ function daysBefore(days: readonly ComponentDay[]): number {
   return first === -1 ? days.length : first;
 }
 
-const sinceWords = (first: ComponentDay | undefined, { texts, date }: PageWords): string =>
-  first === undefined ? texts.noDataYet : `${texts.dataSince}${texts.colon}${date(first.begin)}`;
+function beginWords(
+  all: readonly ComponentDay[],
+  [first, ...others]: readonly ComponentDay[],
+  { texts, dayAndMonth, daysAgo }: PageWords,
+): string {
+  if (first === undefined) return texts.noDataYet;
+  const count = others.length + 1;
+  return count === all.length ? daysAgo(count - 1) : texts.since(dayAndMonth(first.begin));
+}
 
 const barStates: { readonly [S in DayState]: BarState } = {
   operational: "up",

@@ -34,7 +34,7 @@ export function monitorView(
     ${facts.description === "" ? null : html`<p class="advice">${facts.description}</p>`}
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
-      <div class="component"><div class="days">${daysBar(days, words)}</div></div>
+      <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
       ${uptimes(shown, model, words)}
     </section>
     <section aria-labelledby="latency">

@@ -97,6 +97,7 @@ const base = `${style}
 .component .kind { grid-column: 1 / -1; margin: 0; }
 .component .days { grid-column: 1 / -1; margin-top: 0.25rem; }
 .component .uptime { height: 1.75rem; }
+.status .uptime .before { stroke-width: 1; stroke-dasharray: none; vector-effect: non-scaling-stroke; }
 .uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
 .component h3 a { color: inherit; text-decoration-color: var(--quiet); }
 .component + .facts { margin-top: 0.5rem; }

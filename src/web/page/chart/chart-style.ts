@@ -36,6 +36,7 @@ export const chartStyle: string = `
 .chart .cut { fill: var(--ground); }
 .uptime { display: block; width: 100%; height: 1.5rem; }
 .uptime path { fill: none; stroke-dasharray: 8 2; }
+.uptime.few path { stroke-dasharray: 18 2; }
 .uptime .up { stroke: var(--up); stroke-width: 18; }
 .uptime .slow { stroke: var(--slow); stroke-width: 22; }
 .uptime .down { stroke: var(--down); stroke-width: 24; }

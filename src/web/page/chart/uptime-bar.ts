@@ -13,8 +13,11 @@ import { timeAxis } from "#web/page/chart/time-axis";
 import { html, type Html } from "#web/page/html";
 import { after, epochMillis } from "#base/units";
 
-/** Units of a day's width; one in five of them is the space to the next. */
-const step = 10;
+/** Up to so many days are drawn with twice the width, so that the spaces between them do not grow with them. */
+const fewDaysMax = 45;
+/** Units of a day's width, with the space to the next. */
+const space = 2;
+const stepOf = (days: number): number => (days <= fewDaysMax ? 20 : 10);
 const height = 24;
 
 /** The middle of each state's bar, which stands on the ground: what is worse is taller, so that colour is not needed. */
@@ -63,6 +66,7 @@ function feetOf(
   feet: readonly (DownQuarters | null)[],
   level: (typeof footLevels)[number],
 ): readonly Html[] {
+  const step = stepOf(feet.length);
   const y = height - (level * height) / 8;
   const line = feet
     .map((foot, index) => (foot === level ? `M${index * step} ${y}h${step}` : ""))
@@ -77,13 +81,15 @@ export function barOfDays(
   feet: Html | null = null,
 ): Html {
   const lines = linesOf(states);
+  // The last day has no next one.
+  const width = Math.max(0, states.length * stepOf(states.length) - space);
   const paths = barStates.flatMap((state) => {
     const line = lines.get(state);
     return line === undefined ? [] : [html`<path class="${state}" d="${line}" />`];
   });
   return html`<svg
-    class="uptime"
-    viewBox="0 0 ${states.length * step} ${height}"
+    class="${states.length <= fewDaysMax ? "uptime few" : "uptime"}"
+    viewBox="0 0 ${width} ${height}"
     preserveAspectRatio="none"
     role="img"
     aria-label="${words}"
@@ -102,6 +108,7 @@ export function uptimeAxis(days: readonly Day[]): Html | null {
 
 /** The line of each state that there is; days in a row that are alike are one stroke. */
 function linesOf(states: readonly BarState[]): ReadonlyMap<BarState, string> {
+  const step = stepOf(states.length);
   const lines = new Map<BarState, string>();
   let first = 0;
   for (const [index, state] of states.entries()) {

@@ -18,34 +18,61 @@ const daysOf = (...states: readonly DayState[]): readonly ComponentDay[] =>
     impact: null,
   }));
 
+const rangeIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<span>(.*?)<\/span>/g)].map(([, words = ""]) => words);
+
 describe("the bar of a component's days", () => {
-  test("says since when there is data, and draws the days before in another way than a gap", () => {
+  test("draws the page's days, says since when there is data, and counts from then on alone", () => {
     const { text } = daysBar(
-      daysOf("empty", "empty", "operational", "empty", "down"),
+      daysOf("empty", "empty", "empty", "operational", "empty", "down"),
+      2,
       wordsIn("en"),
     );
-    expect(text).toContain("Data since: 20 Nov 2026");
+    expect(rangeIn(text)).toEqual(["Since 20 Nov", "Today"]);
+    expect(text).toContain('viewBox="0 0 78 24"');
     expect(text).toContain('class="before" d="M0 15h20"');
-    expect(text).toContain('class="none" d="M30 23h10"');
+    expect(text).toContain('class="none" d="M40 23h20"');
     expect(text).toContain("Days: 3. Operational: 1. Down: 1 (2 mins). No data: 1.");
+  });
+  test("draws many days with half the width", () => {
+    const { text } = daysBar(
+      daysOf(...Array.from({ length: 90 }, () => "operational" as const)),
+      0,
+      wordsIn("en"),
+    );
+    expect(text).toContain('class="uptime"\nviewBox="0 0 898 24"');
+    expect(text).toContain('class="up" d="M0 15h900"');
   });
   test("says that there is no data yet, in the language of the page", () => {
     const days = daysOf("empty", "empty");
-    expect(daysBar(days, wordsIn("en")).text).toContain('aria-label="No data yet"');
-    expect(daysBar(days, wordsIn("ko")).text).toContain("아직 데이터 없음");
+    expect(daysBar(days, 0, wordsIn("en")).text).toContain('aria-label="No data yet"');
+    expect(daysBar(days, 0, wordsIn("ko")).text).toContain("아직 데이터 없음");
   });
   test("says below from when to when it is, in each language", () => {
-    const days = daysOf("operational", "degraded", "operational", "down");
-    const rangeIn = (locale: Locale): readonly string[] =>
-      [...daysBar(days, wordsIn(locale)).text.matchAll(/<span>(.*?)<\/span>/g)].map(
-        ([, words = ""]) => words,
-      );
-    expect(rangeIn("en")).toEqual(["3 days ago", "Today"]);
-    expect(rangeIn("de")).toEqual(["Vor 3 Tagen", "Heute"]);
-    const ranges = locales.map((locale) => rangeIn(locale).join());
-    expect(new Set(ranges).size).toBe(locales.length);
+    const whole = daysOf("operational", "degraded", "operational", "down");
+    const young = daysOf("empty", "operational", "operational", "down");
+    const ranges = (days: readonly ComponentDay[]) => (locale: Locale) =>
+      rangeIn(daysBar(days, 0, wordsIn(locale)).text);
+    expect(locales.map(ranges(whole))).toEqual([
+      ["3 days ago", "Today"],
+      ["Il y a 3 jours", "Aujourd’hui"],
+      ["Vor 3 Tagen", "Heute"],
+      ["3 gün önce", "Bugün"],
+      ["3 दिन पहले", "आज"],
+      ["3일 전", "오늘"],
+    ]);
+    expect(locales.map(ranges(young)).map(([begin]) => begin)).toEqual([
+      "Since 20 Nov",
+      "Depuis le 20 nov.",
+      "Seit 20. Nov.",
+      "20 Kas tarihinden beri",
+      "20 नव॰ से",
+      "11월 20일부터",
+    ]);
   });
   test("says nothing of the kind if each day has data", () => {
-    expect(daysBar(daysOf("operational", "degraded"), wordsIn("en")).text).not.toMatch(/since|yet/);
+    expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(
+      /since|yet/i,
+    );
   });
 });
