@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seconds } from "#base/units";
 import { fileBrowser } from "../support/file-browser.ts";
 import { operatorScene } from "../support/operator-scene.ts";
+import { formTokenIn } from "../support/signed-in.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -60,6 +61,21 @@ describe("the renewal of a page", () => {
       expect(isSame).toBe(true);
     },
   );
+
+  test.skipIf(!isThere)("has the navigation say how many incidents are open now", async () => {
+    const scene = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await openPage(context, `${scene.service.url}/channels`);
+    const link = page.getByRole("navigation", { name: "Pages" }).locator('[href="/incidents"]');
+    expect(await link.getAttribute("aria-label")).toBe("Incidents, 5 open");
+    const form = formTokenIn(await (await scene.get("/monitors/1")).text());
+    const incident = await (await scene.get("/incidents/7")).text();
+    const monitor = /href="(\/monitors\/\d+)"/.exec(incident)?.[1] ?? "";
+    await scene.post(`${monitor}/delete`, { form });
+    await passRenewal(page);
+    expect(await link.getAttribute("aria-label")).toBe("Incidents, 4 open");
+    expect(await link.getAttribute("data-open")).toBe("4");
+  });
 
   test.skipIf(!isThere)("waits while text is selected, so that a person can copy it", async () => {
     const { service } = await operatorScene();

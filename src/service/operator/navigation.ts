@@ -1,3 +1,5 @@
+import type { PageAnswer } from "#service/edge/page-answer";
+import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 
 /** The parts of the operator's pages, in the order of the navigation. */
@@ -108,6 +110,17 @@ const entryLink = ({ section, path, words, letter, drawn }: Entry, current: Sect
     ${section === current ? html` aria-current="true"` : null}
     >${icon(drawn)} ${words}</a
   > `;
+
+/** A page whose navigation says how many incidents are open; as it is if none is. */
+export function withOpenIncidents(page: PageAnswer, count: number): PageAnswer {
+  if (count === 0) return page;
+  const number = grouped(count);
+  const said = html`${incidentsLink} data-open="${number}" aria-label="Incidents, ${number} open"`;
+  return { ...page, body: page.body.replace(incidentsLink.text, said.text) };
+}
+
+/** What the link alone has: quotes of other texts are escaped. */
+const incidentsLink = html`data-letter="i"`;
 
 /** A line drawing in a square of 16, in the colour of the text next to it. */
 export const icon = (drawn: string): Html =>

@@ -118,9 +118,15 @@ class OperatorPages {
     }
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): Promise<void> {
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: PageAnswer,
+  ): Promise<void> {
+    const { openIncidents } = this.#context.pictures;
+    const page = this.#seen.has(request) ? await openIncidents.saidIn(answer) : answer;
     const isOfForm = request.method === "POST";
-    return sendPage(request, response, isOfForm ? withoutRenewal(answer) : answer);
+    await sendPage(request, response, isOfForm ? withoutRenewal(page) : page);
   }
 
   /** A program gets a line that says why something was not done; a person gets a page, with what they typed. */

@@ -6,6 +6,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { briefPicture } from "#service/operator/pictures/brief-picture";
 import { labelsOf } from "#service/operator/pictures/label-pairs";
 import { MonitorDirectory } from "#service/operator/pictures/monitor-directory";
+import { OpenIncidents } from "#service/operator/pictures/open-incidents";
 import {
   incidentsIn,
   openIncidents,
@@ -42,6 +43,7 @@ interface PictureOfMonitor {
  * whoever looks next reads what has turned since the picture was taken.
  */
 export class Pictures {
+  readonly openIncidents: OpenIncidents;
   readonly #rooms: PictureRooms;
   #past: KeptPast;
   #last: TakenPicture | null = null;
@@ -59,6 +61,7 @@ export class Pictures {
 
   constructor(rooms: PictureRooms) {
     this.#rooms = rooms;
+    this.openIncidents = new OpenIncidents(rooms);
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
     this.#directory = new MonitorDirectory(rooms);
@@ -158,6 +161,7 @@ export class Pictures {
     this.#last = null;
     this.#taking = null;
     this.#turning = null;
+    this.openIncidents.outdate();
   }
 
   #since(instant: Nanos): number {

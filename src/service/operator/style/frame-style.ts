@@ -37,6 +37,7 @@ export const frameStyle: string = `
 .rooms a { display: flex; gap: calc(var(--u) * 2.5); align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 2.5); border-radius: 7px; color: var(--quiet); text-decoration: none; font-weight: 500; white-space: nowrap; }
 .rooms a:hover { color: var(--text); background: var(--hover); }
 .rooms a[aria-current] { color: var(--accent); background: var(--wash); }
+.rooms a[data-open]::after { content: attr(data-open); min-width: 1.25rem; margin-left: auto; padding: 0 calc(var(--u) * 1.5); border-radius: 99rem; background: var(--error); color: var(--raised); font-size: 0.75rem; font-weight: 650; line-height: 1.25rem; text-align: center; }
 :is(.rooms, .menu, .account, .jump) svg { flex: none; width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .seen-by { display: flex; gap: calc(var(--u) * 3); align-items: center; margin-left: auto; min-width: 0; }
 .asof { white-space: nowrap; }
@@ -44,7 +45,8 @@ export const frameStyle: string = `
 .scripted .asof a { display: none; }
 .operator :is(.menu, .account, .jump) { display: inline-flex; flex: 0 1 auto; gap: calc(var(--u) * 2); align-items: center; min-width: 0; border-color: var(--line); color: var(--text); font-weight: 500; }
 .account span { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.operator .menu { display: none; }
+.operator .menu { display: none; position: relative; flex: none; white-space: nowrap; }
+.rail:has(a[data-open]) .menu::after { content: ""; position: absolute; top: -0.25rem; right: -0.25rem; box-sizing: content-box; width: 0.5rem; height: 0.5rem; border: 2px solid var(--raised); border-radius: 50%; background: var(--error); }
 .out[popover] { inset: 3.5rem var(--side) auto auto; min-width: 14rem; margin: 0; color: var(--text); box-shadow: var(--above); }
 .operator .out p { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); }
 .operator .out button { width: 100%; margin-top: var(--u); }
@@ -152,12 +154,13 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
   .jump span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .operator .jump { padding-inline: calc(var(--u) * 2.25); }
 }
-@media (max-width: 23rem) { .operator .asof { display: none; } }
+@media (max-width: 24rem) { .operator .asof { display: none; } }
 @media (max-width: 40rem) {
   .operator > header { gap: calc(var(--u) * 2); }
   .seen-by { gap: calc(var(--u) * 2); }
   .wordy, .account span, .operator .asof a { display: none; }
-  .operator .account { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); min-height: 2.25rem; }
+  .operator .account { flex: none; padding: calc(var(--u) * 1.5) calc(var(--u) * 2); min-height: 2.25rem; }
+  .operator .menu { gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 2); }
   .operator > main { padding-top: calc(var(--u) * 5); }
 }
 @media print {

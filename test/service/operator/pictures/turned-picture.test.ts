@@ -59,6 +59,12 @@ async function sentenceOf({ url }: Service): Promise<string> {
   return /<p class="lede">([^<]*)</.exec(page)?.[1] ?? "";
 }
 
+/** How many incidents are open, as the navigation says it. */
+async function openAt({ url }: Service): Promise<string> {
+  const page = await (await fetch(`${url}/settings`)).text();
+  return /data-open="([^"]*)"/.exec(page)?.[1] ?? "";
+}
+
 async function localService(): Promise<Service> {
   const service = await startService({
     database: path.join(quickFolder(), "service.sqlite"),
@@ -80,6 +86,7 @@ test("the overview says what the judge says at once, however young its picture i
   await expect.poll(() => sentenceOf(service)).toBe("3 monitors at 1 location, all passing");
   await report("error", monitorIds.slice(1));
   await expect.poll(() => sentenceOf(service)).toBe("2 failing, of 3 monitors at 1 location");
+  expect(await openAt(service)).toBe("2");
   await report("success", monitorIds.slice(2));
   await expect.poll(() => sentenceOf(service)).toBe("1 failing, of 3 monitors at 1 location");
 });
@@ -100,5 +107,6 @@ describe.skipIf(!isPostgresInstalled())("two replicas on one PostgreSQL", () => 
     await report("error");
     for (const replica of [one, other])
       await expect.poll(() => sentenceOf(replica)).toBe("2 failing, of 2 monitors at 1 location");
+    for (const replica of [one, other]) await expect.poll(() => openAt(replica)).toBe("2");
   });
 });

@@ -295,7 +295,8 @@ export function alertsConform(open: OpenFresh): void {
       const { total } = await alerts.incidents.list(everyIncident);
       await store.state.monitors.delete(one);
       expect(await alerts.incidents.orphans(10)).toEqual([]);
-      expect((await alerts.incidents.list(everyIncident)).total).toBe(total - 1);
+      const counted = await alerts.incidents.list({ ...everyIncident, limit: 0 });
+      expect(counted).toEqual({ incidents: [], total: total - 1 });
       expect(await alerts.incidents.causes([cause])).toEqual(new Map([[cause, 1]]));
       await store.trash.purge(epochMillis(Number.MAX_SAFE_INTEGER));
       const orphans = await alerts.incidents.orphans(10);

@@ -1,0 +1,87 @@
+import * as limits from "#limits/pages-limits";
+import type { PageAnswer } from "#service/edge/page-answer";
+import { withOpenIncidents } from "#service/operator/navigation";
+import type { Clock } from "#base/clock";
+import type { Store } from "#service/store/store";
+import { type Nanos, nanos, nanosToMillis } from "#base/units";
+
+interface CountedRooms {
+  readonly store: Pick<Store, "alerts" | "onChange">;
+  readonly clock: Pick<Clock, "monotonic">;
+}
+
+/** A count, and when it was asked for. */
+interface TakenCount {
+  readonly count: number;
+  readonly at: Nanos;
+  readonly turn: number;
+}
+
+/**
+ * How many incidents are open, which every page says. One count serves all who look until the next verdict. Between
+ * verdicts no page waits for it: it is renewed while the last one is shown.
+ */
+export class OpenIncidents {
+  readonly #rooms: CountedRooms;
+  #last: TakenCount | null = null;
+  #taking: { readonly turn: number; readonly taken: Promise<number> } | null = null;
+  /** Counts up at whatever may open or close one. */
+  #turn = 0;
+
+  constructor(rooms: CountedRooms) {
+    this.#rooms = rooms;
+    rooms.store.onChange((change) => {
+      if (change === "states") this.outdate();
+    });
+  }
+
+  async count(): Promise<number> {
+    const last = this.#last;
+    if (last === null || last.turn !== this.#turn) return this.#take();
+    const age = nanosToMillis(nanos(this.#rooms.clock.monotonic() - last.at));
+    if (age >= limits.pictureShownFor) return this.#take();
+    if (age >= limits.pictureFreshFor) this.#take().catch(() => {});
+    return last.count;
+  }
+
+  /** A page that says it, if it is one for people. A page that says why the store fails asks nothing of it. */
+  async saidIn(page: PageAnswer): Promise<PageAnswer> {
+    const hasNavigation = page.type.startsWith("text/html") && page.status < 500;
+    if (!hasNavigation) return page;
+    return withOpenIncidents(page, await this.count().catch(() => 0));
+  }
+
+  /** What was counted before is not shown any more. */
+  outdate(): void {
+    this.#turn += 1;
+  }
+
+  #take(): Promise<number> {
+    if (this.#taking?.turn === this.#turn) return this.#taking.taken;
+    const at = this.#rooms.clock.monotonic();
+    const turn = this.#turn;
+    const taken = this.#read()
+      .then((count) => {
+        this.#last = { count, at, turn };
+        return count;
+      })
+      .finally(() => {
+        if (this.#taking?.taken === taken) this.#taking = null;
+      });
+    this.#taking = { turn, taken };
+    return taken;
+  }
+
+  async #read(): Promise<number> {
+    const { total } = await this.#rooms.store.alerts.incidents.list({
+      isOpen: true,
+      kind: null,
+      subject: null,
+      location: null,
+      cause: null,
+      limit: 0,
+      offset: 0,
+    });
+    return total;
+  }
+}
