@@ -79,6 +79,7 @@ export const frameStyle: string = `
 .operator .mark svg { align-self: center; }
 .notice .mark { font-weight: 550; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: calc(var(--u) * 4); }
+.operator [hidden] { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .operator button, .button {

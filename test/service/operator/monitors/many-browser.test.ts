@@ -248,6 +248,7 @@ describe("the monitors of the overview", () => {
       await page.locator(field).press("Enter");
       await loaded;
       expect(await said(page)).toMatch(/^Nothing is done yet/);
+      expect(await page.getByRole("button", { name: "Nothing yet" }).count()).toBe(0);
     }
     await page.goto(`${service.url}/monitors/1`);
     expect(await page.locator('form[action$="/pause"]').count()).toBe(1);
