@@ -144,7 +144,7 @@ export const silenceMonitorForm: OperatorForm = {
   role: "responder",
   path: /^\/monitors\/(?<id>\d{1,15})\/silence$/,
   act: async ({ rooms }, request) => {
-    await silence(rooms, { kind: "monitor", id: request.id }, request);
+    await silence(rooms, { kind: "monitor", ids: [request.id] }, request);
     return seeOther(withNotice(`/monitors/${request.id}`, "silenced"));
   },
 };

@@ -6,7 +6,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
-import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
+import { framed, type KnownReader, type OperatorPage } from "#service/operator/page-request";
 import { manyForm } from "#service/operator/monitors/many-form";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
@@ -21,7 +21,8 @@ import {
   type Sort,
 } from "#service/operator/overview-query";
 import { sortsOf } from "#service/operator/overview-filters";
-import { overviewView, worstOf } from "#service/operator/overview-view";
+import { type DrawnFor, overviewView, worstOf } from "#service/operator/overview-view";
+import { may } from "#service/operator/roles";
 
 /** `/`: all monitors, what fails first. */
 export const overviewPage: OperatorPage = {
@@ -42,19 +43,24 @@ export const overviewPage: OperatorPage = {
       const { found } = await foundMonitors(pictures, picture, apart, most);
       return documentAnswer(overviewDocument(picture, found));
     }
-    const isEditor = mayChange(request.reader);
-    const { title, content } = await drawnPart(pictures, picture, query, isEditor);
-    const bar = isEditor ? manyForm(picture, query, request.reader) : null;
+    const drawnFor = drawnForReader(request.reader);
+    const { title, content } = await drawnPart(pictures, picture, query, drawnFor);
+    const bar = drawnFor === "reader" ? null : manyForm(picture, query, request.reader);
     const notice = await manyNotice(context, request, queryText(query));
     const lines = html`${notice} ${content} ${bar}`;
     return framed(request, {
       title,
-      content: isEditor ? await withFirstSteps(rooms, picture, lines) : lines,
+      content: drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines) : lines,
       section: "monitors",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,
     });
   },
+};
+
+const drawnForReader = (reader: KnownReader): DrawnFor => {
+  if (may(reader, "editor")) return "editor";
+  return may(reader, "responder") ? "responder" : "reader";
 };
 
 const unsortable = (known: readonly Sort[]): string =>
@@ -74,16 +80,16 @@ export async function drawnPart(
   pictures: Pictures,
   picture: Picture,
   query: OverviewQuery,
-  forEditors: boolean,
+  drawnFor: DrawnFor,
 ): Promise<DrawnOverview> {
-  if (picture.detail === "whole") return drawnOverview(picture, query, forEditors);
+  if (picture.detail === "whole") return drawnOverview(picture, query, drawnFor);
   const known = drawnParts.getOrInsertComputed(picture, () => new Map());
-  const selection = selectionOf(query, forEditors);
+  const selection = selectionOf(query, drawnFor);
   const before = known.get(selection);
   if (before !== undefined) return before;
   const made = foundMonitors(pictures, picture, query, limits.overviewLinesMax).then((part) => ({
     title: `${worstOf(part.found)}Picket`,
-    content: overviewView({ ...part, query, mayChange: forEditors }),
+    content: overviewView({ ...part, query, drawnFor }),
   }));
   if (known.size < limits.drawnSelectionsMax) known.set(selection, made);
   made.catch(() => known.delete(selection));
@@ -92,8 +98,8 @@ export async function drawnPart(
 
 const drawnParts = new WeakMap<Picture, Map<string, Promise<DrawnOverview>>>();
 
-const selectionOf = (query: OverviewQuery, forEditors: boolean): string =>
-  `${forEditors ? "editors" : "readers"} ${queryText(query)}`;
+const selectionOf = (query: OverviewQuery, drawnFor: DrawnFor): string =>
+  `${drawnFor} ${queryText(query)}`;
 
 /** What is said of one picture, by what was asked for: it is the same for all readers who may do the same. */
 const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
@@ -101,14 +107,14 @@ const drawn = new WeakMap<Picture, Map<string, DrawnOverview>>();
 export function drawnOverview(
   picture: Picture,
   query: OverviewQuery,
-  forEditors: boolean,
+  drawnFor: DrawnFor,
 ): DrawnOverview {
   const selections = drawn.getOrInsertComputed(picture, () => new Map());
-  const selection = selectionOf(query, forEditors);
+  const selection = selectionOf(query, drawnFor);
   const before = selections.get(selection);
   if (before !== undefined) return before;
   const found = overviewRows(picture, query, limits.overviewLinesMax);
-  const content = overviewView({ picture, query, found, mayChange: forEditors });
+  const content = overviewView({ picture, query, found, drawnFor });
   const made = { title: `${worstOf(found)}Picket`, content };
   if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
   return made;

@@ -24,6 +24,7 @@ import type {
   PicturedMonitor,
   PicturedStatus,
 } from "#service/operator/picture";
+import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
@@ -33,12 +34,14 @@ export interface Overview {
   readonly picture: Picture;
   readonly query: OverviewQuery;
   readonly found: OverviewRows;
-  /** Whether the reader may change something. */
-  readonly mayChange: boolean;
+  readonly drawnFor: DrawnFor;
 }
 
+/** Whom an overview is for: it is the same for all who may do the same with it. Owners see what editors see. */
+export type DrawnFor = Exclude<Role, "owner">;
+
 /** What fails and why, since when and where; then everything else, a line each. */
-export function overviewView({ picture, query, found, mayChange }: Overview): Html {
+export function overviewView({ picture, query, found, drawnFor }: Overview): Html {
   const { locations } = picture;
   const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(({ state }) => state.status === "error");
@@ -47,10 +50,10 @@ export function overviewView({ picture, query, found, mayChange }: Overview): Ht
         <h1>Monitors</h1>
         <p class="lede">${verdict}</p>
       </div>
-      ${mayChange ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
+      ${drawnFor === "editor" ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
     </div>
     ${unreadLine(found.rows)} ${silent.map(silentLine)}
-    ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, mayChange })}
+    ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, drawnFor })}
     ${locationSection(locations, picture.at)}`;
 }
 
@@ -86,12 +89,12 @@ const silentLine = ({ id, name, state, monitors }: PicturedLocation): Html =>
     ${monitors === 1 ? "is" : "are"} not seen from there.
   </p>`;
 
-function monitorSection({ picture, query, found, mayChange }: Overview): Html {
+function monitorSection({ picture, query, found, drawnFor }: Overview): Html {
   const { rows, matched } = found;
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
-      : monitorLines(rows, picture, { picked: mayChange ? matched : null, query });
+      : monitorLines(rows, picture, { picked: drawnFor === "reader" ? null : matched, query });
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors" class="unseen">All monitors</h2>
     ${filters(picture, query, found)} ${list} ${paging(query, found.rowsInAll)}

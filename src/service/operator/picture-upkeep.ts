@@ -22,10 +22,10 @@ export async function keepPictures(
     const picture = await pictures.prepare().catch(() => null);
     if (picture?.detail === "brief") {
       // Drawn for whoever looks next; a fault is shown to them as well.
-      await drawnPart(pictures, picture, firstQuery, true).catch(() => {});
+      await drawnPart(pictures, picture, firstQuery, "editor").catch(() => {});
     } else if (picture !== null) {
       await drawBars(picture, signal);
-      if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery, true);
+      if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery, "editor");
       isWarm = true;
     }
     await clock.sleep(limits.pictureRenewedEvery, signal);

@@ -1,6 +1,6 @@
 import type { Silence } from "#service/alerting/silence";
 import { may } from "#service/operator/roles";
-import { dayAndTime, isoTime, lengthOf } from "#web/page/format";
+import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as checkLimits from "#limits/check-limits";
 import { newSilence } from "#service/api/incident-api";
@@ -37,27 +37,51 @@ const units: Readonly<Record<string, { readonly length: Millis; readonly words: 
   d: { length: hours(24), words: "days" },
 };
 
-/** A number with its unit: Enter in any field of the form takes it. */
-const ownLength: Html = html`<div class="own-length">
-  <label
-    >For
-    <input
-      name="count"
-      type="number"
-      inputmode="numeric"
-      min="1"
-      max="${limits.silenceCountMax}"
-      value="2"
-      autocomplete="off"
-  /></label>
-  ${choiceField(
-    "Unit",
-    "unit",
-    Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
-    "h",
-  )}
-  <button type="submit" name="length" value="own" class="main">Silence</button>
-</div>`;
+/** Where the buttons of a length send what they are in, if not to the address of its form. */
+const sentTo = (action: string | null): Html | null =>
+  action === null ? null : html` formaction="${action}"`;
+
+/** A number with its unit: Enter in any field of a form of its own takes it. */
+const ownLength = (action: string | null): Html =>
+  html`<div class="own-length">
+    <label
+      >For
+      <input
+        name="count"
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="${limits.silenceCountMax}"
+        value="2"
+        autocomplete="off"
+    /></label>
+    ${choiceField(
+      "Unit",
+      "unit",
+      Object.entries(units).map(([unit, { words }]) => [unit, words] as const),
+      "h",
+    )}
+    <button type="submit" name="length" value="own" class="main" ${sentTo(action)}>Silence</button>
+  </div>`;
+
+/** Why nothing is to be sent about something, and for how long. */
+export const silenceFields = (what: string, action: string | null = null): Html =>
+  html`${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
+    ${ownLength(action)}
+    <div class="lengths" role="group" aria-label="Silence ${what} for">
+      ${Object.entries(lengths).map(
+        ([word, { words }]) =>
+          html`<button type="submit" name="length" value="${word}" ${sentTo(action)}>
+            ${words}
+          </button>`,
+      )}
+    </div>`;
+
+export const silenceWords = (what: string): Html =>
+  html`<p class="words">
+    Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
+    still open afterwards are sent then.
+  </p>`;
 
 /** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
 export function silenceForm(action: string, what: string, reader: KnownReader): Html | null {
@@ -67,19 +91,9 @@ export function silenceForm(action: string, what: string, reader: KnownReader): 
     <div class="dropped">
       <form method="post" action="${action}" class="filter">
         <input type="hidden" name="form" value="${reader.formToken}" />
-        ${textField({ words: "Reason (optional)", name: "reason", value: "", charsMax: checkLimits.descriptionCharsMax })}
-        ${ownLength}
-        <div class="lengths" role="group" aria-label="Silence ${what} for">
-          ${Object.entries(lengths).map(
-            ([word, { words }]) =>
-              html`<button type="submit" name="length" value="${word}">${words}</button>`,
-          )}
-        </div>
+        ${silenceFields(what)}
       </form>
-      <p class="words">
-        Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
-        still open afterwards are sent then.
-      </p>
+      ${silenceWords(what)}
     </div>
   </details>`;
 }
@@ -92,44 +106,52 @@ export const silenceNotes = (
   at: EpochMillis,
 ): readonly Html[] =>
   silences.map(
-    ({ id, until, reason, by }) =>
+    ({ id, monitors, until, reason, by }) =>
       html`<div class="notice silenced">
         <p>
           Silenced for ${lengthOf(between(at, until))} more, by
           ${by}${reason === "" ? null : `: ${reason}`}. It ends at
           <time datetime="${isoTime(until)}">${dayAndTime(until)}</time>.
         </p>
-        ${may(reader, "responder") ? endForm(id, path, reader.formToken) : null}
+        ${may(reader, "responder") ? endForm({ id, monitors }, path, reader.formToken) : null}
       </div>`,
   );
 
-const endForm = (id: number, path: string, token: string): Html =>
+/** It ends for all that it is about: a person who looks at one of them reads that. */
+export const endForm = (
+  { id, monitors }: Pick<Silence, "id" | "monitors">,
+  path: string,
+  token: string,
+): Html =>
   html`<form method="post" action="/silences/${id}/end">
     <input type="hidden" name="form" value="${token}" />
     <input type="hidden" name="back" value="${path}" />
-    <button type="submit">End silence</button>
+    <button type="submit">
+      End silence${monitors.length > 1 ? ` of ${counted(monitors.length, "monitor")}` : null}
+    </button>
   </form>`;
 
 /** What a silence is for. */
-type SilenceSubject =
-  | { readonly kind: "monitor"; readonly id: number | string }
-  | { readonly kind: "location"; readonly id: number | string };
+interface SilenceSubject {
+  readonly kind: "monitor" | "location";
+  readonly ids: readonly (number | string)[];
+}
 
-/** Does what the form says. */
+/** Does what the form says, and gives the id of the silence. */
 export async function silence(
   rooms: PageRooms,
-  { kind, id }: SilenceSubject,
+  { kind, ids }: SilenceSubject,
   { form, reader }: FormRequest,
-): Promise<void> {
+): Promise<number> {
   const length = lengthIn(form);
   const wanted = {
-    monitorIds: kind === "monitor" ? [String(id)] : [],
-    privateLocationIds: kind === "location" ? [String(id)] : [],
+    monitorIds: kind === "monitor" ? ids.map(String) : [],
+    privateLocationIds: kind === "location" ? ids.map(String) : [],
     labels: {},
     until: isoTime(after(rooms.clock.wall(), length)),
     reason: form.get("reason") ?? "",
   };
-  await rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
+  return rooms.store.alerts.silences.create(await newSilence(rooms, wanted, actorOf(reader)));
 }
 
 /** How long the form wants nothing to be sent: what a button says, or a number of its own with a unit. */

@@ -27,8 +27,8 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/status-pages/1/components/1", "/status-pages/1", "name", "component 1"],
   ];
 
-/** What makes something new is filled with first values. */
-const makes = /^\/((monitors|channels)\/new|\w+\/\d+\/silence$)/;
+/** What makes something new is filled with first values; so is the silence among the acts on many. */
+const makes = /^\/((monitors|channels)\/new|monitors\/many$|\w+\/\d+\/silence$)/;
 
 let scene: OperatorScene;
 const text = async (path: string): Promise<string> => (await scene.get(path)).text();

@@ -135,8 +135,8 @@ const silenceForm: OperatorForm = {
     const { subject } = story.incident;
     const place = placeOf(story);
     if (subject.kind === "monitor" || subject.kind === "certificate")
-      await silence(rooms, { kind: "monitor", id: subject.id }, request);
-    else if (place !== null) await silence(rooms, { kind: "location", id: place }, request);
+      await silence(rooms, { kind: "monitor", ids: [subject.id] }, request);
+    else if (place !== null) await silence(rooms, { kind: "location", ids: [place] }, request);
     else return lineAnswer(400, "This kind of incident cannot be silenced.");
     return seeOther(withNotice(`/incidents/${id}`, "silenced"));
   },

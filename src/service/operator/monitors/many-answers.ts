@@ -4,14 +4,11 @@ import { undoneAtOnce } from "#limits/pages-limits";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import { seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
-import { entered, manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown, knownField } from "#service/operator/monitors/before-saving";
-import {
-  askPage,
-  overviewAt,
-  remarksPage,
-  seenWord,
-} from "#service/operator/monitors/many-questions";
+import { askPage, remarksPage, seenWord } from "#service/operator/monitors/many-questions";
+import { entered, idsIn, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { silenceManyForm } from "#service/operator/monitors/many-silence";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
   endUndoing,
@@ -23,15 +20,8 @@ import {
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
-import { readOverviewQuery } from "#service/operator/overview-query";
-import { matchingMonitors } from "#service/operator/pictures/monitor-search";
-import {
-  type FormRequest,
-  type OperatorForm,
-  type PageContext,
-  withNotice,
-} from "#service/operator/page-request";
-import { integerOf, locationId, type MonitorId, monitorId } from "#service/store/ids";
+import { type OperatorForm, type PageContext, withNotice } from "#service/operator/page-request";
+import { locationId } from "#service/store/ids";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -41,14 +31,13 @@ const manyForm: OperatorForm = {
   path: /^\/monitors\/many$/,
   act: async (context, request) => {
     const { form } = request;
-    const back = `/${form.get("query") ?? ""}`;
-    if (form.get("act") === entered) return seeOther(withNotice(overviewAt(back), entered));
+    const back = searchOf(form);
+    if (form.get("act") === entered) return seeOther(withNotice(back, entered));
     const act = actIn(form);
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
-    if (ours.length === 0)
-      return seeOther(withNotice(overviewAt(back), left === 0 ? "none" : "files"));
+    if (ours.length === 0) return seeOther(withNotice(back, left === 0 ? "none" : "files"));
     const isAsked = wasAsked(ours, form);
     if (act === "delete" && !isAsked) return askPage(context, request.reader, ours, form);
     const change = await changeOf(context, act, ours, form);
@@ -62,10 +51,10 @@ const manyForm: OperatorForm = {
       change,
     );
     if (act === "delete" && done.length <= undoneAtOnce)
-      return seeOther(withUndo(overviewAt(back), "monitor", done));
+      return seeOther(withUndo(back, "monitor", done));
     const undoing = undoingForms(ours, change);
     const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
-    const path = withNotice(overviewAt(back), `${act}.${done.length}.${left}`);
+    const path = withNotice(back, `${act}.${done.length}.${left}`);
     return seeOther(undo === null ? path : `${path}&undo=${undo}`);
   },
 };
@@ -75,7 +64,7 @@ const undoForm: OperatorForm = {
   role: "editor",
   path: /^\/monitors\/many\/undo$/,
   act: async (context, { form, reader }) => {
-    const back = overviewAt(`/${form.get("query") ?? ""}`);
+    const back = searchOf(form);
     const kept = new KeptForms(context.rooms);
     const undo = form.get("undo") ?? "";
     const steps = await undoingIn(kept, reader, undo);
@@ -141,6 +130,7 @@ const switchForm = (act: "pause" | "resume"): OperatorForm => ({
 export const manyForms: readonly OperatorForm[] = [
   manyForm,
   undoForm,
+  silenceManyForm,
   switchForm("pause"),
   switchForm("resume"),
 ];
@@ -148,26 +138,6 @@ export const manyForms: readonly OperatorForm[] = [
 /** Whether the page before it asked for the same: a search may find others since, also as many. */
 const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
   form.has("all") ? form.get("seen") === seenWord(rows) : form.has("sure") || form.has(knownField);
-
-/** The monitors whose boxes are ticked, or all that the overview's search finds. */
-async function selected(
-  { rooms, pictures }: PageContext,
-  { form }: FormRequest,
-): Promise<readonly MonitorRow[]> {
-  if (!form.has("all")) return rooms.monitors.among(idsIn(form));
-  const reading = readOverviewQuery(new URLSearchParams(form.get("query") ?? ""));
-  if (!reading.ok) throw new Refusal("invalid_argument", reading.message);
-  const picture = await pictures.now();
-  return rooms.monitors.among(
-    matchingMonitors(picture, reading.query).map(({ id }) => monitorId(id)),
-  );
-}
-
-const idsIn = (form: URLSearchParams): readonly MonitorId[] =>
-  form.getAll("monitor").flatMap((text) => {
-    const integer = integerOf(text);
-    return integer === null ? [] : [monitorId(integer)];
-  });
 
 async function changeOf(
   context: PageContext,

@@ -4,7 +4,9 @@ import { choiceField, choicesOf, textField } from "#service/operator/form-fields
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
-import type { KnownReader } from "#service/operator/page-request";
+import { entered } from "#service/operator/monitors/many-selection";
+import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
+import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { scriptTag } from "#service/operator/script-tag";
 import * as checkLimits from "#limits/check-limits";
@@ -52,46 +54,53 @@ export const pickAll = (found: number): Html =>
 
 /**
  * What can be done with the selected monitors of the overview, or with all that its search finds. It appears below the
- * list when something is selected; a browser that cannot do that shows it always.
+ * list when something is selected; a browser that cannot do that shows it always. It has what the reader may do alone.
  */
 export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownReader): Html | null {
   const { monitors, locations } = picture;
   if (monitors.length === 0) return null;
+  const found = matchingMonitors(picture, query).length;
+  const isEditor = mayChange(reader);
   return html`<section class="card many" aria-labelledby="many-title">
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
-      <form method="post" action="/monitors/many" id="${formId}" class="bar">
+      <form
+        method="post"
+        action="${isEditor ? "/monitors/many" : silenceManyPath}"
+        id="${formId}"
+        class="bar"
+      >
         ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
-        <p class="picked" data-found="${grouped(matchingMonitors(picture, query).length)}"></p>
-        ${actButton("pause", "Pause")} ${actButton("resume", "Resume")}
-        <details name="many">
-          <summary class="button">Label</summary>
-          <span class="together"
-            >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
-            ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
-            ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
-          >
-        </details>
-        ${
-          locations.length === 0
-            ? null
-            : html`<details name="many">
-                <summary class="button">Location</summary>
-                <span class="together"
-                  >${choiceField("Location", "location", choicesOf(locations), "")}
-                  ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}</span
-                >
-              </details>`
-        }
-        ${actButton("delete", "Delete", "danger")}
+        <p class="picked" data-found="${grouped(found)}"></p>
+        ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
+        ${silencePart(found)} ${isEditor ? changingParts(locations) : null}
       </form>
     </section>
     ${scriptTag("many")}`;
 }
 
-/** What Enter sends that is pressed on a box or in a field of the form. */
-export const entered = "enter";
+const changingParts = (locations: Picture["locations"]): Html =>
+  html`<details name="many">
+      <summary class="button">Label</summary>
+      <span class="together"
+        >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
+        ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
+        ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
+      >
+    </details>
+    ${
+      locations.length === 0
+        ? null
+        : html`<details name="many">
+            <summary class="button">Location</summary>
+            <span class="together"
+              >${choiceField("Location", "location", choicesOf(locations), "")}
+              ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}</span
+            >
+          </details>`
+    }
+    ${actButton("delete", "Delete", "danger")}`;
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
 const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>

@@ -1,9 +1,13 @@
-import { counted, timeOfDay } from "#web/page/format";
+import { counted, dayAndTime, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { ownForm } from "#service/operator/form-fields";
 import { KeptForms } from "#service/operator/kept-forms";
-import { entered, manyActs, type ManyAct } from "#service/operator/monitors/many-form";
+import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { noUndo, undoableUntil, undoPath } from "#service/operator/monitors/many-undo";
+import { entered } from "#service/operator/monitors/many-selection";
+import { silencedMost } from "#service/operator/monitors/many-silence";
+import { may } from "#service/operator/roles";
+import { endForm, silenceNotices } from "#service/operator/silence-form";
 import type { PageContext, PageRequest } from "#service/operator/page-request";
 
 const deeds: { readonly [A in ManyAct]: string } = {
@@ -24,6 +28,8 @@ export async function manyNotice(
 ): Promise<Html | null> {
   const words = noticeWords(query.get("notice") ?? "");
   if (words === null) return null;
+  const silenced = query.get("silence");
+  if (silenced !== null) return silencedNotice(rooms, { words, silenced, back, reader });
   const undo = query.get("undo") ?? "";
   if (undo === noUndo)
     return html`<p class="notice" role="status">${words} You cannot undo this.</p>`;
@@ -41,11 +47,38 @@ export async function manyNotice(
   </section>`;
 }
 
+interface SilencedNotice {
+  readonly words: string;
+  readonly silenced: string;
+  readonly back: string;
+  readonly reader: PageRequest["reader"];
+}
+
+/** Until when nothing is sent, and a button that ends that; what is over is not shown as if it lasted. */
+async function silencedNotice(
+  { store, clock }: PageContext["rooms"],
+  { words, silenced, back, reader }: SilencedNotice,
+): Promise<Html> {
+  const lasting = await store.alerts.silences.list(clock.wall());
+  const silence = lasting.find(({ id }) => String(id) === silenced);
+  if (silence === undefined)
+    return html`<p class="notice" role="status">${silenceNotices.unsilenced}</p>`;
+  return html`<section class="undo" role="status" aria-label="Done">
+    <p>
+      ${words} Nothing is sent until
+      <time datetime="${isoTime(silence.until)}">${dayAndTime(silence.until)}</time>. Incidents
+      still open and close.
+    </p>
+    ${may(reader, "responder") ? endForm(silence, `/${back}`, reader.formToken) : null}
+  </section>`;
+}
+
 function noticeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === entered)
     return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";
   if (notice === "files") return "Files manage all of these: change them there.";
+  if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
   if (notice === "refused")
@@ -53,6 +86,9 @@ function noticeWords(notice: string): string | null {
   const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
   const count = Number(done);
   const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
+  if (word === "over")
+    return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
+  if (word === "silence") return `${monitors} silenced.`;
   if (word === "undone") return `Undone: ${monitors} as before.${leftWords(Number(left))}`;
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;

@@ -9,13 +9,11 @@ import {
   remarksView,
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
+import { searchOf } from "#service/operator/monitors/many-selection";
 import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
 import type { MonitorRow } from "#service/store/state-store";
 
 /* What a person is asked before something is done with many monitors. */
-
-/** Only a query of the overview leads back: no other address does. */
-export const overviewAt = (path: string): string => (/^\/(?:\?[^#\\]*)?$/.test(path) ? path : "/");
 
 /** Says what is to be known before it is done, and does it at the second press. */
 export function remarksPage(
@@ -62,7 +60,7 @@ const manyAgain = (
         : rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)
     }
     ${button}
-    <a href="${overviewAt(`/${query}`)}">Cancel</a>
+    <a href="${searchOf(form)}">Cancel</a>
   </form>`;
 };
 

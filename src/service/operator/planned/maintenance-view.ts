@@ -153,15 +153,16 @@ type Target = Pick<Silence, "monitors" | "locations" | "labels">;
 function targetWords({ monitors, locations, labels }: Target, picture: Picture): string {
   const nameOf = (all: Picture["monitors"] | Picture["locations"], id: number): string =>
     all.find((one) => one.id === id)?.name ?? `${id}, deleted`;
+  const pairs = Object.entries(labels);
+  // A silence names a thousand: those that are not shown are not looked up.
+  const most = limits.namesShown;
   const names = [
-    ...monitors.map((id) => nameOf(picture.monitors, id)),
-    ...locations.map((id) => `location ${nameOf(picture.locations, id)}`),
-    ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
-  ];
-  const more = names.length - limits.namesShown;
-  return more > 0
-    ? `${names.slice(0, limits.namesShown).join(", ")} and ${more} more`
-    : names.join(", ");
+    ...monitors.slice(0, most).map((id) => nameOf(picture.monitors, id)),
+    ...locations.slice(0, most).map((id) => `location ${nameOf(picture.locations, id)}`),
+    ...pairs.slice(0, most).map(([key, value]) => `label ${key}: ${value}`),
+  ].slice(0, most);
+  const more = monitors.length + locations.length + pairs.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
 
 /** The window that something is in now; nothing if it is in none. */

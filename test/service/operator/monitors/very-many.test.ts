@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock";
 import { silentLogger } from "#base/log";
 import { tcpDefaults } from "#check/definition";
+import { silencedMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { startService } from "#service/server";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
@@ -66,6 +67,23 @@ test("all of very many monitors are deleted by the page that asks, which says th
   expect(deleted.headers.get("location")).toBe(`/?text=Service&notice=delete.${count}.0`);
   const after = await fetch(`${service.url}/?notice=delete.${count}.0`);
   expect(await after.text()).toMatch(/6\u202f500 monitors are deleted\./);
+});
+
+test("more monitors than one silence has are not silenced, which the page says before", async () => {
+  const most = silencedMax + 1;
+  const { service, send } = await serviceOfMany(most);
+  const textOf = async (path: string) =>
+    (await (await fetch(`${service.url}${path}`)).text()).replaceAll(/\s+/g, " ");
+  const words = /1 001 match: one silence is for 1 000 monitors at most\. Search for fewer/;
+  expect(await textOf("/")).toMatch(words);
+  expect(await textOf("/?text=service+100")).not.toContain("one silence is for");
+  const all = { all: "yes", query: "", length: "1h" };
+  const refused = await send("/monitors/many/silence", all);
+  expect(refused.headers.get("location")).toBe(`/?notice=over.${most}.0`);
+  expect(await textOf(`/?notice=over.${most}.0`)).toContain(
+    "Nothing is silenced, of 1 001 monitors: one silence is for 1 000 monitors at most.",
+  );
+  expect(await textOf("/maintenances")).toContain("Nothing is silenced.");
 });
 
 test("the form of a location with 10,000 monitors is searched, changed and saved", async () => {

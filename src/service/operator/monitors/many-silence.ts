@@ -1,0 +1,42 @@
+import { silencedMax } from "#limits/alerts-limits";
+import { grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import { seeOther } from "#service/edge/page-answer";
+import { entered, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { type OperatorForm, withNotice } from "#service/operator/page-request";
+import { silence, silenceFields, silenceWords } from "#service/operator/silence-form";
+
+/* Silence for many monitors at once, which needs less than to change them. */
+
+export const silenceManyPath = "/monitors/many/silence";
+
+/** The part of the overview's bar that silences what is selected, of so many that are found. */
+export const silencePart = (found: number): Html =>
+  html`<details name="many" class="silencing">
+    <summary class="button">Silence</summary>
+    <div class="together">
+      ${silenceFields("the selected monitors", silenceManyPath)}
+      ${silenceWords("the selected monitors")}
+      ${found > silencedMax ? html`<p class="words">${grouped(found)} match: ${silencedMost}</p>` : null}
+    </div>
+  </details>`;
+
+/** What to do if they are more. */
+export const silencedMost: string = `one silence is for ${grouped(silencedMax)} monitors at most. Search for fewer, or silence a location on its page.`;
+
+/** `/monitors/many/silence`: nothing is sent about the selected monitors for a while. */
+export const silenceManyForm: OperatorForm = {
+  role: "responder",
+  path: /^\/monitors\/many\/silence$/,
+  act: async (context, request) => {
+    const { form } = request;
+    const back = searchOf(form);
+    if (form.get("act") === entered) return seeOther(withNotice(back, entered));
+    const rows = await selected(context, request);
+    if (rows.length === 0) return seeOther(withNotice(back, "none"));
+    if (rows.length > silencedMax) return seeOther(withNotice(back, `over.${rows.length}.0`));
+    const ids = rows.map(({ id }) => id);
+    const id = await silence(context.rooms, { kind: "monitor", ids }, request);
+    return seeOther(`${withNotice(back, `silence.${ids.length}.0`)}&silence=${id}`);
+  },
+};
