@@ -24,7 +24,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/settings/people/1", "/settings/people/1", "name", "name"],
     ["/settings/service", "/settings/service", "address", "value"],
     ["/status-pages/1", "/status-pages/1", "title", "title"],
-    ["/status-pages/1/components/1", "/status-pages/1", "name", "component 1"],
+    ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
   ];
 
 /** What makes something new is filled with first values; so is the silence among the acts on many. */

@@ -95,14 +95,11 @@ function componentLine(row: ComponentRow, list: ComponentList): Html {
 const rowActs = (row: ComponentRow, list: ComponentList, isEdited: boolean): Html =>
   html`<div class="acts">
     ${orderButtons(row, list.content.components, list.moved, list.reader)}
-    ${
-      isEdited
-        ? null
-        : html`<a
-            class="button small bare"
-            href="/status-pages/${row.page}?edit=${row.id}#component-${row.id}"
-            aria-label="Edit ${row.name}"
-            >Edit</a
-          >`
-    }
+    <a
+      class="button small bare"
+      href="/status-pages/${row.page}?edit=${row.id}#component-${row.id}"
+      aria-label="Edit ${row.name}"
+      ${isEdited ? html` aria-current="true"` : null}
+      >Edit</a
+    >
   </div>`;

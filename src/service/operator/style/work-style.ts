@@ -55,7 +55,7 @@ export const workStyle = `
 .component { display: grid; grid-template: "mark name kind acts" auto "edited edited edited edited" auto / 6.5rem minmax(0, 1fr) minmax(0, 14rem) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .component:hover { background: var(--hover); }
 .component:has(> .edited) { background: none; }
-.component > .mark { grid-area: mark; font-size: 0.875rem; }
+.component > .mark { grid-area: mark; font-size: 0.875rem; white-space: nowrap; }
 .component > .name { grid-area: name; }
 .component > .kind { grid-area: kind; margin: 0; font-size: var(--small); }
 .component > .acts { grid-area: acts; display: flex; align-items: center; margin: 0; }
@@ -72,7 +72,7 @@ export const workStyle = `
 .component-group { border-bottom: 1px solid var(--line); }
 .component-group li:last-child { border-bottom: 0; }
 .component-group .component { padding-left: calc(var(--u) * 8); grid-template-columns: calc(6.5rem - var(--u) * 4) minmax(0, 1fr) minmax(0, 14rem) auto; }
-.edited > .act { margin-top: calc(var(--u) * 2); }
+.edited > .act { margin: calc(var(--u) * 2) calc(var(--u) * -2) 0; }
 @media (max-width: 60rem) {
   .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
   .component-group .component { grid-template-columns: minmax(0, 1fr) auto; padding-left: calc(var(--u) * 6); }

@@ -63,6 +63,8 @@ test.skipIf(!browser.isThere)(
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Move Shop up");
     await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Edit Shop");
+    await page.keyboard.press("Tab");
     expect(await page.locator(":focus").getAttribute("name")).toBe("name");
     await page.keyboard.press("End");
     await page.keyboard.type("s");
