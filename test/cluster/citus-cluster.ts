@@ -1,20 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { poolOf } from "#service/store/postgres/pool";
-import { neverLeft, neverLeftFolder } from "../support/never-left.ts";
+import { neverLeftFolder } from "../support/never-left.ts";
+import {
+  isRoot,
+  type Node,
+  nobody,
+  password,
+  passwordLine,
+  role,
+  startNode,
+  superuser,
+} from "./citus-node.ts";
 
 /**
  * A coordinator and two workers of a PostgreSQL with Citus, on loopback; they go with whoever started them. The service's
@@ -35,6 +33,10 @@ export interface CitusCluster extends AsyncDisposable {
   startCoordinator(): Promise<void>;
   /** Adds a third worker to a database of the cluster. */
   addWorker(database: string): Promise<void>;
+  /** Keeps a copy of each server's files while it runs; `isArchived` has to be set. */
+  backUp(): Promise<void>;
+  /** Ends all servers, and has each begin again from its copy, with all that it wrote until a restore point. */
+  restore(point: string): Promise<void>;
   /** The processes of the servers that run, by their names. */
   readonly pids: ReadonlyMap<string, number>;
 }
@@ -42,6 +44,8 @@ export interface CitusCluster extends AsyncDisposable {
 export interface CitusOptions {
   /** Whether the servers wait for their disks, as they do by default: tests do not cut the power. */
   readonly isDurable?: boolean;
+  /** Whether each server keeps what it writes in an archive as well. */
+  readonly isArchived?: boolean;
   /** Where the second worker keeps its data, if not next to the others: e.g. on a disk that is small. */
   readonly workerFolder?: string;
 }
@@ -54,36 +58,16 @@ export const citusPrograms = (): string | null => {
 
 /** Three servers of tests write much that nobody keeps. */
 const memory = "/dev/shm";
-const nobody = { uid: 65_534, gid: 65_534 };
-/** No superuser, and it needs its password: the other role needs none here. */
-const role = "picket";
-const password = "one-of-tests";
-const superuser = "postgres";
-const passwordLine = `127.0.0.1:*:*:${role}:${password}\n`;
-const isRoot = process.getuid?.() === 0;
-const unprivileged = isRoot ? nobody : {};
-
-interface Node {
-  readonly name: string;
-  readonly port: number;
-  /** With the passwords that this server has for others. */
-  readonly passwordFile: string;
-  /** Null while it does not run. */
-  readonly pid: number | null;
-  start(): Promise<void>;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
-
 export async function startCitus(
   programs: string,
-  { isDurable = false, workerFolder }: CitusOptions = {},
+  { isDurable = false, isArchived = false, workerFolder }: CitusOptions = {},
 ): Promise<CitusCluster> {
   const base = existsSync(memory) && !isDurable ? memory : tmpdir();
   const folder = mkdtempSync(path.join(base, "picket-citus-"));
   const removed = neverLeftFolder(folder);
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const startIn = (name: string, parent: string): Promise<Node> =>
-    startNode({ programs, name, folder: path.join(parent, name), isDurable });
+    startNode({ programs, name, folder: path.join(parent, name), isDurable, isArchived });
   const nodes = await Promise.all([
     startIn("coordinator", folder),
     startIn("worker-1", folder),
@@ -137,6 +121,13 @@ export async function startCitus(
       await ask(node.port, name, "CREATE EXTENSION citus");
       await ask(coordinator.port, name, `SELECT citus_add_node('127.0.0.1', ${node.port})`);
     },
+    backUp: async () => {
+      for (const node of nodes) await node.backUp();
+    },
+    restore: async (point) => {
+      await Promise.all(nodes.map((node) => node.end("SIGINT")));
+      await Promise.all(nodes.map((node) => node.restore(point)));
+    },
     get pids() {
       return new Map(nodes.flatMap(({ name, pid }) => (pid === null ? [] : [[name, pid]])));
     },
@@ -146,89 +137,4 @@ export async function startCitus(
       removed();
     },
   };
-}
-
-interface NodePlace {
-  readonly programs: string;
-  readonly name: string;
-  readonly folder: string;
-  readonly isDurable: boolean;
-}
-
-async function startNode({ programs, name, folder, isDurable }: NodePlace): Promise<Node> {
-  mkdirSync(folder);
-  if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
-  const port = await freePort();
-  const env = { ...process.env, HOME: folder };
-  const how = { cwd: folder, env, stdio: "pipe", ...unprivileged } as const;
-  const options = ["-U", superuser, "-A", "trust", "-E", "UTF8", "--no-sync"];
-  execFileSync(path.join(programs, "initdb"), ["-D", folder, ...options], how);
-  const settings = ["shared_preload_libraries = 'citus'", `port = ${port}`];
-  settings.push(`fsync = ${isDurable ? "on" : "off"}`);
-  settings.push("listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`);
-  settings.push("wal_level = logical", "max_connections = 200");
-  settings.push("citus.node_conninfo = 'sslmode=disable'");
-  appendFileSync(path.join(folder, "postgresql.conf"), `${settings.join("\n")}\n`);
-  const rules = [
-    `host all ${superuser} 127.0.0.1/32 trust`,
-    `host all ${role} 127.0.0.1/32 scram-sha-256`,
-  ];
-  writeFileSync(path.join(folder, "pg_hba.conf"), `${rules.join("\n")}\n`);
-  const passwordFile = path.join(folder, ".pgpass");
-  writeFileSync(passwordFile, passwordLine, { mode: 0o600 });
-  if (isRoot) chownSync(passwordFile, nobody.uid, nobody.gid);
-  const start = async (): Promise<ChildProcess> => {
-    const started = spawn(path.join(programs, "postgres"), ["-D", folder], {
-      cwd: folder,
-      env,
-      stdio: ["ignore", "ignore", "pipe"],
-      ...unprivileged,
-    });
-    // An immediate stop: there is nothing to keep.
-    neverLeft(started, "SIGQUIT");
-    await ready(started);
-    return started;
-  };
-  let server = await start();
-  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
-  return {
-    name,
-    port,
-    passwordFile,
-    get pid() {
-      return hasEnded() ? null : (server.pid ?? null);
-    },
-    start: async () => {
-      server = await start();
-    },
-    end: async (signal) => {
-      if (hasEnded()) return;
-      // Its other processes, which may outlive it and keep its memory, have the same pipe.
-      const ended = once(server, "close");
-      server.kill(signal);
-      await ended;
-    },
-  };
-}
-
-async function ready(server: ChildProcess): Promise<void> {
-  if (server.stderr === null) throw new Error("the server's log cannot be read");
-  const said: string[] = [];
-  for await (const line of createInterface({ input: server.stderr })) {
-    said.push(line);
-    if (!line.includes("is ready to accept connections")) continue;
-    server.stderr.resume();
-    return;
-  }
-  throw new Error(`PostgreSQL did not start: ${said.join("\n")}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no port");
-  return address.port;
 }
