@@ -1,5 +1,5 @@
 /** Boxes of lines that are shown. */
-const boxes = '.line input[type="checkbox"].pick:enabled';
+const boxes = '.line input[type="checkbox"].pick';
 /** The box that selects all that is found. */
 const all = 'input[type="checkbox"][name="all"].pick';
 

@@ -37,9 +37,11 @@ const manyForm: OperatorForm = {
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
-    if (ours.length === 0) return seeOther(withNotice(back, left === 0 ? "none" : "files"));
+    if (ours.length === 0)
+      return seeOther(withNotice(back, left === 0 ? "none" : `files.${left}.0`));
     const isAsked = wasAsked(ours, form);
-    if (act === "delete" && !isAsked) return askPage(context, request.reader, ours, form);
+    if (act === "delete" && !isAsked)
+      return askPage(context, request.reader, { rows: ours, left }, form);
     const change = await changeOf(context, act, ours, form);
     if (change.kind === "location" && change.assigned) {
       const remarks = await remarksAt(context.rooms, change.location, ours);

@@ -26,24 +26,16 @@ export type ManyAct = (typeof manyActs)[number];
 /** The form that the boxes of the overview belong to. */
 const formId = "many";
 
-/** A box that selects one monitor of a list. What files own is changed there, so its box says that. */
+/** A box that selects one monitor of a list. What files own can be silenced here, and is changed there: its box says that. */
 export const pickBox = ({ id, name, owner }: PicturedMonitor): Html =>
-  owner === ""
-    ? html`<input
-        type="checkbox"
-        class="pick"
-        name="monitor"
-        value="${id}"
-        form="${formId}"
-        aria-label="Select ${name}"
-      />`
-    : html`<input
-        type="checkbox"
-        class="pick"
-        disabled
-        title="Managed by the files of ${owner}: change it there"
-        aria-label="${name} is managed by the files of ${owner}"
-      />`;
+  html`<input
+    type="checkbox"
+    class="pick${owner === "" ? "" : " of-files"}"
+    name="monitor"
+    value="${id}"
+    form="${formId}"
+    aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
+  />`;
 
 /** A box that selects all that the search finds, on every page of it. */
 export const pickAll = (found: number): Html =>
@@ -59,9 +51,13 @@ export const pickAll = (found: number): Html =>
 export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownReader): Html | null {
   const { monitors, locations } = picture;
   if (monitors.length === 0) return null;
-  const found = matchingMonitors(picture, query).length;
+  const found = matchingMonitors(picture, query);
   const isEditor = mayChange(reader);
-  return html`<section class="card many" aria-labelledby="many-title">
+  const isOfFiles = found.length > 0 && found.every(({ owner }) => owner !== "");
+  return html`<section
+      class="card many${isOfFiles ? " all-of-files" : ""}"
+      aria-labelledby="many-title"
+    >
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
       <form
         method="post"
@@ -72,9 +68,10 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
         ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
-        <p class="picked" data-found="${grouped(found)}"></p>
+        <p class="picked" data-found="${grouped(found.length)}"></p>
         ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
-        ${silencePart(found)} ${isEditor ? changingParts(locations) : null}
+        ${silencePart(found.length)}
+        ${isEditor ? html`${changingParts(locations)} ${onlyOfFiles}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
@@ -101,6 +98,11 @@ const changingParts = (locations: Picture["locations"]): Html =>
           </details>`
     }
     ${actButton("delete", "Delete", "danger")}`;
+
+/** Said before anything is tried, if files own all that is selected. */
+const onlyOfFiles = html`<p class="only-of-files">
+  Files manage what you selected: change it in the files, or silence it here.
+</p>`;
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
 const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>

@@ -77,7 +77,6 @@ function noticeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === entered)
     return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";
-  if (notice === "files") return "Files manage all of these: change them there.";
   if (notice === "unsilenced") return silenceNotices.unsilenced;
   if (notice === "late")
     return "It can no longer be undone: ten minutes are over, it was undone, or you did more since.";
@@ -86,16 +85,27 @@ function noticeWords(notice: string): string | null {
   const [, word, done, left = "0"] = /^(\w+)\.(\d{1,6})\.(\d{1,6})$/.exec(notice) ?? [];
   const count = Number(done);
   const monitors = `${counted(count, "monitor")} ${count === 1 ? "is" : "are"}`;
+  if (word === "files") return onlyOfFilesWords(count);
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
   if (word === "silence") return `${monitors} silenced.`;
   if (word === "undone") return `Undone: ${monitors} as before.${leftWords(Number(left))}`;
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;
-  const files =
-    Number(left) === 0 ? "" : ` ${counted(Number(left), "monitor")} of files stay as they were.`;
-  return `${monitors} ${deeds[act]}.${files}`;
+  return `${monitors} ${deeds[act]}.${ofFilesWords(Number(left))}`;
 }
+
+const ofFilesWords = (left: number): string => {
+  if (left === 0) return "";
+  return left === 1
+    ? " 1 monitor of files stays as it was: change it in the files."
+    : ` ${counted(left, "monitor")} of files stay as they were: change them in the files.`;
+};
+
+const onlyOfFilesWords = (count: number): string =>
+  count === 1
+    ? "Nothing is changed: files manage the monitor that you selected. Change it in the files, or silence it here."
+    : `Nothing is changed: files manage all ${counted(count, "monitor")} that you selected. Change them in the files, or silence them here.`;
 
 const leftWords = (left: number): string =>
   left === 0

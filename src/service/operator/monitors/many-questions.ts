@@ -80,11 +80,11 @@ const asked = (
   return framed({ reader }, { title, section: "monitors", document: null, at, content });
 };
 
-/** Asks once before many are deleted. */
+/** Asks once before many are deleted; `left` more are of files, and stay. */
 export function askPage(
   context: PageContext,
   reader: KnownReader,
-  rows: readonly MonitorRow[],
+  { rows, left }: { readonly rows: readonly MonitorRow[]; readonly left: number },
   form: URLSearchParams,
 ): PageAnswer {
   const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
@@ -93,6 +93,7 @@ export function askPage(
     <p class="advice">
       Their results go with them, and they leave the status pages that show them. ${undoWords(rows)}
     </p>
+    ${left === 0 ? null : html`<p class="advice">${counted(left, "monitor")} of files ${left === 1 ? "stays" : "stay"}: delete ${left === 1 ? "it" : "them"} in the files.</p>`}
     <ul>
       ${shown}
     </ul>

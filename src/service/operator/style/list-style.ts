@@ -49,6 +49,8 @@ export const listStyle: string = `
 .picked { margin: 0 auto 0 0; font-weight: 600; }
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
+.operator .only-of-files { display: none; flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
+.operator:has(.line .of-files:checked):not(:has(.line .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
 .many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: var(--above); }
 .many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
 .many summary.button::after { content: " …"; }

@@ -186,7 +186,7 @@ describe("the monitors of the overview", () => {
   );
 
   test.skipIf(!isThere)(
-    "are readable with the offer to undo, and with those of files that cannot be selected, in both looks at each width",
+    "are readable with the offer to undo, and if those of files are all that is selected, in both looks at each width",
     async () => {
       const { service } = await monitorsNamed(["web 1", "web 2"]);
       await applyFile(service, {
@@ -203,8 +203,9 @@ describe("the monitors of the overview", () => {
       await page.getByLabel("Select web 1").check();
       await press(page, "Pause");
       await page.getByRole("button", { name: "Undo" }).waitFor();
-      expect(await page.locator(".pick:disabled").count()).toBe(2);
       expect(await page.locator(".chip.owner").count()).toBe(2);
+      await page.getByLabel("Select till, managed by the files of shop").check();
+      expect(await page.getByText("Files manage what you selected").isVisible()).toBe(true);
       for (const colorScheme of ["light", "dark"] as const)
         for (const [width, height] of [
           [1280, 900],
@@ -216,6 +217,49 @@ describe("the monitors of the overview", () => {
           expect(await overhang(page)).toBe(0);
           await snap(page, `many-undo-${colorScheme}-${width}`);
         }
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "of files are selected to be silenced, stay as they are otherwise, and the bar says that before, without scripts",
+    async () => {
+      const { service } = await monitorsNamed(["web 1"]);
+      const target = { url: "https://till.example/", periodicity: "PERIODICITY_1M" };
+      await applyFile(service, {
+        owner: "shop",
+        monitors: ["till 1", "till 2"].map((name) => ({ config: { http: { name, ...target } } })),
+      });
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const warned = () => page.getByText("Files manage what you selected").isVisible();
+      const select = (name: string) => page.getByLabel(`Select ${name}`).check();
+      const words = async () => (await said(page)).replaceAll(/\s+/g, " ");
+      await page.goto(service.url);
+      await select("till 1");
+      expect(await warned()).toBe(true);
+      await select("web 1");
+      expect(await warned()).toBe(false);
+      await press(page, "Delete");
+      expect(await page.locator("h1").innerText()).toBe("Delete 1 monitor?");
+      expect(await page.textContent("main")).toContain("of files stays: delete it in the files.");
+      await page.goto(service.url);
+      await select("web 1");
+      await select("till 1");
+      await press(page, "Pause");
+      expect(await words()).toMatch(
+        /^1 monitor is paused\. 1 monitor of files stays as it was: change it in the files\./,
+      );
+      await page.goto(`${service.url}/?text=till`);
+      await select("all 2");
+      expect(await warned()).toBe(true);
+      await press(page, "Pause");
+      expect(await words()).toBe(
+        "Nothing is changed: files manage all 2 monitors that you selected. Change them in the files, or silence them here.",
+      );
+      await select("all 2");
+      await page.locator(".many summary", { hasText: "Silence" }).click();
+      await press(page, "1 hour");
+      expect(await words()).toMatch(/^2 monitors are silenced\./);
     },
   );
 
