@@ -53,7 +53,7 @@ export function percentDecoded(text: string): string {
 
 /** The same as the beginning of a sentence. A name keeps its own letters: `eth0 has no carrier`. */
 export const capital = (text: string): string =>
-  text.replace(/^[a-z]+(?![\w.:-])/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  text.replace(/^[a-z]+(?![\w.-]|:\S)/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 /** `1 result`, `2 results`; `shown` is how the number is written. */
 export const counted = (count: number, noun: string, shown: string = String(count)): string =>

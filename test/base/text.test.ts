@@ -6,6 +6,8 @@ test.each([
   ["packets may be lost", "Packets may be lost"],
   ["eth0 has no carrier", "eth0 has no carrier"],
   ["br-lan is switched off", "br-lan is switched off"],
+  ["slow: 612 ms", "Slow: 612 ms"],
+  ["db:5432 is silent", "db:5432 is silent"],
   ["shop.test fails", "shop.test fails"],
   ["", ""],
 ])("a sentence begins with a capital, and a name with its own letters: %s", (text, begins) => {

@@ -104,7 +104,7 @@ export const habits: readonly Habit[] = [
     }),
     "web",
     usual(118, ({ ago }) =>
-      ago < minutes(14) || Math.abs(ago - 6 * day) < minutes(35) ? late : null,
+      ago <= minutes(14) || Math.abs(ago - 6 * day) < minutes(35) ? late : null,
     ),
   ),
   habit(
@@ -113,7 +113,7 @@ export const habits: readonly Habit[] = [
     usual(
       40,
       () => null,
-      ({ ago }) => (ago < hours(3) ? 4.5 : 1),
+      ({ ago }) => (ago <= hours(3) ? 4.5 : 1),
     ),
   ),
   habit(web("Wiki", "https://wiki.internal/login"), "web", usual(88)),
@@ -123,7 +123,7 @@ export const habits: readonly Habit[] = [
     habit(
       web(name, `https://${name.toLowerCase().replace(" ", "-")}.warehouse.internal/`),
       "warehouse",
-      usual(19, ({ ago, place }) => (place === "Warehouse" && ago < minutes(42) ? names : null)),
+      usual(19, ({ ago, place }) => (place === "Warehouse" && ago <= minutes(42) ? names : null)),
     ),
   ),
   habit(port("Database primary", "db-primary.internal:5432"), "data", usual(2)),

@@ -28,6 +28,7 @@ import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
+import { capital } from "#base/text";
 import { between, type EpochMillis } from "#base/units";
 
 export interface Overview {
@@ -259,7 +260,7 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
-    ${begun(troubleSince(monitor), at, where)} ${reason?.message ?? null}
+    ${begun(troubleSince(monitor), at, where)} ${capital(reason?.message ?? "")}
     ${incidentLink(monitor.incident)}
   </p>`;
 }

@@ -42,6 +42,8 @@ export function outcomeWords(delivery: DeliveryRow): string {
     case "accepted":
       return "taken by the provider, which says later what became of it";
     case "waiting":
+      if (reason === "retry")
+        return `failed${message === "" ? "" : ` (${message})`}; it is tried again`;
       return `waits${wordsOf(holdWords, reason, ": ")}${message === "" ? "" : `; last: ${message}`}`;
     case "dropped":
       return `not sent: ${message === "" ? (dropSentences[reason] ?? reason) : message}`;
@@ -71,7 +73,7 @@ const holdWords: { readonly [R in HoldReason]: string } = {
   group: "it joins others with the same cause",
   digest: "it joins others in one message",
   order: "an earlier message comes first",
-  retry: "it failed, and is tried again",
+  retry: "it is tried again",
   replay: "the location still sends what it kept",
   pace: "the provider takes no more at once",
 };

@@ -14,6 +14,7 @@ import { placementView } from "#service/operator/placement-view";
 import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
+import { verdictMark } from "#web/page/verdict-mark";
 import { locationMark } from "#service/operator/status-mark";
 import { between, type EpochMillis } from "#base/units";
 import { capital } from "#base/text";
@@ -143,7 +144,11 @@ function agentRow(
 ): Html {
   const { hostname, node, version, monitorCount, resultsWaiting, missedSlots } = report;
   const place = [hostname, node].filter((one) => one !== "").join(", ");
-  const state = live ? "running" : left ? "stopped" : "silent";
+  const state = live
+    ? locationMark("active")
+    : left
+      ? verdictMark("unchecked", "Stopped")
+      : locationMark("error");
   return html`<tr>
     <th scope="row">
       ${place === "" ? id : place} <span class="note">${place === "" ? null : id}</span>

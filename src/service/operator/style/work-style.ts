@@ -33,9 +33,9 @@ export const workStyle = `
 .incident .acts button { min-height: 1.875rem; padding: calc(var(--u) * 0.75) calc(var(--u) * 2.5); font-size: var(--small); }
 .title-line + .lede-line { margin: calc(var(--u) * -3) 0 0; }
 @media (min-width: 40rem) {
-  .form fieldset.group > .field:is(:has([name="from"]), :has([name="to"])) { display: inline-block; width: calc(50% - var(--u) * 2); vertical-align: top; }
-  .form fieldset.group > .field:has([name="from"]) { margin-right: calc(var(--u) * 3); }
-  .form .field :is([name="from"], [name="to"]) { width: 100%; max-width: none; }
+  .form fieldset.group > .field:has(:is(input[name="from"], input[name="to"])) { display: inline-block; width: calc(50% - var(--u) * 2); vertical-align: top; }
+  .form fieldset.group > .field:has(input[name="from"]) { margin-right: calc(var(--u) * 3); }
+  .form .field :is(input[name="from"], input[name="to"]) { width: 100%; max-width: none; }
 }
 @media (max-width: 40rem) {
   .choices:not(.found) > .filter { width: 100%; }

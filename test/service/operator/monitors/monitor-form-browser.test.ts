@@ -17,6 +17,15 @@ const refusals = (page: Page): Promise<readonly string[]> =>
   page.locator(".mistakes li").allInnerTexts();
 
 describe("the form of a monitor", () => {
+  test.skipIf(!isThere)("has the buttons of its kinds in one row of a wide window", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    const buttons = await page.getByRole("group", { name: "Kind" }).getByRole("button").all();
+    const tops = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.y));
+    expect([buttons.length, new Set(tops).size]).toEqual([5, 1]);
+  });
   test.skipIf(!isThere)(
     "makes one of what is only pasted: Create needs no other button, and Enter fills the form in",
     async () => {
