@@ -36,6 +36,15 @@ export const pausedMark = (words: string): Html =>
     >${words}</span
   >`;
 
+/** What is worked on as planned: a clock. */
+export const plannedMark = (words: string): Html =>
+  html`<span class="mark planned"
+    ><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <circle class="fill" cx="8" cy="8" r="7" />
+      <path class="cut" d="M8 4v4.200l2.800 1.800" /></svg
+    >${words}</span
+  >`;
+
 /** A shape and a word; the colour only underlines them. */
 export const verdictMark = (standing: Standing, words: string = standingWords[standing]): Html =>
   html`<span class="mark ${standing}"

@@ -77,6 +77,33 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)(
+  "states, figures and days of all components line up, in groups too, on a desk and on a phone",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status/acme/fr`);
+    await openAll(page);
+    /** Where the boxes of all that is found begin and end, without those that are the same. */
+    const edges = async (found: string): Promise<ReadonlySet<string>> => {
+      const all = await page.locator(found).all();
+      const boxes = await Promise.all(all.map((one) => one.boundingBox()));
+      return new Set(
+        boxes.map((box) => `${box?.x} ${Math.round((box?.x ?? 0) + (box?.width ?? 0))}`),
+      );
+    };
+    for (const size of [sizes.desktop, sizes.phone]) {
+      await page.setViewportSize(size);
+      expect(await page.locator(".components .mark svg").count()).toBe(8);
+      expect((await edges(".components .mark svg")).size).toBe(1);
+      expect((await edges(".range strong")).size).toBe(1);
+      expect((await edges(".uptime")).size).toBe(1);
+    }
+  },
+);
+
 /** The colour behind everything. */
 const groundOf = (): string => {
   const [document, styleOf] = ["document", "getComputedStyle"].map((name) =>

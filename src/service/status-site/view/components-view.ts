@@ -1,6 +1,6 @@
 import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { type Standing, verdictMark } from "#web/page/verdict-mark";
+import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { daysBar } from "#service/status-site/view/days-bar";
 import { reportsShownFor } from "#limits/status-limits";
@@ -23,7 +23,7 @@ import { publicIdOf } from "#service/status-page/public-monitor";
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const { definition, overall } = model;
-  return html`<h1 class="overall ${standings[overall]}">
+  return html`<h1 class="overall ${marks[overall]}">
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
@@ -39,17 +39,19 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
     ${pastReports(model, words, place)}`;
 }
 
-const standings: { readonly [S in PageState]: Standing } = {
+const marks: { readonly [S in PageState]: Standing | "planned" } = {
   operational: "success",
   degraded: "degraded",
   partial_outage: "error",
   major_outage: "error",
-  maintenance: "unchecked",
+  maintenance: "planned",
   unknown: "unchecked",
 };
 
-export const stateMark = (state: PageState, text: string): Html =>
-  verdictMark(standings[state], text);
+export function stateMark(state: PageState, text: string): Html {
+  const mark = marks[state];
+  return mark === "planned" ? plannedMark(text) : verdictMark(mark, text);
+}
 
 function sectionItem(section: Section, model: PageModel, words: PageWords, place: PagePlace): Html {
   if (section.kind === "component") return componentItem(section.component, model, words, place);
@@ -76,12 +78,15 @@ function componentItem(
   const { facts, state, days, uptime } = shown;
   const { texts } = words;
   const metric = facts.monitor === null ? "manual" : definition.configuration.metric;
+  const share =
+    uptime === null
+      ? null
+      : html`<strong>${words.percent(uptime)}</strong> <span>${texts.uptime[metric]}</span>`;
   return html`<li class="component">
     <h3>${nameOf(shown, definition, words, place)}</h3>
     ${stateMark(state, texts.state[state])}
-    ${uptime === null ? null : html`<p class="share">${words.percent(uptime)} <span>${texts.uptime[metric]}</span></p>`}
     ${facts.description === "" ? null : html`<p class="kind">${facts.description}</p>`}
-    <div class="days">${daysBar(days, firstDay, words)}</div>
+    <div class="days">${daysBar(days, firstDay, words, share)}</div>
   </li>`;
 }
 

@@ -8,7 +8,12 @@ import { millis } from "#base/units";
  * A component's days from one on, as one picture that says the same in a sentence, and a list of the bad ones for everyone. What
  * was before its first data is no part of what is said.
  */
-export function daysBar(all: readonly ComponentDay[], firstDay: number, words: PageWords): Html {
+export function daysBar(
+  all: readonly ComponentDay[],
+  firstDay: number,
+  words: PageWords,
+  share: Html | null = null,
+): Html {
   const before = daysBefore(all);
   const states = all.map(({ state }, day) => (day < before ? "before" : barStates[state]));
   const known = all.slice(before);
@@ -16,6 +21,7 @@ export function daysBar(all: readonly ComponentDay[], firstDay: number, words: P
   return html`${barOfDays(states.slice(firstDay), sentence(known, words))}
     <p class="range">
       <span>${beginWords(all, known, words)}</span>
+      ${share}
       <span>${words.daysAgo(0)}</span>
     </p>
     ${bad.length === 0 ? null : badDays(bad, words)}`;

@@ -41,14 +41,12 @@ function faintIn(scheme: FaintPair["scheme"], palette: string): readonly FaintPa
 }
 
 const grounds = ["--ground", "--raised"] as const;
-/** Text needs 4.5 to 1, the bars of days and the ring around what has the focus 3 to 1. */
+/** Text needs 4.5 to 1; the bars of days, the large heading, and the ring around what has the focus 3 to 1. */
 const wantedPairs: readonly (readonly [colour: string, ground: string, wanted: number])[] = [
-  ...["--text", "--quiet", "--link", "--error", "--degraded", "--success"].flatMap((colour) =>
-    grounds.map((ground) => [colour, ground, 4.5] as const),
+  ...["--text", "--quiet", "--link", "--error", "--degraded", "--success", "--planned"].flatMap(
+    (colour) => grounds.map((ground) => [colour, ground, 4.5] as const),
   ),
-  ...["--focus", "--up", "--slow", "--down", "--planned"].map(
-    (colour) => [colour, "--ground", 3] as const,
-  ),
+  ...["--focus", "--up", "--slow", "--down"].map((colour) => [colour, "--ground", 3] as const),
 ];
 
 const contractName = (own: string): string =>

@@ -62,68 +62,91 @@ const variables = (own: CustomTheme["light"]): string =>
     .join("");
 
 const base = `${style}
-.status { max-width: 46rem; }
-.status img { vertical-align: -0.3rem; margin-right: 0.5rem; }
-.overall { margin: 2rem 0 0; font-size: clamp(1.375rem, 5vw, 1.875rem); line-height: 1.25; font-weight: 650; color: var(--text); }
-.overall { padding: 0.75rem 1rem; border: 1px solid var(--line); border-left: 0.375rem solid currentColor; border-radius: var(--radius, 8px); background: var(--raised); }
-.overall.success { border-left-color: var(--success); }
-.overall.degraded { border-left-color: var(--degraded); }
-.overall.error { border-color: var(--error); }
-.overall.unchecked { border-left-color: var(--quiet); }
-.overall .mark .cut { stroke: var(--raised); }
-.overall .mark { font-size: inherit; font-weight: inherit; gap: 0.75rem; align-items: center; }
+.status { max-width: 48rem; }
+.status h1 { margin: 1.75rem 0 0; font-size: clamp(1.25rem, 4.5vw, 1.625rem); line-height: 1.25; font-weight: 700; color: var(--text); }
+.status h2 { margin: 2.75rem 0 0.75rem; font-size: 1.125rem; }
+.status .overall:not([class="overall"]) { margin-top: 1.5rem; padding: 1.125rem 1.25rem; border: 1px solid transparent; border-radius: var(--radius, 10px); background: var(--tone); color: var(--ground); }
+.success { --tone: var(--success); }
+.degraded { --tone: var(--degraded); }
+.error { --tone: var(--error); }
+.unchecked { --tone: var(--quiet); }
+.planned { --tone: var(--planned, var(--link)); }
+.mark.planned { color: var(--tone); }
+.overall.degraded { --tone: var(--slow); }
+.overall .mark { color: inherit; font-weight: inherit; gap: 0.75rem; }
+.overall .mark .cut { stroke: var(--tone); }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
-.status > header { align-items: center; }
-.status .brand { display: flex; align-items: center; font-size: 1.25rem; font-weight: 650; color: var(--text); }
+.status .advice { margin: 1rem 0 0; color: var(--quiet); font-size: 1rem; }
+.status > header { align-items: center; gap: 0.5rem 1.5rem; }
+.status .brand { display: flex; gap: 0.625rem; align-items: center; font-size: 1.25rem; font-weight: 650; color: var(--text); }
 .status .brand img { width: 2rem; height: 2rem; object-fit: contain; }
-.status .asof { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; }
+.status .asof { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; font-size: 0.9375rem; }
 .status .asof a { margin: 0; }
 .follow { position: relative; }
-.follow summary { list-style: none; padding: 0.25rem 0.875rem; border: 1px solid var(--quiet); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-weight: 600; cursor: pointer; }
+.follow summary { list-style: none; padding: 0.375rem 0.875rem; border: 1px solid var(--quiet); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-weight: 600; cursor: pointer; }
 .follow summary::-webkit-details-marker { display: none; }
 .follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
 .follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
 .status .follow a { padding: 0.375rem 0.25rem 0.375rem 0; }
 .status .follow .whole { display: block; }
-.range { margin: 0; color: var(--quiet); font-size: 0.8125rem; display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; }
-.said ul { list-style: disc; }
 .late { margin: 1.5rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--degraded); border-radius: 0.375rem; color: var(--text); }
-.components { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
-.component { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; column-gap: 1rem; align-items: baseline; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+
+.components { margin: 0; padding: 0; list-style: none; }
+.components > li { padding: 1rem 1.25rem; border: 1px solid var(--line); background: var(--raised); }
+.components > :is(:first-child, .group, .group + li) { border-top-left-radius: var(--radius, 10px); border-top-right-radius: var(--radius, 10px); }
+.components > :is(:last-child, .group, :has(+ .group)) { border-bottom-left-radius: var(--radius, 10px); border-bottom-right-radius: var(--radius, 10px); }
+.components > .component + .component { border-top: 0; }
+.components > .group:not(:first-child), .group + li { margin-top: 0.75rem; }
+.group .components > li.component { padding: 1rem 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; background: none; }
+.group .components > li.component:last-child { padding-bottom: 0; }
+.components .mark .cut { stroke: var(--raised); }
+.component { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
-.component .mark { font-size: 0.875rem; }
-.component .share { margin: 0; font-size: 0.875rem; text-align: right; }
-.component .share span { color: var(--quiet); }
+.component h3 a, .report :is(h2, h3) a { color: inherit; text-decoration-color: var(--quiet); }
+.component h3 a:hover, .report :is(h2, h3) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
-.component .days { grid-column: 1 / -1; margin-top: 0.25rem; }
-.component .uptime { height: 1.75rem; }
+.components .mark { flex-direction: row-reverse; font-size: 0.875rem; }
+.components .mark.success { font-weight: 500; }
+.days { grid-column: 1 / -1; margin-top: 0.625rem; }
+.days .uptime { height: 2rem; }
 .status .uptime .before { stroke-width: 1; stroke-dasharray: none; vector-effect: non-scaling-stroke; }
 .uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
-.component h3 a { color: inherit; text-decoration-color: var(--quiet); }
+.range { display: flex; gap: 0 0.5rem; justify-content: space-between; margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
+.range:has(strong) { display: grid; gap: 0 0.3125rem; grid-template-columns: minmax(0, 1fr) minmax(4rem, auto) minmax(0, 1fr) auto; }
+.range strong { color: var(--text); font-weight: 600; text-align: right; }
+.group > details > summary { display: flex; gap: 0.625rem; align-items: baseline; width: auto; padding: 0; color: var(--text); list-style: none; }
+.group > details > summary::-webkit-details-marker { display: none; }
+.group > details > summary::before { content: ""; flex: none; width: 0.4375rem; height: 0.4375rem; border: solid currentColor; border-width: 0 2px 2px 0; rotate: -45deg; translate: 0 -0.0625rem; }
+.group > [open] > summary::before { rotate: 45deg; translate: 0 -0.1875rem; }
+.group .name { flex: 1; min-width: 0; font-weight: 650; }
+.group > [open] > summary { margin-bottom: 1rem; }
+.bad { margin-top: 0.25rem; font-size: 0.8125rem; }
+.bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
 .component + .facts { margin-top: 0.5rem; }
 .wide { overflow-x: auto; overflow-wrap: normal; }
 .wide th, .wide td { white-space: nowrap; }
 h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
-.bad { font-size: 0.875rem; }
-.bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
-.group { padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
-.group summary { color: var(--text); padding: 0.25rem 0; }
-.group summary .name { font-weight: 650; margin-right: 1rem; }
-.group .components { margin: 0.25rem 0 0.25rem 1.125rem; }
 .kind { color: var(--quiet); font-size: 0.875rem; }
-.report { margin: 1.25rem 0 0; padding: 0.125rem 0 0.125rem 1rem; border-left: 4px solid var(--degraded); }
-.report:is(.major_outage, .partial_outage) { border-color: var(--error); }
-.since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
-.report.resolved { border-color: var(--success); }
-.report.planned { border-color: var(--planned, var(--link)); }
-.report h2, .report h3 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
-.report h2 a, .report h3 a { color: inherit; }
-.updates { margin: 0.5rem 0 0; padding: 0; list-style: none; }
-.when { margin: 0.5rem 0 0; font-size: 0.875rem; }
-.when time { color: var(--quiet); }
-.said p, .said ul, .said ol, .said pre { margin: 0.125rem 0 0.25rem; }
+
+.report { --tone: var(--degraded); margin: 0; padding: 1rem 1.25rem; border: 1px solid color-mix(in srgb, var(--tone) 50%, var(--line)); border-radius: var(--radius, 10px); background: var(--raised); }
+.report:is(.major_outage, .partial_outage) { --tone: var(--error); }
+.report.planned { --tone: var(--planned, var(--link)); }
+.report.resolved { --tone: var(--line); }
+* + .report { margin-top: 1rem; }
+.status .report:not(.resolved) > :is(h2, h3) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
+.status .report :is(h2, h3) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
+.report .kind { margin: 0.125rem 0 0; }
+.updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
+.when { margin: 0.125rem 0 0; font-size: 0.875rem; }
+.when, .when time { color: var(--quiet); }
+.when strong { color: var(--text); margin-right: 0.25rem; }
+.said :is(p, ul, ol, pre) { margin: 0.25rem 0 0; }
+.said ul { list-style: disc; }
 .said pre { overflow-x: auto; }
-.languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
+.since { margin: 0; color: var(--quiet); font-size: 0.8125rem; }
+
+.status > footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: space-between; align-items: baseline; }
+.languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 .languages a, footer a, .asof a { display: inline-block; padding: 0.25rem 0; }
 .languages span { display: inline-block; padding: 0.25rem 0; font-weight: 650; }
 .enter fieldset { width: 100%; min-width: 0; margin: 0.5rem 0; padding: 0; border: 0; }
@@ -134,6 +157,7 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .enter { max-width: 22rem; margin: 1.5rem 0; width: auto; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
-@media (max-width: 30rem) { .follow[open] { flex-basis: 100%; } .follow summary { width: max-content; } .follow ul { position: static; box-shadow: none; } .component { grid-template-columns: minmax(0, 1fr) auto; } .component .share { grid-column: 1 / -1; text-align: left; } }
-@media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; content-visibility: visible; } }
+@media (min-width: 40rem) { .updates li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
+@media (max-width: 30rem) { .status .asof { width: 100%; } .follow { margin-left: auto; } .follow[open] { flex-basis: 100%; } .follow summary { width: max-content; margin-left: auto; } .follow ul { position: static; box-shadow: none; } .components > li { padding-inline: 1rem; } }
+@media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;
