@@ -15,18 +15,21 @@ import { Keys } from "#service/edge/keys";
 import { openStore } from "#service/store/open-store";
 import { bundle } from "../packaging/bundle.ts";
 import { workFolder } from "../packaging/work-folder.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { TwinProber } from "../test/support/twins.ts";
 import { benchPlane } from "./bench-plane.ts";
+import { usedByTree } from "./cluster/used-processor.ts";
 import { startService } from "./running-service.ts";
 import { openOffice } from "./stored-results.ts";
 
 /*
- * What it costs that one monitor of a location changes: at the service, as a process on SQLite, and at the agent, from
- * the answer to its schedule and its disk. Once with the whole assignment, as an older agent has it, and once with what
- * changed. Processor time of all threads, medians.
+ * What it costs that one monitor of a location changes: at the service, as a process on SQLite or a PostgreSQL, and at
+ * the agent, from the answer to its schedule and its disk. Once with the whole assignment, as an older agent has it, and
+ * once with what changed. Processor time of all threads, medians.
  *
  *   npm run bench:assignments
  *   npm run bench:assignments -- 100000
+ *   npm run bench:assignments -- 20000 postgres
  */
 const count = Number(process.argv[2] ?? 20_000);
 const rounds = { whole: 7, changes: 41 };
@@ -44,7 +47,11 @@ const usedBy = (pid: number): number =>
   }, 0);
 
 using work = workFolder(path.join(tmpdir(), "picket-bench-assignments-"));
-const database = path.join(work.path, "picket.db");
+await using server = process.argv[3] === "postgres" ? await startPostgres(true) : null;
+/** Until here it is the only child. */
+const serverPid =
+  server === null ? 0 : Number(readFileSync(`/proc/self/task/${process.pid}/children`, "latin1"));
+const database = server?.fresh() ?? path.join(work.path, "picket.db");
 const begin = systemClock.wall();
 const { key, monitors } = await (async () => {
   await using store = await openStore({ database, use: "service", onProgress: () => {} });
@@ -146,11 +153,12 @@ async function unchanged(): Promise<number> {
 }
 
 /** The same of calls that come right after each other: what is cold after a pause is no part of it. */
-async function inARow(calls: number): Promise<number> {
-  const before = usedBy(service.pid);
+async function inARow(calls: number): Promise<readonly string[]> {
+  const used = (): readonly number[] => [usedBy(service.pid), usedByTree(serverPid)];
+  const before = used();
   for (let call = 0; call < calls; call += 1)
     await plane.pull(revision === null ? null : { revision, takesChanges: true }, signal);
-  return (usedBy(service.pid) - before) / calls;
+  return used().map((now, index) => ((now - (before[index] ?? 0)) / calls).toFixed(2));
 }
 
 async function edit(round: number): Promise<void> {
@@ -185,5 +193,7 @@ for (const [name, takesChanges] of [
 const calm: number[] = [];
 while (calm.length < rounds.changes) calm.push(await unchanged());
 print("nothing changed", median(calm).toFixed(2), "", "", "");
-print("nothing changed, one right after the other", (await inARow(2_000)).toFixed(2), "", "", "");
+const [ofService = "", ofServer = ""] = await inARow(2_000);
+print("nothing changed, one right after the other", ofService, "", "", "");
+if (server !== null) print("the same, at the database's server", ofServer, "", "", "");
 await sharedChange();

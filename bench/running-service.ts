@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { systemClock } from "#base/clock";
 
@@ -28,6 +29,8 @@ export async function startService(bundle: string, database: string): Promise<Ru
   const began = now();
   const args = ["service", "--listen", "127.0.0.1:0", "--database", database];
   const child = spawn(process.execPath, [...serviceFlags, bundle, ...args], {
+    // With a database that is no file, it keeps its key where it is started.
+    cwd: path.dirname(bundle),
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

@@ -162,6 +162,11 @@ export const heartbeatIntervalDefault: Millis = seconds(30);
 export const listeningBreak: Millis = seconds(45);
 /** A busy agent reports ten times a second, and each sign of it that is noted waits for the disk. */
 export const signNotedEvery: Millis = seconds(1);
+/**
+ * A pull leaves an agent's last sign as it is if that is not older: a pull that is noted waits for the disk. Agents that
+ * share send heartbeats as often, and all of those are noted.
+ */
+export const pullNotedEvery: Millis = seconds(10);
 /** An agent of another make sends no heartbeats and pulls every ten minutes; one minute is for the way. */
 export const pullLostAfter: Millis = minutes(11);
 

@@ -11,6 +11,11 @@ export class CountedStore {
     return this.calls(call).length;
   }
 
+  /** How often each call was made until now, in the order of their first ones. */
+  counts(): ReadonlyMap<string, number> {
+    return new Map([...this.#calls].map(([call, { length }]) => [call, length]));
+  }
+
   /** The arguments of each. */
   calls(call: string): readonly (readonly unknown[])[] {
     return this.#calls.get(call) ?? [];

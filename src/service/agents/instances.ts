@@ -50,9 +50,9 @@ export class Instances {
   }
 
   /**
-   * Keeps how agents stand after `change`, which is made anew from what is there when another call was faster. Of more
-   * than one location may have, those that called longest ago are forgotten. Gives the ids of the live ones with the
-   * answer, in order; null when there is no such location any more.
+   * Keeps how agents stand after `change`, which is made anew from what is there when another call was faster. What was
+   * noted a moment ago is not written again. Of more than one location may have, those that called longest ago are
+   * forgotten. Gives the ids of the live ones with the answer, in order; null when there is no such location any more.
    */
   async change<T>(
     location: LocationId,
@@ -61,6 +61,8 @@ export class Instances {
     for (let attempt = 0; attempt < limits.instanceChangesTriedMax; attempt += 1) {
       const { version, instances } = await this.#instances.of(location);
       const { kept, answer } = await change(instances);
+      if (kept.every((one) => isNoted(one, instances)))
+        return { answer, live: this.#liveAmong([...instances, ...kept]) };
       if (await this.#instances.keep(location, version, kept, limits.instancesListedMax))
         return { answer, live: this.#liveAmong([...instances, ...kept]) };
     }
@@ -84,6 +86,23 @@ export class Instances {
 
 const isLive = ({ left, lastSeenAt }: InstanceRow, now: EpochMillis): boolean =>
   !left && between(lastSeenAt, now) <= limits.heartbeatLostAfter;
+
+/** Whether a row says all that is known already, but for the instant, and that was noted a moment ago. */
+function isNoted(one: InstanceRow, before: readonly InstanceRow[]): boolean {
+  const noted = before.find(({ id }) => id === one.id);
+  return (
+    noted !== undefined &&
+    // Every heartbeat is kept: what an agent says of itself is shown.
+    one.report === null &&
+    Math.abs(between(noted.lastSeenAt, one.lastSeenAt)) < limits.pullNotedEvery &&
+    noted.left === one.left &&
+    noted.revision === one.revision &&
+    noted.wanted === one.wanted &&
+    noted.settled === one.settled &&
+    noted.steadyFrom === one.steadyFrom &&
+    noted.placement === one.placement
+  );
+}
 
 export interface InstanceChange<T> {
   readonly kept: readonly InstanceRow[];

@@ -117,6 +117,33 @@ test("a heartbeat reads the agents of its location once", async () => {
   expect(store.count("instances.of") - before).toBe(1);
 });
 
+test("a pull that brings nothing asks the store two questions, and writes once in ten seconds", async () => {
+  const store = new CountedStore();
+  const all = await scene(3, store.open);
+  await using _running = all.service;
+  const hands = ["a", "b"].map((id) => new Hand(all, id));
+  await beats(all.clock, 40, hands);
+  const pulled = async (): Promise<readonly string[]> => {
+    const before = store.counts();
+    expect(await hands[0]!.pull()).toMatchObject({ unchanged: true });
+    return [...store.counts()].flatMap(([name, count]) =>
+      Array.from({ length: count - (before.get(name) ?? 0) }, () => name),
+    );
+  };
+  // This one says that it runs what it was given last.
+  await pulled();
+  expect(await pulled()).toEqual(["locations.ofToken", "instances.of"]);
+  all.clock.suspend(9_999);
+  expect(await pulled()).toEqual(["locations.ofToken", "instances.of"]);
+  all.clock.suspend(1);
+  expect(await pulled()).toContain("instances.keep");
+  expect(await pulled()).not.toContain("instances.keep");
+  // A heartbeat says how the agent is: each is kept.
+  const before = store.count("instances.keep");
+  for (const _ of [1, 2]) await hands[0]!.beat();
+  expect(store.count("instances.keep") - before).toBe(2);
+});
+
 describe("agents that share", () => {
   test("run each monitor once between them, and learn so without further pulls", async () => {
     const all = await scene();

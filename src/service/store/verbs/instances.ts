@@ -9,12 +9,17 @@ import { epochMillis, type EpochMillis } from "#base/units";
 /** The agents of the locations, apart: several may run one location. */
 export const instances: VerbsOf<Instances> = {
   of: reads("instances.of", async (sql, location: LocationId) => {
-    // The version first: where something is kept in between, it is then an older one, and `keep` refuses it.
-    const version = await versionOf(sql, location, "");
-    const rows = await sql.all("SELECT * FROM instances WHERE location = ? ORDER BY id", [
-      location,
-    ]);
-    return { version, instances: rows.map(instanceOf) };
+    // Of one moment, in one question: each pull and each heartbeat asks it.
+    const rows = await sql.all(
+      `SELECT instances.*, locations.instances_version
+         FROM locations LEFT JOIN instances ON instances.location = locations.id
+         WHERE locations.id = ? ORDER BY instances.id`,
+      [location],
+    );
+    return {
+      version: versionIn(rows),
+      instances: rows.filter((row) => row["id"] !== null).map(instanceOf),
+    };
   }),
   impaired: reads("instances.impaired", async (sql) => {
     const rows = await sql.all(
@@ -40,7 +45,8 @@ async function keep(
   kept: readonly InstanceRow[],
   instancesMax: number,
 ): Promise<boolean> {
-  const current = await versionOf(sql, location, sql.words.forUpdate);
+  const select = `SELECT instances_version FROM locations WHERE id = ?${sql.words.forUpdate}`;
+  const current = versionIn(await sql.all(select, [location]));
   if (current === missing || current !== version) return false;
   await sql.run("UPDATE locations SET instances_version = ? WHERE id = ?", [version + 1, location]);
   const columns = "last_seen_at has_left revision wanted settled steady_from placement".split(" ");
@@ -57,11 +63,8 @@ async function keep(
 }
 
 const missing = -1;
-async function versionOf(sql: Sql, location: LocationId, lock: string): Promise<number> {
-  const select = `SELECT instances_version FROM locations WHERE id = ?${lock}`;
-  const [row] = await sql.all(select, [location]);
-  return row === undefined ? missing : integer(row, "instances_version");
-}
+const versionIn = ([row]: readonly Row[]): number =>
+  row === undefined ? missing : integer(row, "instances_version");
 
 async function forgetSurplus(sql: Sql, location: LocationId, max: number): Promise<void> {
   const [row] = await sql.all("SELECT COUNT(*) AS count FROM instances WHERE location = ?", [
