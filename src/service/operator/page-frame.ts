@@ -1,10 +1,11 @@
+import { capital } from "#base/text";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { isoTime, timeOfDay } from "#web/page/format";
 import { scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
-import { may } from "#service/operator/roles";
+import { may, roleWords } from "#service/operator/roles";
 import type { Reader } from "#service/operator/reader";
 import type { EpochMillis } from "#base/units";
 
@@ -79,16 +80,18 @@ const asOf = (at: EpochMillis): Html =>
 /** Who is signed in, as a button that opens what they can do about it. */
 function whoReads(reader: Reader): Html | null {
   if (reader.kind !== "signed in") return null;
+  const { name, role } = reader;
   return html`<button
       type="button"
       class="account"
       popovertarget="account"
-      aria-label="Account: ${reader.name}"
+      aria-label="Account: ${name}, ${role}"
     >
-      ${personIcon} <span>${reader.name}</span>
+      ${personIcon} <span>${name}</span> <small>${role}</small>
     </button>
     <div class="card out" id="account" popover>
-      <p><strong>${reader.name}</strong> (${reader.role})</p>
+      <p><strong>${name}</strong></p>
+      <p class="words"><strong>${capital(role)}</strong>: you may ${roleWords[role]}.</p>
       <p><a href="/settings">Profile</a></p>
       <p><a href="/settings/sessions">Sessions</a></p>
       <form method="post" action="/sign-out">

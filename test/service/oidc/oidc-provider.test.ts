@@ -70,7 +70,7 @@ describe("a person whom a rule lets in", () => {
       expect(to?.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
     const shown = await (await scene.get("/", { cookie: browsing.cookie })).text();
     expect(shown).toContain("Ann@Example.com");
-    expect(shown).toContain("(editor)");
+    expect(shown).toMatch(/aria-label="Account: [^"]*, editor"/);
     expect(JSON.stringify(scene.log.said)).not.toContain("planted");
   });
 
@@ -91,7 +91,9 @@ describe("a person whom a rule lets in", () => {
     settings.rules = { ...noRules, reader: ["*"] };
     expect(await seen()).toBe(303);
     settings.rules = { ...noRules, reader: ["@example.com"] };
-    expect(await (await scene.get("/", { cookie })).text()).toContain("(reader)");
+    expect(await (await scene.get("/", { cookie })).text()).toMatch(
+      /aria-label="Account: [^"]*, reader"/,
+    );
     scene.clock.suspend(limits.personSessionLength + 1_000);
     expect(await seen()).toBe(303);
   });

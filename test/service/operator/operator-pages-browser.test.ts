@@ -248,7 +248,9 @@ describe("the operator's pages", () => {
     await field.fill(key);
     await follow(page.getByRole("button", { name: "Sign in" }));
     expect(await page.locator("h1").innerText()).toBe("Billing API");
-    expect(await page.locator(".out").innerText()).toContain("night shift (reader)");
+    expect(await page.locator(".out").innerText()).toMatch(
+      /^\s*night shift\s+Reader: you may see everything and change nothing\./,
+    );
     await signOut(page);
     await page.goto(service.url);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
@@ -271,7 +273,7 @@ describe("the operator's pages", () => {
       await follow(page.getByRole("link", { name: /^Sign in with localhost/ }));
       await page.waitForURL(`${service.url}/monitors/2`);
       expect(await page.locator("h1").innerText()).toBe("Billing API");
-      expect(await page.locator(".out").innerText()).toContain("ann@example.com (reader)");
+      expect(await page.locator(".out").innerText()).toMatch(/^\s*ann@example\.com\s+Reader: /);
       await signOut(page);
       expect(await page.getByRole("status").innerText()).toMatch(
         /^You are signed out here. You may still be signed in at localhost/,

@@ -47,7 +47,8 @@ export const frameStyle: string = `
 .account span { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .operator .menu { display: none; position: relative; flex: none; white-space: nowrap; }
 .rail:has(a[data-open]) .menu::after { content: ""; position: absolute; top: -0.25rem; right: -0.25rem; box-sizing: content-box; width: 0.5rem; height: 0.5rem; border: 2px solid var(--raised); border-radius: 50%; background: var(--error); }
-.out[popover] { inset: 3.5rem var(--side) auto auto; min-width: 14rem; margin: 0; color: var(--text); box-shadow: var(--above); }
+.account small { color: var(--quiet); font-size: 0.75rem; font-weight: 400; }
+.out[popover] { inset: 3.5rem var(--side) auto auto; min-width: 14rem; max-width: 18rem; margin: 0; color: var(--text); box-shadow: var(--above); }
 .operator .out p { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); }
 .operator .out button { width: 100%; margin-top: var(--u); }
 @supports not selector(:popover-open) { .operator :is(.menu, .account) { display: none !important; } .operator > header { flex-wrap: wrap; } .operator .out[popover] { display: block; border: 0; padding: 0; } }
@@ -136,6 +137,7 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
   .open .asof a { float: right; }
   .operator.open .account { justify-content: flex-start; }
   .open .account span { max-width: none; }
+  .open .account small { margin-left: auto; }
   .open .out[popover] { inset: auto auto 4rem calc(var(--u) * 3); }
   .operator.open .jump { justify-content: flex-start; color: var(--quiet); font-weight: 400; background: var(--sunk); box-shadow: none; }
   .open .jump kbd { margin-left: auto; }
@@ -159,7 +161,7 @@ dialog::backdrop { background: rgb(10 14 20 / 35%); }
 @media (max-width: 40rem) {
   .operator > header { gap: calc(var(--u) * 2); }
   .seen-by { gap: calc(var(--u) * 2); }
-  .wordy, .account span, .operator .asof a { display: none; }
+  .wordy, .account :is(span, small), .operator .asof a { display: none; }
   .operator .account { flex: none; padding: calc(var(--u) * 1.5) calc(var(--u) * 2); min-height: 2.25rem; }
   .operator .menu { gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 2); }
   .operator > main { padding-top: calc(var(--u) * 5); }
