@@ -40,14 +40,12 @@ export async function examine(
   const done = new AbortController();
   const late = systemClock
     .sleep(limits.examinationMax, done.signal)
-    .then(() => [failed(about, "the check timed out", "run picket doctor again")]);
+    .then(() => [failed(about, "the check timed out", "run this again")]);
   try {
     return await Promise.race([Promise.resolve().then(look), late]);
   } catch (error) {
     const why = thrownText(error);
-    return [
-      failed(about, `this could not be checked: ${why}`, "fix that and run picket doctor again"),
-    ];
+    return [failed(about, `this could not be checked: ${why}`, "fix that and run this again")];
   } finally {
     done.abort();
   }

@@ -1,5 +1,6 @@
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { counted } from "#base/text";
+import { isUnreachable } from "#cli/service/database-findings";
 import { isServer } from "#service/store/open-store";
 import {
   type ClusterReport,
@@ -12,9 +13,19 @@ const about = "cluster";
 
 /** What is distributed over the servers of a cluster of Citus, and how each of them is; nothing of another database. */
 export async function clusterFindings(database: string): Promise<readonly Finding[]> {
-  const report = isServer(database) ? await clusterReport(database) : null;
+  const report = isServer(database) ? await reportOf(database) : null;
   if (report === null) return [];
   return [tablesFinding(report), ...report.servers.map((one) => serverFinding(one, report))];
+}
+
+/** Null also of a server that cannot be reached, which is a finding about the database. */
+async function reportOf(database: string): Promise<ClusterReport | null> {
+  try {
+    return await clusterReport(database);
+  } catch (error) {
+    if (isUnreachable(error)) return null;
+    throw error;
+  }
 }
 
 function tablesFinding({ undistributed, shards }: ClusterReport): Finding {

@@ -1,8 +1,10 @@
 import { failed, fine, type Finding } from "#cli/doctor/finding";
 import { isMissing } from "#cli/service/service-database";
 import { isServer } from "#service/store/open-store";
+import { faultOf } from "#service/store/postgres/postgres-fault";
 import { poolOf } from "#service/store/postgres/pool";
 import { roleRights } from "#service/store/postgres/role-rights";
+import { thrownText } from "#base/text";
 import { damageIn } from "#service/store/sqlite/damaged-file";
 
 const about = "database";
@@ -28,8 +30,21 @@ export async function databaseFindings(database: string): Promise<readonly Findi
 
 async function rightsFinding(database: string): Promise<Finding> {
   await using pool = poolOf(database);
-  const { role, missing } = await pool.use(roleRights);
-  return missing === null
-    ? fine(about, `the role ${role} may make the tables of the service`)
-    : failed(about, missing.says, missing.next);
+  try {
+    const { role, missing } = await pool.use(roleRights);
+    return missing === null
+      ? fine(about, `the role ${role} may make the tables of the service`)
+      : failed(about, missing.says, missing.next);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return failed(
+      about,
+      `PostgreSQL cannot be reached or does not let us in (${thrownText(error)})`,
+      "start it, or correct PICKET_SERVICE_DATABASE, and run this again",
+    );
+  }
 }
+
+/** Nothing else can be asked of it then. */
+export const isUnreachable = (error: unknown): boolean =>
+  faultOf(error)?.code === "store_unreachable";

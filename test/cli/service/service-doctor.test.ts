@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { runService } from "#cli/service/service-command";
@@ -12,6 +13,7 @@ import { smtpWantsALogin, startMailServer } from "../../servers/mail-servers.ts"
 import { closedPort } from "../../servers/scripted.ts";
 import { Authority } from "../../support/authority.ts";
 import { captureIo } from "../../support/captured-io.ts";
+import { listenLocally } from "../../servers/listen-locally.ts";
 import { temporaryFolder } from "../../support/running-service.ts";
 
 const from = { PICKET_SMTP_FROM: "picket@example.test" };
@@ -80,6 +82,18 @@ describe("picket service doctor", () => {
       /^✗ database: the file is damaged: .+ Next: see the kernel's log, and restore the newest backup that picket service doctor --database BACKUP finds whole$/,
     );
     expect(damaged.lineOf("news")).toBeUndefined();
+  });
+  test("says once that PostgreSQL cannot be reached, and no password", async () => {
+    const server = createServer();
+    const port = await listenLocally(server);
+    server.close();
+    const database = `postgres://picket:planted@127.0.0.1:${port}/picket`;
+    const { code, stdout, lineOf } = await doctor({}, "--database", database);
+    expect(code).toBe(1);
+    expect(lineOf("database")).toBe(
+      `✗ database: PostgreSQL cannot be reached or does not let us in (connect ECONNREFUSED 127.0.0.1:${port}). Next: start it, or correct PICKET_SERVICE_DATABASE, and run this again`,
+    );
+    expect(stdout.split("ECONNREFUSED")).toHaveLength(2);
   });
   test("knows the public address that an owner gave on the pages, unless the file is damaged", async () => {
     const database = path.join(temporaryFolder(), "a.db");
