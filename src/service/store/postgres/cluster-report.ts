@@ -33,7 +33,7 @@ export interface ConnectFault {
 /** Null of a PostgreSQL that is no cluster. */
 export async function clusterReport(database: string): Promise<ClusterReport | null> {
   const notices: string[] = [];
-  await using pool = poolOf(database, (said) => notices.push(said));
+  await using pool = poolOf(database, { onNotice: (said) => notices.push(said) });
   return await pool.use(async (query) => {
     if (!(await hasCitus(query))) return null;
     const nodes = await query(

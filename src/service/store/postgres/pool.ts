@@ -1,17 +1,34 @@
 import { Client, type ClientConfig, Pool } from "pg";
 import type { Channel, Connections, Query } from "#service/store/postgres/connections";
+import type { Millis } from "#base/units";
 import { keepSession, takeSession } from "#service/store/postgres/session-lock";
 import * as storeLimits from "#limits/store-limits";
 
-/** Connections to a PostgreSQL over the network; `onNotice` is given what the server says of a statement. */
-export function poolOf(url: string, onNotice: (said: string) => void = () => {}): Connections {
-  const settings = { ...settingsOf(url), max: storeLimits.postgresConnectionsMax };
-  const pool = new Pool(settings);
+interface PoolOptions {
+  /** Is given what the server says of a statement next to its answer. */
+  readonly onNotice?: (said: string) => void;
+  /** How long a statement of a call may take. */
+  readonly statementMax?: Millis;
+}
+
+/** Connections to a PostgreSQL over the network. */
+export function poolOf(
+  url: string,
+  { onNotice = () => {}, statementMax = storeLimits.postgresQueryTimeout }: PoolOptions = {},
+): Connections {
+  const settings = settingsOf(url);
+  const pool = new Pool({
+    ...settings,
+    max: storeLimits.postgresConnectionsMax,
+    query_timeout: statementMax,
+    statement_timeout: statementMax,
+  });
   // Of a connection that waits in the pool; the next call finds out for itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("notice", ({ message = "" }) => onNotice(message)));
   return {
-    use: async (work) => {
+    use: async (work, takes = "as a call") => {
+      if (takes === "any time") return useAlone(settings, work);
       const client = await pool.connect();
       let isLost = false;
       const lost = (): void => void (isLost = true);
@@ -23,9 +40,23 @@ export function poolOf(url: string, onNotice: (said: string) => void = () => {})
         client.release(isLost);
       }
     },
-    listen: (channel, signal) => listen(settingsOf(url), channel, signal),
+    listen: (channel, signal) =>
+      listen({ ...settings, query_timeout: statementMax }, channel, signal),
     [Symbol.asyncDispose]: () => pool.end(),
   };
+}
+
+/** A new connection, whose statements have no end. Locks are waited for no longer than by others. */
+async function useAlone<R>(settings: ClientConfig, work: (query: Query) => Promise<R>): Promise<R> {
+  const client = new Client(settings);
+  // The statement that was under way says it.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(queryOn(client));
+  } finally {
+    await client.end();
+  }
 }
 
 const queryOn =
@@ -35,13 +66,11 @@ const queryOn =
     return { rows, changed: rowCount ?? 0 };
   };
 
-/** No call waits without end, and the server lets go of what a replica held that fell silent. */
+/** No call waits for a connection or a lock without end, and the server lets go of what a replica held that fell silent. */
 const settingsOf = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: "picket",
   connectionTimeoutMillis: storeLimits.postgresConnectTimeout,
-  query_timeout: storeLimits.postgresQueryTimeout,
-  statement_timeout: storeLimits.postgresQueryTimeout,
   lock_timeout: storeLimits.postgresLockTimeout,
   idle_in_transaction_session_timeout: storeLimits.postgresIdleTimeout,
   keepAlive: true,

@@ -39,12 +39,10 @@ export async function openPostgres(
   damaged: Sql["damaged"],
 ): Promise<Engine> {
   try {
-    await withFaults(() =>
-      connections.use(async (query) => {
-        await migrate(query, onProgress);
-        await tidyAtStart(query, onProgress);
-      }),
-    );
+    await withFaults(async () => {
+      await connections.use((query) => migrate(query, onProgress), "any time");
+      await connections.use((query) => tidyAtStart(query, onProgress));
+    });
   } catch (error) {
     await connections[Symbol.asyncDispose]();
     throw error;

@@ -49,12 +49,15 @@ export function peopleConform(open: OpenFresh): void {
     expect((await accounts.ofLink("a link", noon))?.id).toBe(id);
     expect(await accounts.takeLink("a link", "late", slotAfter(10))).toBe(null);
     const both = [1, 2].map((at) => accounts.takeLink("a link", `p${at}`, slotAfter(at)));
-    expect((await Promise.all(both)).filter((one) => one !== null)).toEqual([id]);
+    const taken = await Promise.all(both);
+    expect(taken.filter((one) => one !== null)).toEqual([id]);
+    // Either of two connections may come first.
+    const first = taken.indexOf(id) + 1;
     const account = await accounts.ofEmail("link@example.com");
-    expect([account?.password, account?.linkUntil]).toEqual(["p1", null]);
-    expect(account?.joinedAt).toBe(slotAfter(1));
+    expect([account?.password, account?.linkUntil]).toEqual([`p${first}`, null]);
+    expect(account?.joinedAt).toBe(slotAfter(first));
     expect(await accounts.setPassword(id, "another", "p3")).toBe(false);
-    expect(await accounts.setPassword(id, "p1", "p3")).toBe(true);
+    expect(await accounts.setPassword(id, `p${first}`, "p3")).toBe(true);
     await accounts.offerLink(id, { hash: "a reset", until: slotAfter(5) });
     expect((await accounts.get(id))?.password).toBe("");
   });
