@@ -147,9 +147,11 @@ async function overviews(monitors: number, url: string): Promise<void> {
 
 async function actsAndReports(monitors: number, url: string): Promise<void> {
   const show = (what: string, visits: readonly Visit[]): void => row(monitors, what, visits, 200);
-  const formToken = formTokenIn(await visit(`${url}/`));
+  const page = await visit(`${url}/`);
+  const formToken = formTokenIn(page);
+  const [, seen = ""] = /name="seen" value="([^"]*)"/.exec(page.text) ?? [];
   const act = (fields: Readonly<Record<string, string>>) => () =>
-    send(`${url}/monitors/many`, formToken, { all: "yes", query: "", ...fields });
+    send(`${url}/monitors/many`, formToken, { all: "yes", query: "", seen, ...fields });
   let round = 0;
   const labelled = () => act({ act: "label", key: "round", value: String((round += 1)) })();
   show("label all", await several(5, () => pause(200), labelled));

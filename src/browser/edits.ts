@@ -13,14 +13,18 @@ export function watchEdits(): void {
 
 /**
  * What a renewal leaves alone because a person works in it: the whole form of each field that differs from what was
- * served or has the cursor, and such a field if it has no form.
+ * served or has the cursor, such a field if it is in no form, and the form elsewhere that it is sent with.
  */
 export function editedParts(): ReadonlySet<Element> {
   const edited = [...document.querySelectorAll(fields)].filter(
     (field) => field === document.activeElement || isEdited(field),
   );
-  return new Set(edited.map((field) => field.closest("form") ?? field));
+  return new Set(edited.flatMap((field) => [field.closest("form") ?? field, ...formOf(field)]));
 }
+
+/** A box of a list is sent with the form of the bar below. */
+const formOf = (field: Element): readonly Element[] =>
+  field instanceof HTMLInputElement && field.form !== null ? [field.form] : [];
 
 function isEdited(field: Element): boolean {
   if (field instanceof HTMLSelectElement) return isOtherChoice(field);

@@ -5,9 +5,15 @@ import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal
 import { seeOther } from "#service/edge/page-answer";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
-import { areKnown, knownField } from "#service/operator/monitors/before-saving";
-import { askPage, remarksPage, seenWord } from "#service/operator/monitors/many-questions";
-import { entered, idsIn, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { areKnown } from "#service/operator/monitors/before-saving";
+import { askPage, changedPage, remarksPage } from "#service/operator/monitors/many-questions";
+import {
+  entered,
+  idsIn,
+  isAsSeen,
+  searchOf,
+  selected,
+} from "#service/operator/monitors/many-selection";
 import { silenceManyForm } from "#service/operator/monitors/many-silence";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
@@ -39,14 +45,15 @@ const manyForm: OperatorForm = {
     const left = rows.length - ours.length;
     if (ours.length === 0)
       return seeOther(withNotice(back, left === 0 ? "none" : `files.${left}.0`));
-    const isAsked = wasAsked(ours, form);
-    if (act === "delete" && !isAsked)
-      return askPage(context, request.reader, { rows: ours, left }, form);
+    const isSeen = isAsSeen(rows, form);
+    if (act === "delete" && !(isSeen && form.has("sure")))
+      return askPage(context, request.reader, rows, form);
+    if (act !== "delete" && !isSeen) return changedPage(context, request, rows, asked[act]);
     const change = await changeOf(context, act, ours, form);
     if (change.kind === "location" && change.assigned) {
       const remarks = await remarksAt(context.rooms, change.location, ours);
-      if (!areKnown(remarks, form) || (form.has(knownField) && !isAsked))
-        return remarksPage(context, request.reader, ours, form, remarks);
+      if (!areKnown(remarks, form))
+        return remarksPage(context, request.reader, rows, form, remarks);
     }
     const done = await context.rooms.monitors.changeEach(
       ours.map(({ id }) => id),
@@ -137,9 +144,16 @@ export const manyForms: readonly OperatorForm[] = [
   switchForm("resume"),
 ];
 
-/** Whether the page before it asked for the same: a search may find others since, also as many. */
-const wasAsked = (rows: readonly MonitorRow[], form: URLSearchParams): boolean =>
-  form.has("all") ? form.get("seen") === seenWord(rows) : form.has("sure") || form.has(knownField);
+const asking = (words: string) => ({ action: "/monitors/many", words, isOfOurs: true });
+/** What is asked before it is done with other monitors than the page showed. */
+const asked = {
+  pause: asking("Pause"),
+  resume: asking("Resume"),
+  label: asking("Label"),
+  unlabel: asking("Remove the label of"),
+  assign: asking("Assign"),
+  unassign: asking("Unassign"),
+} as const;
 
 async function changeOf(
   context: PageContext,

@@ -4,7 +4,7 @@ import { choiceField, choicesOf, textField } from "#service/operator/form-fields
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
-import { entered } from "#service/operator/monitors/many-selection";
+import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
@@ -68,6 +68,7 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
         ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
+        <input type="hidden" name="${seenField}" value="${seenWord(found)}" />
         <p class="picked" data-found="${grouped(found.length)}"></p>
         ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
         ${silencePart(found.length)}

@@ -1,16 +1,26 @@
-import { createHash } from "node:crypto";
-import { undoneAtOnce } from "#limits/pages-limits";
+import * as limits from "#limits/pages-limits";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { packed } from "#service/operator/forms/packed-choices";
+import { packed, restField } from "#service/operator/forms/packed-choices";
 import type { PageAnswer } from "#service/edge/page-answer";
 import {
   knownField,
   remarksView,
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
-import { searchOf } from "#service/operator/monitors/many-selection";
-import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
+import {
+  isAsSeen,
+  searchOf,
+  seenCount,
+  seenField,
+  seenWord,
+} from "#service/operator/monitors/many-selection";
+import {
+  framed,
+  type FormRequest,
+  type KnownReader,
+  type PageContext,
+} from "#service/operator/page-request";
 import type { MonitorRow } from "#service/store/state-store";
 
 /* What a person is asked before something is done with many monitors. */
@@ -24,9 +34,11 @@ export function remarksPage(
   remarks: SaveRemarks,
 ): PageAnswer {
   const location = form.get("location") ?? "";
-  const content = html`<h1 class="page">Assign ${counted(rows.length, "monitor")}?</h1>
+  const ours = rows.filter(isOurs);
+  const content = html`<h1 class="page">Assign ${counted(ours.length, "monitor")}?</h1>
     ${remarksView(remarks)}
-    ${manyAgain(reader, rows, form, {
+    ${manyAgain(reader, form, {
+      selection: foundAgain(rows, form),
       hidden: [
         ["act", "assign"],
         ["location", location],
@@ -37,38 +49,110 @@ export function remarksPage(
   return asked(context, reader, "Monitors · Picket", content);
 }
 
+/** Asks before something is done with what the search finds now, which is not what the page showed. */
+export function changedPage(
+  context: PageContext,
+  { form, reader }: FormRequest,
+  rows: readonly MonitorRow[],
+  { action, words, isOfOurs }: AskedAct,
+): PageAnswer {
+  const meant = isOfOurs ? rows.filter(isOurs) : rows;
+  const what = `${words} ${counted(meant.length, "monitor")}`;
+  const content = html`<h1 class="page">${what}?</h1>
+    ${changedLine(rows, form)} ${ofFilesLine(rows.length - meant.length)} ${someNames(meant)}
+    ${manyAgain(reader, form, {
+      action,
+      selection: namedAgain(rows, form),
+      hidden: typedFields.flatMap((name) =>
+        form.getAll(name).map((value) => [name, value] as const),
+      ),
+      button: html`<button type="submit" class="main">${what}</button>`,
+    })}`;
+  return asked(context, reader, "Monitors · Picket", content);
+}
+
+/** What a person types or presses in the bar, which is done as it was if they say so. */
+const typedFields = [
+  ...(["act", "key", "value", "location"] as const),
+  ...(["length", "count", "unit", "reason"] as const),
+] as const;
+
+interface AskedAct {
+  /** Where it is done. */
+  readonly action: string;
+  /** What is done, before how many monitors. */
+  readonly words: string;
+  /** Whether those of files stay as they are. */
+  readonly isOfOurs: boolean;
+}
+
+const changedLine = (rows: readonly MonitorRow[], form: URLSearchParams): Html =>
+  html`<p class="advice" role="alert">${changedWords(rows, form)}</p>`;
+
+function changedWords({ length }: readonly MonitorRow[], form: URLSearchParams): string {
+  const before = seenCount(form);
+  const now = counted(length, "monitor");
+  if (before === null) return `Nothing is done yet: the search finds ${now}.`;
+  return before === length
+    ? "Nothing is done yet: the search finds other monitors than on your page, and as many."
+    : `Nothing is done yet: the search finds ${now}, and ${grouped(before)} were on your page.`;
+}
+
+const ofFilesLine = (count: number): Html | null =>
+  count === 0
+    ? null
+    : html`<p class="advice">
+        ${counted(count, "monitor")} of files
+        ${count === 1 ? "stays as it is: change it" : "stay as they are: change them"} in the files.
+      </p>`;
+
+/** The first of them, and how many more there are. */
+function someNames(rows: readonly MonitorRow[]): Html {
+  const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
+  return html`<ul>
+      ${shown}
+    </ul>
+    ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}`;
+}
+
 interface ManyAgain {
+  readonly action?: string;
+  readonly selection: readonly Html[];
   readonly hidden: readonly (readonly [name: string, value: string])[];
   readonly button: Html;
 }
 
-/** A form that does it with the same monitors: all that the search finds again, for there may be too many to name. */
+/** A form that does it with the same monitors. */
 const manyAgain = (
   reader: KnownReader,
-  rows: readonly MonitorRow[],
   form: URLSearchParams,
-  { hidden, button }: ManyAgain,
-): Html => {
-  const query = form.get("query") ?? "";
-  return html`<form method="post" action="/monitors/many" class="act">
+  { action = "/monitors/many", selection, hidden, button }: ManyAgain,
+): Html =>
+  html`<form method="post" action="${action}" class="act">
     <input type="hidden" name="form" value="${reader.formToken}" />
-    ${[...hidden, ["query", query] as const].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${
-      form.has("all")
-        ? html`<input type="hidden" name="all" value="yes" />
-            <input type="hidden" name="seen" value="${seenWord(rows)}" />`
-        : rows.map(({ id }) => html`<input type="hidden" name="monitor" value="${id}" />`)
-    }
-    ${button}
+    ${[...hidden, ["query", form.get("query") ?? ""] as const].map(([name, value]) => hiddenField(name, value))}
+    ${selection} ${button}
     <a href="${searchOf(form)}">Cancel</a>
   </form>`;
-};
 
-/** A short word for a set of monitors, whatever their order and number. */
-export const seenWord = (rows: readonly MonitorRow[]): string =>
-  createHash("sha256")
-    .update(packed(rows.map(({ id }) => id)))
-    .digest("base64url");
+/** All that the search finds again, if it finds the same then: there may be too many to name. */
+const foundAgain = (rows: readonly MonitorRow[], form: URLSearchParams): readonly Html[] =>
+  form.has("all")
+    ? [hiddenField("all", "yes"), hiddenField(seenField, seenWord(rows))]
+    : rows.map(({ id }) => hiddenField("monitor", String(id)));
+
+/** These, whatever the search finds then: in an outage it finds others each second. */
+function namedAgain(rows: readonly MonitorRow[], form: URLSearchParams): readonly Html[] {
+  const named = packed(rows.map(({ id }) => id));
+  // Half of a form is left for the rest of it.
+  if (named.length > limits.formBytesMax / 2) return foundAgain(rows, form);
+  return [hiddenField(restField("monitor"), named)];
+}
+
+const hiddenField = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+const isOurs = ({ owner }: MonitorRow): boolean => owner === "";
 
 const asked = (
   { rooms }: PageContext,
@@ -80,37 +164,33 @@ const asked = (
   return framed({ reader }, { title, section: "monitors", document: null, at, content });
 };
 
-/** Asks once before many are deleted; `left` more are of files, and stay. */
+/** Asks once before many are deleted, and again if the search finds others then. Those of files stay. */
 export function askPage(
   context: PageContext,
   reader: KnownReader,
-  { rows, left }: { readonly rows: readonly MonitorRow[]; readonly left: number },
+  rows: readonly MonitorRow[],
   form: URLSearchParams,
 ): PageAnswer {
-  const shown = rows.slice(0, 20).map(({ definition }) => html`<li>${definition.name}</li>`);
-  const content = html`<h1 class="page">Delete ${counted(rows.length, "monitor")}?</h1>
-    ${form.has("sure") ? html`<p class="advice" role="alert">Nothing is deleted yet: the search finds other monitors now.</p>` : null}
+  const ours = rows.filter(isOurs);
+  const what = `Delete ${counted(ours.length, "monitor")}`;
+  const content = html`<h1 class="page">${what}?</h1>
+    ${isAsSeen(rows, form) ? null : changedLine(rows, form)}
     <p class="advice">
-      Their results go with them, and they leave the status pages that show them. ${undoWords(rows)}
+      Their results go with them, and they leave the status pages that show them. ${undoWords(ours)}
     </p>
-    ${left === 0 ? null : html`<p class="advice">${counted(left, "monitor")} of files ${left === 1 ? "stays" : "stay"}: delete ${left === 1 ? "it" : "them"} in the files.</p>`}
-    <ul>
-      ${shown}
-    </ul>
-    ${rows.length > shown.length ? html`<p>And ${grouped(rows.length - shown.length)} more.</p>` : null}
-    ${manyAgain(reader, rows, form, {
+    ${ofFilesLine(rows.length - ours.length)} ${someNames(ours)}
+    ${manyAgain(reader, form, {
+      selection: foundAgain(rows, form),
       hidden: [
         ["act", "delete"],
         ["sure", "yes"],
       ],
-      button: html`<button type="submit" class="danger">
-        Delete ${counted(rows.length, "monitor")}
-      </button>`,
+      button: html`<button type="submit" class="danger">${what}</button>`,
     })}`;
   return asked(context, reader, "Delete monitors · Picket", content);
 }
 
 const undoWords = ({ length }: readonly MonitorRow[]): string =>
-  length > undoneAtOnce
-    ? `You cannot undo this: only ${grouped(undoneAtOnce)} at once can be put back.`
+  length > limits.undoneAtOnce
+    ? `You cannot undo this: only ${grouped(limits.undoneAtOnce)} at once can be put back.`
     : "You can undo this for ten minutes.";

@@ -2,7 +2,8 @@ import { silencedMax } from "#limits/alerts-limits";
 import { grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { seeOther } from "#service/edge/page-answer";
-import { entered, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { changedPage } from "#service/operator/monitors/many-questions";
+import { entered, isAsSeen, searchOf, selected } from "#service/operator/monitors/many-selection";
 import { type OperatorForm, withNotice } from "#service/operator/page-request";
 import { silence, silenceFields, silenceWords } from "#service/operator/silence-form";
 
@@ -35,8 +36,11 @@ export const silenceManyForm: OperatorForm = {
     const rows = await selected(context, request);
     if (rows.length === 0) return seeOther(withNotice(back, "none"));
     if (rows.length > silencedMax) return seeOther(withNotice(back, `over.${rows.length}.0`));
+    if (!isAsSeen(rows, form)) return changedPage(context, request, rows, asked);
     const ids = rows.map(({ id }) => id);
     const id = await silence(context.rooms, { kind: "monitor", ids }, request);
     return seeOther(`${withNotice(back, `silence.${ids.length}.0`)}&silence=${id}`);
   },
 };
+
+const asked = { action: silenceManyPath, words: "Silence", isOfOurs: false } as const;

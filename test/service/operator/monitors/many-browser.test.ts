@@ -13,21 +13,17 @@ const { isThere } = browser;
 /** A service with monitors of these names and no others. */
 async function monitorsNamed(names: readonly string[]): Promise<OperatorScene> {
   const scene = await operatorScene({ days: 0 });
-  const { admin } = scene.service;
-  for (const name of names)
-    await admin.createMonitor(
-      {
-        ...httpDefaults,
-        name,
-        periodicity: "1m",
-        url: `https://${name.replace(" ", "-")}.example`,
-        active: true,
-      },
-      "management",
-    );
-  await admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
+  for (const name of names) await addMonitor(scene.service, name);
+  await scene.service.admin.createPrivateLocation({ name: "office", monitorIds: [], metadata: {} });
   return scene;
 }
+
+const monitorNamed = (name: string) => {
+  const url = `https://${name.replace(" ", "-")}.example`;
+  return { ...httpDefaults, name, periodicity: "1m", url, active: true } as const;
+};
+const addMonitor = ({ admin }: OperatorScene["service"], name: string) =>
+  admin.createMonitor(monitorNamed(name), "management");
 
 const names = (page: Page): Promise<readonly string[]> => page.locator(".line h3").allInnerTexts();
 const press = (page: Page, name: string): Promise<void> =>
@@ -241,7 +237,9 @@ describe("the monitors of the overview", () => {
       expect(await warned()).toBe(false);
       await press(page, "Delete");
       expect(await page.locator("h1").innerText()).toBe("Delete 1 monitor?");
-      expect(await page.textContent("main")).toContain("of files stays: delete it in the files.");
+      expect(await page.textContent("main")).toMatch(
+        /1 monitor of files\s+stays as it is: change it/,
+      );
       await page.goto(service.url);
       await select("web 1");
       await select("till 1");
@@ -260,6 +258,74 @@ describe("the monitors of the overview", () => {
       await page.locator(".many summary", { hasText: "Silence" }).click();
       await press(page, "1 hour");
       expect(await words()).toMatch(/^2 monitors are silenced\./);
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "are asked about before an act if the search finds others than the page showed, without scripts",
+    async () => {
+      const { service, get } = await monitorsNamed(["web 1", "web 2"]);
+      await using context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const asked = () => page.locator("main [role=alert]").innerText();
+      await page.goto(`${service.url}/?text=web`);
+      await page.getByLabel("Select all 2").check();
+      await addMonitor(service, "web 3");
+      await page.locator(".many summary", { hasText: "Silence" }).click();
+      await page.getByLabel("Reason (optional)").fill("moving racks");
+      await press(page, "1 hour");
+      expect(await page.locator("h1").innerText()).toBe("Silence 3 monitors?");
+      expect(await asked()).toBe(
+        "Nothing is done yet: the search finds 3 monitors, and 2 were on your page.",
+      );
+      expect(await page.locator("main li").allInnerTexts()).toEqual(["web 1", "web 2", "web 3"]);
+      // What is named is meant, whatever the search finds by then.
+      await addMonitor(service, "web 4");
+      await press(page, "Silence 3 monitors");
+      expect(await said(page)).toMatch(/^3 monitors are silenced\./);
+      const silenced = await (await get("/maintenances")).text();
+      expect(silenced).toContain("<h3>web 1, web 2, web 3</h3>");
+      expect(silenced).toContain("moving racks");
+      await page.getByLabel("Select all 4").check();
+      await service.admin.updateMonitor("4", monitorNamed("mail"), "management");
+      await addMonitor(service, "web 5");
+      await press(page, "Pause");
+      expect(await asked()).toContain("the search finds other monitors than on your page");
+      await press(page, "Pause 4 monitors");
+      expect(await said(page)).toMatch(/^4 monitors are paused\./);
+      expect(new URL(page.url()).searchParams.get("text")).toBe("web");
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "that are selected all are those of the moment in which they were, though the page renews itself",
+    async () => {
+      const { service } = await monitorsNamed(["web 1", "web 2"]);
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Select all 2").check();
+      await addMonitor(service, "web 3");
+      await page.evaluate(() =>
+        Reflect.get(globalThis, "document").dispatchEvent(new Event("visibilitychange")),
+      );
+      await page.getByLabel("Select all 3").waitFor();
+      expect(await page.locator(".picked").getAttribute("data-found")).toBe("2");
+      await press(page, "Pause");
+      expect(await page.locator("h1").innerText()).toBe("Pause 3 monitors?");
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const [width, height] of [
+          [1280, 900],
+          [390, 844],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height });
+          expect(await complaints(page, "all")).toEqual([]);
+          expect(await overhang(page)).toBe(0);
+          await snap(page, `many-changed-${colorScheme}-${width}`);
+        }
+      await follow(page.getByRole("link", { name: "Cancel" }));
+      expect(await page.getByText("Paused").count()).toBe(0);
     },
   );
 

@@ -34,7 +34,9 @@ async function sceneOf(
   };
   /** Does it with all of them, and gives the word of its undo. */
   const doAll = async (fields: Record<string, string>) => {
-    const led = await send("/monitors/many", { all: "yes", query: "", ...fields });
+    const [, seen = ""] =
+      /name="seen" value="([^"]*)"/.exec(await (await scene.get("/")).text()) ?? [];
+    const led = await send("/monitors/many", { all: "yes", query: "", seen, ...fields });
     return new URL(led, "http://service.test").searchParams.get("undo") ?? "";
   };
   const undo = (word: string) => send("/monitors/many/undo", { undo: word, query: "" });

@@ -60,7 +60,9 @@ test("all of very many monitors are deleted by the page that asks, which says th
   await renamed(String(count + 1), "Service other");
   await renamed("1", "first");
   const others = await (await send("/monitors/many", fields)).text();
-  expect(others).toContain("Nothing is deleted yet: the search finds other monitors");
+  expect(others).toContain(
+    "Nothing is done yet: the search finds other monitors than on your page, and as many.",
+  );
   await renamed(String(count + 1), "other");
   await renamed("1", "Service 1");
   const deleted = await send("/monitors/many", fields);
