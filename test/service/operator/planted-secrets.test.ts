@@ -9,7 +9,7 @@ import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { pages } from "#service/operator/page-routes";
 import { fieldsWith } from "#service/operator/planned/maintenance-fields";
 import { reportFields } from "#service/operator/publishing/report-fields";
-import { settingsFields } from "#service/operator/publishing/status-page-fields";
+import { settingsFormFields } from "#service/operator/publishing/status-page-fields";
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import { main } from "../../../src/main.ts";
@@ -95,14 +95,20 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
     { to: "/status-pages", fields: {}, typed: { title: "Acme", slug: "acme" } },
     {
       to: "/status-pages/1",
-      fields: settingsFields,
+      fields: settingsFormFields.page,
       typed: {
         title: "Acme",
         slug: "acme",
         access_type: "password",
         custom_domain: "status.acme.example",
-        theme: "system",
         default_locale: "en",
+      },
+    },
+    {
+      to: "/status-pages/1/look",
+      fields: settingsFormFields.look,
+      typed: {
+        theme: "system",
         "configuration.metric_type": "duration",
         "configuration.bar_type": "absolute",
         "configuration.theme_key": "default",

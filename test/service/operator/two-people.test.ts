@@ -24,6 +24,7 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/settings/people/1", "/settings/people/1", "name", "name"],
     ["/settings/service", "/settings/service", "address", "value"],
     ["/status-pages/1", "/status-pages/1", "title", "title"],
+    ["/status-pages/1/look", "/status-pages/1", "custom_theme.light", "customTheme"],
     ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
   ];
 
@@ -45,7 +46,11 @@ beforeEach(async () => {
 });
 
 const typedIn = (field: string, who: string): string =>
-  field === "address" ? `https://${who}.example.com` : `typed by ${who}`;
+  field === "address"
+    ? `https://${who}.example.com`
+    : field === "custom_theme.light"
+      ? `--primary: #1177${who === "ann" ? "33" : "44"}`
+      : `typed by ${who}`;
 
 test.each(edits)(
   "a second person at %s sees what the first one changed, which is nothing else, and keeps what they typed",

@@ -30,13 +30,15 @@ interface ComponentList {
 /** What a page shows, in the order that its readers see; a group has a heading where its first component is. */
 export function componentList(list: ComponentList): Html {
   const { components, groups } = list.content;
-  const blocks = Map.groupBy(inShownOrder(components), ({ id, group }) => group ?? `alone ${id}`);
+  const shown = inShownOrder(components);
+  const alone = shown.filter(({ group }) => group === null);
+  const blocks = Map.groupBy(shown, ({ id, group }) => group ?? `alone ${id}`);
   const empty = groups.filter(({ id }) => !blocks.has(id));
   return html`<ul class="watched components">
     ${[...blocks].flatMap(([key, rows]) => {
       const group = groups.find(({ id }) => id === key);
       return group === undefined
-        ? rows.map((row) => componentLine(row, list))
+        ? rows.map((row) => componentLine(row, alone, list))
         : groupBlock(group, rows, list);
     })}
     ${empty.map((group) => groupBlock(group, [], list))}
@@ -64,13 +66,17 @@ function groupBlock(
       rows.length === 0
         ? html`<p class="help">No component is in it yet: edit one to move it here.</p>`
         : html`<ul>
-            ${rows.map((row) => componentLine(row, list))}
+            ${rows.map((row) => componentLine(row, rows, list))}
           </ul>`
     }
   </li>`;
 }
 
-function componentLine(row: ComponentRow, list: ComponentList): Html {
+function componentLine(
+  row: ComponentRow,
+  siblings: readonly ComponentRow[],
+  list: ComponentList,
+): Html {
   const { id, page, group, name, description } = row;
   const monitor = list.picture.monitors.find((one) => one.id === row.monitor);
   const dragged = list.mayEdit
@@ -87,14 +93,19 @@ function componentLine(row: ComponentRow, list: ComponentList): Html {
     <p class="kind">
       ${monitor === undefined ? "No monitor" : html`<a href="/monitors/${monitor.id}">${monitor.name === name ? "Its monitor" : monitor.name}</a>`}
     </p>
-    ${list.mayEdit ? rowActs(row, list, isEdited) : null}
+    ${list.mayEdit ? rowActs(row, siblings, list, isEdited) : null}
     ${list.mayEdit && isEdited ? html`<div class="edited">${componentForm(row, list)}</div>` : null}
   </li>`;
 }
 
-const rowActs = (row: ComponentRow, list: ComponentList, isEdited: boolean): Html =>
+const rowActs = (
+  row: ComponentRow,
+  siblings: readonly ComponentRow[],
+  list: ComponentList,
+  isEdited: boolean,
+): Html =>
   html`<div class="acts">
-    ${orderButtons(row, list.content.components, list.moved, list.reader)}
+    ${orderButtons(row, siblings, list.moved, list.reader)}
     <a
       class="button small bare"
       href="/status-pages/${row.page}?edit=${row.id}#component-${row.id}"

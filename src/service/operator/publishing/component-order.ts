@@ -33,14 +33,15 @@ export function movedIn(query: URLSearchParams): MovedComponent | null {
 /** Buttons that move a component among those of its group; a script lets people drag it, and sends the same form. */
 export function orderButtons(
   row: ComponentRow,
-  components: readonly ComponentRow[],
+  /** The components of its group, with it, as they are shown. */
+  siblings: readonly ComponentRow[],
   moved: MovedComponent | null,
   reader: KnownReader,
 ): Html {
-  const siblings = inShownOrder(components).filter(({ group }) => group === row.group);
   const place = siblings.findIndex(({ id }) => id === row.id);
   const possible = { up: place > 0, down: place < siblings.length - 1 };
   const button = (to: MovedComponent["to"], arrow: string): Html => {
+    if (!possible[to]) return html`<span class="arrow"></span>`;
     // Whoever moves it by the keyboard continues there; at an end by the button that is left.
     const isNext = moved?.id === String(row.id) && (moved.to === to || !possible[moved.to]);
     return html`<button
@@ -50,8 +51,7 @@ export function orderButtons(
       class="bare arrow"
       aria-label="Move ${row.name} ${to}"
       title="Move ${to}"
-      ${possible[to] ? null : html` disabled`}
-      ${isNext && possible[to] ? html` autofocus` : null}
+      ${isNext ? html` autofocus` : null}
     >
       ${icon(arrow)}
     </button>`;

@@ -34,8 +34,10 @@ import { newReportForms, newReportPages } from "#service/operator/publishing/new
 import {
   definitionFrom,
   passwordIn,
-  settingsFields,
+  settingsFormFields,
+  withOtherForm,
 } from "#service/operator/publishing/status-page-fields";
+import { previewPage } from "#service/operator/publishing/page-preview";
 import {
   statusPageView,
   type StatusPageView,
@@ -96,13 +98,16 @@ const fieldForm = (
 
 const partPattern = "(?<part>\\d{1,15})";
 
-async function changeSettings(
-  { rooms }: PageContext,
-  { content, typed }: TypedPart,
-): Promise<void> {
+async function changePage({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> {
   const { page } = content;
-  const definition = definitionFrom(typed, page.definition);
+  const definition = definitionFrom(withOtherForm("page", typed, page), page.definition);
   await rooms.statusPages.update(page, definition, passwordIn(typed));
+}
+
+async function changeLook({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> {
+  const { page } = content;
+  const definition = definitionFrom(withOtherForm("look", typed, page), page.definition);
+  await rooms.statusPages.update(page, definition, null);
 }
 
 /** A button about the page as it is, which leads back to it; a refusal is said above. */
@@ -156,10 +161,11 @@ const publishing =
     await statusPages.update(row, { ...row.definition, published }, null);
   };
 
-export const statusPagePages: readonly OperatorPage[] = [onePage, ...newReportPages];
+export const statusPagePages: readonly OperatorPage[] = [onePage, previewPage, ...newReportPages];
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
-  fieldForm("", () => settingsFields, changeSettings),
+  fieldForm("", () => settingsFormFields.page, changePage),
+  fieldForm("/look", () => settingsFormFields.look, changeLook),
   fieldForm("/monitors", partFields.monitors, addMonitors),
   fieldForm("/parts", partFields.part, addPart),
   fieldForm("/groups", partFields.group, addNamedGroup),
@@ -188,21 +194,29 @@ const noticeOf = (query: URLSearchParams): FormNotice | null =>
 const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
   rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });
 
+type SaidOnPage = Pick<StatusPageView, "offset" | "refused" | "notice" | "edited" | "moved">;
+const nothingSaid: SaidOnPage = {
+  offset: 0,
+  refused: null,
+  notice: null,
+  edited: null,
+  moved: null,
+};
+
 async function shown(
   context: PageContext,
   reader: KnownReader,
   row: StatusPageRow,
-  said: Partial<
-    Pick<StatusPageView, "offset" | "refused" | "notice" | "basis" | "edited" | "moved">
-  >,
+  said: Partial<SaidOnPage & Pick<StatusPageView, "basis">>,
   status = 200,
 ): Promise<PageAnswer> {
-  const { offset = 0, refused = null, notice = null, edited = null, moved = null } = said;
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
-  const [content, { reports, total }, picture] = await Promise.all([
+  const asked = { page: row.id, limit: 1, offset: 0, withUnsubscribed: false };
+  const [content, { reports, total }, picture, subscribers] = await Promise.all([
     context.rooms.statusPages.content(row.id),
-    reportsOf(context, row.id, offset),
+    reportsOf(context, row.id, said.offset ?? 0),
     context.pictures.now(),
+    context.rooms.store.readers.subscribers.list(asked),
   ]);
   return framed(
     { reader },
@@ -212,17 +226,15 @@ async function shown(
       document: `/status-pages/${row.id}.json`,
       at: picture.at,
       content: statusPageView({
+        ...nothingSaid,
+        ...said,
         content,
         basis,
         reports,
         total,
-        offset,
+        subscribers: subscribers.total,
         picture,
         reader,
-        edited,
-        moved,
-        refused,
-        notice,
       }),
     },
     status,

@@ -30,18 +30,18 @@ import {
 import type { StatusPageRow } from "#service/store/page-store";
 import { numberOf } from "#wire/enum-words";
 
-const accessWords: { readonly [A in PageAccess]: string } = {
+export const accessWords: { readonly [A in PageAccess]: string } = {
   public: "everyone",
   password: "whoever has the password",
   "email-domain": "addresses of e-mail domains",
   "ip-restriction": "networks",
 };
-const schemeWords: { readonly [T in PageTheme]: string } = {
+export const schemeWords: { readonly [T in PageTheme]: string } = {
   system: "as the reader's system",
   light: "light",
   dark: "dark",
 };
-const themeWords: { readonly [K in ThemeKey]: string } = {
+export const themeWords: { readonly [K in ThemeKey]: string } = {
   default: "default",
   "default-rounded": "default, rounded",
   contrast: "high contrast",
@@ -49,7 +49,7 @@ const themeWords: { readonly [K in ThemeKey]: string } = {
   forest: "forest (green)",
   sand: "sand (brown)",
 };
-const metricWords: { readonly [M in UptimeMetric]: string } = {
+export const metricWords: { readonly [M in UptimeMetric]: string } = {
   duration: "by time that was not down",
   requests: "by checks that were good",
   manual: "by reports alone",
@@ -133,7 +133,38 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   }),
 };
 
-/** What the form shows of a page as it is saved. */
+/** The settings are two forms: what the page is, and how it looks. */
+type SettingsForm = "page" | "look";
+const lookGroups: ReadonlySet<string | undefined> = new Set(["look", "uptime"]);
+const fieldsOf = (form: SettingsForm): FormFields =>
+  Object.fromEntries(
+    Object.entries(settingsFields).filter(
+      ([, { group }]) => lookGroups.has(group) === (form === "look"),
+    ),
+  );
+export const settingsFormFields: { readonly [F in SettingsForm]: FormFields } = {
+  page: fieldsOf("page"),
+  look: fieldsOf("look"),
+};
+
+/** What one of the forms says, and of the fields of the other one what is saved. */
+export function withOtherForm(
+  form: SettingsForm,
+  typed: URLSearchParams,
+  row: StatusPageRow,
+): URLSearchParams {
+  const own = new Set(
+    Object.entries(settingsFormFields[form]).flatMap(([field, { control }]) =>
+      control.is === "section"
+        ? Object.keys(control.fields).map((inner) => `${field}.${inner}`)
+        : [field],
+    ),
+  );
+  const kept = [...typedSettings(row)].filter(([field]) => !own.has(field));
+  return new URLSearchParams([...kept, ...[...typed].filter(([field]) => own.has(field))]);
+}
+
+/** What the forms show of a page as it is saved. */
 export const typedSettings = ({ definition, sealed }: StatusPageRow): URLSearchParams =>
   typedFor(settingsFields, {
     ...namedFields(definition),

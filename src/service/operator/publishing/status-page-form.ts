@@ -5,40 +5,54 @@ import { openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import {
   localeChoices,
-  settingsFields,
+  settingsFormFields,
   typedSettings,
 } from "#service/operator/publishing/status-page-fields";
 import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
 import type { StatusPageRow } from "#service/store/page-store";
 
-const groups: readonly FormGroup[] = [
+const pageGroups: readonly FormGroup[] = [
   openGroup("what", "What it is"),
   openGroup("access", "Who may read it"),
   openGroup("addresses", "Addresses"),
   openGroup("language", "Language"),
+];
+const lookGroups: readonly FormGroup[] = [
   openGroup("look", "Colours"),
   openGroup("uptime", "Days and uptime"),
 ];
 
-/** The settings of a page as a form. */
-export const settingsForm = (
-  row: StatusPageRow,
-  refused: RefusedForm | null,
-  reader: KnownReader,
-  basis: Basis,
-): Html =>
+interface ChangedPage {
+  readonly row: StatusPageRow;
+  readonly refused: RefusedForm | null;
+  readonly reader: KnownReader;
+  readonly basis: Basis;
+}
+
+/** What the page is: its title, where it is read and by whom, and its languages. */
+export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
+  foldedForm("Change the page", {
+    ...rest,
+    action: `/status-pages/${row.id}`,
+    fields: settingsFormFields.page,
+    groups: pageGroups,
+    choices: { locales: localeChoices },
+    fresh: typedSettings(row),
+    submit: "Save the page",
+  });
+
+/** How the page looks, and what it shows of uptime. */
+export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
   foldedForm(
-    "Change the settings",
+    "Change the look",
     {
-      action: `/status-pages/${row.id}`,
-      reader,
-      fields: settingsFields,
-      groups,
-      choices: { locales: localeChoices },
+      ...rest,
+      action: `/status-pages/${row.id}/look`,
+      fields: settingsFormFields.look,
+      groups: lookGroups,
+      choices: {},
       fresh: typedSettings(row),
-      refused,
-      basis,
-      submit: "Save",
+      submit: "Save the look",
     },
     { after: faintNote(row) },
   );

@@ -2,7 +2,7 @@ import { counted, dayAndTime, isoTime } from "#web/page/format";
 import type { Basis } from "#service/store/audit/actor";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
-import { buttonForm, ownForm } from "#service/operator/form-fields";
+import { ownForm } from "#service/operator/form-fields";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { may } from "#service/operator/roles";
@@ -16,7 +16,8 @@ import { managedNote } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMark } from "#service/operator/publishing/report-views";
 import { publicPath, publishedMark } from "#service/operator/publishing/status-page-list-view";
-import { settingsForm } from "#service/operator/publishing/status-page-form";
+import { lookFacts, pageFacts } from "#service/operator/publishing/page-facts-view";
+import { lookForm, pageForm } from "#service/operator/publishing/status-page-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PageContent, ReportRow } from "#service/store/page-store";
 
@@ -26,6 +27,8 @@ export interface StatusPageView {
   readonly content: PageContent;
   readonly reports: readonly ReportRow[];
   readonly total: number;
+  /** How many get its news. */
+  readonly subscribers: number;
   readonly offset: number;
   readonly picture: Picture;
   readonly reader: KnownReader;
@@ -49,36 +52,37 @@ export function statusPageView(view: StatusPageView): Html {
         <p class="verdict">
           ${publishedMark(page)}
           <span class="kind">
-            ${published ? html`read it at <a href="${publicPath(page)}">${publicPath(page)}</a>` : `it will be at ${publicPath(page)}`}
+            ${published ? publicPath(page) : `it will be at ${publicPath(page)}`}
           </span>
         </p>
       </div>
-      <div class="acts">
-        ${mayEdit(view) ? publishForm(view) : null}
-        <a class="button" href="/status-pages/${page.id}/subscribers">Subscribers</a>
-        ${mayEdit(view) ? html`<a class="button danger" href="/status-pages/${page.id}/delete">Delete status page…</a>` : null}
-      </div>
+      ${pageActs(view)}
     </div>
     ${description === "" ? null : html`<p class="why">${description}</p>`} ${noticeLine(notice)}
-    ${managedNote(page.owner)} ${reportSection(view)} ${componentSection(view)}
-    ${settingsSection(view)}`;
+    ${managedNote(page.owner)} ${reportSection(view)} ${pageSection(view)} ${componentSection(view)}
+    ${lookSection(view)} ${subscriberSection(view)} ${dangerSection(view)}`;
 }
 
 /** A page of a file is changed there: the next reading of the file would bring it back. */
 const isOfFile = ({ content: { page } }: StatusPageView): boolean => page.owner !== "";
 const mayEdit = (view: StatusPageView): boolean => mayChange(view.reader) && !isOfFile(view);
 
-/** Until it is published, that is what the page is for. */
-function publishForm({ content: { page }, reader }: StatusPageView): Html {
+/** One of them is what the page is for now: until it is published, that; then, reading it. */
+function pageActs(view: StatusPageView): Html {
+  const { page } = view.content;
   const { title, published } = page.definition;
   const path = `/status-pages/${page.id}`;
-  return published
-    ? buttonForm(`${path}/withdraw`, reader, "Unpublish", title)
-    : ownForm(
-        `${path}/publish`,
-        reader,
-        html`<button type="submit" class="main" aria-label="Publish: ${title}">Publish</button>`,
-      );
+  if (published)
+    return html`<div class="acts">
+      ${mayEdit(view) ? ownForm(`${path}/withdraw`, view.reader, html`<button type="submit" class="bare" aria-label="Unpublish: ${title}">Unpublish</button>`) : null}
+      <a class="button main" href="${publicPath(page)}">View page</a>
+    </div>`;
+  if (!mayEdit(view))
+    return html`<div class="acts"><a class="button main" href="${path}/preview">Preview</a></div>`;
+  return html`<div class="acts">
+    <a class="button" href="${path}/preview">Preview</a>
+    ${ownForm(`${path}/publish`, view.reader, html`<button type="submit" class="main" aria-label="Publish: ${title}">Publish</button>`)}
+  </div>`;
 }
 
 function componentSection(view: StatusPageView): Html {
@@ -143,11 +147,46 @@ const reportLine = (report: ReportRow): Html =>
     <div class="why">${reportMarkup(report.updates[0]?.message ?? "")}</div>
   </li>`;
 
-function settingsSection(view: StatusPageView): Html | null {
+const pageSection = (view: StatusPageView): Html =>
+  html`<section aria-labelledby="page">
+    <h2 id="page">Page</h2>
+    ${pageFacts(view.content.page)} ${mayEdit(view) ? pageForm(changedPage(view)) : null}
+  </section>`;
+
+const lookSection = (view: StatusPageView): Html =>
+  html`<section aria-labelledby="look">
+    <h2 id="look">Look</h2>
+    ${lookFacts(view.content.page)} ${mayEdit(view) ? lookForm(changedPage(view)) : null}
+  </section>`;
+
+const changedPage = ({ content, refused, reader, basis }: StatusPageView) => ({
+  row: content.page,
+  refused,
+  reader,
+  basis,
+});
+
+const subscriberSection = ({ content, subscribers }: StatusPageView): Html =>
+  html`<section aria-labelledby="subscribers">
+    <h2 id="subscribers">Subscribers</h2>
+    <p class="advice">
+      ${subscribers === 0 ? "No one gets the page's news yet." : `${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} the page's news.`}
+      <a href="/status-pages/${content.page.id}/subscribers">Subscribers and their news</a>
+    </p>
+  </section>`;
+
+function dangerSection(view: StatusPageView): Html | null {
   if (!mayEdit(view)) return null;
-  const { page } = view.content;
-  return html`<section aria-labelledby="settings">
-    <h2 id="settings">Settings</h2>
-    ${settingsForm(page, view.refused, view.reader, view.basis)}
+  return html`<section aria-labelledby="danger">
+    <h2 id="danger">Danger</h2>
+    <p class="advice">
+      Deleting it takes its components, reports and subscribers with it. You can undo that for ten
+      minutes.
+    </p>
+    <p class="acts">
+      <a class="button danger" href="/status-pages/${view.content.page.id}/delete"
+        >Delete status page…</a
+      >
+    </p>
   </section>`;
 }

@@ -19,6 +19,7 @@ export const settingsStyle = `
 .profile > div { display: contents; }
 .profile dt { color: var(--quiet); }
 .profile dd { margin: 0; overflow-wrap: anywhere; }
+.profile.card { margin: 0; font-size: var(--normal); }
 .shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
 .shown-once label { font-weight: 600; }
 .shown-once .pasting { display: flex; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }

@@ -64,10 +64,9 @@ export const workStyle = `
 .component .help, .component-group > .help { margin: 0; color: var(--quiet); font-size: var(--small); }
 .component-group > .help { padding: calc(var(--u) * 2) calc(var(--u) * 4); }
 .component .act, .group-head .act { margin: 0; }
-.component .acts .filter { flex-wrap: nowrap; gap: 0; }
 .operator .arrow { width: 2rem; padding-inline: 0; }
 .operator .arrow svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-.operator .arrow:disabled { opacity: 0.35; }
+.component .acts .filter { flex-wrap: nowrap; gap: 0; min-width: 4rem; }
 .group-head { display: flex; gap: calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 0.5) calc(var(--u) * 4); background: var(--sunk); border-bottom: 1px solid var(--line); }
 .component-group { border-bottom: 1px solid var(--line); }
 .component-group li:last-child { border-bottom: 0; }

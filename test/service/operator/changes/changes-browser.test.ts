@@ -62,10 +62,10 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
   const title = (page: Page) => settings(page).locator("[name=title]");
   const openSettings = async (page: Page, path: string): Promise<void> => {
     await page.goto(path);
-    await page.getByText("Change the settings").click();
+    await page.getByText("Change the page").click();
   };
   const save = (page: Page): Promise<void> =>
-    follow(settings(page).getByRole("button", { name: "Save" }));
+    follow(settings(page).getByRole("button", { name: "Save the page" }));
 
   test("who saves what another changed meanwhile sees what that was, and may save over it", async () => {
     const path = await newPage();

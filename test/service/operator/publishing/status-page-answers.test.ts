@@ -118,7 +118,8 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   await send("/status-pages", { title: "Acme", slug: "acme" });
   await send("/status-pages/1/parts", { name: "Shop" });
   await send("/status-pages/1/publish", {});
-  expect((await send("/status-pages/1", allSettings)).to).toBe("/status-pages/1?notice=saved");
+  for (const path of ["/status-pages/1", "/status-pages/1/look"])
+    expect((await send(path, allSettings)).to).toBe("/status-pages/1?notice=saved");
   const form = await (await get("/status-pages/1")).text();
   const kept = ["ocean", "de", "duration", "manual", "30"].filter((one) =>
     new RegExp(`value="${one}"\\s+selected`).test(form),
@@ -136,7 +137,9 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     /name="theme-color"\s+content="#f3f8fb"\s+media="\(prefers-color-scheme: light/,
   );
   const wrong = async (change: Record<string, string>) => {
-    const { status, says } = await send("/status-pages/1", { ...allSettings, ...change });
+    const isLook = Object.keys(change).some((field) => /^(custom_theme|configuration)/.test(field));
+    const path = `/status-pages/1${isLook ? "/look" : ""}`;
+    const { status, says } = await send(path, { ...allSettings, ...change });
     return [status, /Nothing was saved. .{0,120}/.exec(says)?.[0] ?? ""];
   };
   for (const [change, message] of [
@@ -314,4 +317,51 @@ test("a mistyped query is refused by its name on each page that lists", async ()
     400,
     expect.stringContaining("monitor must be a whole number, e.g. 50."),
   ]);
+});
+
+test("the form of the page keeps the look, and the form of the look keeps the page and its password", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  const page = { ...allSettings, access_type: "password", password: "sesame" };
+  await send("/status-pages/1", page);
+  const changed = async (): Promise<readonly string[]> => {
+    const { changes } = JSON.parse(await (await scene.get("/changes.json")).text());
+    return changes[0].fields.map((one: { readonly field: string }) => one.field).toSorted();
+  };
+  const whole = { ...allSettings, access_type: "public", title: "Not of this form" };
+  await send("/status-pages/1/look", whole);
+  expect(await changed()).toEqual(["configuration", "customTheme"]);
+  await send("/status-pages/1", { ...page, title: "Renamed", password: "", theme: "dark" });
+  expect(await changed()).toEqual(["title"]);
+});
+
+test("a draft has one first act, which publishes it, and a preview that no one else can read; a published page is read", async () => {
+  const scene = await operatorScene();
+  const { get } = scene;
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/monitors", { monitors: "2" });
+  const firstActs = async (): Promise<readonly string[]> => {
+    const [head = ""] = (await (await get("/status-pages/1")).text()).split("<section");
+    return [...head.matchAll(/class="(?:button )?main"[^>]*>([^<]*)</g)].map(([, words = ""]) =>
+      words.trim(),
+    );
+  };
+  expect(await firstActs()).toEqual(["Publish"]);
+  const preview = await get("/status-pages/1/preview");
+  const [text, style] = [await preview.text(), await get("/status-pages/1/preview/style.css")];
+  expect([preview.status, preview.headers.get("x-robots-tag")]).toEqual([200, "noindex"]);
+  expect(wordsIn(text)).toContain("Billing API");
+  expect(text).toContain('href="/status-pages/1/preview/style.css"');
+  expect([style.status, style.headers.get("content-type")]).toEqual([
+    200,
+    "text/css; charset=utf-8",
+  ]);
+  const below = ["/events", "/monitors/2", "/badge", "/nothing", "s"];
+  const statuses = below.map(async (path) => (await get(`/status-pages/1/preview${path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404, 404]);
+  expect((await get("/status/acme")).status).toBe(404);
+  await send("/status-pages/1/publish", {});
+  expect(await firstActs()).toEqual(["View page"]);
 });

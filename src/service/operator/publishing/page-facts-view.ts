@@ -1,0 +1,50 @@
+import { html, type Html } from "#web/page/html";
+import {
+  accessWords,
+  localeChoices,
+  metricWords,
+  schemeWords,
+  themeWords,
+} from "#service/operator/publishing/status-page-fields";
+import { publicPath } from "#service/operator/publishing/status-page-list-view";
+import type { StatusPageRow } from "#service/store/page-store";
+
+type Fact = readonly [name: string, value: string | Html];
+
+const facts = (all: readonly Fact[]): Html =>
+  html`<dl class="profile card">
+    ${all.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+/** Where a page is read, by whom, and in which languages. */
+export function pageFacts(row: StatusPageRow): Html {
+  const { title, access, customDomain, locales, defaultLocale } = row.definition;
+  const spoken = locales.length === 0 ? [defaultLocale] : locales;
+  const names = spoken.map((one) => localeChoices.find(([key]) => key === one)?.[1] ?? one);
+  return facts([
+    ["Title", title],
+    ["Address", publicPath(row)],
+    ...(customDomain === "" ? [] : [["Domain", customDomain] as const]),
+    ["Read by", accessWords[access]],
+    [names.length === 1 ? "Language" : "Languages", names.join(", ")],
+  ]);
+}
+
+/** How it looks. */
+export function lookFacts({ definition }: StatusPageRow): Html {
+  const { theme, customTheme, configuration } = definition;
+  const own = [...Object.keys(customTheme.light), ...Object.keys(customTheme.dark)].length > 0;
+  const { days, showUptime, metric, themeKey } = configuration;
+  return facts([
+    ["Theme", `${themeWords[themeKey]}${own ? ", with own colours" : ""}`],
+    ["Light or dark", schemeWords[theme]],
+    ["Days", `the last ${days}`],
+    ["Uptime", showUptime ? metricWords[metric] : "not shown"],
+  ]);
+}

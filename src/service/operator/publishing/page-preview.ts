@@ -1,0 +1,59 @@
+import type { PageAnswer } from "#service/edge/page-answer";
+import type { OperatorPage } from "#service/operator/page-request";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { readLatency } from "#service/status-site/latency-reading";
+import { type GatheredPage, gatherPage } from "#service/status-site/page-gathering";
+import { localeFor, type PageRoute, routeOf } from "#service/status-site/page-path";
+import { noPage } from "#service/status-site/page-refusals";
+import { policyOf } from "#service/status-site/page-reply";
+import { writtenDocument, writtenMonitor, writtenView } from "#service/status-site/page-writing";
+import type { PageText } from "#service/status-site/published-pages";
+import type { PagePlace } from "#service/status-site/view/status-frame";
+import { pageModel } from "#service/status-page/page-model";
+import { publicMonitor } from "#service/status-page/public-monitor";
+import { monitorId } from "#service/store/ids";
+
+/** `/status-pages/ID/preview`: a page as its readers will see it, also before it is published. What is below it is there, too. */
+export const previewPage: OperatorPage = {
+  role: "reader",
+  path: /^\/status-pages\/(?<id>\d{1,15})\/preview(?<part>[\w./-]{0,100})$/,
+  answer: async ({ rooms }, { id, part, address }) => {
+    const row = await rooms.statusPages.get(id);
+    const gathered = await gatherPage(rooms, row.id);
+    if (gathered === null || !/^(\/|$)/.test(part)) throw noPage(id);
+    const base = `/status-pages/${row.id}/preview`;
+    const route = routeOf(part, gathered.facts.definition);
+    const text =
+      route === null
+        ? null
+        : await previewed(rooms, gathered, route, { base, origin: address, mails: null });
+    if (text === null || typeof text.body !== "string") throw noPage(id);
+    return answerOf(text.type, text.body, gathered);
+  },
+};
+
+const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnswer => ({
+  status: 200,
+  type,
+  body,
+  headers: { "content-security-policy": policyOf(facts.definition), "x-robots-tag": "noindex" },
+});
+
+/** Null for what has no preview: badges, mails, and what the page does not have. */
+async function previewed(
+  rooms: PageRooms,
+  { facts }: GatheredPage,
+  route: PageRoute,
+  place: PagePlace,
+): Promise<PageText | null> {
+  const model = pageModel(facts);
+  if (route.kind === "document") return writtenDocument(model, route.name, place);
+  if (route.kind !== "page") return null;
+  const locale = localeFor(route.locale, "", facts.definition);
+  const { view } = route;
+  if (view.of !== "monitor") return writtenView(model, view, locale, place);
+  const shown = publicMonitor(model, facts, view.id);
+  if (shown === null) return null;
+  const latency = await readLatency(rooms.store.results, monitorId(shown.id), facts);
+  return writtenMonitor(model, shown, latency, locale, place);
+}
