@@ -17,6 +17,7 @@ import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows"
 import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
 import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
 import { pickAll, pickBox } from "#service/operator/monitors/many-form";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type {
   Picture,
@@ -46,16 +47,15 @@ export function overviewView({ picture, query, found, drawnFor }: Overview): Htm
   const { locations } = picture;
   const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(({ state }) => state.status === "error");
-  return html`<div class="title-line">
-      <div>
-        <h1>Monitors</h1>
-        <p class="lede">${verdict}</p>
-      </div>
-      ${drawnFor === "editor" ? html`<p class="acts"><a class="button main" href="/monitors/new">New monitor</a></p>` : null}
-    </div>
-    ${unreadLine(found.rows)} ${silent.map(silentLine)}
-    ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, drawnFor })}
-    ${locationSection(locations, picture.at)}`;
+  return html`${listHead({
+    title: "Monitors",
+    count: verdict,
+    sentence: "A monitor checks one target from each of its locations.",
+    acts: drawnFor === "editor" ? mainAct("/monitors/new", "New monitor") : null,
+  })}
+  ${unreadLine(found.rows)} ${silent.map(silentLine)}
+  ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, drawnFor })}
+  ${locationSection(locations, picture.at)}`;
 }
 
 const noMonitors = html`<p class="advice">

@@ -30,7 +30,7 @@ const forms: readonly RefusedForm[] = [
     says: /^Comment for your colleagues must have at most/,
   },
   {
-    at: "/status-pages",
+    at: "/status-pages/new",
     summary: "New status page",
     typed: { title: "Acme & sons", slug: "No way" },
     button: "Create status page",

@@ -1,5 +1,6 @@
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
+import { listHead } from "#service/operator/lists/list-head";
 import { choiceField, textField } from "#service/operator/form-fields";
 import {
   changesAddress,
@@ -23,11 +24,13 @@ interface ChangesPage {
 
 /** Who changed what and when, newest first. */
 export const changesView = ({ query, entries, older, downloads, names }: ChangesPage): Html =>
-  html`<h1 class="page">Audit log</h1>
-    <p class="lede-line">
-      Who changed what and when: people, API keys, files and the service itself. Entries are kept
-      for a year. Of a secret only a digest is kept.
-    </p>
+  html`${listHead({
+      title: "Audit log",
+      count: null,
+      sentence:
+        "It says who changed what and when: people, API keys, files and the service itself.",
+      acts: null,
+    })}
     ${filters(query)}
     ${
       entries.length === 0
@@ -37,6 +40,7 @@ export const changesView = ({ query, entries, older, downloads, names }: Changes
           </ol>`
     }
     ${pagingView(query, older)}
+    <p class="words">Entries are kept for a year. Of a secret only a digest is kept.</p>
     ${
       downloads.length === 0
         ? null

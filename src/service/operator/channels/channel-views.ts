@@ -10,6 +10,7 @@ import {
 import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -31,14 +32,16 @@ interface ChannelListPage {
 export function channelListView(page: ChannelListPage): Html {
   const { channels, total, offset, picture, reader, notice } = page;
   const failing = channels.filter(isFailing).length;
-  return html`<div class="title-line">
-      <h1 class="page">Channels</h1>
-      ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/channels/new">New channel</a></p>` : null}
-    </div>
+  return html`${listHead({
+      title: "Channels",
+      count:
+        failing === 0
+          ? counted(total, "channel")
+          : `${grouped(failing)} failing, of ${counted(total, "channel")}`,
+      sentence: "A channel takes messages to you, e.g. by Slack or mail.",
+      acts: mayChange(reader) ? mainAct("/channels/new", "New channel") : null,
+    })}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    <p class="words">
-      ${failing === 0 ? counted(total, "channel") : `${grouped(failing)} failing, of ${counted(total, "channel")}`}
-    </p>
     ${unheardNote(picture, reader)}
     <section aria-labelledby="channels">
       <h2 id="channels" class="unseen">Where messages go</h2>

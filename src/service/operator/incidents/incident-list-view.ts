@@ -13,6 +13,7 @@ import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident
 import { groupSection } from "#service/operator/incidents/incident-groups";
 import type { UngroupedList } from "#service/operator/incidents/incident-list";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
+import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
@@ -32,8 +33,12 @@ interface IncidentListPage extends UngroupedList {
 export function incidentListView(page: IncidentListPage): Html {
   const { incidents, counts, picture, query, groupedCount } = page;
   const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
-  return html`<h1>Incidents</h1>
-    <p class="lede">${open}</p>
+  return html`${listHead({
+      title: "Incidents",
+      count: open,
+      sentence: "One opens when enough locations see a monitor fail.",
+      acts: null,
+    })}
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
     ${isGrouped(query) && query.offset === 0 ? groupSection(picture, page.reader) : null}
     <section aria-labelledby="listed">
@@ -43,7 +48,7 @@ export function incidentListView(page: IncidentListPage): Html {
         incidents.length > 0
           ? incidentLines(incidents, picture, page.reader, `/incidents${incidentQueryText(query)}`)
           : html`<p class="advice">
-              ${groupedCount > 0 ? "All of them are in the groups above." : "No incident is like this. One opens when enough locations see a monitor fail."}
+              ${groupedCount > 0 ? "All of them are in the groups above." : "No incident is like this."}
             </p>`
       }
       ${paging(page)}

@@ -7,6 +7,7 @@ import type { StoredInstance } from "#service/agents/instances";
 import type { ListedLocation } from "#service/agents/locations";
 import { documentAnswer } from "#service/edge/page-answer";
 import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import { locationMark } from "#service/operator/status-mark";
 import { offsetIn } from "#service/operator/whole-number";
@@ -57,32 +58,34 @@ interface LocationList {
 }
 
 function listView({ listed, total, offset, at, isEditor }: LocationList): Html {
-  return html`<div class="title-line">
-      <h1 class="page">Locations</h1>
-      ${isEditor ? html`<p class="acts"><a class="button main" href="/locations/new">New location</a></p>` : null}
-    </div>
-    <p class="words">
-      A location is a network that your own agent is in. Its agents run the monitors that you assign
-      to it.
-    </p>
-    ${
-      total === 0
-        ? html`<p class="advice">
-            There is no location yet, so nothing is
-            checked.${isEditor ? " Make one, then start an agent in it." : null}
-          </p>`
-        : html`<h2 class="unseen">All locations</h2>
-            <ul class="watched incidents">
-              ${listed.map((one) => locationLine(one, at))}
-            </ul>`
-    }
-    ${pagingNav({
-      label: "More locations",
-      offset,
-      size: limits.locationsListed,
-      matched: total,
-      to: (to) => `/locations?offset=${to}`,
-    })}`;
+  const silent = listed.filter(({ row }) => row.state.status === "error").length;
+  return html`${listHead({
+    title: "Locations",
+    count:
+      silent === 0
+        ? counted(total, "location")
+        : `${grouped(silent)} silent, of ${counted(total, "location")}`,
+    sentence: "A location is a network: your agents in it run the monitors that you assign to it.",
+    acts: isEditor ? mainAct("/locations/new", "New location") : null,
+  })}
+  ${
+    total === 0
+      ? html`<p class="advice">
+          There is no location yet, so nothing is
+          checked.${isEditor ? " Make one, then start an agent in it." : null}
+        </p>`
+      : html`<h2 class="unseen">All locations</h2>
+          <ul class="watched incidents">
+            ${listed.map((one) => locationLine(one, at))}
+          </ul>`
+  }
+  ${pagingNav({
+    label: "More locations",
+    offset,
+    size: limits.locationsListed,
+    matched: total,
+    to: (to) => `/locations?offset=${to}`,
+  })}`;
 }
 
 function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {

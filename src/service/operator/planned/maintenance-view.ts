@@ -7,6 +7,7 @@ import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { buttonForm, ownForm } from "#service/operator/form-fields";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { managedNote } from "#service/operator/managed-note";
@@ -33,20 +34,18 @@ export function maintenanceView(page: MaintenancePage): Html {
   const { rows, total, offset, silences, picture, reader, notice } = page;
   const { at } = picture;
   const running = rows.filter((row) => isRunning(row, at)).length;
-  return html`<div class="title-line">
-      <h1 class="page">Maintenance</h1>
-      ${mayChange(reader) ? html`<p class="acts"><a class="button main" href="/maintenances/new">Plan maintenance</a></p>` : null}
-    </div>
-    <p class="lede-line">${running === 0 ? "No maintenance now" : `${running} under way`}</p>
+  return html`${listHead({
+      title: "Maintenance",
+      count: running === 0 ? "No maintenance now" : `${running} under way`,
+      sentence: "No incident opens while work is under way, and your status pages show it.",
+      acts: mayChange(reader) ? mainAct("/maintenances/new", "Plan maintenance") : null,
+    })}
     ${noticeLine(notice)}
     <section aria-labelledby="planned">
       <h2 id="planned">Planned, the latest first</h2>
       ${
         rows.length === 0
-          ? html`<p class="advice">
-              Nothing is planned. Plan work before you do it: no incident opens in its window, and
-              your status pages show it.
-            </p>`
+          ? html`<p class="advice">Nothing is planned. Plan work before you do it.</p>`
           : html`<ul class="watched incidents">
               ${rows.map((row) => maintenanceLine(row, page))}
             </ul>`

@@ -5,6 +5,7 @@ import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { StatusPageRow } from "#service/store/page-store";
 
@@ -13,23 +14,27 @@ export interface StatusPageList {
   readonly total: number;
   readonly offset: number;
   readonly reader: KnownReader;
-  /** The form for a new page if it was refused. */
+  /** Whether the form for a new page is wanted. */
+  readonly isNew: boolean;
+  /** That form if it was refused. */
   readonly refused: RefusedForm | null;
 }
 
 /** All status pages, and a form that makes one. */
 export function statusPageListView(list: StatusPageList): Html {
-  const { rows, total, offset, reader, refused } = list;
-  return html`<h1>Status pages</h1>
-    <p class="lede">${total === 0 ? "No status page" : counted(total, "status page")}</p>
-    ${makingForm(refused, reader, total === 0)}
+  const { rows, total, offset, reader, refused, isNew } = list;
+  return html`${listHead({
+      title: "Status pages",
+      count: total === 0 ? "No status page" : counted(total, "status page"),
+      sentence: "A status page says to your customers or colleagues what works and what does not.",
+      acts: mayChange(reader) ? mainAct("/status-pages/new", "New status page") : null,
+    })}
+    ${makingForm(refused, reader, isNew || total === 0)}
     <section aria-labelledby="pages">
       <h2 id="pages" class="unseen">All status pages</h2>
       ${
         total === 0
-          ? html`<p class="advice">
-              A status page says to your customers or colleagues what works and what does not.
-            </p>`
+          ? null
           : html`<ul class="watched incidents">
               ${rows.map(pageLine)}
             </ul>`
@@ -56,7 +61,7 @@ function makingForm(
   isOpen: boolean,
 ): Html | null {
   if (!mayChange(reader)) return null;
-  return foldedForm(
+  const form = foldedForm(
     "New status page",
     {
       action: "/status-pages",
@@ -71,6 +76,7 @@ function makingForm(
     },
     { isOpen, after: html`<p class="words">It is published when you say so.</p>` },
   );
+  return html`<div class="making">${form}</div>`;
 }
 
 export const publishedMark = ({ definition }: StatusPageRow): Html =>

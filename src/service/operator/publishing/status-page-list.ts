@@ -19,13 +19,13 @@ import { offsetIn } from "#service/operator/whole-number";
 import { pageDefaults } from "#service/status-page/page-definition";
 import type { StatusPageRow } from "#service/store/page-store";
 
-/** `/status-pages`: all of them. */
+/** `/status-pages`: all of them; with `/new` the form for another one, too. */
 const listPage: OperatorPage = {
   role: "reader",
-  path: /^\/status-pages(?<json>\.json)?$/,
-  answer: async (context, { query, reader, isDocument }) => {
+  path: /^\/status-pages(?:(?<json>\.json)|(?<part>\/new))?$/,
+  answer: async (context, { query, reader, isDocument, part }) => {
     const offset = offsetIn(query);
-    if (!isDocument) return shownList(context, reader, { offset });
+    if (!isDocument) return shownList(context, reader, { offset, isNew: part !== "" });
     const { rooms } = context;
     const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
     return documentAnswer({
@@ -62,7 +62,11 @@ export const statusPageListForms: readonly OperatorForm[] = [makeForm];
 async function shownList(
   { rooms }: PageContext,
   reader: KnownReader,
-  { offset = 0, refused = null }: Partial<Pick<StatusPageList, "offset" | "refused">>,
+  {
+    offset = 0,
+    refused = null,
+    isNew = false,
+  }: Partial<Pick<StatusPageList, "offset" | "refused" | "isNew">>,
   status = 200,
 ): Promise<PageAnswer> {
   const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
@@ -74,7 +78,7 @@ async function shownList(
       section: "status pages",
       document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: rooms.clock.wall(),
-      content: statusPageListView({ rows, total, offset, reader, refused }),
+      content: statusPageListView({ rows, total, offset, reader, refused, isNew }),
     },
     status,
   );

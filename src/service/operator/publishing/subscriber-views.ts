@@ -7,6 +7,7 @@ import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
+import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { PageContent } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
@@ -55,8 +56,12 @@ export function subscriberView(view: SubscriberPage): Html {
   const { page } = content;
   const path = `/status-pages/${page.id}`;
   return html`<p class="back"><a href="${path}">${page.definition.title}</a></p>
-    <h1>Subscribers</h1>
-    <p class="lede">${total === 0 ? "No subscriber" : counted(total, "subscriber")}</p>
+    ${listHead({
+      title: "Subscribers",
+      count: total === 0 ? "No subscriber" : counted(total, "subscriber"),
+      sentence: "They get the news of this page.",
+      acts: null,
+    })}
     ${noticeLine(notice)} ${mayChange(reader) ? additionForm(view) : null}
     <section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>

@@ -1,6 +1,7 @@
 import { figureTable } from "#service/edge/figure-table";
 import { figureTile } from "#service/edge/figure-tile";
 import { choiceField } from "#service/operator/form-fields";
+import { listHead } from "#service/operator/lists/list-head";
 import {
   firstReportSort,
   type ReportSort,
@@ -30,16 +31,13 @@ export function uptimeReportView(page: ReportPage): Html {
   const title = page.pages.find(({ id }) => id === choice.page)?.title ?? "";
   const of = [title, choice.label].filter((one) => one !== "").join(", ");
   const query = reportQuery(choice);
-  return html`<div class="title-line">
-      <div>
-        <h1>Uptime report</h1>
-        <p class="lede">${monthWords(month)}${of === "" ? null : `: ${of}`}</p>
-      </div>
-      <p class="acts">
-        <a class="button" href="/uptime.csv?${query}">CSV</a>
-        <a class="button" href="/uptime.json?${query}">JSON</a>
-      </p>
-    </div>
+  return html`${listHead({
+      title: "Uptime report",
+      count: `${monthWords(month)}${of === "" ? "" : `: ${of}`}`,
+      sentence: "It says how long each monitor was up in a month, on a page that prints well.",
+      acts: html`<a class="button" href="/uptime.csv?${query}">CSV</a>
+        <a class="button" href="/uptime.json?${query}">JSON</a>`,
+    })}
     ${choiceForm(page)} ${rows.length === 0 ? null : totals(rows)}
     <section aria-labelledby="uptime">
       <h2 id="uptime" class="unseen">Monitors</h2>

@@ -1,9 +1,11 @@
 import { html, type Html } from "#web/page/html";
+import { counted } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type ApiKey, hasEnded } from "#service/edge/keys";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { smallForm } from "#service/operator/settings/small-form";
@@ -30,11 +32,12 @@ export const emptyKey: TypedKey = { name: "", scope: "read", days: "" };
 
 /** Every key by what a person knows of it, and a form for another. */
 export const keysView = (page: KeyPage): Html =>
-  html`<h1 class="page">API keys</h1>
-    <p class="words">
-      Programs call the service with a key. A person who signs in with one is a reader, or an owner
-      if its scope is write.
-    </p>
+  html`${listHead({
+      title: "API keys",
+      count: page.keys.length === 0 ? "No API key" : counted(page.keys.length, "API key"),
+      sentence: "Programs call the service with a key.",
+      acts: mainAct("#new-key", "New API key"),
+    })}
     ${noticeLine(page.notice)}
     ${
       page.made === null
@@ -115,7 +118,7 @@ const keyForm = ({ reader, typed, mistakes }: KeyPage): Html =>
       {
         name: "scope",
         label: "Scope",
-        help: "It never changes: for another scope, make another key.",
+        help: "It never changes: for another scope, make another key. A person who signs in with a key is a reader, or an owner if its scope is write.",
         input: {
           is: "choice",
           value: typed.scope,

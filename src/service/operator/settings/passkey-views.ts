@@ -1,8 +1,10 @@
 import { html, type Html } from "#web/page/html";
+import { counted } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { passkeyForm } from "#service/operator/passkey-form";
 import { currentPassword, mistakeList, smallForm } from "#service/operator/settings/small-form";
@@ -25,11 +27,15 @@ export interface PasskeysPage {
 /** A person's passkeys, and forms that remove them and add another. */
 export const passkeysView = (page: PasskeysPage): Html =>
   html`<p class="back"><a href="/settings">Profile</a></p>
-    <h1 class="page">Passkeys</h1>
+    ${listHead({
+      title: "Passkeys",
+      count: page.passkeys.length === 0 ? "No passkey" : counted(page.passkeys.length, "passkey"),
+      sentence: "A passkey is kept by your telephone, your computer or a security key.",
+      acts: page.site === null ? null : mainAct("#new-passkey", "Add a passkey"),
+    })}
     <p class="words">
-      A passkey is kept by your telephone, your computer or a security key. It is asked for after
-      your password. One that knows you by a finger, your face or a PIN signs you in without a
-      password, too.
+      It is asked for after your password. One that knows you by a finger, your face or a PIN signs
+      you in without a password, too.
     </p>
     ${noticeLine(page.notice)}
     ${page.passkeys.length === 0 ? html`<p class="advice">You have no passkey yet.</p>` : passkeyTable(page)}

@@ -1,9 +1,10 @@
 import { html, type Html } from "#web/page/html";
-import { dayAndTime, isoTime } from "#web/page/format";
+import { dayAndTime, grouped, isoTime } from "#web/page/format";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
@@ -37,7 +38,12 @@ export interface PeoplePage extends ShownAnswer {
 }
 
 export const peopleView = (page: PeoplePage): Html =>
-  html`<h1 class="page">People</h1>
+  html`${listHead({
+      title: "People",
+      count: page.people.length === 1 ? "1 person" : `${grouped(page.people.length)} people`,
+      sentence: "Each has a role, which says what they may do here.",
+      acts: mainAct("#invite", "Invite a person"),
+    })}
     ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
     ${noticeLine(page.notice)} ${offeredCard(page.offered)}
     ${page.people.length === 0 ? html`<p class="advice">No one has an account yet. Invite the first person below.</p>` : peopleTable(page.people)}

@@ -1,6 +1,8 @@
 import { html, type Html } from "#web/page/html";
+import { counted } from "#web/page/format";
 import { momentOf } from "#web/page/moment";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { PageSessionRow } from "#service/store/people-store";
@@ -15,28 +17,30 @@ interface SessionsPage {
 export function sessionsView({ sessions, reader, notice }: SessionsPage): Html {
   const own = sessions.filter((one) => isOf(one, reader));
   const others = sessions.filter((one) => !isOf(one, reader));
-  return html`<h1 class="page">Sessions</h1>
-    ${noticeLine(notice)}
-    ${
+  return html`${listHead({
+    title: "Sessions",
+    count: reader.kind === "local" ? null : counted(sessions.length, "session"),
+    sentence:
       reader.kind === "local"
-        ? html`<p class="words">
-            At this address no one signs in: the pages are open on this machine.
-          </p>`
-        : html`<p class="words">
-              A session that you do not know may be someone else's: end it, then change your
-              password or revoke the key.
-            </p>
-            ${sessionTable("Your sessions", own, reader)}
-            ${own.length > 1 ? endOthers(reader) : null}`
-    }
-    ${
-      others.length === 0 || !may(reader, "owner")
-        ? null
-        : html`<section aria-labelledby="others">
-            <h2 id="others">Of other people</h2>
-            ${sessionTable("Sessions of other people", others, reader)}
-          </section>`
-    }`;
+        ? "At this address no one signs in: the pages are open on this machine."
+        : "A session that you do not know may be someone else's: end it, then change your password or revoke the key.",
+    acts: null,
+  })}
+  ${noticeLine(notice)}
+  ${
+    reader.kind === "local"
+      ? null
+      : html`${sessionTable("Your sessions", own, reader)}
+        ${own.length > 1 ? endOthers(reader) : null}`
+  }
+  ${
+    others.length === 0 || !may(reader, "owner")
+      ? null
+      : html`<section aria-labelledby="others">
+          <h2 id="others">Of other people</h2>
+          ${sessionTable("Sessions of other people", others, reader)}
+        </section>`
+  }`;
 }
 
 const isOf = ({ who }: PageSessionRow, reader: KnownReader): boolean =>

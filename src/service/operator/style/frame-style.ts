@@ -70,6 +70,10 @@ export const frameStyle: string = `
 .lede { margin: var(--u) 0 0; font-size: var(--normal); line-height: 1.45; color: var(--quiet); font-weight: 400; letter-spacing: 0; }
 .title-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 3) calc(var(--u) * 6); justify-content: space-between; align-items: center; }
 .title-line > div:first-child { flex: 1; min-width: 12rem; }
+.list-head { align-items: flex-start; margin-bottom: calc(var(--u) * 5); }
+.list-head .lede { color: var(--text); }
+.about { max-width: 46rem; margin: 0; color: var(--quiet); font-size: var(--small); }
+.making:has(> details:not([open])) { display: none; }
 .title-line .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0; }
 .title-line .acts .act { margin: 0; }
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); padding: calc(var(--u) * 4) calc(var(--u) * 5); box-shadow: var(--shade); }

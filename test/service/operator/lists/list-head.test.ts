@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+import { byKey } from "../../../support/signed-in.ts";
+
+/** Each list: what it counts, and the act of whoever may change something. */
+const lists: readonly (readonly [path: string, title: string, count: string, act: string])[] = [
+  ["/", "Monitors", "4 failing, 1 degraded, of 12 monitors at 2 locations", "New monitor"],
+  ["/incidents", "Incidents", "5 open incidents", ""],
+  ["/channels", "Channels", "1 failing, of 2 channels", "New channel"],
+  ["/locations", "Locations", "2 locations", "New location"],
+  ["/status-pages", "Status pages", "2 status pages", "New status page"],
+  ["/status-pages/1/subscribers", "Subscribers", "No subscriber", ""],
+  ["/maintenances", "Maintenance", "No maintenance now", "Plan maintenance"],
+  ["/settings/people", "People", "0 people", "Invite a person"],
+  ["/settings/keys", "API keys", "3 API keys", "New API key"],
+  ["/settings/sessions", "Sessions", "2 sessions", ""],
+  ["/changes", "Audit log", "", ""],
+];
+
+/** What a page begins with: its title, count, sentence and act. */
+function headOf(page: string) {
+  const [head = ""] =
+    /<div class="title-line list-head">.*?<\/div>\s*(?:<p class="acts">.*?<\/p>\s*)?<\/div>/.exec(
+      page,
+    ) ?? [];
+  const part = (pattern: RegExp): string => (pattern.exec(head)?.[1] ?? "").trim();
+  return {
+    title: part(/<h1>(.*?)<\/h1>/),
+    count: part(/<p class="lede">(.*?)<\/p>/),
+    sentence: part(/<p class="about">(.*?)<\/p>/),
+    act: part(/class="button main" href="[^"]+" ?>(.*?)<\/a/),
+  };
+}
+
+test("every list begins with its title, its count, a sentence and what is done there most", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  await generatedPage(scene.service);
+  const owner = await byKey(scene, "write", "owner");
+  const reader = await byKey(scene, "read", "reader");
+  for (const [path, title, count, act] of lists) {
+    const head = headOf(await owner.text(path));
+    expect(head).toEqual({ title, count, act, sentence: expect.stringMatching(/^[A-Z].*\.$/) });
+    if (path.startsWith("/settings/")) continue;
+    expect(headOf(await reader.text(path))).toMatchObject({ title, act: "" });
+  }
+});
+
+test("the head of the status pages leads to the form of a new one, which is folded in the list", async () => {
+  const { get, service } = await operatorScene();
+  await generatedPage(service);
+  const page = async (to: string) => (await (await get(to)).text()).replaceAll(/\s+/g, " ");
+  const fold = (state: string) =>
+    new RegExp(`<details class="act"${state} ?> <summary>New status page`);
+  expect(await page("/status-pages")).toMatch(fold(""));
+  expect(await page("/status-pages/new")).toMatch(fold(" +open"));
+});
