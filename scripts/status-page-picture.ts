@@ -17,18 +17,20 @@ for (const language of ["en", "fr", "de", "tr", "hi", "ko"])
       `no font has the letters of ${language}: install fonts-noto-core and fonts-nanum`,
     );
 
-/** docs/pictures/status-page….png: pages of a running service whose two weeks of history are generated. */
+/** docs/pictures/status-page….png: pages of a running service whose two months of history are generated. */
 const pictures = path.resolve(import.meta.dirname, "../docs/pictures");
 const now = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const folder = mkdtempSync(path.join(tmpdir(), "picket-picture-"));
 const database = path.join(folder, "service.sqlite");
-await generateHistory({ database, now, days: 14, spacing: minutes(60) });
+await generateHistory({ database, now, days: 60, spacing: minutes(60) });
 const listen = { host: "127.0.0.1", port: 0 };
 const clock = new FakeClock(now);
 const service = await startService({ database, ...listen, clock, log: silentLogger });
 const browser = await startBrowser();
 try {
   await generatedPage(service);
+  // What was added at this very moment has no day yet.
+  await clock.advance(minutes(1));
   const page = await browser.newPage({ viewport: { width: 860, height: 800 } });
   for (const [name, to] of [
     ["status-page", ""],

@@ -38,6 +38,8 @@ test("a public monitor has a page: its uptime, its latency, its locations by num
   expect(rowOf("7 days").at(-2)).toBe(week.checks.toLocaleString("en-GB"));
   expect(document.hours).toHaveLength(24);
   expect(document.days).toHaveLength(15);
+  // The chart has as many days as the strip above, which begins with the first data.
+  expect(page.match(/<h3>\d+ days<\/h3>/g)).toEqual(["<h3>15 days</h3>"]);
   expect(document.locations).toHaveLength(2);
   expect(rowOf("2").at(-2)).toBe(document.locations[1].checks.toLocaleString("en-GB"));
   const all = `${page}${JSON.stringify(document)}`;

@@ -36,7 +36,7 @@ export const french: PageTexts = {
   uptime: {
     duration: "du temps",
     requests: "des contrôles",
-    manual: "selon les incidents signalés",
+    manual: "selon les incidents",
   },
   monitor: {
     uptime: "Disponibilité",

@@ -51,7 +51,7 @@ export const turkish: PageTexts = {
   components: "Bileşenler",
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
-  since: (date) => `${date} tarihinden beri`,
+  since: (date) => `Başlangıç: ${date}`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   reports: "Raporlar",

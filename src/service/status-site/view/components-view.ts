@@ -168,10 +168,7 @@ const windowBox = (
 ): Html =>
   html`<article class="report planned">
     <h3><a href="${base}/events/maintenance/${window.id}">${window.title}</a></h3>
-    <p class="when">
-      <time datetime="${isoTime(window.from)}">${words.moment(window.from)}</time> –
-      <time datetime="${isoTime(window.to)}">${words.moment(window.to)}</time>
-    </p>
+    <p class="when">${words.period(window.from, window.to)}</p>
     <p class="kind">
       ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
     </p>

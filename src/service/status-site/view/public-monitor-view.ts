@@ -112,11 +112,12 @@ const hourly = ({ now }: PageModel, { hours: steps }: LatencyFacts, title: strin
 });
 
 const daily = (
-  { now, definition }: PageModel,
+  { now, definition, firstDay }: PageModel,
   { days: steps }: LatencyFacts,
   words: PageWords,
 ): Course => {
-  const { days } = definition.configuration;
+  // As long as the strip of days above.
+  const days = definition.configuration.days - firstDay;
   return {
     title: words.days(days),
     span: { from: epochMillis(now - days * hours(24)), to: now },

@@ -1,6 +1,7 @@
 import type { Locale } from "#service/status-page/page-definition";
 import type { PageTexts } from "#service/status-page/texts/page-text-list";
 import { pageTexts } from "#service/status-page/texts/page-texts";
+import { dayOf } from "#service/status-page/component-days";
 import type { EpochMillis, Millis } from "#base/units";
 
 /** A language's texts, and figures and times as it writes them. Times are UTC, as the days of the bars. */
@@ -9,6 +10,8 @@ export interface PageWords {
   readonly texts: PageTexts;
   /** `22 Nov 2026, 12:00 UTC`. */
   readonly moment: (instant: EpochMillis) => string;
+  /** `22 Nov 2026, 12:00 – 13:00 UTC`, or with both days if they are not the same. */
+  readonly period: (from: EpochMillis, to: EpochMillis) => string;
   /** `22 Nov 2026`. */
   readonly date: (instant: EpochMillis) => string;
   /** `22 Nov`. */
@@ -46,6 +49,26 @@ function madeWords(locale: Locale): PageWords {
     timeZone: "UTC",
   });
   const periods = new Intl.DurationFormat(tag, { style: "long" });
+  const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
+  const numbers = new Intl.NumberFormat(tag);
+  const lengths = new Intl.DurationFormat(tag, { style: "short" });
+  return {
+    locale,
+    texts: pageTexts[locale],
+    moment: (instant) => `${moments.format(instant)} UTC`,
+    period: periodIn(tag, moments),
+    date: (instant) => dates.format(instant),
+    dayAndMonth: (instant) => dayMonths.format(instant),
+    days: (count) => periods.format({ days: count }),
+    daysAgo: daysAgoIn(tag),
+    latency: latencyIn(tag),
+    length: (duration) => lengths.format(partsOf(duration)),
+    percent: (hundredths) => shares.format(hundredths / 10_000),
+    number: (count) => numbers.format(count),
+  };
+}
+
+function latencyIn(tag: string): PageWords["latency"] {
   const latencies = (unit: "millisecond" | "second") =>
     new Intl.NumberFormat(tag, {
       style: "unit",
@@ -54,22 +77,15 @@ function madeWords(locale: Locale): PageWords {
       maximumSignificantDigits: 2,
     });
   const [fast, slow] = [latencies("millisecond"), latencies("second")];
-  const shares = new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: 2 });
-  const numbers = new Intl.NumberFormat(tag);
-  const lengths = new Intl.DurationFormat(tag, { style: "short" });
-  return {
-    locale,
-    texts: pageTexts[locale],
-    moment: (instant) => `${moments.format(instant)} UTC`,
-    date: (instant) => dates.format(instant),
-    dayAndMonth: (instant) => dayMonths.format(instant),
-    days: (count) => periods.format({ days: count }),
-    daysAgo: daysAgoIn(tag),
-    latency: (duration) =>
-      duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000),
-    length: (duration) => lengths.format(partsOf(duration)),
-    percent: (hundredths) => shares.format(hundredths / 10_000),
-    number: (count) => numbers.format(count),
+  return (duration) => (duration < 1_000 ? fast.format(duration) : slow.format(duration / 1_000));
+}
+
+/** Its end is a time alone if it is on the day of its begin. */
+function periodIn(tag: string, moments: Intl.DateTimeFormat): PageWords["period"] {
+  const times = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone: "UTC" });
+  return (from, to) => {
+    const end = dayOf(from) === dayOf(to) ? times : moments;
+    return `${moments.format(from)} – ${end.format(to)} UTC`;
   };
 }
 

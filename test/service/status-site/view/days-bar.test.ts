@@ -65,7 +65,7 @@ describe("the bar of a component's days", () => {
       "Since 20 Nov",
       "Depuis le 20 nov.",
       "Seit 20. Nov.",
-      "20 Kas tarihinden beri",
+      "Başlangıç: 20 Kas",
       "20 नव॰ से",
       "11월 20일부터",
     ]);
