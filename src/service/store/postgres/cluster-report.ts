@@ -1,6 +1,6 @@
 import { distributedTables, hasCitus, tablesOfCluster } from "#service/store/postgres/distribution";
 import type { Query } from "#service/store/postgres/connections";
-import { isRefused } from "#service/store/postgres/postgres-fault";
+import { faultOf, isRefused } from "#service/store/postgres/postgres-fault";
 import { poolOf } from "#service/store/postgres/pool";
 import { integer, type Row, text } from "#service/store/sql";
 import { type Bytes, bytes } from "#base/units";
@@ -30,8 +30,16 @@ export interface ConnectFault {
   readonly isRefused: boolean;
 }
 
-/** Null of a PostgreSQL that is no cluster. */
+/** Null of a PostgreSQL that is no cluster. Rejects with a StoreFault if Citus does not answer. */
 export async function clusterReport(database: string): Promise<ClusterReport | null> {
+  try {
+    return await reportOf(database);
+  } catch (error) {
+    throw faultOf(error) ?? error;
+  }
+}
+
+async function reportOf(database: string): Promise<ClusterReport | null> {
   const notices: string[] = [];
   await using pool = poolOf(database, { onNotice: (said) => notices.push(said) });
   return await pool.use(async (query) => {

@@ -37,8 +37,7 @@ export function faultOf(error: unknown): StoreFault | null {
   const code = codeOf(error);
   if (code === null) return null;
   const why = thrownText(error);
-  const sentence = code === "store_part_away" && isRefused(why) ? refused : sentences[code];
-  return new StoreFault(code, `${sentence} (${why})`, error);
+  return new StoreFault(code, `${sentenceOf(code, why)} (${why})`, error);
 }
 
 function codeOf(error: unknown): StoreFaultCode | null {
@@ -56,6 +55,17 @@ const isWorkerAway = (error: Error, code: string): boolean =>
   (/^(08|57P)/.test(code) &&
     "where" in error &&
     String(error.where).includes("while executing command on"));
+
+function sentenceOf(code: StoreFaultCode, why: string): string {
+  if (isExtensionOld(why)) return extensionOld;
+  return code === "store_part_away" && isRefused(why) ? refused : sentences[code];
+}
+
+/** Between an update of Citus' programs and that of the extension, Citus does nothing. */
+const isExtensionOld = (why: string): boolean => why.includes("loaded Citus library version");
+
+const extensionOld =
+  "Citus was updated on a server, and its extension was not: run ALTER EXTENSION citus UPDATE in this database on each server";
 
 /** What servers of a cluster say to each other of a role that may not connect, e.g. as its password is missing. */
 export const isRefused = (why: string): boolean =>
