@@ -27,7 +27,7 @@ export function statusPageListView(list: StatusPageList): Html {
       title: "Status pages",
       count: total === 0 ? "No status page" : counted(total, "status page"),
       sentence: "A status page says to your customers or colleagues what works and what does not.",
-      acts: mayChange(reader) ? mainAct("/status-pages/new", "New status page") : null,
+      acts: mayChange(reader) && !isNew ? mainAct("/status-pages/new", "New status page") : null,
     })}
     ${makingForm(refused, reader, isNew || total === 0)}
     <section aria-labelledby="pages">
