@@ -85,7 +85,7 @@ const base = `${style}
 .follow { position: relative; }
 .follow summary { list-style: none; padding: 0.375rem 0.875rem; border: 1px solid var(--quiet); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-weight: 600; cursor: pointer; }
 .follow summary::-webkit-details-marker { display: none; }
-.follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
+.follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; max-width: calc(100vw - 2rem); margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
 .follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
 .status .follow a { padding: 0.375rem 0.25rem 0.375rem 0; }
 .status .follow .whole { display: block; }
@@ -100,12 +100,12 @@ const base = `${style}
 .group .components > li.component { padding: 1rem 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; background: none; }
 .group .components > li.component:last-child { padding-bottom: 0; }
 .components .mark .cut { stroke: var(--raised); }
-.component { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 1rem; align-items: baseline; }
+.component { display: grid; grid-template-columns: minmax(min(5rem, 50%), 1fr) auto; column-gap: 1rem; align-items: baseline; }
 .component h3 { margin: 0; font-size: 1rem; font-weight: 600; }
 .component h3 a, .report :is(h2, h3) a { color: inherit; text-decoration-color: var(--quiet); }
 .component h3 a:hover, .report :is(h2, h3) a:hover { text-decoration-color: currentColor; }
 .component .kind { grid-column: 1 / -1; margin: 0; }
-.components .mark { flex-direction: row-reverse; font-size: 0.875rem; }
+.components .mark { flex-direction: row-reverse; text-align: right; font-size: 0.875rem; }
 .components .mark.success { font-weight: 500; }
 .days { grid-column: 1 / -1; margin-top: 0.625rem; }
 .days .uptime { height: 2rem; }
@@ -118,7 +118,7 @@ const base = `${style}
 .group > details > summary::-webkit-details-marker { display: none; }
 .group > details > summary::before { content: ""; flex: none; width: 0.4375rem; height: 0.4375rem; border: solid currentColor; border-width: 0 2px 2px 0; rotate: -45deg; translate: 0 -0.0625rem; }
 .group > [open] > summary::before { rotate: 45deg; translate: 0 -0.1875rem; }
-.group .name { flex: 1; min-width: 0; font-weight: 650; }
+.group .name { flex: 1; min-width: min(5rem, 50%); font-weight: 650; }
 .group > [open] > summary { margin-bottom: 1rem; }
 .bad { margin-top: 0.25rem; font-size: 0.8125rem; }
 .bad ul { margin: 0; padding-left: 1.25rem; color: var(--quiet); }
@@ -158,6 +158,6 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .updates li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
-@media (max-width: 30rem) { .status .asof { width: 100%; } .follow { margin-left: auto; } .follow[open] { flex-basis: 100%; } .follow summary { width: max-content; margin-left: auto; } .follow ul { position: static; box-shadow: none; } .components > li { padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 6fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+@media (max-width: 30rem) { .status .asof { width: 100%; } .follow { margin-left: auto; } .components > li { padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 6fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;
