@@ -3,6 +3,9 @@ const boxes = '.line input[type="checkbox"].pick';
 /** The box that selects all that is found. */
 const all = 'input[type="checkbox"][name="all"].pick';
 
+/** The box of a row with one cause, which selects all its monitors. */
+const groups = '.cause > input[type="checkbox"].pick';
+
 /** A click with Shift ticks all boxes from the one before; the box of all ticks all, until one of them is cleared. */
 export function selectMany(): void {
   let last: Element | null = null;
@@ -10,16 +13,23 @@ export function selectMany(): void {
     const { target, shiftKey } = event;
     if (!(target instanceof HTMLInputElement)) return;
     if (target.matches(all)) tickAll(target.checked);
+    // The box of a row is for its lines: none of them stays ticked by itself.
+    if (target.matches(groups)) tick(target.parentElement ?? target, boxes, false);
+    if (!target.matches(`${boxes}, ${groups}`)) return;
+    if (!target.checked) tick(document, all, false);
     if (!target.matches(boxes)) return;
-    if (!target.checked)
-      for (const box of document.querySelectorAll<HTMLInputElement>(all)) box.checked = false;
     if (shiftKey && last !== null) tickBetween(last, target);
     last = target;
   });
 }
 
+function tick(within: ParentNode, which: string, isTicked: boolean): void {
+  for (const box of within.querySelectorAll<HTMLInputElement>(which)) box.checked = isTicked;
+}
+
 function tickAll(isTicked: boolean): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>(boxes)) box.checked = isTicked;
+  tick(document, `${groups}, ${boxes}`, isTicked);
+  tick(document, `.cause ${boxes}`, false);
 }
 
 function tickBetween(from: Element, to: HTMLInputElement): void {

@@ -16,7 +16,7 @@ import {
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
 import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
-import { pickAll, pickBox } from "#service/operator/monitors/many-form";
+import { pickAll, pickBox, pickGroup } from "#service/operator/monitors/many-form";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type {
@@ -172,14 +172,13 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
   const { reason, monitors, places, status } = row;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const drawn = monitors.slice(0, limits.causeLinesMax);
+  const what = reason.message === "" ? "for one cause" : reason.message;
   return html`<li class="cause">
+    ${look.isPicked ? pickGroup(monitors, what) : null}
     <details>
       <summary>
         ${statusMark(status)}
-        <span
-          ><strong>${counted(monitors.length, "monitor")}${where}:</strong>
-          ${reason.message === "" ? "for one cause" : reason.message}</span
-        >
+        <span><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}</span>
       </summary>
       <ul class="watched${look.isPicked ? " picks" : ""}">
         ${drawn.map((monitor) => monitorLine(monitor, look))}

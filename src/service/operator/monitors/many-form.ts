@@ -1,6 +1,8 @@
-import { grouped } from "#web/page/format";
+import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { choiceField, choicesOf, textField } from "#service/operator/form-fields";
+import { packed, restField } from "#service/operator/forms/packed-choices";
+import { countMarks } from "#service/operator/style/list-style";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
@@ -36,6 +38,17 @@ export const pickBox = ({ id, name, owner }: PicturedMonitor): Html =>
     form="${formId}"
     aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
   />`;
+
+/** A box that selects all monitors of a row with one cause, also those that are not listed in it. */
+export const pickGroup = (monitors: readonly PicturedMonitor[], reason: string): Html =>
+  html`<input
+      type="checkbox"
+      class="pick${monitors.every(({ owner }) => owner !== "") ? " of-files" : ""}"
+      name="${restField("monitor")}"
+      value="${packed(monitors.map(({ id }) => id))}"
+      form="${formId}"
+      aria-label="Select ${counted(monitors.length, "monitor")}: ${reason}"
+    />${countMarks.filter((count) => (monitors.length & count) !== 0).map((count) => html`<i class="counts-${count}"></i>`)}`;
 
 /** A box that selects all that the search finds, on every page of it. */
 export const pickAll = (found: number): Html =>

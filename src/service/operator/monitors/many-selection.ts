@@ -54,8 +54,9 @@ export function seenCount(form: URLSearchParams): number | null {
   return count === undefined ? null : Number(count);
 }
 
+/** Each once: one may be ticked by itself, and with the row of its cause. */
 export const idsIn = (form: URLSearchParams): readonly MonitorId[] =>
-  form.getAll("monitor").flatMap((text) => {
+  [...new Set(form.getAll("monitor"))].flatMap((text) => {
     const integer = integerOf(text);
     return integer === null ? [] : [monitorId(integer)];
   });

@@ -1,3 +1,6 @@
+/** A box for several monitors has a mark for each bit of their number, so that a style counts them: 2,047 at most. */
+export const countMarks: readonly number[] = Array.from({ length: 11 }, (_, bit) => 2 ** bit);
+
 /** Lists and tables: lines that stay readable by the thousand, with marks and figures in columns. */
 export const listStyle: string = `
 .act { margin: 0.75rem 0 0; }
@@ -22,6 +25,9 @@ export const listStyle: string = `
 .pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
+${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }`).join("\n")}
+.cause > .pick { position: absolute; margin-top: 0.5625rem; }
+.cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
 .operator .choices.found li a { position: relative; display: flex; flex-direction: column-reverse; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
@@ -50,7 +56,7 @@ export const listStyle: string = `
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
 .operator .only-of-files { display: none; flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
-.operator:has(.line .of-files:checked):not(:has(.line .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
+.operator:has(.watched .of-files:checked):not(:has(.watched .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
 .many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: var(--above); }
 .many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
 .many summary.button::after { content: " …"; }
@@ -161,8 +167,10 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .moments li { padding-left: calc(var(--u) * 4); }
   .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
   .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
+  .picks > .cause summary { padding-left: 2.5rem; }
   .cause summary .mark { grid-column: 1 / -1; }
-  .cause > .why, .picks > .cause > .why { margin-left: 0; }
+  .cause > .why { margin-left: 0; }
+  .picks > .cause > .why { margin-left: 2.5rem; }
   .filter input, .filter select { width: 8rem; }
 }
 @media (max-width: 40rem) {
