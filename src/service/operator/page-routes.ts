@@ -38,9 +38,10 @@ import { jumpPage } from "#service/operator/pictures/jump-answers";
 import { overviewPage } from "#service/operator/overview-answers";
 import { basisIn, basisNow, editedAt, withBasis } from "#service/operator/changes/basis-field";
 import { changesPages } from "#service/operator/changes/changes-answers";
-import { isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
+import { gonePage } from "#service/operator/changes/gone-page";
+import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/changes/overtaken-page";
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
-import { undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
+import { restoredFirst, undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
 import { afterTurn } from "#service/operator/forms/form-turns";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
@@ -118,26 +119,31 @@ export const forms: readonly OperatorForm[] = [
   ...undoForms,
 ];
 
-/** Does what a form asks, if the object is still as the form showed it. */
+/** Does what a form asks, if the object is still as the form showed it, or is put back as the form wants. */
 async function actOnBasis(
   context: PageContext,
   action: string,
   request: FormRequest,
   act: OperatorForm["act"],
 ): Promise<PageAnswer> {
-  const { form, reader } = request;
+  const { reader } = request;
+  const form = await restoredFirst(context, request.form, reader);
+  if (!(form instanceof URLSearchParams)) return form;
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
-  if (basis === null) return act(context, whole);
-  const overtaken = { action, form, basis, reader };
-  const early = isSave(form) ? await overtakenPage(context, overtaken) : null;
+  const overtaken = basis === null ? null : { action, form, basis, reader };
+  const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {
+    if (basis === null) return await act(context, whole);
     const page = await basedOn(basis, () => act(context, whole));
     return editedAt(action) === null ? page : withBasis(page, action, basis);
   } catch (error) {
-    // Someone else was quicker by a moment.
-    const page = isOvertaking(error) ? await overtakenPage(context, overtaken) : null;
+    if (!isOvertaking(error)) throw error;
+    // Someone else was quicker by a moment, or it was deleted.
+    const page =
+      (overtaken === null ? null : await overtakenPage(context, overtaken)) ??
+      (isAbsence(error) ? await gonePage(context, { action, form, reader }) : null);
     if (page === null) throw error;
     return page;
   }

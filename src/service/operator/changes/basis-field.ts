@@ -33,6 +33,22 @@ export function rebased(form: URLSearchParams, { kind, id, version }: Basis): UR
   return copy;
 }
 
+/** The same form, of whatever version the object is after it was put back. A form that edits another one stays as it is. */
+export function ofAnyVersion(form: URLSearchParams, { kind, id }: Subject): URLSearchParams {
+  const basis = basisIn(form);
+  if (basis?.kind !== kind || basis.id !== id) return new URLSearchParams(form);
+  return rebased(form, { ...basis, version: anyVersion });
+}
+
+/** The same form, as of nothing that is saved. */
+export function withoutBasis(form: URLSearchParams): URLSearchParams {
+  const copy = new URLSearchParams(form);
+  copy.delete(basisName);
+  return copy;
+}
+
+const anyVersion = 999_999_999_999_999;
+
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {
   if (pathname === "/settings/service") return { kind: "setting", id: publicAddressSetting };

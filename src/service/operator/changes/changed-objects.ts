@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import type { AuditEntry } from "#service/store/audit/audit-log";
-import type { AuditedKind, Subject } from "#service/store/audit/audited";
+import { type AuditedKind, auditedKinds, type Subject } from "#service/store/audit/audited";
 
 /** What each kind of object is called. */
 export const kindWords: { readonly [K in AuditedKind]: string } = {
@@ -51,6 +51,21 @@ export function formPathOf(subject: Subject): string | null {
       return pathOf(subject);
   }
 }
+
+/** The object that a form at this address is about; null if it is about none, or its address does not say. */
+export function subjectOfForm(action: string): Subject | null {
+  const [, folder = "", id = ""] =
+    /^(\/settings\/people|\/[\w-]+)\/(\d{1,15})(?:\/|$)/.exec(action) ?? [];
+  const kind = auditedKinds.find((known) => formFolders[known] === folder);
+  return kind === undefined ? null : { kind, id };
+}
+
+/** Where the forms of each kind begin. */
+const formFolders: { readonly [K in AuditedKind]: string | null } = {
+  ...folders,
+  maintenance: "/maintenances",
+  person: "/settings/people",
+};
 
 /** The object whose page this is for programs. */
 export function subjectOfDocument(document: string): Subject | null {

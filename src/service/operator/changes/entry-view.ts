@@ -46,8 +46,11 @@ const actorWords: { readonly [K in ActorKind]: string } = {
 };
 
 /** Who it was, and from which address. */
-export const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
+const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
   `${actorWords[who.kind]}${who.name}${who.from === "" ? "" : ` (${who.from})`}`;
+
+/** The same without the address, which is for owners, on the page of all changes. */
+export const nameOfActor = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
 
 /** What was made or deleted has all its fields, which are folded away. */
 function fieldsView(entry: AuditEntry, names: MemberNames): Html {

@@ -8,20 +8,19 @@ import {
   fieldTable,
   type MemberNames,
   memberNames,
-  whoWords,
+  nameOfActor,
 } from "#service/operator/changes/entry-view";
 import { formPathOf, kindWords } from "#service/operator/changes/changed-objects";
-import { undoForm } from "#service/operator/deleting/undo-form";
-import { keptFields, type TypedForm } from "#service/operator/kept-fields";
-import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
+import { deletedView, type OwnTypedForm } from "#service/operator/changes/gone-page";
+import { keptFields } from "#service/operator/kept-fields";
+import { framed, type PageContext } from "#service/operator/page-request";
 import type { Basis } from "#service/store/audit/actor";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import { StoreFault } from "#service/store/store-fault";
 import { epochMillis } from "#base/units";
 
-interface OvertakenForm extends TypedForm {
+interface OvertakenForm extends OwnTypedForm {
   readonly basis: Basis;
-  readonly reader: KnownReader;
 }
 
 /**
@@ -41,15 +40,18 @@ export async function overtakenPage(
   const what = kindWords[basis.kind];
   const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;
   const content = html`<h1 class="page">${heading}</h1>
-    ${isGone ? deletedView(overtaken, newest) : changedView(overtaken, since, names)}`;
+    ${isGone ? deletedView(context, overtaken, newest) : changedView(overtaken, since, names)}`;
   const frame = { title: `${heading} · Picket`, section: null, document: null };
   return framed({ reader }, { ...frame, at: context.rooms.clock.wall(), content }, 409);
 }
 
 /** Whether an error may mean that someone else was quicker. */
 export const isOvertaking = (error: unknown): boolean =>
-  (error instanceof StoreFault && error.code === "overtaken") ||
-  (error instanceof Refusal && error.code === "not_found");
+  (error instanceof StoreFault && error.code === "overtaken") || isAbsence(error);
+
+/** Whether something that a form needs is not there. */
+export const isAbsence = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === "not_found";
 
 /** Entries that the person has not seen, the newest first. */
 const entriesSince = (
@@ -87,7 +89,7 @@ function changedView(
     ${since.map(
       (entry) =>
         html`<section class="change">
-          <h2>${nameOf(entry)}, ${dayAndTime(entry.at)}</h2>
+          <h2>${nameOfActor(entry)}, ${dayAndTime(entry.at)}</h2>
           ${fieldTable(entry, names)}
         </section>`,
     )}
@@ -95,35 +97,8 @@ function changedView(
     ${path === null ? null : html`<p><a class="button" href="${path}">Keep theirs</a></p>`}`;
 }
 
-/** Whatever the object is after it was put back. */
-const anyVersion = 999_999_999_999_999;
-
 /** The files that own it since; null if none took it over. */
 function newOwner(since: readonly AuditEntry[]): string | null {
   const taken = since.flatMap(({ fields }) => fields).find(({ field }) => field === "owner");
   return taken === undefined || taken.is === "set" ? null : taken.after;
-}
-
-/** Where a change came from is for owners, on the page of all changes. */
-const nameOf = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
-
-/** It may be put back for a while, and then what was typed can be saved. */
-function deletedView(overtaken: OvertakenForm, gone: AuditEntry): Html {
-  const { form, action, basis, reader } = overtaken;
-  const isOfFiles = gone.who.kind === "files";
-  const restore = isOfFiles
-    ? null
-    : undoForm(reader, basis.kind, [basis.id], { words: "Restore it" });
-  const said = html`${nameOf(gone)} deleted it at ${dayAndTime(gone.at)}, so nothing was saved.`;
-  if (restore === null)
-    return html`<p class="lede-line">
-        ${said}
-        ${isOfFiles ? "It cannot be restored here: put it back in the files." : "It cannot be restored: make it anew, with what you typed."}
-      </p>
-      ${keptFields({ action, form }, null)}`;
-  return html`<p class="lede-line">
-      ${said} To keep your work, restore it first, then send your form again.
-    </p>
-    ${restore}
-    ${keptFields({ action, form: rebased(form, { ...basis, version: anyVersion }) }, reader.formToken, "Send it again")}`;
 }

@@ -2,7 +2,7 @@ import * as limits from "#limits/pages-limits";
 import { undoneWithin } from "#limits/service-limits";
 import { counted, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { lineAnswer, seeOther } from "#service/edge/page-answer";
+import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
 import {
   deletedIn,
@@ -10,11 +10,13 @@ import {
   type RestoreFault,
   restoreFaults,
   restoredIn,
+  restoreField,
   undoForm,
   withRestored,
 } from "#service/operator/deleting/undo-form";
 import { notAllowed } from "#service/operator/not-allowed";
 import {
+  type KnownReader,
   type OperatorForm,
   type PageContext,
   type PageRequest,
@@ -55,6 +57,28 @@ const undo: OperatorForm = {
   },
 };
 export const undoForms: readonly OperatorForm[] = [undo];
+
+/**
+ * Puts back what a form is about, if the form wants that first. Gives the form to be taken then, or an answer that says
+ * why it is not.
+ */
+export async function restoredFirst(
+  context: PageContext,
+  form: URLSearchParams,
+  reader: KnownReader,
+): Promise<URLSearchParams | PageAnswer> {
+  const deleted = deletedIn((form.get(restoreField) ?? "").split(" "));
+  if (deleted === null) return form;
+  const { kind, ids } = deleted;
+  if (!may(reader, roleFor[kind])) return notAllowed(context, { reader }, roleFor[kind]);
+  const { left } = await restoreEach(context, kind, ids.slice(0, 1));
+  // What someone else put back meanwhile is as wanted.
+  const fault = restoreFaults.find((one) => one !== "there" && left[one] !== undefined);
+  if (fault !== undefined) return lineAnswer(409, await refusalWords(context, kind, ids, fault));
+  const rest = new URLSearchParams(form);
+  rest.delete(restoreField);
+  return rest;
+}
 
 async function restoreEach(context: PageContext, kind: TrashKind, ids: readonly number[]) {
   let count = 0;

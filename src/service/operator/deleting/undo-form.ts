@@ -3,6 +3,13 @@ import type { KnownReader } from "#service/operator/page-request";
 import { ownForm } from "#service/operator/form-fields";
 import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
 
+/** The kind of this name that can be put back; null if it cannot. */
+export const trashKindOf = (kind: string): TrashKind | null =>
+  trashKinds.find((known) => known === kind) ?? null;
+
+/** What says in a form that its object is put back first: `page 3`. */
+export const restoreField = "restore-first";
+
 /** A button that puts back what was deleted, and leads back; null for a kind that cannot be. */
 export function undoForm(
   reader: KnownReader,
@@ -10,7 +17,7 @@ export function undoForm(
   ids: readonly (number | string)[],
   { words = "Undo", back = "" }: { readonly words?: string; readonly back?: string } = {},
 ): Html | null {
-  if (!trashKinds.some((known) => known === kind) || ids.length === 0) return null;
+  if (trashKindOf(kind) === null || ids.length === 0) return null;
   return ownForm(
     "/undo",
     reader,

@@ -95,7 +95,7 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     await follow(bob.getByRole("link", { name: "Keep theirs" }));
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Europe");
   });
-  test("what was deleted in another tab can be restored, and what was typed is saved then", async () => {
+  test("what was deleted in another tab and restored there takes what was typed", async () => {
     const path = await newPage();
     await openSettings(bob, path);
     await title(bob).fill("Acme Asia");
@@ -107,9 +107,8 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
       "This status page was deleted",
     );
     await judge(bob, "deleted-meanwhile");
-    // It is restored in another tab, so that the form stays.
     await follow(ann.getByRole("button", { name: "Undo" }));
-    await follow(bob.getByRole("button", { name: "Send it again" }));
+    await follow(bob.getByRole("button", { name: "Restore it, and send my form" }));
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Asia");
   });
   test("what files own meanwhile is not saved over them, and what was typed is kept", async () => {

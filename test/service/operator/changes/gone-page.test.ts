@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from "vitest";
+import { undoneWithin } from "#limits/service-limits";
+import { applyFile } from "../../../support/applied-file.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
+import { byAccount, type SignedIn } from "../../../support/signed-in.ts";
+
+/* What the page says to whom whose form is about something that was deleted; in a browser in every-form-browser.test.ts. */
+
+let scene: OperatorScene;
+let ann: SignedIn;
+let roy: SignedIn;
+
+beforeEach(async () => {
+  scene = await operatorScene({ pages: "signed in" });
+  ann = await byAccount(scene, "ann@example.com", "owner");
+  roy = await byAccount(scene, "roy@example.com", "responder");
+});
+
+const wordsOf = async (answer: Response): Promise<string> =>
+  (await answer.text())
+    .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+const silence = { reason: "Typed reason", length: "1h" };
+
+test("whoever may not restore what was deleted reads whom to ask, and sends the form when it is back", async () => {
+  await ann.send("/monitors/1/delete");
+  const gone = await roy.send("/monitors/1/silence", silence);
+  const page = await gone.text();
+  expect(gone.status).toBe(404);
+  expect(page).toContain("This monitor was deleted");
+  expect(page).toContain("Ask an editor to restore it, then send your form again.");
+  expect(page).not.toContain("Restore it, and send my form");
+  const forced = await roy.send("/monitors/1/silence", {
+    ...silence,
+    "restore-first": "monitor 1",
+  });
+  expect(forced.status).toBe(403);
+  expect((await ann.get("/monitors/1")).status).toBe(404);
+  await ann.send("/undo", { kind: "monitor", ids: "1" });
+  const again = sentForm(page, "/monitors/1/silence");
+  const sent = await scene.post("/monitors/1/silence", again, { cookie: roy.cookie });
+  expect(sent.headers.get("location")).toBe("/monitors/1?notice=silenced");
+});
+
+test("what was deleted more than ten minutes ago is created again, with what was typed", async () => {
+  await ann.send("/monitors/1/delete");
+  const offered = await (await ann.send("/monitors/1/silence", silence)).text();
+  const late = sentForm(offered, "/monitors/1/silence");
+  scene.clock.suspend(undoneWithin);
+  const gone = await wordsOf(await ann.send("/monitors/1/silence", silence));
+  expect(gone).toContain("It cannot be restored: create it again, with what you typed.");
+  expect(gone).toContain("Reason Typed reason");
+  expect(gone).not.toContain("Restore it");
+  const refused = await scene.post("/monitors/1/silence", late, { cookie: ann.cookie });
+  expect(refused.status).toBe(409);
+  expect(await wordsOf(refused)).toContain("It can no longer be restored");
+  expect((await ann.get("/monitors/1")).status).toBe(404);
+});
+
+test("a button about what was deleted is pressed for nothing, and what was deleted can be restored", async () => {
+  await ann.send("/monitors/1/delete");
+  const again = await wordsOf(await ann.send("/monitors/1/delete"));
+  expect(again).toContain("It was deleted by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.");
+  expect(again).toContain("Restore it Leave it deleted");
+  expect(again).not.toContain("What you typed");
+  expect(await wordsOf(await roy.send("/monitors/1/check"))).not.toContain("Restore it");
+});
+
+test("what files deleted is put back in the files, and the form can be copied", async () => {
+  const one = { name: "depot", metadata: {} };
+  await applyFile(scene.service, { owner: "web", locations: [one] });
+  await applyFile(scene.service, { owner: "web" }, { prune: true });
+  const gone = await wordsOf(await ann.send("/locations/3/edit", { name: "Typed name" }));
+  expect(gone).toContain("This location was deleted");
+  expect(gone).toContain("It cannot be restored here: put it back in the files.");
+  expect(gone).toContain("Name Typed name");
+});

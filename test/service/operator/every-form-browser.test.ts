@@ -1,0 +1,516 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { minutes } from "#base/units";
+import { silentLogger } from "#base/log";
+import { forms, pages } from "#service/operator/page-routes";
+import { startService } from "#service/server";
+import { follow, openAll } from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
+import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { samplePath } from "../../support/sample-path.ts";
+import { sendingNowhere } from "../../support/sending-nowhere.ts";
+import { formsIn } from "../../support/sent-form.ts";
+import { byAccount, formTokenIn, password } from "../../support/signed-in.ts";
+import { generatedPage } from "../../support/status-page-scene.ts";
+
+/*
+ * What a person has typed into each form when, meanwhile, their session ends, the service restarts, or the thing is
+ * deleted in another tab: in a browser. The table is made from the routes: a form that a person types in, and that has
+ * no row, fails. What the service says to every form, without a browser, is in every-form.test.ts.
+ */
+
+const browser = fileBrowser();
+const { isThere } = browser;
+const email = "ann@example.com";
+
+/** A form that a person types in. */
+interface TypedForm {
+  /** The page that it is on. */
+  readonly at: string;
+  /** What is typed, by the names of its fields. The first is what is looked for. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** The button that sends it. */
+  readonly button: string;
+  /** Where what was saved is read; null: the page that the form leads to has it in a field. */
+  readonly savedAt: string | null;
+  /** What becomes of it if the thing is deleted in another tab; none of a form that makes something new. */
+  readonly deleted?: Deletion;
+}
+
+interface Deletion {
+  /** The form that deletes it. */
+  readonly by: string;
+  /** What a person reads, and what they press then. */
+  readonly steps: readonly (readonly [heading: string, next: string])[];
+  /** Whether what was typed is saved after them. */
+  readonly isSaved: boolean;
+}
+
+const restorable = (what: string, by: string): Deletion => ({
+  by,
+  steps: [[`This ${what} was deleted`, "Restore it, and send my form"]],
+  isSaved: true,
+});
+
+/** By the address that it is sent to. */
+const typedForms: Readonly<Record<string, TypedForm>> = {
+  "/monitors/new": {
+    at: "/monitors/new",
+    typed: { name: "Typed monitor", url: "https://typed.test/", description: "A line\nand one" },
+    button: "Create monitor",
+    savedAt: "/overview.json",
+  },
+  "/monitors/1/edit": {
+    at: "/monitors/1/edit",
+    typed: { name: "Typed shop", "alerting.objective": "99.5% over 30d" },
+    button: "Save",
+    savedAt: "/overview.json",
+    deleted: restorable("monitor", "/monitors/1/delete"),
+  },
+  "/monitors/1/silence": {
+    at: "/monitors/1",
+    typed: { reason: "Typed reason", count: "3" },
+    button: "Silence",
+    savedAt: "/maintenances",
+    deleted: restorable("monitor", "/monitors/1/delete"),
+  },
+  "/incidents/7/comment": {
+    at: "/incidents/7",
+    typed: { comment: "Typed comment" },
+    button: "Comment",
+    savedAt: "/incidents/7.json",
+  },
+  "/incidents/7/silence": {
+    at: "/incidents/7",
+    typed: { reason: "Typed trouble", count: "4" },
+    button: "Silence",
+    savedAt: "/maintenances",
+  },
+  "/locations/new": {
+    at: "/locations/new",
+    typed: { name: "Typed location" },
+    button: "Create location",
+    savedAt: "/locations.json",
+  },
+  "/locations/1/edit": {
+    at: "/locations/1/edit",
+    typed: { name: "Typed office", "metadata[0].value": "typed floor" },
+    button: "Save",
+    savedAt: "/locations.json",
+    deleted: restorable("location", "/locations/1/delete"),
+  },
+  "/channels/new": {
+    at: "/channels/new",
+    typed: { url: "https://hooks.slack.com/services/T0/B0/typed" },
+    button: "Next",
+    savedAt: null,
+  },
+  "/channels/new/webhook": {
+    at: "/channels/new/webhook",
+    typed: { name: "Typed channel", endpoint: "https://hook.test/typed" },
+    button: "Create channel",
+    savedAt: "/channels.json",
+  },
+  "/channels/1/edit": {
+    at: "/channels/1/edit",
+    typed: { name: "Typed operations" },
+    button: "Save",
+    savedAt: "/channels.json",
+    deleted: restorable("channel", "/channels/1/delete"),
+  },
+  "/maintenances/new": {
+    at: "/maintenances/new?monitor=2",
+    typed: {
+      title: "Typed work",
+      message: "Typed and long",
+      from: "2026-12-01T22:00",
+      to: "2026-12-01T23:00",
+    },
+    button: "Schedule maintenance",
+    savedAt: "/maintenances.json",
+  },
+  "/maintenances/1/edit": {
+    at: "/maintenances/1/edit",
+    typed: { title: "Typed upgrade", to: "2026-11-30T01:15" },
+    button: "Save",
+    savedAt: "/maintenances.json",
+    deleted: {
+      by: "/maintenances/1/delete",
+      steps: [["This maintenance was deleted", "Schedule it again"]],
+      isSaved: true,
+    },
+  },
+  "/maintenances/1/updates": {
+    at: "/maintenances/1/updates",
+    typed: { message: "Typed delay" },
+    button: "Publish the update",
+    savedAt: "/maintenances/1/updates",
+    deleted: {
+      by: "/maintenances/1/delete",
+      steps: [["This maintenance was deleted", "Start again"]],
+      isSaved: false,
+    },
+  },
+  // Subscribers need it.
+  "/settings/service": {
+    at: "/settings/service",
+    typed: { address: "https://typed.example.com" },
+    button: "Save",
+    savedAt: "/settings/service",
+  },
+  "/status-pages": {
+    at: "/status-pages",
+    typed: { title: "Typed page", slug: "typed" },
+    button: "Create status page",
+    savedAt: "/status-pages.json",
+  },
+  "/status-pages/1": {
+    at: "/status-pages/1",
+    typed: { title: "Typed Acme", contact_url: "https://typed.example/" },
+    button: "Save",
+    savedAt: "/status-pages.json",
+    deleted: restorable("status page", "/status-pages/1/delete"),
+  },
+  "/status-pages/1/parts": {
+    at: "/status-pages/1",
+    typed: { name: "Typed desk" },
+    button: "Add component",
+    savedAt: "/status-pages/1.json",
+    deleted: restorable("status page", "/status-pages/1/delete"),
+  },
+  "/status-pages/1/groups": {
+    at: "/status-pages/1",
+    typed: { name: "Typed group" },
+    button: "Add group",
+    savedAt: "/status-pages/1.json",
+    deleted: restorable("status page", "/status-pages/1/delete"),
+  },
+  "/status-pages/2/components/7": {
+    at: "/status-pages/2",
+    typed: { name: "Typed support", description: "Typed hours" },
+    button: "Save",
+    savedAt: "/status-pages/2.json",
+    deleted: {
+      by: "/status-pages/2/components/7/remove",
+      steps: [
+        ["This status page was changed meanwhile", "Save mine over it"],
+        ["This was deleted meanwhile", "Back to the status page"],
+      ],
+      isSaved: false,
+    },
+  },
+  "/status-pages/1/reports/new": {
+    at: "/status-pages/1/reports/new",
+    typed: { title: "Typed report", message: "Typed words" },
+    button: "Publish the report",
+    savedAt: "/status-pages/1.json",
+    deleted: restorable("status page", "/status-pages/1/delete"),
+  },
+  "/status-pages/1/subscribers": {
+    at: "/status-pages/1/subscribers",
+    typed: { name: "Typed wall", webhook_url: "https://wall.test/typed" },
+    button: "Add subscriber",
+    savedAt: "/status-pages/1/subscribers.json",
+    deleted: restorable("status page", "/status-pages/1/delete"),
+  },
+  "/reports/2": {
+    at: "/reports/2",
+    typed: { message: "Typed news" },
+    button: "Publish the update",
+    savedAt: "/reports/2.json",
+    deleted: restorable("report", "/reports/2/delete"),
+  },
+  "/reports/1/updates/1/edit": {
+    at: "/reports/1/updates/1/edit",
+    typed: { message: "Typed correction" },
+    button: "Save",
+    savedAt: "/reports/1.json",
+    deleted: {
+      by: "/reports/1/updates/1/remove",
+      steps: [
+        ["This report was changed meanwhile", "Save mine over it"],
+        ["This was deleted meanwhile", "Back to the report"],
+      ],
+      isSaved: false,
+    },
+  },
+  "/settings/people": {
+    at: "/settings/people",
+    typed: { name: "Typed Cy", email: "cy@typed.example" },
+    button: "Invite",
+    savedAt: "/settings/people",
+  },
+  "/settings/people/2": {
+    at: "/settings/people/2",
+    typed: { name: "Typed Bob" },
+    button: "Save",
+    savedAt: "/settings/people",
+    deleted: {
+      by: "/settings/people/2/delete",
+      steps: [["This person was deleted", "Start again"]],
+      isSaved: false,
+    },
+  },
+  "/settings/keys": {
+    at: "/settings/keys",
+    typed: { name: "typed-key", days: "30" },
+    button: "Create key",
+    savedAt: "/settings/keys",
+  },
+};
+
+/** Typed again in a moment, or a secret that is on no page. */
+const brief = {
+  "/monitors/many": "a label, beside the monitors that are selected",
+  "/settings/password": "a secret",
+  "/settings/factor": "a code of half a minute",
+} as const;
+
+/** What is no more than a press of a button, or a choice: nothing is typed. */
+const presses: readonly string[] = [
+  "/channels/1/delete",
+  "/channels/1/secret",
+  "/channels/1/test",
+  "/incidents/1/acknowledge",
+  "/incidents/1/take-back",
+  "/incidents/acknowledge",
+  "/locations/1/delete",
+  "/locations/1/token",
+  "/locations/1/token/revoke",
+  "/maintenances/1/delete",
+  "/maintenances/1/end",
+  "/monitors/1/check",
+  "/monitors/1/delete",
+  "/monitors/1/pause",
+  "/monitors/1/resume",
+  "/monitors/many/undo",
+  "/preview",
+  "/reports/1/delete",
+  "/reports/1/updates/1/remove",
+  "/settings/factor/remove",
+  "/settings/keys/1/revoke",
+  "/settings/passkeys",
+  "/settings/passkeys/1/remove",
+  "/settings/passkeys/confirm",
+  "/settings/people/1/delete",
+  "/settings/people/1/factor/remove",
+  "/settings/people/1/link",
+  "/settings/people/1/passkeys/1/remove",
+  "/settings/people/1/sessions/end",
+  "/settings/sessions/1/end",
+  "/settings/sessions/end-others",
+  "/silences/1/end",
+  "/status-pages/1/components/1/move",
+  "/status-pages/1/components/1/remove",
+  "/status-pages/1/delete",
+  "/status-pages/1/groups/1/remove",
+  "/status-pages/1/monitors",
+  "/status-pages/1/publish",
+  "/status-pages/1/subscribers/1/remove",
+  "/status-pages/1/subscribers/1/test",
+  "/status-pages/1/withdraw",
+  "/undo",
+];
+
+/** Every object as the first of its kind, and every provider of channels as the first. */
+const general = (action: string): string =>
+  action.replace(/^\/channels\/new\/\w+$/, "/channels/new/discord").replaceAll(/\d+/g, "1");
+const rows = new Set([...Object.keys(typedForms), ...Object.keys(brief)].map(general));
+
+/** Pages with something of each kind, and two people. */
+async function sceneFor(access: "signed in" | "local"): Promise<OperatorScene> {
+  const scene = await operatorScene({ pages: access });
+  await generatedPage(scene.service);
+  if (access === "signed in") {
+    await byAccount(scene, email, "owner");
+    await byAccount(scene, "bob@example.com", "reader");
+    return scene;
+  }
+  for (const [name, role] of [
+    ["Ann", "owner"],
+    ["Bob", "reader"],
+  ] as const)
+    await press(scene, "/settings/people", { name, email: `${name}@example.com`, role });
+  return scene;
+}
+
+/** Sends a form, where no one signs in. */
+async function press(scene: OperatorScene, to: string, fields = {}): Promise<number> {
+  const form = formTokenIn(await (await scene.get("/settings/people")).text());
+  return (await scene.post(to, { form, ...fields })).status;
+}
+
+test("each form of the routes has a row in the table, or is a press of a button", () => {
+  const all = forms.map(({ path }) => samplePath(path, "1"));
+  expect(all.toSorted()).toEqual([...rows, ...presses].toSorted());
+});
+
+test("each form of the pages that a person types in has a row in the table", async () => {
+  const scene = await sceneFor("local");
+  const typedIn = new Set<string>();
+  for (const { path } of pages)
+    for (const id of ["1", "2", "7"]) {
+      const answer = await scene.get(samplePath(path, id));
+      const page = await answer.text();
+      for (const { action, text } of formsIn(page)) if (hasText(text)) typedIn.add(general(action));
+    }
+  expect([...typedIn].filter((action) => !rows.has(action))).toEqual([]);
+  expect(typedIn.size).toBeGreaterThan(20);
+});
+
+/** Whether a person may type in a form. */
+const hasText = (form: string): boolean =>
+  form.includes("<textarea") ||
+  [...form.matchAll(/<input\b([^>]*)>/g)].some(
+    ([, words = ""]) => !/type="(hidden|checkbox|radio|search|submit)"/.test(words),
+  );
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await follow(page.getByRole("button", { name: "Sign in" }).first());
+}
+
+const formOf = (page: Page, action: string): Locator =>
+  page.locator(`form[action="${action}"]`).first();
+
+/** Opens the page and types; nothing is sent. */
+async function type(page: Page, url: string, [action, { at, typed }]: Row): Promise<void> {
+  await page.goto(`${url}${at}`);
+  await openAll(page);
+  for (const [name, value] of Object.entries(typed))
+    await formOf(page, action).locator(`[name="${name}"]:visible`).fill(value);
+}
+
+async function send(page: Page, [action, { button }]: Row): Promise<void> {
+  const all = formOf(page, action).getByRole("button", { name: button, exact: true });
+  await follow(all.last());
+}
+
+type Row = readonly [action: string, form: TypedForm];
+
+/** Whether what was typed is saved, or what the page says instead. */
+async function savedBy(page: Page, url: string, [, { savedAt, typed }]: Row): Promise<string> {
+  const [wanted = ""] = Object.values(typed);
+  const values = (): Promise<readonly unknown[]> =>
+    page.locator("main input").evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
+  const isSaved =
+    savedAt === null
+      ? (await values()).includes(wanted)
+      : (await (await page.context().request.get(`${url}${savedAt}`)).text()).includes(wanted);
+  return isSaved ? "saved" : (await page.locator("main").innerText()).slice(0, 300);
+}
+
+const table = Object.entries(typedForms);
+const allSaved = Object.fromEntries(table.map(([action]) => [action, "saved"]));
+
+describe.skipIf(!isThere)("what was typed into each form", () => {
+  test("is still there after signing in again if the session ended, and can be saved", async () => {
+    const scene = await sceneFor("signed in");
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    const { url } = scene.service;
+    await page.goto(`${url}/settings`);
+    await signIn(page);
+    const seen: Record<string, string> = {};
+    for (const row of table) {
+      const [action] = row;
+      await type(page, url, row);
+      const [session] = await context.cookies();
+      const form = await page.locator('.out input[name="form"]').inputValue();
+      await scene.post("/sign-out", { form }, { cookie: `${session?.name}=${session?.value}` });
+      // No address may sign in many times within a minute.
+      scene.clock.suspend(minutes(1));
+      await send(page, row);
+      await signIn(page);
+      expect([action, await page.locator("h1").innerText()]).toEqual([
+        action,
+        "What you typed is still here",
+      ]);
+      await follow(page.getByRole("button", { name: "Send it now" }));
+      seen[action] = await savedBy(page, url, row);
+    }
+    expect(seen).toEqual(allSaved);
+  });
+
+  test.each(["signed in", "local"] as const)(
+    "can be saved if the service was restarted while the form was open, with pages that are %s",
+    async (access) => {
+      const { service, database, clock } = await sceneFor(access);
+      const { url, port } = service;
+      await using context = await browser.newContext();
+      context.setDefaultTimeout(60_000);
+      const tabs: (readonly [Page, Row])[] = [];
+      for (const row of table) {
+        const page = await context.newPage();
+        if (tabs.length === 0 && access === "signed in") {
+          await page.goto(`${url}/settings`);
+          await signIn(page);
+        }
+        await type(page, url, row);
+        tabs.push([page, row]);
+      }
+      // A browser may keep a connection on which it asks nothing yet.
+      service.abandon();
+      await service[Symbol.asyncDispose]();
+      await using _again = await startService({
+        database,
+        host: "127.0.0.1",
+        port,
+        clock,
+        log: silentLogger,
+        pages: access,
+        sender: sendingNowhere([], []),
+        opensStore: openStoreHere,
+      });
+      const seen: Record<string, string> = {};
+      for (const [page, row] of tabs) {
+        await send(page, row);
+        if (access === "local") {
+          expect(await page.locator("h1").innerText()).toBe("This form was too old");
+          await follow(page.getByRole("button", { name: "Send it again" }));
+        }
+        seen[row[0]] = await savedBy(page, url, row);
+        await page.close();
+      }
+      expect(seen).toEqual(allSaved);
+    },
+  );
+
+  test("is on the page that says that the thing was deleted in another tab, with a next step", async () => {
+    const scene = await sceneFor("local");
+    await press(scene, "/settings/service", { address: "https://picket.example.com" });
+    const { url } = scene.service;
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(60_000);
+    const deletable = table.filter(([, { deleted }]) => deleted !== undefined);
+    const byDeletion = Map.groupBy(deletable, ([, { deleted }]) => deleted?.by ?? "");
+    for (const [by, rowsOfIt] of byDeletion) {
+      const tabs: (readonly [Page, Row])[] = [];
+      for (const row of rowsOfIt) {
+        const page = await context.newPage();
+        await type(page, url, row);
+        tabs.push([page, row]);
+      }
+      expect([by, await press(scene, by)]).toEqual([by, 303]);
+      for (const [page, row] of tabs) await send(page, row);
+      for (const [page, row] of tabs) await walk(page, url, row);
+    }
+  });
+});
+
+/** Reads and presses what a person would whose thing was deleted. */
+async function walk(page: Page, url: string, row: Row): Promise<void> {
+  const [action, { deleted, typed }] = row;
+  const [wanted = ""] = Object.values(typed);
+  for (const [heading, next] of deleted?.steps ?? []) {
+    expect([action, await page.locator("h1").innerText()]).toEqual([action, heading]);
+    expect(await page.locator("main").innerText()).toContain(wanted);
+    await follow(page.locator("main").locator("a, button").filter({ hasText: next }).first());
+  }
+  const saved = await savedBy(page, url, row);
+  expect([action, saved === "saved"]).toEqual([action, deleted?.isSaved]);
+  await page.close();
+}
