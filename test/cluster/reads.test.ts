@@ -50,6 +50,16 @@ test.skipIf(programs === null)(
         expect(`${call} ${answer.slice(0, 4)}`).toBe(`${call} 503 `);
         expect(answer).toContain(sentence);
       }
+    const reportOf = async (label: string, ids: readonly number[]): Promise<number> => {
+      const call = "monitor.v1.MonitorService/UpdateHTTPMonitor";
+      for (const id of ids)
+        expect(await ask(call, { id: String(id), monitor: { labels: { of: label } } })).toMatch(
+          /^200 /,
+        );
+      return (await fetch(`${service.url}/uptime?label=of:${label}`)).status;
+    };
+    expect(await reportOf("others", there)).toBe(200);
+    expect(await reportOf("both", [...there.slice(0, 1), ...away.slice(0, 1)])).toBe(503);
     // A report or a status page of some of the others is read, too.
     const now = Date.now();
     const range = { monitors: there, from: epochMillis(now - 60 * 86_400_000) };
