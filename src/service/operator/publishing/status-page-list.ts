@@ -19,13 +19,13 @@ import { offsetIn } from "#service/operator/whole-number";
 import { pageDefaults } from "#service/status-page/page-definition";
 import type { StatusPageRow } from "#service/store/page-store";
 
-/** `/status-pages`: all of them; with `/new` the form for another one, too. */
+/** `/status-pages`: all of them. */
 const listPage: OperatorPage = {
   role: "reader",
-  path: /^\/status-pages(?:(?<json>\.json)|(?<part>\/new))?$/,
-  answer: async (context, { query, reader, isDocument, part }) => {
+  path: /^\/status-pages(?<json>\.json)?$/,
+  answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
-    if (!isDocument) return shownList(context, reader, { offset, isNew: part !== "" });
+    if (!isDocument) return shownList(context, reader, { offset });
     const { rooms } = context;
     const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
     return documentAnswer({
@@ -34,6 +34,13 @@ const listPage: OperatorPage = {
       status_pages: rows.map(pageSection),
     });
   },
+};
+
+/** `/status-pages/new`: the same, and the form for another one. */
+const newPage: OperatorPage = {
+  role: "editor",
+  path: /^\/status-pages\/new$/,
+  answer: (context, { reader }) => shownList(context, reader, { isNew: true }),
 };
 
 /** A new page is a draft, so that no one reads it before it shows something. */
@@ -56,7 +63,7 @@ const makeForm: OperatorForm = {
   },
 };
 
-export const statusPageListPages: readonly OperatorPage[] = [listPage];
+export const statusPageListPages: readonly OperatorPage[] = [listPage, newPage];
 export const statusPageListForms: readonly OperatorForm[] = [makeForm];
 
 async function shownList(
