@@ -2,7 +2,7 @@
 const pauseMs = 250;
 
 /*
- * Shows how a message will look while it is typed. Without this script a button of the form does that.
+ * Shows what readers will see of a form's message while it is typed. Without this script a button of the form does that.
  */
 
 let timer = 0;
@@ -10,34 +10,31 @@ let asked = 0;
 
 document.documentElement.dataset["previews"] = "yes";
 document.addEventListener("input", ({ target }) => {
-  if (!(target instanceof HTMLTextAreaElement) || target.form === null) return;
-  const { form, name, value } = target;
-  const shown = form.querySelector(`[data-preview="${CSS.escape(name)}"]`);
-  if (shown === null) return;
+  const form = target instanceof Element ? target.closest("form") : null;
+  const shown = form?.querySelector("[data-preview]") ?? null;
+  if (form === null || shown === null) return;
   clearTimeout(timer);
-  timer = setTimeout(() => void follow(form, value, shown), pauseMs);
+  timer = setTimeout(() => void follow(form, shown), pauseMs);
 });
 
 /** What was typed later is shown, whichever answer comes first. */
-async function follow(form: HTMLFormElement, message: string, shown: Element): Promise<void> {
+async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   asked += 1;
   const number = asked;
-  const parts = await previewOf(form, message);
-  if (parts !== null && number === asked) shown.replaceChildren(...parts);
+  const fresh = await previewOf(form);
+  if (fresh !== null && number === asked) shown.replaceChildren(...fresh.childNodes);
 }
 
-/** Null if the service does not answer: what was shown stays. */
-async function previewOf(form: HTMLFormElement, message: string): Promise<ChildNode[] | null> {
-  const token = form.querySelector('input[name="form"]');
-  const body = new URLSearchParams({
-    form: token instanceof HTMLInputElement ? token.value : "",
-    message,
-  });
+/** What the form's own button would show; null if the service does not answer: what was shown stays. */
+async function previewOf(form: HTMLFormElement): Promise<Element | null> {
+  const body = new URLSearchParams({ preview: "yes" });
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string") body.append(name, value);
   try {
-    const answer = await fetch("/preview", { method: "POST", body, redirect: "error" });
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "error" });
     if (!answer.ok) return null;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return [...page.body.childNodes];
+    return page.querySelector("[data-preview]");
   } catch {
     return null;
   }

@@ -1,22 +1,37 @@
 import * as statusLimits from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
-import { htmlAnswer } from "#service/edge/page-answer";
-import type { OperatorForm } from "#service/operator/page-request";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 /** The name of the button that shows how a message will look, and sends nothing. */
 export const previewButton = "preview";
 
+/** A message as its form says it so far. */
+interface PreviewedMessage {
+  /** What it is called where it is sent; empty as long as it has no title. */
+  readonly subject: string;
+  /** Single lines before what a person wrote. */
+  readonly lines: readonly string[];
+  /** Markdown. */
+  readonly message: string;
+  /** What becomes of it. */
+  readonly after: Html;
+}
+
 /**
- * How the message of a form will look to readers. Where a script may run, it follows what is typed; without one, a button
- * shows it. `field` is the name of the message.
+ * What readers will see of the message of a form. Where a script may run, it follows what is typed and chosen; without
+ * one, a button shows it.
  */
-export const messagePreview = (field: string, typed: URLSearchParams): Html =>
+export const messagePreview = ({ subject, lines, message, after }: PreviewedMessage): Html =>
   html`<section class="group preview" aria-labelledby="preview-title">
-    <h2 id="preview-title">How it will look</h2>
-    <div class="said" id="preview" data-preview="${field}" aria-live="polite">
-      ${previewOf(typed.get(field) ?? "")}
+    <h2 id="preview-title">What readers will see</h2>
+    <div id="preview" data-preview aria-live="polite">
+      <div class="letter">
+        ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
+        ${lines.map((line) => html`<p class="kind">${line}</p>`)}
+        <div class="said">${textOf(message)}</div>
+      </div>
+      ${after}
     </div>
     <button type="submit" name="${previewButton}" value="yes" class="small" data-instead="preview">
       Preview
@@ -24,14 +39,13 @@ export const messagePreview = (field: string, typed: URLSearchParams): Html =>
     ${scriptTag("preview")}
   </section>`;
 
-const previewOf = (message: string): Html =>
+const textOf = (message: string): Html =>
   message.trim() === ""
     ? html`<p class="help">Type a message, and it is shown here.</p>`
     : reportMarkup(message.slice(0, statusLimits.reportMessageCharsMax));
 
-/** `/preview`: what a script shows beside the message while it is typed. It changes nothing. */
-export const previewForm: OperatorForm = {
-  role: "responder",
-  path: /^\/preview$/,
-  act: async (_context, { form }) => htmlAnswer(previewOf(form.get("message") ?? "").text),
-};
+/** Who gets it, as the box of the form says. */
+export const noticeWords = (typed: URLSearchParams): string =>
+  typed.has("notify")
+    ? "The page's subscribers get it, too."
+    : "No subscriber gets it: only the page shows it.";

@@ -6,7 +6,7 @@ import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
 import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { previewForm } from "#service/operator/message-preview";
+import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
@@ -216,7 +216,7 @@ class OperatorPages {
       }),
     ).finally(() => {
       // A preview comes with each pause of a person who types, and changes nothing.
-      if (!previewForm.path.test(sent.path)) this.#context.pictures.outdate();
+      if (!sent.form.has(previewButton)) this.#context.pictures.outdate();
     });
   }
 

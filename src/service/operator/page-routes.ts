@@ -18,7 +18,6 @@ import {
   monitorFormPages,
 } from "#service/operator/monitors/monitor-form-answers";
 import { operatorStyle } from "#service/operator/operator-style";
-import { previewForm } from "#service/operator/message-preview";
 import { maintenanceForms, maintenancePages } from "#service/operator/planned/maintenance-answers";
 import { reportForms, reportPages } from "#service/operator/publishing/report-answers";
 import {
@@ -101,7 +100,6 @@ export const forms: readonly OperatorForm[] = [
   ...tokenForms,
   ...removalForms,
   ...channelForms,
-  previewForm,
   ...maintenanceForms,
   ...statusPageListForms,
   ...statusPageForms,

@@ -7,7 +7,7 @@ import { choicesOf } from "#service/operator/form-fields";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
-import { messagePreview, previewButton } from "#service/operator/message-preview";
+import { previewButton } from "#service/operator/message-preview";
 import {
   framed,
   type FormRequest,
@@ -23,11 +23,13 @@ import {
   newWork,
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
+import { workPreview } from "#service/operator/planned/work-preview";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/maintenances/new`: `?monitor=` is covered by it. */
 const newPage: OperatorPage = {
@@ -76,7 +78,7 @@ async function acted(
 ): Promise<PageAnswer> {
   if (form.has(previewButton)) return shown(context, reader, row, { typed: form, mistakes: [] });
   return submitted(form, {
-    fields: fieldsWith(await pageChoices(context)),
+    fields: fieldsWith(choicesOfPages(await offeredPages(context))),
     again: (state, status) => shown(context, reader, row, state, status),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
@@ -94,19 +96,20 @@ async function shown(
   status = 200,
 ): Promise<PageAnswer> {
   const { monitors, locations, at } = await context.pictures.now();
+  const pages = await offeredPages(context);
   const owner = row?.owner ?? "";
   const heading = row === null ? "Plan maintenance" : `Edit ${row.title}`;
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(await pageChoices(context)),
+    fields: fieldsWith(choicesOfPages(pages)),
     groups: maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
     hidden: {},
     lead: null,
     actions: null,
-    extra: owner === "" ? messagePreview("message", state.typed) : null,
+    extra: owner === "" ? workPreview(state.typed, pages) : null,
     isLocked: owner !== "",
     submit: row === null ? "Schedule maintenance" : "Save",
     cancel: "/maintenances",
@@ -118,7 +121,8 @@ async function shown(
   return framed({ reader }, { ...frame, at, content }, status);
 }
 
-async function pageChoices({ rooms }: PageContext): Promise<readonly Choice[]> {
-  const pages = await rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
-  return pages.map(({ id, definition }): Choice => [String(id), definition.title]);
-}
+const offeredPages = ({ rooms }: PageContext): Promise<readonly StatusPageRow[]> =>
+  rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
+
+const choicesOfPages = (pages: readonly StatusPageRow[]): readonly Choice[] =>
+  pages.map(({ id, definition }): Choice => [String(id), definition.title]);

@@ -8,7 +8,7 @@ import { onlyGroup } from "#service/operator/forms/box-form";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
-import { messagePreview, previewButton } from "#service/operator/message-preview";
+import { messagePreview, noticeWords, previewButton } from "#service/operator/message-preview";
 import {
   framed,
   type KnownReader,
@@ -94,7 +94,7 @@ async function shown(
       isLocked: false,
       submit: "Publish the update",
       cancel: "/maintenances",
-      extra: messagePreview("message", state.typed),
+      extra: previewOf(row.title, state.typed),
       actions: null,
     })}
     <section aria-labelledby="updates">
@@ -108,6 +108,14 @@ async function shown(
     status,
   );
 }
+
+const previewOf = (subject: string, typed: URLSearchParams): Html =>
+  messagePreview({
+    subject,
+    lines: [],
+    message: typed.get("message") ?? "",
+    after: html`<p class="help">${noticeWords(typed)}</p>`,
+  });
 
 const updateView = ({
   at,

@@ -91,20 +91,22 @@ export function draftOf(
 async function shown(
   { rooms }: PageContext,
   reader: KnownReader,
-  { page, components }: PageContent,
+  content: PageContent,
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
+  const { page } = content;
   const back = `/status-pages/${page.id}`;
   const form = reportForm({
     kind: "report",
     action: `${back}/reports/new`,
     state,
-    components,
+    content,
+    title: (state.typed.get("title") ?? "").trim(),
     reader,
     cancel: back,
   });
-  const content = html`<p class="back"><a href="${back}">${page.definition.title}</a></p>
+  const shownForm = html`<p class="back"><a href="${back}">${page.definition.title}</a></p>
     <h1 class="page">Write a report</h1>
     ${form}`;
   const frame = {
@@ -112,5 +114,5 @@ async function shown(
     section: "status pages",
     document: null,
   } as const;
-  return framed({ reader }, { ...frame, at: rooms.clock.wall(), content }, status);
+  return framed({ reader }, { ...frame, at: rooms.clock.wall(), content: shownForm }, status);
 }

@@ -101,12 +101,13 @@ async function shownEdit(
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
-  const { components } = await context.rooms.statusPages.content(report.page);
+  const page = await context.rooms.statusPages.content(report.page);
   const form = reportForm({
     kind: "correction",
     action: `/reports/${report.id}/updates/${update.id}/edit`,
     state,
-    components,
+    content: page,
+    title: report.title,
     reader,
     cancel: `/reports/${report.id}`,
   });

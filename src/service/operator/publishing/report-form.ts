@@ -8,7 +8,6 @@ import { isoTime } from "#web/page/format";
 import type { Html } from "#web/page/html";
 import type { FormState } from "#service/operator/forms/form-group";
 import { formView } from "#service/operator/forms/form-view";
-import { messagePreview } from "#service/operator/message-preview";
 import type { KnownReader } from "#service/operator/page-request";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -18,11 +17,12 @@ import {
   reportGroups,
   typedUpdate,
 } from "#service/operator/publishing/report-fields";
+import { reportPreview } from "#service/operator/publishing/report-preview";
 import { addUpdate, correctUpdate, createReport } from "#service/api/report-api";
 import type { UpdateFieldName } from "#service/status-page/part-definitions";
 import { impacts, reportStatuses } from "#service/status-page/report-words";
 import { noReport } from "#service/status-site/page-refusals";
-import type { ComponentRow, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type { PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
 import type { MessageWith } from "#wire/message-with";
 import { numberOf } from "#wire/enum-words";
 import type { EpochMillis } from "#base/units";
@@ -31,7 +31,9 @@ interface ReportFormView {
   readonly kind: ReportFormKind;
   readonly action: string;
   readonly state: FormState;
-  readonly components: readonly ComponentRow[];
+  readonly content: PageContent;
+  /** Of the report; a new one has it in the form. */
+  readonly title: string;
   readonly reader: KnownReader;
   readonly cancel: string;
 }
@@ -43,16 +45,16 @@ const submitWords: { readonly [K in ReportFormKind]: string } = {
 };
 
 /** A form that says something about components: a new report, an update of one, or other words for an update. */
-export const reportForm = ({ kind, components, ...view }: ReportFormView): Html =>
+export const reportForm = ({ kind, content, title, ...view }: ReportFormView): Html =>
   formView({
     ...view,
     fields: reportFields[kind],
     groups: reportGroups,
-    choices: { components: components.map(({ id, name }): Choice => [String(id), name]) },
+    choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden: {},
     lead: null,
     actions: null,
-    extra: messagePreview("message", view.state.typed),
+    extra: reportPreview({ kind, content, title, typed: view.state.typed }),
     isLocked: false,
     submit: submitWords[kind],
   });

@@ -39,20 +39,20 @@ export function reportView({ report, content, state, reader, notice }: ReportPag
         ${report.updates.map((update) => updateLine(update, report, components, reader))}
       </ul>
     </section>
-    ${may(reader, "responder") ? nextSection(report, components, state, reader) : null}
+    ${may(reader, "responder") ? nextSection(report, content, state, reader) : null}
     ${mayChange(reader) ? html`<p><a class="button danger" href="${path}/delete">Delete the report…</a></p>` : null}`;
 }
 
 const nextSection = (
-  { id }: ReportRow,
-  components: readonly ComponentRow[],
+  { id, title }: ReportRow,
+  content: PageContent,
   state: FormState,
   reader: KnownReader,
 ): Html => {
   const action = `/reports/${id}`;
   return html`<section aria-labelledby="next">
     <h2 id="next">Write an update</h2>
-    ${reportForm({ kind: "update", action, state, components, reader, cancel: action })}
+    ${reportForm({ kind: "update", action, state, content, title, reader, cancel: action })}
   </section>`;
 };
 

@@ -104,7 +104,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .incident .why:empty { display: none; }
 .incident details.act { margin-top: var(--u); }
 .incident details.act > summary { font-size: var(--small); }
-.incident .mark { grid-area: mark; font-size: 0.875rem; }
+.incident .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
 .channels .mark.error { justify-self: start; padding: 0 calc(var(--u) * 2); margin-left: calc(var(--u) * -2); background: var(--error-wash); border: 1px solid color-mix(in srgb, var(--error) 40%, transparent); border-radius: 99rem; }
 .channels .fault { font-weight: 600; }
 .operator .incident h3, .operator .columns .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }

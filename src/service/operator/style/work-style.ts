@@ -24,7 +24,15 @@ export const workStyle = `
 .lengths { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); flex-basis: 100%; }
 .operator .kept { display: block; max-width: 46rem; margin: calc(var(--u) * 4) 0; }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); }
-.preview .said { margin: 0 0 calc(var(--u) * 3); }
+.letter { margin: 0 0 calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner); overflow-wrap: anywhere; }
+.letter > p { margin: 0 0 var(--u); }
+.letter .subject { font-weight: 650; }
+.letter .kind { font-size: var(--small); }
+.letter .subject ~ .said { margin-top: calc(var(--u) * 3); }
+.operator .preview h3 { margin: 0 0 var(--u); font-size: var(--normal); font-weight: 600; }
+.affected { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; }
+.affected li { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); justify-content: space-between; padding: calc(var(--u) * 1.5) 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.affected li > span:last-child { order: -1; }
 [data-previews] .operator [data-instead="preview"] { display: none; }
 .said > :first-child { margin-top: 0; }
 .said > :last-child { margin-bottom: 0; }
@@ -55,7 +63,7 @@ export const workStyle = `
 .component { display: grid; grid-template: "mark name kind acts" auto "edited edited edited edited" auto / 6.5rem minmax(0, 1fr) minmax(0, 14rem) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .component:hover { background: var(--hover); }
 .component:has(> .edited) { background: none; }
-.component > .mark { grid-area: mark; font-size: 0.875rem; white-space: nowrap; }
+.component > .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
 .component > .name { grid-area: name; }
 .component > .kind { grid-area: kind; margin: 0; font-size: var(--small); }
 .component > .acts { grid-area: acts; display: flex; align-items: center; margin: 0; }

@@ -44,16 +44,25 @@ describe("a report", () => {
         await page.goto(`${service.url}/status-pages/1/reports/new`);
         await page.getByLabel("Title").fill("Slow");
         await page.getByLabel("Message", { exact: true }).fill(text);
+        await page.getByRole("checkbox", { name: "Intranet" }).check();
+        await page.getByLabel("They have").selectOption({ label: "major outage" });
+        await page.getByRole("checkbox", { name: /^Send it/ }).check();
         const button = page.getByRole("button", { name: "Preview" });
         if (!javaScriptEnabled) await follow(button);
-        await page.locator("#preview li").first().waitFor();
+        await page.getByText("The page's subscribers get it, too.").waitFor();
         looks.push(await page.locator("#preview").innerText());
         expect(await button.isVisible()).toBe(!javaScriptEnabled);
         expect(await page.locator("#preview b").count()).toBe(0);
         expect(await page.getByLabel("Title").inputValue()).toBe("Slow");
       }
       expect(looks[0]).toBe(looks[1]);
-      expect(looks[0]).toContain("We look <b>into</b> it.");
+      for (const words of [
+        "Investigating: Slow · Acme",
+        "Affected: Intranet",
+        "We look <b>into</b> it.",
+        "major outage",
+      ])
+        expect(looks[0]).toContain(words);
     },
   );
 });
@@ -76,6 +85,7 @@ describe("planned maintenance", () => {
       await page.getByLabel("Repeats").selectOption({ label: "Every week on this day" });
       await page.getByRole("checkbox", { name: "Shop", exact: true }).check();
       await page.getByLabel("Status page").selectOption({ label: "Acme" });
+      await page.getByText("Planned maintenance: Upgrade · Acme").waitFor();
       const plan = page.getByRole("button", { name: "Schedule maintenance" }).last();
       await follow(plan);
       expect(await page.getByRole("alert").innerText()).toContain(
