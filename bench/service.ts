@@ -30,7 +30,7 @@ const keyCount = 20;
 /** With batches of 500, a thousand results a second. */
 const batchEvery = 500;
 using work = workFolder(path.join(tmpdir(), "picket-bench-service-"));
-const file = process.argv[3] ?? path.join(work.path, "picket.db");
+const file = path.resolve(process.argv[3] ?? path.join(work.path, "picket.db"));
 const print = (...cells: readonly (string | number)[]): void =>
   void process.stdout.write(`${cells.join(" | ")}\n`);
 const now = (): number => systemClock.monotonic() / 1e6;

@@ -7,7 +7,7 @@ import type { PageFrame } from "#service/operator/page-frame";
 import { documentAnswer, lineAnswer } from "#service/edge/page-answer";
 import { overviewDocument } from "#service/operator/page-documents";
 import { framed, type KnownReader, type OperatorPage } from "#service/operator/page-request";
-import { manyForm } from "#service/operator/monitors/many-form";
+import { type SearchSummary, manyForm, summaryOf } from "#service/operator/monitors/many-form";
 import { manyNotice } from "#service/operator/monitors/many-notice";
 import type { Picture } from "#service/operator/picture";
 import { foundMonitors } from "#service/operator/pictures/found-monitors";
@@ -44,8 +44,8 @@ export const overviewPage: OperatorPage = {
       return documentAnswer(overviewDocument(picture, found));
     }
     const drawnFor = drawnForReader(request.reader);
-    const { title, content } = await drawnPart(pictures, picture, query, drawnFor);
-    const bar = drawnFor === "reader" ? null : manyForm(picture, query, request.reader);
+    const { title, content, found } = await drawnPart(pictures, picture, query, drawnFor);
+    const bar = drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader);
     const notice = await manyNotice(context, request, queryText(query));
     const lines = html`${notice} ${content} ${bar}`;
     return framed(request, {
@@ -73,7 +73,10 @@ async function withFirstSteps(rooms: PageRooms, picture: Picture, content: Html)
   return html`${firstStepsLine(await stepsDoneIn(rooms, picture))}${content}`;
 }
 
-type DrawnOverview = Pick<PageFrame, "title" | "content">;
+interface DrawnOverview extends Pick<PageFrame, "title" | "content"> {
+  /** Kept with it: 100,000 monitors are searched once, and not again for each look. */
+  readonly found: SearchSummary;
+}
 
 /** Of a large service, what is seen of those that are shown is read first. */
 export async function drawnPart(
@@ -90,6 +93,7 @@ export async function drawnPart(
   const made = foundMonitors(pictures, picture, query, limits.overviewLinesMax).then((part) => ({
     title: `${worstOf(part.found)}Picket`,
     content: overviewView({ ...part, query, drawnFor }),
+    found: summaryOf(part.found),
   }));
   if (known.size < limits.drawnSelectionsMax) known.set(selection, made);
   made.catch(() => known.delete(selection));
@@ -115,7 +119,7 @@ export function drawnOverview(
   if (before !== undefined) return before;
   const found = overviewRows(picture, query, limits.overviewLinesMax);
   const content = overviewView({ picture, query, found, drawnFor });
-  const made = { title: `${worstOf(found)}Picket`, content };
+  const made = { title: `${worstOf(found)}Picket`, content, found: summaryOf(found) };
   if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
   return made;
 }

@@ -21,6 +21,8 @@ export interface OverviewRows extends MonitorCounts {
   /** How many monitors the query finds, and in how many rows. */
   readonly matched: number;
   readonly rowsInAll: number;
+  /** All that the query finds, in its order, on every page of it. */
+  readonly ordered: readonly PicturedMonitor[];
   readonly rows: readonly OverviewRow[];
 }
 
@@ -30,8 +32,8 @@ export function overviewRows(
   query: OverviewQuery,
   most: number = limits.overviewMonitorsMax,
 ): OverviewRows {
-  const { ordered, ...found } = orderedMonitors(picture, query);
-  const all = rowsOf(ordered, query);
+  const found = orderedMonitors(picture, query);
+  const all = rowsOf(found.ordered, query);
   const rows = all.slice(query.offset, query.offset + most);
   return { ...found, rowsInAll: all.length, rows };
 }
@@ -43,9 +45,9 @@ interface OverviewPart extends Omit<OverviewRows, "rows"> {
 
 /** The same of a brief picture, without rows: what is alike of two monitors is known of those alone that are shown. */
 export function overviewPart(picture: Picture, query: OverviewQuery, most: number): OverviewPart {
-  const { ordered, ...found } = orderedMonitors(picture, query);
-  const shown = ordered.slice(query.offset, query.offset + most);
-  return { ...found, rowsInAll: ordered.length, shown };
+  const found = orderedMonitors(picture, query);
+  const shown = found.ordered.slice(query.offset, query.offset + most);
+  return { ...found, rowsInAll: found.ordered.length, shown };
 }
 
 function orderedMonitors(picture: Picture, query: OverviewQuery) {

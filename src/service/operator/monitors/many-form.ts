@@ -3,9 +3,9 @@ import { html, type Html } from "#web/page/html";
 import { choiceField, choicesOf, textField } from "#service/operator/form-fields";
 import { packed, restField } from "#service/operator/forms/packed-choices";
 import { countMarks } from "#service/operator/style/list-style";
-import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { queryText } from "#service/operator/overview-query";
+import type { OverviewRows } from "#service/operator/overview-rows";
 import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
@@ -57,16 +57,33 @@ export const pickAll = (found: number): Html =>
     ${grouped(found)}</label
   >`;
 
+/** What the form says of all that a search finds. */
+export interface SearchSummary {
+  readonly count: number;
+  /** Files manage all of them. */
+  readonly isOfFiles: boolean;
+  /** Which ones they are. */
+  readonly seen: string;
+}
+
+export const summaryOf = ({ ordered }: Pick<OverviewRows, "ordered">): SearchSummary => ({
+  count: ordered.length,
+  isOfFiles: ordered.length > 0 && ordered.every(({ owner }) => owner !== ""),
+  seen: seenWord(ordered),
+});
+
 /**
  * What can be done with the selected monitors of the overview, or with all that its search finds. It appears below the
  * list when something is selected; a browser that cannot do that shows it always. It has what the reader may do alone.
  */
-export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownReader): Html | null {
-  const { monitors, locations } = picture;
+export function manyForm(
+  { monitors, locations }: Pick<Picture, "monitors" | "locations">,
+  query: OverviewQuery,
+  { count, isOfFiles, seen }: SearchSummary,
+  reader: KnownReader,
+): Html | null {
   if (monitors.length === 0) return null;
-  const found = matchingMonitors(picture, query);
   const isEditor = mayChange(reader);
-  const isOfFiles = found.length > 0 && found.every(({ owner }) => owner !== "");
   return html`<section
       class="card many${isOfFiles ? " all-of-files" : ""}"
       aria-labelledby="many-title"
@@ -81,11 +98,10 @@ export function manyForm(picture: Picture, query: OverviewQuery, reader: KnownRe
         ${nothingByEnter}
         <input type="hidden" name="form" value="${reader.formToken}" />
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
-        <input type="hidden" name="${seenField}" value="${seenWord(found)}" />
-        <p class="picked" data-found="${grouped(found.length)}"></p>
+        <input type="hidden" name="${seenField}" value="${seen}" />
+        <p class="picked" data-found="${grouped(count)}"></p>
         ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
-        ${silencePart(found.length)}
-        ${isEditor ? html`${changingParts(locations)} ${onlyOfFiles}` : null}
+        ${silencePart(count)} ${isEditor ? html`${changingParts(locations)} ${onlyOfFiles}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
