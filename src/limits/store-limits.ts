@@ -171,6 +171,8 @@ export const packedDetailsMax = 4_096;
 export const packedDetailsBytesMax: Bytes = mebibytes(4);
 /** A report with a body has more, and would be inflated with each of the others. */
 export const packedDetailBytesMax: Bytes = kibibytes(16);
+/** Spans that are known not to fit, a megabyte of them: more come only of details that are late, and are tried again. */
+export const oversizedSpansKnownMax = 10_000;
 /** Rows that cannot be read are each said once, up to here: whoever has more of them has read enough. */
 export const damagedRowsSaidMax = 1_000;
 /** Packed hours that are forgotten in one go: as many results as `forgetRowsAtOnce`, at 30 s, and more. */

@@ -1,3 +1,4 @@
+import type { OversizedSpans } from "#service/store/packing/oversized-spans";
 import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What every engine does with one statement inside a transaction; the texts are the same for all, with `?` for values. */
@@ -10,6 +11,8 @@ export interface Sql {
   run(text: string, values?: readonly SqlValue[]): Promise<number>;
   /** Says what a row has that cannot be read; what else was asked for is given without it. */
   damaged(sentence: string): void;
+  /** Details that were too much for one row, remembered while the store is open. */
+  readonly oversized: OversizedSpans;
 }
 
 /** The few words in which the engines differ. */

@@ -5,6 +5,7 @@ import { KnownDamage } from "#service/store/known-damage";
 import { Listeners } from "#service/store/listeners";
 import type { Connections, Query } from "#service/store/postgres/connections";
 import type { MonitorId } from "#service/store/ids";
+import { OversizedSpans } from "#service/store/packing/oversized-spans";
 import { emptyPackedDays, tidyPartitions } from "#service/store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
 import { migrate } from "#service/store/postgres/postgres-schema";
@@ -55,6 +56,7 @@ class PostgresEngine implements Engine {
   readonly #connections: Connections;
   readonly #workers: Workers;
   readonly #damaged: Sql["damaged"];
+  readonly #oversized = new OversizedSpans();
   readonly #listeners = new Listeners();
   readonly #damage = new KnownDamage(storeLimits.damageKnownFor);
   /** Said next to what is said, so that a replica does not hear itself. */
@@ -179,6 +181,7 @@ class PostgresEngine implements Engine {
       all: async (text, values = []) => (await query(numbered(text), values.map(sendable))).rows,
       run: async (text, values = []) => (await query(numbered(text), values.map(sendable))).changed,
       damaged: this.#damaged,
+      oversized: this.#oversized,
     };
   }
 

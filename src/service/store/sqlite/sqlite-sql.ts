@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { OversizedSpans } from "#service/store/packing/oversized-spans";
 import type { DialectWords, Sql } from "#service/store/sql";
 
 const words: DialectWords = {
@@ -28,5 +29,6 @@ export function sqlOn(sqlite: DatabaseSync, damaged: Sql["damaged"]): Sql {
     all: async (text, values = []) => prepared(text).all(...values),
     run: async (text, values = []) => Number(prepared(text).run(...values).changes),
     damaged,
+    oversized: new OversizedSpans(),
   };
 }

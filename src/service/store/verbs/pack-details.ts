@@ -36,8 +36,10 @@ async function packOne(sql: Sql, { monitor, location }: SeriesKey, span: number)
     `SELECT COUNT(*) AS count, SUM(length(payload)) AS bytes FROM result_details WHERE ${own}`,
     range,
   );
-  if (integer(size, "count") > storeLimits.packedDetailsMax) return;
+  const unpacked = integer(size, "count");
+  if (unpacked > storeLimits.packedDetailsMax) return;
   if (integer(size, "bytes") > storeLimits.packedDetailsBytesMax) return;
+  if (sql.oversized.has({ monitor, location }, span, unpacked)) return;
   const [row] = await sql.all(
     "SELECT * FROM packed_details WHERE monitor = ? AND location = ? AND span = ?",
     key,
@@ -52,7 +54,7 @@ async function packOne(sql: Sql, { monitor, location }: SeriesKey, span: number)
   const bySlot = new Map([...rows.map(detailRowOf), ...before].map((one) => [one.slot, one]));
   const ordered = [...bySlot.values()].toSorted((a, b) => a.slot - b.slot);
   const body = packDetails(span * detailSpan, ordered);
-  if (body === null) return;
+  if (body === null) return sql.oversized.add({ monitor, location }, span, rows.length);
   await sql.run(
     `INSERT INTO packed_details (monitor, location, span, body) VALUES (?, ?, ?, ?)
      ON CONFLICT (monitor, location, span) DO UPDATE SET body = excluded.body`,

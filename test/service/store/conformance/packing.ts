@@ -288,6 +288,33 @@ export function packingConforms(
       expect(await change("SELECT span FROM packed_details")).toHaveLength(1);
       expect(await change("SELECT message FROM result_details")).toEqual([{ message: "large" }]);
     });
+    test("that are too much for a row with what comes late stay as they are, and are not tried again until more comes", async () => {
+      const { store: own, change } = await openToChange([]);
+      await using _ = own;
+      const { append, monitors, location } = await assigned(own);
+      const monitor = monitors[0]!;
+      const slots = [1, 2, 3, 4, 5, 6];
+      const message = "x".repeat(900_000);
+      const detail = { message, payload: Uint8Array.of(1) };
+      const come = (...late: readonly number[]) =>
+        append(...late.map((one) => someResult(monitor, slotAfter(one), { ...failing, detail })));
+      const spans = () => change("SELECT span FROM packed_details");
+      await come(1, 2, 3);
+      await packAll(own, slotAfter(500));
+      expect(await spans()).toHaveLength(1);
+      await come(4, 5);
+      await packAll(own, slotAfter(500));
+      const keys = slots.slice(0, 5).map((one) => ({ monitor, location, slot: slotAfter(one) }));
+      expect(await details(own, keys)).toEqual(keys.map(() => detail));
+      // Were they read again, there would be room for them now.
+      await change("DELETE FROM packed_details");
+      await packAll(own, slotAfter(500));
+      expect(await spans()).toEqual([]);
+      await come(6);
+      await packAll(own, slotAfter(500));
+      expect(await spans()).toHaveLength(1);
+      expect(await change("SELECT slot FROM result_details")).toEqual([]);
+    });
     test("are forgotten as a whole once all are older than details are kept, and their results are not", async () => {
       await using own = await open();
       const { append, monitors, location } = await assigned(own);
