@@ -137,11 +137,13 @@ test("no page offers a form or a link that a file refuses, and each names the ow
   expect(silent).toEqual([]);
 });
 
-test("the overview names the owner at the monitor, and does not let it be selected", async () => {
+test("the overview names the owner at the monitor, and says what cannot be done with it", async () => {
   const page = await (await scene.get("/")).text();
   expect(page).toContain("Files of team-shop");
-  expect(page).not.toContain('name="monitor"');
-  expect(page).toContain('aria-label="shop is managed by the files of team-shop"');
+  expect(page).toContain('aria-label="Select shop, managed by the files of team-shop"');
+  expect(page).toMatch(
+    /Files manage what you selected: change it in the files, or silence it here\./,
+  );
 });
 
 test("what files deleted is not put back by an undo, which names them; the rest of the same undo is", async () => {
