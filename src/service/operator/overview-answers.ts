@@ -47,10 +47,11 @@ export const overviewPage: OperatorPage = {
     const { title, content, found } = await drawnPart(pictures, picture, query, drawnFor);
     const bar = drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader);
     const notice = await manyNotice(context, request, queryText(query));
-    const lines = html`${notice} ${content} ${bar}`;
+    const lines = html`${content} ${bar}`;
+    const all = drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines) : lines;
     return framed(request, {
       title,
-      content: drawnFor === "editor" ? await withFirstSteps(rooms, picture, lines) : lines,
+      content: html`${notice} ${all}`,
       section: "monitors",
       document: `/overview.json${queryText(query)}`,
       at: picture.at,

@@ -80,7 +80,12 @@ export async function restoredFirst(
   return rest;
 }
 
-async function restoreEach(context: PageContext, kind: TrashKind, ids: readonly number[]) {
+/** Puts back each that still can be, and says how many are not, and why. */
+export async function restoreEach(
+  context: PageContext,
+  kind: TrashKind,
+  ids: readonly number[],
+): Promise<Pick<RestoreCount, "count" | "left">> {
   let count = 0;
   const left: Partial<Record<RestoreFault, number>> = {};
   for (const id of ids) {

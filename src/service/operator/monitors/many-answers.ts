@@ -2,8 +2,9 @@ import { violationsOf } from "#check/read-monitor";
 import * as checkLimits from "#limits/check-limits";
 import { undoneAtOnce } from "#limits/pages-limits";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
-import { seeOther } from "#service/edge/page-answer";
-import { withUndo } from "#service/operator/deleting/undo-form";
+import { type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { restoreEach } from "#service/operator/deleting/undo-answers";
+import { withRestored, withUndo } from "#service/operator/deleting/undo-form";
 import { manyActs, type ManyAct } from "#service/operator/monitors/many-form";
 import { areKnown } from "#service/operator/monitors/before-saving";
 import { askPage, changedPage, remarksPage } from "#service/operator/monitors/many-questions";
@@ -20,14 +21,22 @@ import {
   endUndoing,
   keepUndoing,
   madeBefore,
+  stillDeleted,
+  undoableUntil,
   undoingForms,
   undoingIn,
 } from "#service/operator/monitors/many-undo";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import { KeptForms } from "#service/operator/kept-forms";
-import { type OperatorForm, type PageContext, withNotice } from "#service/operator/page-request";
-import { locationId } from "#service/store/ids";
+import {
+  type KnownReader,
+  type OperatorForm,
+  type PageContext,
+  withNotice,
+} from "#service/operator/page-request";
+import { between } from "#base/units";
+import { locationId, type MonitorId } from "#service/store/ids";
 import type { MonitorChange } from "#service/store/monitor-change";
 import type { MonitorRow } from "#service/store/state-store";
 
@@ -78,6 +87,9 @@ const undoForm: OperatorForm = {
     const undo = form.get("undo") ?? "";
     const steps = await undoingIn(kept, reader, undo);
     if (steps === null) return seeOther(withNotice(back, "late"));
+    const [first] = steps;
+    if (first?.get("act") === "delete")
+      return restorePart(context, reader, { undo, ids: idsIn(withAllTicked(first)), back });
     // Whatever is refused is refused before any is done, and can be tried again.
     const changes = await undoingChanges(context, steps);
     if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
@@ -91,6 +103,32 @@ const undoForm: OperatorForm = {
     return seeOther(withNotice(back, `undone.${count}.${left}`));
   },
 };
+
+interface DeletedMonitors {
+  readonly undo: string;
+  readonly ids: readonly MonitorId[];
+  readonly back: string;
+}
+
+/** Puts as many back as one press does, and offers the rest until it is too late for all of them. */
+async function restorePart(
+  context: PageContext,
+  reader: KnownReader,
+  { undo, ids, back }: DeletedMonitors,
+): Promise<PageAnswer> {
+  const kept = new KeptForms(context.rooms);
+  const until = await undoableUntil(kept, reader, undo);
+  if (until === null || !(await endUndoing(kept, reader, undo)))
+    return seeOther(withNotice(back, "late"));
+  const rest = ids.slice(undoneAtOnce);
+  const left = between(context.rooms.clock.wall(), until);
+  const word = await keepUndoing(kept, reader, stillDeleted(rest), left);
+  const restored = await restoreEach(context, "monitor", ids.slice(0, undoneAtOnce));
+  const path = withRestored(back, { kind: "monitor", ...restored });
+  return seeOther(
+    word === null ? path : `${withNotice(path, `more.${rest.length}.0`)}&undo=${word}`,
+  );
+}
 
 /** Null if a location refuses it: it is deleted, managed by files, or full. */
 async function undoingChanges(context: PageContext, steps: readonly URLSearchParams[]) {

@@ -89,6 +89,7 @@ function noticeWords(notice: string): string | null {
   if (word === "over")
     return `Nothing is silenced, of ${counted(count, "monitor")}: ${silencedMost}`;
   if (word === "silence") return `${monitors} silenced.`;
+  if (word === "more") return `${monitors} still deleted.`;
   if (word === "undone") return `Undone: ${monitors} as before.${leftWords(Number(left))}`;
   const act = manyActs.find((one) => one === word);
   if (act === undefined) return null;

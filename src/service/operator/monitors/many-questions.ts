@@ -15,6 +15,7 @@ import {
   seenField,
   seenWord,
 } from "#service/operator/monitors/many-selection";
+import { canUndo, undoingForms } from "#service/operator/monitors/many-undo";
 import {
   framed,
   type FormRequest,
@@ -190,7 +191,9 @@ export function askPage(
   return asked(context, reader, "Delete monitors · Picket", content);
 }
 
-const undoWords = ({ length }: readonly MonitorRow[]): string =>
-  length > limits.undoneAtOnce
-    ? `You cannot undo this: only ${grouped(limits.undoneAtOnce)} at once can be put back.`
-    : "You can undo this for ten minutes.";
+function undoWords(rows: readonly MonitorRow[]): string {
+  if (rows.length <= limits.undoneAtOnce) return "You can undo this for ten minutes.";
+  return canUndo(undoingForms(rows, { kind: "delete" }))
+    ? `You can undo this for ten minutes, in parts of ${grouped(limits.undoneAtOnce)}.`
+    : "You cannot undo this: they are too many. Search for fewer to keep an undo.";
+}

@@ -1,6 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { undoneWithin } from "#limits/service-limits";
-import type { EpochMillis } from "#base/units";
+import type { EpochMillis, Millis } from "#base/units";
+import type { MonitorId } from "#service/store/ids";
 import type { KeptForms } from "#service/operator/kept-forms";
 import { packed, restField } from "#service/operator/forms/packed-choices";
 import type { KnownReader } from "#service/operator/page-request";
@@ -28,9 +29,16 @@ export function undoingForms(
     case "label":
       return unlabelling(rows, change);
     case "delete":
-      return [];
+      return formOf(rows, { act: "delete" });
   }
 }
+
+/** Whether there is room to keep them. */
+export const canUndo = (forms: readonly URLSearchParams[]): boolean =>
+  forms.length <= limits.undoStepsMax && kept(forms).toString().length <= limits.formBytesMax;
+
+const kept = (forms: readonly URLSearchParams[]): URLSearchParams =>
+  new URLSearchParams(forms.map((form) => [step, form.toString()]));
 
 /** One for all that had the same value, and one for those that had none. */
 function unlabelling(
@@ -64,7 +72,7 @@ export function madeBefore(change: MonitorChange, step: URLSearchParams): Monito
 }
 
 const formOf = (
-  rows: readonly MonitorRow[],
+  rows: readonly Pick<MonitorRow, "id">[],
   fields: Readonly<Record<string, string>>,
 ): readonly URLSearchParams[] =>
   rows.length === 0
@@ -78,18 +86,23 @@ const formOf = (
 
 /** Keeps them for whoever did it. Gives the word by which they are found; null if there is nothing to undo. */
 export async function keepUndoing(
-  kept: KeptForms,
+  room: KeptForms,
   reader: KnownReader,
   forms: readonly URLSearchParams[],
+  length: Millis = undoneWithin,
 ): Promise<string | null> {
   if (forms.length === 0) return null;
-  const all = new URLSearchParams(forms.map((form) => [step, form.toString()]));
-  if (forms.length > limits.undoStepsMax || all.toString().length > limits.formBytesMax)
-    return noUndo;
-  return (
-    (await kept.keepAs(whoUndoes(reader), { path: undoPath, form: all }, undoneWithin)) ?? noUndo
-  );
+  if (!canUndo(forms)) return noUndo;
+  const whole = { path: undoPath, form: kept(forms) };
+  return (await room.keepAs(whoUndoes(reader), whole, length)) ?? noUndo;
 }
+
+/** What is left to be put back of a deletion. */
+export const stillDeleted = (ids: readonly MonitorId[]): readonly URLSearchParams[] =>
+  formOf(
+    ids.map((id) => ({ id })),
+    { act: "delete" },
+  );
 
 /** Says that an act cannot be undone: it has too many values to go back to, or there is no room. */
 export const noUndo = "none";

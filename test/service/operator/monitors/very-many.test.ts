@@ -46,14 +46,14 @@ const fieldsIn = (page: string): Record<string, string> =>
     ),
   );
 
-test("all of very many monitors are deleted by the page that asks, which says that no undo follows", async () => {
+test("all of very many monitors are deleted by the page that asks, which says how they can be put back", async () => {
   const { service, send } = await serviceOfMany();
   const other = { name: "other", uri: "db.test:5432", periodicity: "1m", active: true };
   await service.admin.createMonitor({ ...tcpDefaults, ...other }, "management");
   const all = { act: "delete", all: "yes", query: "?text=Service" };
   const asked = await (await send("/monitors/many", all)).text();
   expect(asked.length).toBeLessThan(limits.formBytesMax);
-  expect(asked).toContain("You cannot undo this");
+  expect(asked).toMatch(/You can undo this for ten minutes, in parts of 1\u202f000\./);
   const fields = fieldsIn(asked);
   const renamed = (id: string, name: string) =>
     service.admin.updateMonitor(id, { ...tcpDefaults, ...other, name }, "management");
@@ -66,9 +66,38 @@ test("all of very many monitors are deleted by the page that asks, which says th
   await renamed(String(count + 1), "other");
   await renamed("1", "Service 1");
   const deleted = await send("/monitors/many", fields);
-  expect(deleted.headers.get("location")).toBe(`/?text=Service&notice=delete.${count}.0`);
+  expect(deleted.headers.get("location")).toMatch(
+    new RegExp(`^/\\?text=Service&notice=delete\\.${count}\\.0&undo=[\\w-]{20,}$`),
+  );
   const after = await fetch(`${service.url}/?notice=delete.${count}.0`);
   expect(await after.text()).toMatch(/6\u202f500 monitors are deleted\./);
+});
+
+test("more deletions than one undo puts back are undone in parts, once each", async () => {
+  const { service, send } = await serviceOfMany(limits.undoneAtOnce + 1);
+  const textOf = async (path: string) =>
+    (await (await fetch(`${service.url}${path}`)).text()).replaceAll(/\s+/g, " ");
+  const counted = async () => JSON.parse(await textOf("/overview.json")).matched;
+  const asked = fieldsIn(
+    await (await send("/monitors/many", { act: "delete", all: "yes" })).text(),
+  );
+  const deleted = (await send("/monitors/many", asked)).headers.get("location") ?? "";
+  expect(await textOf(deleted)).toMatch(/1 001 monitors are deleted\. You can undo this until/);
+  expect(await counted()).toBe(0);
+  const undo = async (from: string) => {
+    const word = new URL(from, service.url).searchParams.get("undo") ?? "";
+    const answer = await send("/monitors/many/undo", { undo: word, query: "" });
+    return answer.headers.get("location") ?? "";
+  };
+  const first = await undo(deleted);
+  expect(first).toMatch(/^\/\?restored=monitor\.1000&notice=more\.1\.0&undo=[\w-]{20,}$/);
+  const page = await textOf(first);
+  expect(page).toContain("1 000 monitors are restored.");
+  expect(page).toContain("1 monitor is still deleted. You can undo this until");
+  expect(await counted()).toBe(limits.undoneAtOnce);
+  expect(await undo(deleted)).toBe("/?notice=late");
+  expect(await undo(first)).toBe("/?restored=monitor.1");
+  expect(await counted()).toBe(limits.undoneAtOnce + 1);
 });
 
 test("more monitors than one silence has are not silenced, which the page says before", async () => {
