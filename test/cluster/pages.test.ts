@@ -60,6 +60,9 @@ test.skipIf(programs === null)(
     expect(page.text).toContain(sentence);
     const other = await see(`/monitors/${there}`);
     expect(other.text).not.toContain(sentence);
+    const counted = "They cannot be counted now";
+    expect((await see(`/monitors/${gone}/delete`)).text).toContain(counted);
+    expect((await see(`/monitors/${there}/delete`)).text).toContain("Its 2 results go with it.");
     expect((await see(`/incidents/${incidents.get(gone)}`)).text).toContain(sentence);
     expect((await see(`/incidents/${incidents.get(there)}`)).text).not.toContain(sentence);
     for (const range of rangeNames)

@@ -1,7 +1,13 @@
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { absent } from "#service/edge/call-refusal";
-import { type AskedKind, deleteView } from "#service/operator/deleting/delete-view";
+import {
+  type AskedKind,
+  deleteView,
+  goesUncounted,
+  whatGoes,
+} from "#service/operator/deleting/delete-view";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
+import { isAway } from "#service/operator/pictures/unless-away";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
 import { kindWords } from "#service/operator/changes/changed-objects";
@@ -30,20 +36,32 @@ const askPage = (kind: AskedKind): OperatorPage => ({
   role: roleFor[kind],
   path: pathsOf[kind],
   answer: async (context, { id, reader }): Promise<PageAnswer> => {
-    const belongings = await context.rooms.store.trash.belongings(kind, Number(id));
-    if (belongings === null) throw noObject(kind, id);
+    const asked = await askedAbout(context.rooms, kind, id);
     return framed(
       { reader },
       {
-        title: `Delete ${belongings.name} · Picket`,
+        title: `Delete ${asked.name} · Picket`,
         section: null,
         document: null,
         at: context.rooms.clock.wall(),
-        content: deleteView({ kind, id, belongings, reader }),
+        content: deleteView({ kind, id, ...asked, reader }),
       },
     );
   },
 });
+
+/** A monitor can be deleted while its results cannot be read. */
+async function askedAbout(rooms: PageRooms, kind: AskedKind, id: string) {
+  try {
+    const all = await rooms.store.trash.belongings(kind, Number(id));
+    if (all === null) throw noObject(kind, id);
+    return { name: all.name, owner: all.owner, goes: whatGoes[kind](all) };
+  } catch (error) {
+    if (kind !== "monitor" || !isAway(error)) throw error;
+    const { definition, owner } = await rooms.monitors.get(id);
+    return { name: definition.name, owner, goes: goesUncounted };
+  }
+}
 
 const deleteForm = (kind: AskedKind): OperatorForm => ({
   role: roleFor[kind],

@@ -12,15 +12,18 @@ export type AskedKind = Exclude<TrashKind, "location" | "channel">;
 interface Deletion {
   readonly kind: AskedKind;
   readonly id: string;
-  readonly belongings: Belongings;
+  readonly name: string;
+  /** Of the files that it is from; empty if a person made it. */
+  readonly owner: string;
+  /** What goes with it, in sentences. */
+  readonly goes: readonly string[];
   readonly reader: KnownReader;
 }
 
 /** The one question before something is deleted. */
-export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
+export function deleteView({ kind, id, name, owner, goes, reader }: Deletion): Html {
   const path = pathOf({ kind, id }) ?? "/";
-  const { name, owner } = belongings;
-  const sentences = [...whatGoes[kind](belongings), "You can undo this for ten minutes."];
+  const sentences = [...goes, "You can undo this for ten minutes."];
   return html`<h1 class="page">Delete the ${kindWords[kind]} ${name}?</h1>
     <ul class="remarks">
       ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
@@ -37,8 +40,14 @@ export function deleteView({ kind, id, belongings, reader }: Deletion): Html {
     }`;
 }
 
+/** Of a monitor whose results are on a database server that is away: what else belongs to it is not counted either. */
+export const goesUncounted: readonly string[] = [
+  "Its results go with it. They cannot be counted now, as their database server cannot be reached.",
+  "Its incidents stay listed; an open one ends.",
+];
+
 /** What goes with each kind, in sentences. */
-const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonly string[] } = {
+export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonly string[] } = {
   monitor: ({ results, incidents, locations, channels, pages }) => [
     locations === 0
       ? "It is checked nowhere."
