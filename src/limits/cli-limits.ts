@@ -23,6 +23,8 @@ export const resultsShownMax = 10_000;
 export const resultsShownDefault = 20;
 /** Pages of monitors or locations are read up to here: several agents' worth, and an end for a list without one. */
 export const managedListMax = 100_000;
+/** Pages of such a list that are asked for side by side: the way to the service and back is waited for once for all. */
+export const pagesAskedAtOnce = 4;
 /** How often one of our commands asks again after the service has asked it to slow down. */
 export const managementRetriesMax = 100;
 

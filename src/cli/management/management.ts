@@ -89,74 +89,72 @@ function pauseOf(error: unknown): Millis | null {
   return asked > 0 && seconds(asked) <= processLimits.retryAfterMax ? seconds(asked) : null;
 }
 
-/** Every monitor of the service, page by page. */
-export async function listMonitors(
+/** Every monitor of the service. */
+export const listMonitors = (
   { monitors }: Management,
   signal: AbortSignal,
-): Promise<readonly ManagedMonitor[]> {
-  const all: ManagedMonitor[] = [];
-  for (;;) {
-    const page = await monitors.listMonitors(
-      { limit: serviceLimits.monitorsListMax, offset: all.length },
-      { signal },
-    );
-    const before = all.length;
-    all.push(...listedIn(page));
-    if (isLastPage(before, all.length, page.totalSize)) return all;
-  }
-}
+): Promise<readonly ManagedMonitor[]> =>
+  listAll(async (page) => {
+    const answer = await monitors.listMonitors(page, { signal });
+    return { items: listedIn(answer), totalSize: answer.totalSize };
+  });
 
-/** Every private location of the service, page by page. */
-export async function listLocations(
+/** Every private location of the service. */
+export const listLocations = (
   { locations }: Management,
   signal: AbortSignal,
-): Promise<readonly PrivateLocationSummary[]> {
-  const all: PrivateLocationSummary[] = [];
-  for (;;) {
-    const page = await locations.listPrivateLocations(
-      { limit: serviceLimits.monitorsListMax, offset: all.length },
-      { signal },
-    );
-    const before = all.length;
-    all.push(...page.privateLocations);
-    if (isLastPage(before, all.length, page.totalSize)) return all;
-  }
-}
+): Promise<readonly PrivateLocationSummary[]> =>
+  listAll(async (page) => {
+    const answer = await locations.listPrivateLocations(page, { signal });
+    return { items: answer.privateLocations, totalSize: answer.totalSize };
+  });
 
-/** What the results of each monitor of a location come to, page by page. */
-export async function summarizeLocation(
+/** What the results of each monitor of a location come to. */
+export const summarizeLocation = (
   { monitors }: Management,
   privateLocationId: string,
   signal: AbortSignal,
-): Promise<readonly MonitorSummary[]> {
-  const all: MonitorSummary[] = [];
-  for (;;) {
-    const page = await monitors.summarizeResults(
-      { privateLocationId, limit: serviceLimits.monitorsListMax, offset: all.length },
-      { signal },
-    );
-    const before = all.length;
-    all.push(...page.monitors);
-    if (isLastPage(before, all.length, page.totalSize)) return all;
-  }
+): Promise<readonly MonitorSummary[]> =>
+  listAll(async (page) => {
+    const answer = await monitors.summarizeResults({ privateLocationId, ...page }, { signal });
+    return { items: answer.monitors, totalSize: answer.totalSize };
+  });
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
 }
 
-/** Every one of a kind, page by page. */
+interface PageAnswer<T> {
+  readonly items: readonly T[];
+  readonly totalSize: number;
+}
+
+/** Every one of a kind. The first page says how many there are; the others are asked for side by side, some at a time. */
 export async function listAll<T>(
-  ask: (page: { readonly limit: number; readonly offset: number }) => Promise<{
-    readonly items: readonly T[];
-    readonly totalSize: number;
-  }>,
+  ask: (page: Page) => Promise<PageAnswer<T>>,
 ): Promise<readonly T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const before = all.length;
-    const page = await ask({ limit: serviceLimits.monitorsListMax, offset: before });
-    all.push(...page.items);
-    if (isLastPage(before, all.length, page.totalSize)) return all;
+  const limit = serviceLimits.monitorsListMax;
+  let last = await ask({ limit, offset: 0 });
+  const all = [...last.items];
+  // A service may give fewer than that.
+  const size = all.length;
+  while (!isLastPage(last, all.length)) {
+    const left = Math.ceil((last.totalSize - all.length) / size);
+    const wanted = Array.from(
+      { length: Math.min(left, limits.pagesAskedAtOnce) },
+      (_, index) => all.length + index * size,
+    );
+    for (const page of await Promise.all(wanted.map((offset) => ask({ limit, offset })))) {
+      last = page;
+      all.push(...page.items);
+      // What follows a page that is shorter is asked for again, from where this one ends.
+      if (page.items.length !== size) break;
+    }
   }
+  return all;
 }
 
 /** An empty page ends a list too, and so does one longer than any service has: what a server says is not trusted. */
-const isLastPage = (before: number, now: number, totalSize: number): boolean =>
-  now === before || now >= totalSize || now >= limits.managedListMax;
+const isLastPage = ({ items, totalSize }: PageAnswer<unknown>, listed: number): boolean =>
+  items.length === 0 || listed >= totalSize || listed >= limits.managedListMax;
