@@ -1,6 +1,7 @@
 import * as statusLimits from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
 import { scriptTag } from "#service/operator/script-tag";
+import type { PageDefinition } from "#service/status-page/page-definition";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 /** The name of the button that shows how a message will look, and sends nothing. */
@@ -44,8 +45,11 @@ const textOf = (message: string): Html =>
     ? html`<p class="help">Type a message, and it is shown here.</p>`
     : reportMarkup(message.slice(0, statusLimits.reportMessageCharsMax));
 
-/** Who gets it, as the box of the form says. */
-export const noticeWords = (typed: URLSearchParams): string =>
-  typed.has("notify")
+/** Who gets it, as the box of the form says; null: no status page shows it. */
+export function noticeWords(typed: URLSearchParams, page: PageDefinition | null): string {
+  if (page === null) return "No status page shows it, so no reader sees it.";
+  if (!page.published) return "The page is a draft: publish it, and its readers see this.";
+  return typed.has("notify")
     ? "The page's subscribers get it, too."
     : "No subscriber gets it: only the page shows it.";
+}

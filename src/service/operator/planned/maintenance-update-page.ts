@@ -20,6 +20,7 @@ import {
 } from "#service/operator/page-request";
 import { doneNotice } from "#service/operator/form-notice";
 import { workAt } from "#service/operator/planned/maintenance-form-answers";
+import type { StatusPageRow } from "#service/store/page-store";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 
 const path = /^\/maintenances\/(?<id>\d{1,15})\/updates$/;
@@ -79,6 +80,7 @@ async function shown(
   const row = await workAt(context, id);
   const { store, clock } = context.rooms;
   const updates = (await store.alerts.maintenanceUpdates.of([row.id])).get(row.id) ?? [];
+  const page = row.page === "" ? null : await store.pages.pages.get(Number(row.page));
   const content = html`<p class="back"><a href="/maintenances">Maintenance</a></p>
     <h1 class="page">${row.title}</h1>
     ${noticeLine(notice)}
@@ -94,7 +96,7 @@ async function shown(
       isLocked: false,
       submit: "Publish the update",
       cancel: "/maintenances",
-      extra: previewOf(row.title, state.typed),
+      extra: previewOf(row.title, state.typed, page),
       actions: null,
     })}
     <section aria-labelledby="updates">
@@ -109,12 +111,12 @@ async function shown(
   );
 }
 
-const previewOf = (subject: string, typed: URLSearchParams): Html =>
+const previewOf = (subject: string, typed: URLSearchParams, page: StatusPageRow | null): Html =>
   messagePreview({
     subject,
     lines: [],
     message: typed.get("message") ?? "",
-    after: html`<p class="help">${noticeWords(typed)}</p>`,
+    after: html`<p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
   });
 
 const updateView = ({

@@ -18,8 +18,6 @@ export function workPreview(typed: URLSearchParams, pages: readonly StatusPageRo
       .join(" · "),
     lines: times.includes("") ? [] : [`${times.join(" – ")} (${text("time_zone")})`],
     message: text("message"),
-    after: html`<p class="help">
-      ${page === null ? "No status page shows it: choose one under “Who reads of it”." : noticeWords(typed)}
-    </p>`,
+    after: html`<p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
   });
 }

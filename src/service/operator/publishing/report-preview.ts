@@ -45,7 +45,9 @@ export function reportPreview({ kind, content, title, typed }: PreviewedReport):
               ${affected.map((one) => affectedLine(one, impact))}
             </ul>`
       }
-      <p class="help">${sentWords(kind, page.definition.published, typed)}</p>`,
+      <p class="help">
+        ${kind === "correction" ? "Mails that were sent stay as they are." : noticeWords(typed, page.definition)}
+      </p>`,
   });
 }
 
@@ -65,8 +67,3 @@ const impactLooks: { readonly [I in Impact]: Standing } = {
   partial_outage: "error",
   major_outage: "error",
 };
-
-function sentWords(kind: ReportFormKind, isPublished: boolean, typed: URLSearchParams): string {
-  if (!isPublished) return "The page is a draft: publish it, and its readers see this.";
-  return kind === "correction" ? "Mails that were sent stay as they are." : noticeWords(typed);
-}

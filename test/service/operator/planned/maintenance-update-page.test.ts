@@ -24,7 +24,9 @@ test("an update of planned work is published from its page, and an empty one is 
     expect.stringContaining("Message must be 1 to"),
   ]);
   const preview = await post(path, { form, message: "**Soon** <b>", preview: "yes" });
-  expect(await preview.text()).toContain("<strong>Soon</strong>");
+  const shown = await preview.text();
+  expect(shown).toContain("<strong>Soon</strong>");
+  expect(shown).toContain("No status page shows it, so no reader sees it.");
   expect(await (await get(path)).text()).toContain("Nothing was said yet.");
   const sent = await post(path, { form, message: "It takes **an hour** more <b>" });
   expect(sent.headers.get("location")).toBe(`${path}?notice=published`);

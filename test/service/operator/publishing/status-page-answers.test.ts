@@ -362,6 +362,11 @@ test("a draft has one first act, which publishes it, and a preview that no one e
   const statuses = below.map(async (path) => (await get(`/status-pages/1/preview${path}`)).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404, 404]);
   expect((await get("/status/acme")).status).toBe(404);
+  const report = { title: "Slow", status: "investigating", message: "We look.", notify: "yes" };
+  const previewed = async (): Promise<string> =>
+    (await send("/status-pages/1/reports/new", { ...report, preview: "yes" })).says;
+  expect(await previewed()).toContain("The page is a draft: publish it");
   await send("/status-pages/1/publish", {});
   expect(await firstActs()).toEqual(["View page"]);
+  expect(await previewed()).toContain("The page's subscribers get it, too.");
 });
