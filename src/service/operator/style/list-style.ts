@@ -26,7 +26,7 @@ export const listStyle: string = `
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
 ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }`).join("\n")}
-.cause > .pick { position: absolute; margin-top: 0.5625rem; }
+.operator .cause > input.pick { position: absolute; margin-top: 0.5rem; }
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
@@ -59,6 +59,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .operator:has(.watched .of-files:checked):not(:has(.watched .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
 .many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: var(--above); }
 .many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
+.many [open] > summary.button { margin-bottom: 0; }
 .many summary.button::after { content: " …"; }
 .many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
 .many .together label { width: auto; }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { complaints, follow, overhang, snap } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
@@ -51,6 +51,11 @@ test.skipIf(!isThere)(
   },
 );
 
+const middle = async (one: Locator): Promise<number> => {
+  const { y, height } = (await one.boundingBox()) ?? { y: 0, height: 0 };
+  return y + height / 2;
+};
+
 test.skipIf(!isThere)(
   "the bar counts the monitors of a row, and its box and those of its lines go together",
   async () => {
@@ -66,6 +71,7 @@ test.skipIf(!isThere)(
     await box.check();
     expect(await counted(page)).toBe("3 selected");
     expect(await lines.first().isChecked()).toBe(false);
+    await page.locator(".many summary", { hasText: "Silence" }).click();
     for (const colorScheme of ["light", "dark"] as const)
       for (const [width, height] of [
         [1280, 900],
@@ -75,6 +81,13 @@ test.skipIf(!isThere)(
         await page.setViewportSize({ width, height });
         expect(await complaints(page, "all")).toEqual([]);
         expect(await overhang(page)).toBe(0);
+        const mark = page.locator(".cause > details > summary .mark");
+        expect(Math.abs((await middle(box)) - (await middle(mark)))).toBeLessThan(3);
+        const buttons = [{ hasText: "Silence" }, { hasText: "Label" }].map((one) =>
+          page.locator(".many summary", one),
+        );
+        const [silence = 0, label = 0] = await Promise.all(buttons.map(middle));
+        if (width === 1280) expect(silence).toBe(label);
         await snap(page, `many-groups-${colorScheme}-${width}`);
       }
     const all = page.locator(".pick-all .pick");
