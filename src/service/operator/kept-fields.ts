@@ -16,11 +16,12 @@ export const keptFields = (
 
 function sentAgain({ action, form }: TypedForm, formToken: string, words: string): Html {
   const fields = [...form].filter(([name]) => name !== tokenName);
+  const shown = texts(form);
   return html`<form method="post" action="${action}" class="kept">
     <input type="hidden" name="${tokenName}" value="${formToken}" />
     ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <p class="advice">What you typed is kept on this page:</p>
-    ${texts(form)}
+    <p class="advice">What you typed is kept on this page${shown === null ? "." : ":"}</p>
+    ${shown}
     <button type="submit" class="main">${words}</button>
   </form>`;
 }

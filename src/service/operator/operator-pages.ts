@@ -201,17 +201,15 @@ class OperatorPages {
     }
     const sent = await this.#sentBy({ path: pathname, form }, reader);
     if (sent === null) return seeOther(pathname);
-    const actor = {
-      kind: "person",
-      name: actorOf(reader),
-      from: readersAddress(request, this.#trustedProxies),
-      at: this.#context.rooms.clock.wall(),
-    } as const;
+    const from = readersAddress(request, this.#trustedProxies);
+    const at = this.#context.rooms.clock.wall();
+    const actor = { kind: "person", name: actorOf(reader), from, at } as const;
     return actingAs(actor, () =>
       formAnswer(this.#context, sent.path, {
         form: sent.form,
         reader,
         signal,
+        wantsPage: asksForPage(request.headers),
         address: serviceAddress(request, this.#context.rooms.publicAddress.url),
       }),
     ).finally(() => {

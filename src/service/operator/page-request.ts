@@ -61,6 +61,8 @@ export interface FormRequest {
   readonly address: string;
   /** Ends when the reader goes away. */
   readonly signal: AbortSignal;
+  /** Whether a browser sent it, which shows a page to a person. */
+  readonly wantsPage: boolean;
 }
 
 export type KnownReader = Exclude<Reader, { kind: "stranger" }>;

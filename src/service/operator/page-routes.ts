@@ -141,7 +141,9 @@ async function actOnBasis(
     // Someone else was quicker by a moment, or it was deleted.
     const page =
       (overtaken === null ? null : await overtakenPage(context, overtaken)) ??
-      (isAbsence(error) ? await gonePage(context, { action, form, reader }) : null);
+      (isAbsence(error) && request.wantsPage
+        ? await gonePage(context, { action, form, reader })
+        : null);
     if (page === null) throw error;
     return page;
   }

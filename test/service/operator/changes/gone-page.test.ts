@@ -3,7 +3,7 @@ import { undoneWithin } from "#limits/service-limits";
 import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { sentForm } from "../../../support/sent-form.ts";
-import { byAccount, type SignedIn } from "../../../support/signed-in.ts";
+import { byAccount, formTokenIn, type SignedIn } from "../../../support/signed-in.ts";
 
 /* What the page says to whom whose form is about something that was deleted; in a browser in every-form-browser.test.ts. */
 
@@ -67,6 +67,17 @@ test("a button about what was deleted is pressed for nothing, and what was delet
   expect(again).toContain("Restore it Leave it deleted");
   expect(again).not.toContain("What you typed");
   expect(await wordsOf(await roy.send("/monitors/1/check"))).not.toContain("Restore it");
+});
+
+test("a program that sends a form about what was deleted reads one line", async () => {
+  const form = formTokenIn(await ann.text("/settings"));
+  await ann.send("/monitors/1/delete");
+  const headers = { cookie: ann.cookie, accept: "*/*" };
+  const answer = await scene.post("/monitors/1/silence", { form, ...silence }, headers);
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    "There is nothing here. All monitors are listed at /\n",
+  ]);
 });
 
 test("what files deleted is put back in the files, and the form can be copied", async () => {
