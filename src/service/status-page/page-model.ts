@@ -25,8 +25,8 @@ export interface PageModel {
   readonly isLate: boolean;
   readonly definition: PageDefinition;
   readonly overall: PageState;
-  /** Whether it is a partial outage, and no component is down as a whole. */
-  readonly isPartly: boolean;
+  /** What its sentence says: `overall`, unless that is harsher than what its components say. */
+  readonly headline: PageState | "partly";
   /** The first day that is drawn, by its index: one for all components, so that their strips line up. */
   readonly firstDay: number;
   /** In the order of the page: groups, and components that are in none. */
@@ -68,13 +68,12 @@ export function pageModel(facts: PageFacts): PageModel {
   const isOpen = ({ updates }: ReportFacts): boolean =>
     updates.find(({ at }) => at <= now)?.status !== "resolved";
   const overall = overallState(components, facts);
-  const isAnyDown = components.some(({ state }) => state === "major_outage");
   return {
     now,
     isLate: false,
     definition,
     overall,
-    isPartly: overall === "partial_outage" && !isAnyDown,
+    headline: headlineStateOf(overall, components),
     firstDay: firstDayOf(components),
     sections: sectionsOf(components, facts),
     openReports: begun.filter(isOpen),
@@ -86,10 +85,18 @@ export function pageModel(facts: PageFacts): PageModel {
 }
 
 /** How the page stands as a whole, in one sentence that is no harsher than what its components say. */
-export const headlineOf = (
-  { overall, isPartly }: Pick<PageModel, "overall" | "isPartly">,
-  texts: PageTexts,
-): string => (isPartly ? texts.partly : texts.overall[overall]);
+export const headlineOf = ({ headline }: Pick<PageModel, "headline">, texts: PageTexts): string =>
+  headline === "partly" ? texts.partly : texts.overall[headline];
+
+function headlineStateOf(
+  overall: PageState,
+  components: readonly ShownComponent[],
+): PageModel["headline"] {
+  const down = components.filter(({ state }) => state === "major_outage").length;
+  if (overall === "partial_outage" && down === 0) return "partly";
+  // All monitors of which something is known may be down while others have no data, or maintenance.
+  return overall === "major_outage" && down < components.length ? "partial_outage" : overall;
+}
 
 function shownComponent(component: ComponentFacts, facts: PageFacts): ShownComponent {
   const { configuration } = facts.definition;

@@ -125,6 +125,15 @@ test("the headline says partly while nothing is down as a whole, and says of a r
   const other = component({ id: 3, monitor: down });
   expect(headline({ components: [component(), other] })).toBe("Some systems are down");
   expect(headline({ components: [other] })).toBe("All systems are down");
+  // Its monitors are down, and others have no data, maintenance or no monitor.
+  const blind = component({ id: 4, monitor: monitor({ status: "unknown" }) });
+  for (const one of [blind, statics]) {
+    const model = pageModel(facts({ components: [other, one] }));
+    expect([model.overall, headlineOf(model, texts)]).toEqual([
+      "major_outage",
+      "Some systems are down",
+    ]);
+  }
 });
 
 describe("the state of a component and of its page", () => {

@@ -91,7 +91,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .cause summary::after { content: "▾"; color: var(--quiet); }
 .cause [open] > summary::after { content: "▴"; }
 .cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
-.picks > .cause summary { column-gap: 0.875rem; padding-left: 2.125rem; }
+.picks > .cause summary { column-gap: 0.875rem; margin-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
 .cause > .why { margin: 0 0 0 7.25rem; font-size: 0.875rem; }
 .picks > .cause > .why { margin-left: 9.25rem; }
@@ -168,7 +168,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .moments li { padding-left: calc(var(--u) * 4); }
   .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
   .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
-  .picks > .cause summary { padding-left: 2.5rem; }
+  .picks > .cause summary { margin-left: 2.5rem; }
   .cause summary .mark { grid-column: 1 / -1; }
   .cause > .why { margin-left: 0; }
   .picks > .cause > .why { margin-left: 2.5rem; }
