@@ -27,6 +27,7 @@ import type {
 } from "#service/operator/picture";
 import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
+import { whyNotActive } from "#service/operator/locations/location-words";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import { capital } from "#base/text";
@@ -53,7 +54,7 @@ export function overviewView({ picture, query, found, drawnFor }: Overview): Htm
     sentence: "A monitor checks one target from each of its locations.",
     acts: drawnFor === "editor" ? mainAct("/monitors/new", "New monitor") : null,
   })}
-  ${unreadLine(found.rows)} ${silent.map(silentLine)}
+  ${unreadLine(found.rows)} ${silent.map(silentBox)}
   ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, drawnFor })}
   ${locationSection(locations, picture.at)}`;
 }
@@ -84,11 +85,15 @@ function verdictOfAll(counts: OverviewRows["counts"], locations: number): string
 const foundWords = ({ text, label, location }: OverviewQuery, { matched }: OverviewRows): string =>
   text === "" && label === "" && location === null ? "" : `; ${grouped(matched)} found`;
 
-const silentLine = ({ id, name, state, monitors }: PicturedLocation): Html =>
-  html`<p class="advice">
-    <a href="/locations/${id}">${name}</a>: ${state.message}. ${counted(monitors, "monitor")}
-    ${monitors === 1 ? "is" : "are"} not seen from there.
-  </p>`;
+/** No agent of it reports: what only it checks is not watched. */
+const silentBox = ({ id, name, state, monitors }: PicturedLocation): Html =>
+  html`<div class="trouble error" role="status">
+    <p class="why">${name} is silent. ${whyNotActive(state)}</p>
+    <p>
+      ${counted(monitors, "monitor")} ${monitors === 1 ? "is" : "are"} not checked from there.
+      <a href="/locations/${id}">Look at its agents, or start one</a>.
+    </p>
+  </div>`;
 
 function monitorSection({ picture, query, found, drawnFor }: Overview): Html {
   const { rows, matched } = found;
@@ -259,9 +264,17 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
-    ${begun(troubleSince(monitor), at, where)} ${capital(reason?.message ?? "")}
-    ${incidentLink(monitor.incident)}
+    ${begun(troubleSince(monitor), at, where)}
+    ${reason === null ? unseen(monitor) : capital(reason.message)} ${incidentLink(monitor.incident)}
   </p>`;
+}
+
+/** Of one without data: where it was seen before. */
+function unseen({ status, seenBy }: PicturedMonitor): string | null {
+  const late = status === "unknown" ? seenBy.filter(({ stale }) => stale) : [];
+  return late.length === 0
+    ? null
+    : `No fresh result from ${late.map(({ name }) => name).join(", ")}.`;
 }
 
 /** What no location checks will never have data. */

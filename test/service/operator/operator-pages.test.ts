@@ -278,10 +278,15 @@ describe("what the pages say", () => {
     // What is shown may be a picture of then.
     await clock.advance(10 * 60_000 + limits.pictureShownFor);
     expect(await text()).toMatch(
-      /Warehouse Silent .* Start an agent Edit ⋯More for this location Delete No agent has reported since .* Silent 10 min ago/,
+      /Warehouse Silent .* Start an agent Edit ⋯More for this location Delete No agent has reported since 22 Nov, 12:00:00 UTC\. .* Silent 10 min ago/,
     );
     const overview = await (await get("/")).text();
     expect(overview).toContain("12 without data, of 12 monitors");
+    const words = overview.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+    expect(words).toContain(
+      "Warehouse is silent. No agent has reported since 22 Nov, 12:00:00 UTC. 9 monitors are not checked from there. Look at its agents, or start one.",
+    );
+    expect(words).toMatch(/No data Bastion .* For \d+ min\. No fresh result from Office\./);
     expect(overview).not.toContain(">Passing<");
   });
 

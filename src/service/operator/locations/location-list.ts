@@ -9,6 +9,7 @@ import { documentAnswer } from "#service/edge/page-answer";
 import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
+import { whyNotActive } from "#service/operator/locations/location-words";
 import { locationMark } from "#service/operator/status-mark";
 import { offsetIn } from "#service/operator/whole-number";
 import { between, type EpochMillis } from "#base/units";
@@ -104,7 +105,7 @@ function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
               <time datetime="${isoTime(lastSeenAt)}">${span(between(lastSeenAt, at))} ago</time>`
       }
     </p>
-    <p class="why">${state.message === "" ? null : `${state.message}.`}</p>
+    <p class="why">${whyNotActive(state)}</p>
   </li>`;
 }
 

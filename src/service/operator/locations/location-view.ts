@@ -15,9 +15,9 @@ import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { verdictMark } from "#web/page/verdict-mark";
+import { whyNotActive } from "#service/operator/locations/location-words";
 import { locationMark } from "#service/operator/status-mark";
 import { between, type EpochMillis } from "#base/units";
-import { capital } from "#base/text";
 
 interface LocationPage {
   readonly location: StoredLocation;
@@ -53,7 +53,7 @@ export function locationView(page: LocationPage): Html {
     </div>
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${managedNote(location.owner)}
-    ${state.message === "" ? null : html`<p class="why">${capital(state.message)}.</p>`}
+    ${state.message === "" ? null : html`<p class="why">${whyNotActive(state)}</p>`}
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
     ${placementView(agents, location.monitors, picture)}
     <section aria-labelledby="monitors">
