@@ -54,7 +54,7 @@ const said = {
   },
   impact: {
     group: "affected",
-    label: "They have",
+    label: "Impact",
     help: "",
     control: {
       is: "choice",

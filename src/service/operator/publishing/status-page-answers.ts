@@ -55,7 +55,7 @@ const onePage: OperatorPage = {
     if (!isDocument)
       return shown(context, reader, row, {
         offset,
-        notice: noticeOf(query),
+        notice: noticeOf(query, row),
         edited: query.get("edit"),
         moved: movedIn(query),
       });
@@ -188,8 +188,10 @@ const notices = {
   withdrawn: "Unpublished: no one can read it any more.",
 } as const;
 
-const noticeOf = (query: URLSearchParams): FormNotice | null =>
-  doneNotice(noticeIn(query, notices));
+const noticeOf = (query: URLSearchParams, { definition }: StatusPageRow): FormNotice | null =>
+  doneNotice(
+    noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
+  );
 
 const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
   rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });

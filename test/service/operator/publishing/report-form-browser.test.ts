@@ -45,7 +45,7 @@ describe("a report", () => {
         await page.getByLabel("Title").fill("Slow");
         await page.getByLabel("Message", { exact: true }).fill(text);
         await page.getByRole("checkbox", { name: "Intranet" }).check();
-        await page.getByLabel("They have").selectOption({ label: "major outage" });
+        await page.getByLabel("Impact", { exact: true }).selectOption({ label: "major outage" });
         await page.getByRole("checkbox", { name: /^Send it/ }).check();
         const button = page.getByRole("button", { name: "Preview" });
         if (!javaScriptEnabled) await follow(button);

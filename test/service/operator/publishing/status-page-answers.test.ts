@@ -51,6 +51,9 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   const made = await send("/status-pages", { title: "Acme <b>", slug: "ACME" });
   expect([made.status, made.to]).toEqual([303, "/status-pages/1?notice=made"]);
   expect((await get("/status/acme")).status).toBe(404);
+  const said = async (): Promise<string> =>
+    wordsIn(await (await get("/status-pages/1?notice=saved")).text());
+  expect(await said()).toContain("Saved in the draft.");
   await send("/status-pages/1/groups", { name: "Money" });
   await send("/status-pages/1/monitors", { monitors: "2", group: "1" });
   await send("/status-pages/1/parts", { name: "Support desk", group: "" });
@@ -66,6 +69,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
     { id: "2", name: "Help desk", description: "Weekdays", monitor: null, group: "1" },
   ]);
   expect((await send("/status-pages/1/publish", {})).to).toBe("/status-pages/1?notice=published");
+  expect(await said()).toContain("Saved. Readers see it within ten seconds.");
   const shown = wordsIn(await (await get("/status/acme")).text());
   for (const words of ["Acme &lt;b&gt;", "Money", "Billing API", "Help desk"])
     expect(shown).toContain(words);
