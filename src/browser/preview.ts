@@ -10,6 +10,8 @@ let asked = 0;
 
 document.documentElement.dataset["previews"] = "yes";
 document.addEventListener("input", ({ target }) => {
+  // What finds a choice says nothing of the message.
+  if (target instanceof HTMLInputElement && target.type === "search") return;
   const form = target instanceof Element ? target.closest("form") : null;
   const shown = form?.querySelector("[data-preview]") ?? null;
   if (form === null || shown === null) return;

@@ -19,15 +19,10 @@ import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-grou
 import { pickAll, pickBox, pickGroup } from "#service/operator/monitors/many-form";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
-import type {
-  Picture,
-  PicturedLocation,
-  PicturedMonitor,
-  PicturedStatus,
-} from "#service/operator/picture";
+import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
 import type { Role } from "#service/store/people-store";
 import { unreadLine, unreadWords } from "#service/operator/unread-words";
-import { whyNotActive } from "#service/operator/locations/location-words";
+import { silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
 import { capital } from "#base/text";
@@ -84,16 +79,6 @@ function verdictOfAll(counts: OverviewRows["counts"], locations: number): string
 /** How many of them are shown, if a person searches. */
 const foundWords = ({ text, label, location }: OverviewQuery, { matched }: OverviewRows): string =>
   text === "" && label === "" && location === null ? "" : `; ${grouped(matched)} found`;
-
-/** No agent of it reports: what only it checks is not watched. */
-const silentBox = ({ id, name, state, monitors }: PicturedLocation): Html =>
-  html`<div class="trouble error" role="status">
-    <p class="why">${name} is silent. ${whyNotActive(state)}</p>
-    <p>
-      ${counted(monitors, "monitor")} ${monitors === 1 ? "is" : "are"} not checked from there.
-      <a href="/locations/${id}">Look at its agents, or start one</a>.
-    </p>
-  </div>`;
 
 function monitorSection({ picture, query, found, drawnFor }: Overview): Html {
   const { rows, matched } = found;

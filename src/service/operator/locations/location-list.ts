@@ -9,7 +9,7 @@ import { documentAnswer } from "#service/edge/page-answer";
 import { framed, mayChange, type OperatorPage } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
-import { whyNotActive } from "#service/operator/locations/location-words";
+import { whyNotActive } from "#service/operator/locations/silent-location";
 import { locationMark } from "#service/operator/status-mark";
 import { offsetIn } from "#service/operator/whole-number";
 import { between, type EpochMillis } from "#base/units";

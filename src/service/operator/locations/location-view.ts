@@ -15,7 +15,7 @@ import type { FoundMonitors } from "#service/operator/pictures/found-monitors";
 import { monitorLines } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
 import { verdictMark } from "#web/page/verdict-mark";
-import { whyNotActive } from "#service/operator/locations/location-words";
+import { whyNotActive } from "#service/operator/locations/silent-location";
 import { locationMark } from "#service/operator/status-mark";
 import { between, type EpochMillis } from "#base/units";
 
