@@ -504,14 +504,15 @@ describe("the database", () => {
       return results.map((one) => one.message);
     };
     expect(await messages()).toEqual([message]);
-    const pass = async (days: number): Promise<void> => {
+    const pass = async (days: number, minutes: number): Promise<void> => {
       clock.suspend(days * 24 * 3_600_000);
-      await clock.advance(5 * 60_000 + 1);
+      await clock.advance(minutes * 60_000 + 1);
     };
-    // They are forgotten with the eight hours that they are packed with.
-    await pass(3.5);
+    // Details are forgotten with the eight hours that they are packed with.
+    await pass(3.5, 5);
     await inTime(clock, messages, [""]);
-    await pass(10.5);
+    // They are forgotten with the hour that they are packed with.
+    await pass(10.5, 60);
     await inTime(clock, messages, []);
   });
 });
