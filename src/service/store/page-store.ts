@@ -47,6 +47,8 @@ export interface StatusPages {
   idOfDomain(domain: string): Promise<number | null>;
   list(page: Page): Promise<readonly StatusPageRow[]>;
   count(): Promise<number>;
+  /** Those that show a monitor, by their ids. */
+  idsShowing(monitor: number): Promise<readonly number[]>;
   /** The page with its components and groups, in the order in which they are shown. */
   content(id: number): Promise<PageContent | null>;
 }

@@ -543,7 +543,7 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Upgrade &lt;i&gt; Billing is read-only 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC, 1 h 30 min Billing API Post an update Edit End now/,
+      /Now Upgrade &lt;i&gt; Billing is read-only 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC, 1 h 30 min Billing API No status page shows it\. Post an update Edit End now/,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
       /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,

@@ -17,12 +17,18 @@ import {
   workAt,
 } from "#service/operator/planned/maintenance-form-answers";
 import { refuseManaged } from "#service/operator/managed-note";
-import { deletionView, maintenanceView } from "#service/operator/planned/maintenance-view";
+import {
+  deletionView,
+  maintenanceView,
+  shownWords,
+} from "#service/operator/planned/maintenance-view";
 import { nextWindow } from "#service/operator/planned/work-under-way";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
 import { silenceNotices } from "#service/operator/silence-form";
-import { offsetIn } from "#service/operator/whole-number";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { numberIn, offsetIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import type { StatusPageRow } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 
 /** `/maintenances`: planned work, and what is silenced. */
@@ -31,8 +37,8 @@ const listPage: OperatorPage = {
   path: /^\/maintenances(?<json>\.json)?$/,
   answer: async (context, { query, reader, isDocument }) => {
     const offset = offsetIn(query);
-    if (!isDocument) return shown(context, reader, offset, doneNotice(noticeIn(query, notices)));
     const { rooms } = context;
+    if (!isDocument) return shown(context, reader, offset, await noticeOf(rooms, query));
     const list = await listed(context, offset);
     const at = rooms.clock.wall();
     return documentAnswer({
@@ -109,6 +115,26 @@ const notices = {
   ended: "Ended: monitors open incidents again.",
 } as const;
 
+/** What became of a form; of work that was kept, also who reads of it. */
+async function noticeOf(rooms: PageRooms, query: URLSearchParams): Promise<FormNotice | null> {
+  const words = noticeIn(query, notices);
+  const id = numberIn(query, "work");
+  const row = words === null || id === null ? null : await rooms.store.alerts.maintenances.get(id);
+  if (row === null) return doneNotice(words);
+  const page = (await pagesOf(rooms, [row])).get(row.page) ?? null;
+  return doneNotice(`${words} ${shownWords(page)}`);
+}
+
+/** The status pages that show planned work, by their ids. */
+async function pagesOf(
+  { store }: PageRooms,
+  rows: readonly MaintenanceRow[],
+): Promise<ReadonlyMap<string, StatusPageRow>> {
+  const ids = [...new Set(rows.map(({ page }) => page))].filter((id) => id !== "");
+  const found = await Promise.all(ids.map((id) => store.pages.pages.get(Number(id))));
+  return new Map(found.flatMap((page) => (page === null ? [] : [[String(page.id), page]])));
+}
+
 const listed = ({ rooms }: PageContext, offset: number) =>
   rooms.store.alerts.maintenances.list(null, { limit: limits.maintenancesListed, offset });
 
@@ -124,6 +150,7 @@ async function shown(
     context.rooms.store.alerts.silences.list(context.rooms.clock.wall()),
   ]);
   const { maintenances: rows, total } = list;
+  const pages = await pagesOf(context.rooms, rows);
   return framed(
     { reader },
     {
@@ -131,7 +158,7 @@ async function shown(
       section: "maintenance",
       document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: picture.at,
-      content: maintenanceView({ rows, total, offset, silences, picture, reader, notice }),
+      content: maintenanceView({ rows, pages, total, offset, silences, picture, reader, notice }),
     },
   );
 }

@@ -5,6 +5,7 @@ import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
 /** Planned work as a form has it: by the names that refusals have. */
 const maintenanceFields = {
@@ -55,7 +56,7 @@ const maintenanceFields = {
   page_id: {
     group: "says",
     label: "Status page",
-    help: "It shows the work at the components of these monitors, or of the page as a whole.",
+    help: "It shows the work at the components of these monitors, or of the page as a whole. If no page is chosen, readers do not see it.",
     control: { is: "choice", choices: [] },
   },
   notify: {
@@ -79,17 +80,34 @@ export const fieldsWith = (pages: readonly Choice[]): FormFields => ({
   ...maintenanceFields,
   page_id: {
     ...maintenanceFields.page_id,
-    control: { is: "choice", choices: [["", "None"], ...pages] },
+    control: { is: "choice", choices: [["", "No page"], ...pages] },
   },
 });
 
-/** What a form for new work has in it; a script puts the reader's time zone there. */
-export const newWork = (monitor: number | null): URLSearchParams =>
-  typedFor(maintenanceFields, {
+/** What a form for new work begins with. */
+interface WorkDraft {
+  /** The one that it covers; null: none yet. */
+  readonly monitor: number | null;
+  /** The status page that shows it; null: none, or the person has to choose. */
+  readonly page: number | null;
+  readonly at: EpochMillis;
+}
+
+/** An hour that begins soon, in UTC: a script puts the reader's time zone there, and what its clock shows. */
+export function newWork({ monitor, page, at }: WorkDraft): URLSearchParams {
+  const begin = epochMillis((Math.floor(at / beginStep) + 1) * beginStep);
+  return typedFor(maintenanceFields, {
+    from: wallClock(begin, "UTC"),
+    to: wallClock(epochMillis(begin + hours(1)), "UTC"),
     time_zone: "UTC",
     repeat: "once",
     monitor_ids: monitor === null ? [] : [String(monitor)],
+    page_id: page === null ? "" : String(page),
   });
+}
+
+/** New work begins at the next full five minutes. */
+const beginStep = minutes(5);
 
 /** The same of work that is planned. */
 export const typedWork = (row: MaintenanceRow): URLSearchParams =>

@@ -23,6 +23,7 @@ import {
   newWork,
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
+import type { PageRooms } from "#service/operator/page-rooms";
 import { workPreview } from "#service/operator/planned/work-preview";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
@@ -31,13 +32,24 @@ import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import type { StatusPageRow } from "#service/store/page-store";
 
-/** `/maintenances/new`: `?monitor=` is covered by it. */
+/** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
 const newPage: OperatorPage = {
   role: "editor",
   path: /^\/maintenances\/new$/,
-  answer: async (context, { query, reader }) =>
-    shown(context, reader, null, { typed: newWork(numberIn(query, "monitor")), mistakes: [] }),
+  answer: async (context, { query, reader }) => {
+    const { rooms } = context;
+    const monitor = numberIn(query, "monitor");
+    const page = monitor === null ? null : await onlyPageOf(rooms, monitor);
+    const typed = newWork({ monitor, page, at: rooms.clock.wall() });
+    return shown(context, reader, null, { typed, mistakes: [] });
+  },
 };
+
+/** The one status page that shows a monitor; null if none does, or several. */
+async function onlyPageOf({ store }: PageRooms, monitor: number): Promise<number | null> {
+  const [first = null, ...others] = await store.pages.pages.idsShowing(monitor);
+  return others.length === 0 ? first : null;
+}
 
 /** `/maintenances/ID/edit`. */
 const editPage: OperatorPage = {
@@ -82,8 +94,8 @@ async function acted(
     again: (state, status) => shown(context, reader, row, state, status),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
-      await keepWork(context.rooms, typed, row);
-      return seeOther(withNotice("/maintenances", row === null ? "planned" : "changed"));
+      const id = await keepWork(context.rooms, typed, row);
+      return seeOther(withNotice(`/maintenances?work=${id}`, row === null ? "planned" : "changed"));
     },
   });
 }

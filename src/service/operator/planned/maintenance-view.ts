@@ -16,10 +16,13 @@ import { nextWindow, type PlannedWindow } from "#service/operator/planned/work-u
 import { may } from "#service/operator/roles";
 import { silenceNotes } from "#service/operator/silence-form";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import type { StatusPageRow } from "#service/store/page-store";
 import { between, type EpochMillis } from "#base/units";
 
 interface MaintenancePage {
   readonly rows: readonly MaintenanceRow[];
+  /** The status pages that show them, by their ids. */
+  readonly pages: ReadonlyMap<string, StatusPageRow>;
   readonly total: number;
   readonly offset: number;
   readonly silences: readonly Silence[];
@@ -37,7 +40,7 @@ export function maintenanceView(page: MaintenancePage): Html {
   return html`${listHead({
       title: "Maintenance",
       count: running === 0 ? "No maintenance now" : `${running} under way`,
-      sentence: "No incident opens while work is under way, and your status pages show it.",
+      sentence: "No incident opens while work is under way. Each says which status page shows it.",
       acts: mayChange(reader) ? mainAct("/maintenances/new", "Plan maintenance") : null,
     })}
     ${noticeLine(notice)}
@@ -74,7 +77,7 @@ function isRunning(row: MaintenanceRow, at: EpochMillis): boolean {
   return window !== null && window.from <= at;
 }
 
-function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePage): Html {
+function maintenanceLine(row: MaintenanceRow, { picture, pages, reader }: MaintenancePage): Html {
   const { at } = picture;
   const window = nextWindow(row, at);
   const mark =
@@ -92,9 +95,19 @@ function maintenanceLine(row: MaintenanceRow, { picture, reader }: MaintenancePa
       <span>${minuteOf(from)} to ${minuteOf(to)}, ${lengthOf(between(from, to))}</span>
       ${row.recurrence === "" ? null : html`<span class="names">${recurrenceWords(row)} (${row.timeZone})</span>`}
       <span class="names">${targetWords({ ...row, labels: {} }, picture)}</span>
+      <span class="names">${shownWords(pages.get(row.page) ?? null)}</span>
     </p>
     ${acts(row, at, reader)}
   </li>`;
+}
+
+/** Where readers see planned work; `page` null: it is on none. */
+export function shownWords(page: StatusPageRow | null): string {
+  if (page === null) return "No status page shows it.";
+  const { title, published } = page.definition;
+  return published
+    ? `The status page “${title}” shows it.`
+    : `The status page “${title}” is a draft: publish it, and its readers see this.`;
 }
 
 const minuteOf = (at: EpochMillis): Html =>

@@ -9,17 +9,18 @@ import { instantOf } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import { integerOf, monitorId } from "#service/store/ids";
 
-/** Keeps what the form says: in place of `before`, or as new work where that is null. */
+/** Keeps what the form says, in place of `before`, or as new work if that is null. Resolves to its number. */
 export async function keepWork(
   rooms: PageRooms,
   typed: URLSearchParams,
   before: MaintenanceRow | null,
-): Promise<void> {
+): Promise<number> {
   const { maintenances } = rooms.store.alerts;
   const notify = typed.has("notify");
   const made = await newMaintenance(rooms, await wantedIn(rooms, typed, before));
-  if (before === null) await maintenances.create(made, notify);
-  else await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
+  if (before === null) return maintenances.create(made, notify);
+  await maintenances.update(before.id, { ...made, owner: before.owner }, notify);
+  return before.id;
 }
 
 async function wantedIn(

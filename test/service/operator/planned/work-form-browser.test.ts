@@ -28,6 +28,51 @@ test.skipIf(!isThere)(
     await page.getByLabel("Begins").blur();
     expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T01:00");
     await plan();
-    expect(new URL(page.url()).search).toBe("?notice=planned");
+    expect(new URL(page.url()).search).toBe("?work=1&notice=planned");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a new form has the next full five minutes and an hour, in the zone that it names, with a script and without",
+  async () => {
+    const { service } = await operatorScene();
+    const shown = [];
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({
+        javaScriptEnabled,
+        timezoneId: "Asia/Tokyo",
+      });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/maintenances/new`);
+      const zone = page.getByLabel("Time zone");
+      if (javaScriptEnabled) await expect.poll(() => zone.inputValue()).toBe("Asia/Tokyo");
+      const fields = [page.getByLabel("Begins"), page.getByLabel("Ends"), zone];
+      shown.push(await Promise.all(fields.map((field) => field.inputValue())));
+    }
+    expect(shown).toEqual([
+      ["2026-11-22T21:05", "2026-11-22T22:05", "Asia/Tokyo"],
+      ["2026-11-22T12:05", "2026-11-22T13:05", "UTC"],
+    ]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "a form that was refused keeps the zone UTC that a person chose in it",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    const zone = page.getByLabel("Time zone");
+    await expect.poll(() => zone.inputValue()).toBe("Asia/Tokyo");
+    await zone.selectOption("UTC");
+    await page.getByLabel("Begins").fill("2026-11-30T23:30");
+    await follow(page.getByRole("button", { name: "Schedule maintenance" }));
+    expect(await page.locator(".mistakes li").count()).toBeGreaterThan(0);
+    // The script of the page has run: it moves the end after the beginning.
+    await page.getByLabel("Begins").fill("2026-11-30T23:00");
+    await page.getByLabel("Begins").blur();
+    await expect.poll(() => page.getByLabel("Ends").inputValue()).toBe("2026-12-01T00:00");
+    expect(await zone.inputValue()).toBe("UTC");
   },
 );

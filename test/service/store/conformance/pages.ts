@@ -82,6 +82,7 @@ export function pagesConform(open: OpenFresh): void {
   test("components come in their order, and leave with their monitor or their group", async () => {
     const page = await newPage();
     const monitor = await store.state.monitors.create(someMonitor());
+    expect(await all.pages.idsShowing(monitor)).toEqual([]);
     const group = await all.groups.create({
       page,
       name: "Web",
@@ -94,6 +95,9 @@ export function pagesConform(open: OpenFresh): void {
     const ids = async (): Promise<readonly number[]> =>
       ((await all.pages.content(page))?.components ?? []).map(({ id }) => id);
     expect(await ids()).toEqual([early, web, desk]);
+    const twin = await newPage();
+    for (const name of ["Web", "Again"]) await newComponent(twin, { name, monitor });
+    expect(await all.pages.idsShowing(monitor)).toEqual([page, twin]);
     expect(await all.components.get(web)).toMatchObject({
       monitor,
       group,

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+
+const wordsIn = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+/** A service with status pages that show the second monitor, by their titles; a sender of its forms. */
+async function withPages({ get, post }: OperatorScene, ...titles: readonly string[]) {
+  const form = formTokenIn(await (await get("/maintenances/new")).text());
+  const send = (path: string, fields: Record<string, string>) => post(path, { form, ...fields });
+  for (const [index, title] of titles.entries()) {
+    await send("/status-pages", { title, slug: `page-${index + 1}` });
+    await send(`/status-pages/${index + 1}/monitors`, { monitors: "2" });
+  }
+  return send;
+}
+
+const work = {
+  title: "Upgrade",
+  message: "Read-only",
+  from: "2026-11-23T22:00",
+  to: "2026-11-23T23:00",
+  time_zone: "UTC",
+  repeat: "once",
+  monitor_ids: "2",
+};
+
+const chosenPage = async ({ get }: OperatorScene, path: string): Promise<string | undefined> => {
+  const page = await (await get(path)).text();
+  const [list = ""] = /<select[^>]*name="page_id".*?<\/select>/s.exec(page) ?? [];
+  return /value="(\d*)"\s+selected/.exec(list)?.[1];
+};
+
+test("new work is on the one page that shows its monitor, and on none if several do or none does", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene, "Acme");
+  expect(await chosenPage(scene, "/maintenances/new?monitor=2")).toBe("1");
+  expect(await chosenPage(scene, "/maintenances/new?monitor=1")).toBe("");
+  expect(await chosenPage(scene, "/maintenances/new")).toBe("");
+  await send("/status-pages", { title: "Other", slug: "other" });
+  await send("/status-pages/2/monitors", { monitors: "2" });
+  expect(await chosenPage(scene, "/maintenances/new?monitor=2")).toBe("");
+  const form = wordsIn(await (await scene.get("/maintenances/new")).text());
+  expect(form).toContain("If no page is chosen, readers do not see it.");
+});
+
+test("planned work says which page shows it once it is saved, in the list, and if that is a draft or none", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene, "Acme <b>");
+  const sentences = async (path: string, fields: Record<string, string>) => {
+    const to = (await send(path, { ...work, ...fields })).headers.get("location") ?? "";
+    const after = wordsIn(await (await scene.get(to)).text());
+    const list = wordsIn(await (await scene.get("/maintenances")).text());
+    const pattern = /(?:No status page|The status page “[^”]*”)[^.]*\./g;
+    return [after.match(pattern), list.match(pattern)];
+  };
+  const none = "No status page shows it.";
+  expect(await sentences("/maintenances/new", {})).toEqual([[none, none], [none]]);
+  const draft =
+    "The status page “Acme &lt;b&gt;” is a draft: publish it, and its readers see this.";
+  const edit = "/maintenances/1/edit";
+  expect(await sentences(edit, { page_id: "1" })).toEqual([[draft, draft], [draft]]);
+  await send("/status-pages/1/publish", {});
+  const shown = "The status page “Acme &lt;b&gt;” shows it.";
+  expect(await sentences(edit, { page_id: "1" })).toEqual([[shown, shown], [shown]]);
+});
