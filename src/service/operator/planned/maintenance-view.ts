@@ -40,7 +40,8 @@ export function maintenanceView(page: MaintenancePage): Html {
   return html`${listHead({
       title: "Maintenance",
       count: running === 0 ? "No maintenance now" : `${running} under way`,
-      sentence: "No incident opens while work is under way. Each entry says which status page shows it.",
+      sentence:
+        "No incident opens while work is under way. Each entry says which status page shows it.",
       acts: mayChange(reader) ? mainAct("/maintenances/new", "Plan maintenance") : null,
     })}
     ${noticeLine(notice)}

@@ -52,7 +52,11 @@ export function statusPageListView(list: StatusPageList): Html {
 /** What a new page needs. */
 export const newPageFields: FormFields<"title" | "slug"> = {
   title: column("Title", { is: "text", width: "name" }),
-  slug: column("Name in the address, e.g. acme", { is: "text", width: "name" }),
+  slug: column(
+    "Name in the address, e.g. acme",
+    { is: "text", width: "name" },
+    "Left empty, it is made from the title.",
+  ),
 };
 
 function makingForm(

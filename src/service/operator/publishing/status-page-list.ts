@@ -1,5 +1,6 @@
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
+import { violation } from "#service/edge/call-refusal";
 import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
 import {
@@ -17,6 +18,7 @@ import {
 } from "#service/operator/publishing/status-page-list-view";
 import { offsetIn } from "#service/operator/whole-number";
 import { pageDefaults } from "#service/status-page/page-definition";
+import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/status-pages`: all of them. */
@@ -48,13 +50,15 @@ const makeForm: OperatorForm = {
   role: "editor",
   path: /^\/status-pages$/,
   act: async (context, { form, reader }) => {
-    return submitted(form, {
+    return submitted(withSlug(form), {
       fields: newPageFields,
       again: (state, status) =>
         shownList(context, reader, { refused: { action: "/status-pages", state } }, status),
       act: async (typed) => {
         const title = typed.get("title")?.trim() ?? "";
         const slug = typed.get("slug")?.trim().toLowerCase() ?? "";
+        if (title !== "" && slug === "")
+          throw violation({ field: "slug", message: "cannot be made of this title: type one" });
         const draft = { ...pageDefaults, title, slug, published: false };
         const row = await context.rooms.statusPages.create(draft, "");
         return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
@@ -62,6 +66,14 @@ const makeForm: OperatorForm = {
     });
   },
 };
+
+/** The form with a name from the title if it has none: a form that is refused shows which. */
+function withSlug(form: URLSearchParams): URLSearchParams {
+  const typed = new URLSearchParams(form);
+  if ((typed.get("slug") ?? "").trim() === "")
+    typed.set("slug", slugFromTitle(typed.get("title") ?? ""));
+  return typed;
+}
 
 export const statusPageListPages: readonly OperatorPage[] = [listPage, newPage];
 export const statusPageListForms: readonly OperatorForm[] = [makeForm];

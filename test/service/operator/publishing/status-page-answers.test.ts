@@ -86,6 +86,33 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   expect((await get("/status-pages/1")).status).toBe(404);
 });
 
+test("a new page's name in the address is made from its title if it is left empty, and typed if that cannot be", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const send = sending(scene);
+  const title = "Acme & Söhne";
+  expect(wordsIn(await (await scene.get("/status-pages/new")).text())).toContain(
+    "Left empty, it is made from the title.",
+  );
+  expect((await send("/status-pages", { title, slug: " " })).status).toBe(303);
+  const { status_pages: pages } = JSON.parse(await (await scene.get("/status-pages.json")).text());
+  expect(pages).toMatchObject([{ title, slug: "acme-sohne" }]);
+  const twice = await send("/status-pages", { title, slug: "" });
+  expect([twice.status, twice.says]).toEqual([
+    422,
+    expect.stringContaining("is the one of another status page"),
+  ]);
+  expect(twice.text).toContain('value="acme-sohne"');
+  const other = await send("/status-pages", { title: "Статус", slug: "" });
+  expect([other.status, other.says]).toEqual([
+    422,
+    expect.stringContaining(
+      "Name in the address, e.g. acme cannot be made of this title: type one",
+    ),
+  ]);
+  const nothing = await send("/status-pages", { title: "", slug: "" });
+  expect([nothing.status, nothing.says]).toEqual([422, expect.stringContaining("Title must be")]);
+});
+
 test("the settings are changed by a form, which shows what was typed if it is wrong; a password is kept and never shown", async () => {
   const scene = await operatorScene({ days: 0 });
   const { get } = scene;
