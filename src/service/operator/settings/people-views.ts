@@ -8,6 +8,7 @@ import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
+import { signedInSentence } from "#service/operator/settings/signed-in-line";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
 import { hasFactor } from "#service/people/second-factors";
@@ -40,13 +41,14 @@ export interface PeoplePage extends ShownAnswer {
 export const peopleView = (page: PeoplePage): Html =>
   html`${listHead({
       title: "People",
-      count: page.people.length === 1 ? "1 person" : `${grouped(page.people.length)} people`,
+      count: countWords(page.people.length),
       sentence: "Each has a role, which says what they may do here.",
       acts: mainAct("#invite", "Invite a person"),
     })}
+    ${isListed(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
     ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
     ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-    ${page.people.length === 0 ? html`<p class="advice">No one has an account yet. Invite the first person below.</p>` : peopleTable(page.people)}
+    ${page.people.length === 0 ? html`<p class="advice">No person has an account yet. Invite the first one below.</p>` : peopleTable(page.people)}
     <section aria-labelledby="invite">
       <h2 id="invite">Invite a person</h2>
       ${smallForm({
@@ -72,6 +74,15 @@ export const peopleView = (page: PeoplePage): Html =>
         ],
       })}
     </section>`;
+
+function countWords(people: number): string {
+  if (people === 0) return "No account yet";
+  return people === 1 ? "1 account" : `${grouped(people)} accounts`;
+}
+
+/** Someone who has an account is in the list. */
+const isListed = (reader: KnownReader): boolean =>
+  reader.kind !== "local" && reader.who.startsWith("account ");
 
 const nameField = (value: string): SmallField => ({
   name: "name",

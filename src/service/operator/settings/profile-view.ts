@@ -5,6 +5,7 @@ import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
 import { currentPassword, smallForm } from "#service/operator/settings/small-form";
+import { accountOffer, signedInSentence } from "#service/operator/settings/signed-in-line";
 import { hasFactor } from "#service/people/second-factors";
 import type { AccountRow } from "#service/store/people-store";
 import { counted } from "#base/text";
@@ -26,10 +27,12 @@ export const profileView = (page: ProfilePage): Html =>
     ${page.account === null ? null : html`${passwordSection(page)} ${factorSection(page, page.account)}`}`;
 
 function whoIs({ reader, account }: ProfilePage): Html {
-  if (reader.kind === "local")
-    return html`<p class="words">
-      At this address no one signs in. Whoever is on this machine may do everything.
-    </p>`;
+  const without =
+    account === null
+      ? html`<p class="words">${signedInSentence(reader)}</p>
+          ${accountOffer(reader)}`
+      : null;
+  if (reader.kind === "local") return html`${without}`;
   return html`<dl class="profile">
       <div>
         <dt>Name</dt>
@@ -48,15 +51,7 @@ function whoIs({ reader, account }: ProfilePage): Html {
         <dd>${reader.role}: may ${roleWords[reader.role]}</dd>
       </div>
     </dl>
-    ${account === null ? html`<p class="words">${cameBy(reader.who)}</p>` : null}`;
-}
-
-function cameBy(who: string): string {
-  if (who.startsWith("key "))
-    return "You signed in with an API key, which has no password and no second factor.";
-  if (who === "password")
-    return "You signed in with the one password of this service: picket service password changes it.";
-  return "You signed in with your identity provider, which keeps your password and your second factor.";
+    ${without}`;
 }
 
 const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>

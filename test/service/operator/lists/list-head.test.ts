@@ -12,7 +12,7 @@ const lists: readonly (readonly [path: string, title: string, count: string, act
   ["/status-pages", "Status pages", "2 status pages", "New status page"],
   ["/status-pages/1/subscribers", "Subscribers", "No subscriber", ""],
   ["/maintenances", "Maintenance", "No maintenance now", "Plan maintenance"],
-  ["/settings/people", "People", "0 people", "Invite a person"],
+  ["/settings/people", "People", "No account yet", "Invite a person"],
   ["/settings/keys", "API keys", "3 API keys", "New API key"],
   ["/settings/sessions", "Sessions", "2 sessions", ""],
   ["/changes", "Audit log", "", ""],

@@ -29,6 +29,36 @@ test("an owner invites a person by a link that is shown once, and changes what t
   expect(JSON.stringify(here.log.said)).not.toContain(link);
 });
 
+test("who is signed in without an account is said, and an owner is led to the form that adds a person", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write", "night shift");
+  const reader = await byKey(here, "read", "screen");
+  const add = 'href="/settings/people#invite">Add a person</a';
+  const sentence = (name: string) => `You are signed in with the API key “${name}”`;
+  const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
+  expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
+  expect([read.includes(sentence("screen")), read.includes(add)]).toEqual([true, false]);
+  expect(read).toContain("Ask an owner for an account");
+  const people = await owner.text("/settings/people");
+  expect(people).toContain("No account yet");
+  expect(people).toContain(sentence("night shift"));
+  expect(people).toContain('id="invite"');
+  const person = await byAccount(here, ann.email, "owner");
+  const listed = await person.text("/settings/people");
+  expect([listed.includes("1 account"), listed.includes("You are signed in")]).toEqual([
+    true,
+    false,
+  ]);
+  const own = await person.text("/settings");
+  expect([own.includes(add), own.includes("You are signed in")]).toEqual([false, false]);
+  const open = await operatorScene({ days: 0 });
+  for (const path of ["/settings", "/settings/people"])
+    expect(await textOf(await open.get(path))).toContain(
+      "At this address no one signs in: whoever",
+    );
+  expect(await textOf(await open.get("/settings"))).toContain(add);
+});
+
 test("a reset of the password ends it and the sessions, and gives another link", async () => {
   const here = await scene();
   const owner = await byKey(here, "write");
