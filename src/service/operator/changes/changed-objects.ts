@@ -82,6 +82,10 @@ export function subjectOfDocument(document: string): Subject | null {
 export const changesPath = ({ kind, id }: Subject): string =>
   `/changes?${new URLSearchParams({ kind, id }).toString()}`;
 
+/** An object by its name, e.g. `monitor Shop`. */
+export const objectWords = ({ subject, name }: AuditEntry): string =>
+  `${kindWords[subject.kind]} ${name === "" ? subject.id : name}`;
+
 /** An object by its name, which leads to its page while it is there. */
 export function objectLink({ subject, name, deed }: AuditEntry): Html {
   const shown = name === "" ? subject.id : name;

@@ -35,9 +35,7 @@ export const changesView = ({ query, entries, older, downloads, names }: Changes
     ${
       entries.length === 0
         ? html`<p class="advice">${nothingWords(query)}</p>`
-        : html`<ol class="plain changes-list">
-            ${entries.map((entry) => entryView(entry, names))}
-          </ol>`
+        : daysOf(entries).map((day) => dayView(day, names, entries.length === 1))
     }
     ${pagingView(query, older)}
     <p class="words">Entries are kept for a year. Of a secret only a digest is kept.</p>
@@ -49,6 +47,21 @@ export const changesView = ({ query, entries, older, downloads, names }: Changes
             ${downloads.map(({ path, words }) => html`<a href="${path}" download>${words}</a> `)}
           </p>`
     }`;
+
+/** Entries by the days that they are of, the newest first. */
+const daysOf = (entries: readonly AuditEntry[]): readonly (readonly AuditEntry[])[] => [
+  ...Map.groupBy(entries, ({ at }) => dayName.format(at)).values(),
+];
+
+/** An entry that is listed alone is open. */
+const dayView = (day: readonly AuditEntry[], names: MemberNames, isAlone: boolean): Html =>
+  html`<h2 class="day">${day[0] === undefined ? null : dayName.format(day[0].at)} (UTC)</h2>
+    <ol class="plain changes-list">
+      ${day.map((entry) => entryView(entry, names, isAlone))}
+    </ol>`;
+
+/** `Sunday, 22 November 2026`: entries are kept for a year. */
+const dayName = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 
 const filters = (query: ChangesQuery): Html =>
   html`<form method="get" action="/changes" class="filter" aria-label="Filter">

@@ -1,6 +1,6 @@
-import { dayAndTime, isoTime } from "#web/page/format";
+import { counted, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { changesPath, objectLink } from "#service/operator/changes/changed-objects";
+import { changesPath, objectLink, objectWords } from "#service/operator/changes/changed-objects";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
 import type { Picture } from "#service/operator/picture";
 import type { AuditedKind } from "#service/store/audit/audited";
@@ -19,16 +19,32 @@ export const memberNames =
     return all.find(({ id }) => String(id) === member)?.name ?? member;
   };
 
-/** One entry of the log: when, who, what, and each field before and after. */
-export const entryView = (entry: AuditEntry, names: MemberNames): Html =>
+/** One entry of the log: a line that says when, who and what, and unfolds to each field before and after. */
+export const entryView = (entry: AuditEntry, names: MemberNames, isOpen: boolean): Html =>
   html`<li class="change" id="change-${entry.number}">
-    <p>
-      <time datetime="${isoTime(entry.at)}">${dayAndTime(entry.at)}</time>
-      <strong>${whoWords(entry)}</strong> ${deedWords[entry.deed]} ${objectLink(entry)}
-      <a class="quiet" href="${changesPath(entry.subject)}">All changes of it</a>
-    </p>
-    ${fieldsView(entry, names)}
+    <details ${isOpen ? html` open` : null}>
+      <summary>
+        <time datetime="${isoTime(entry.at)}">${timeOfDay(entry.at)}</time>
+        <span
+          ><strong>${whoWords(entry)}</strong> ${deedWords[entry.deed]} ${objectWords(entry)}</span
+        >
+        <span class="quiet">${fieldsWords(entry)}</span>
+      </summary>
+      <p>
+        ${objectLink(entry)}
+        <a class="quiet" href="${changesPath(entry.subject)}">All changes of it</a>
+      </p>
+      ${fieldTable(entry, names)}
+    </details>
   </li>`;
+
+/** The field, or how many there are. */
+function fieldsWords({ fields, subject }: AuditEntry): string {
+  const [only, ...others] = fields;
+  return only === undefined || others.length > 0
+    ? counted(fields.length, "field")
+    : fieldLabel(subject.kind, only.field);
+}
 
 const deedWords: { readonly [D in AuditDeed]: string } = {
   made: "created",
@@ -51,17 +67,6 @@ const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
 
 /** The same without the address, which is for owners, on the page of all changes. */
 export const nameOfActor = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
-
-/** What was made or deleted has all its fields, which are folded away. */
-function fieldsView(entry: AuditEntry, names: MemberNames): Html {
-  const { deed, fields } = entry;
-  const all = fieldTable(entry, names);
-  if (deed === "changed") return all;
-  return html`<details>
-    <summary>${fields.length === 1 ? "1 field" : `${fields.length} fields`}</summary>
-    ${all}
-  </details>`;
-}
 
 /** Fields before and after, as a table. */
 export const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>

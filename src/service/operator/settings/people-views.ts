@@ -48,7 +48,7 @@ export const peopleView = (page: PeoplePage): Html =>
     ${isListed(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
     ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
     ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-    ${page.people.length === 0 ? html`<p class="advice">No person has an account yet. Invite the first one below.</p>` : peopleTable(page.people)}
+    ${page.people.length === 0 ? html`<p class="advice">Invite the first person below.</p>` : peopleTable(page.people)}
     <section aria-labelledby="invite">
       <h2 id="invite">Invite a person</h2>
       ${smallForm({

@@ -1,12 +1,21 @@
 /** Who changed what, and what was deleted and can be undone. */
 export const changeStyle = `
 .changes-list { margin: 0.5rem 0; padding: 0; list-style: none; }
-.change { padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
-.change > p { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; margin: 0 0 0.25rem; max-width: none; }
-.change > p time { color: var(--quiet); font-variant-numeric: tabular-nums; }
-.change .quiet { margin-left: auto; font-size: 0.8125rem; }
-.change h2 { font-size: 1rem; margin: 0 0 0.25rem; }
-.change summary { font-size: 0.875rem; }
+.day { font-size: 1rem; margin: 1.25rem 0 0; }
+.change { border-bottom: 1px solid var(--line); }
+.change summary, .change details > p { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; }
+.change summary { width: auto; padding: 0.25rem 0; color: var(--text); font-size: 0.875rem; list-style: none; }
+.change summary::-webkit-details-marker { display: none; }
+.change summary::before { content: "▸"; width: 0.75rem; color: var(--quiet); }
+.change [open] > summary::before { content: "▾"; }
+.change summary:hover::before { color: var(--accent); }
+.change summary span { min-width: 0; overflow-wrap: anywhere; }
+.change time { color: var(--quiet); font-variant-numeric: tabular-nums; }
+.change .quiet { margin-left: auto; font-size: 0.8125rem; color: var(--quiet); }
+@media (max-width: 40rem) { .change summary span:not(.quiet) { order: 1; width: 100%; padding-left: 1.25rem; } }
+.change details > :not(summary) { margin-left: 1.25rem; }
+.change details > p { margin-block: 0 0.25rem; max-width: none; }
+.change details > table { width: calc(100% - 1.25rem); margin-bottom: 0.625rem; }
 table.changes { width: 100%; border-collapse: collapse; font-size: 0.875rem; table-layout: fixed; }
 table.changes th, table.changes td { padding: 0.1875rem 0.75rem 0.1875rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-weight: normal; }
 table.changes thead th { font-size: 0.75rem; color: var(--quiet); }

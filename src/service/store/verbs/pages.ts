@@ -81,13 +81,10 @@ export const statusPages: VerbsOf<StatusPages> = {
     ),
   ),
   count: reads("pages.count", async (sql) => countIn(sql, "SELECT COUNT(*) AS count FROM pages")),
-  idsShowing: reads("pages.idsShowing", async (sql, monitor: number) =>
-    (
-      await sql.all("SELECT DISTINCT page FROM page_components WHERE monitor = ? ORDER BY page", [
-        monitor,
-      ])
-    ).map((row) => integer(row, "page")),
-  ),
+  idsShowing: reads("pages.idsShowing", async (sql, monitor: number) => {
+    const ids = "SELECT DISTINCT page FROM page_components WHERE monitor = ? ORDER BY page";
+    return (await sql.all(ids, [monitor])).map((row) => integer(row, "page"));
+  }),
   content: reads("pages.content", async (sql, id: number): Promise<PageContent | null> => {
     const page = await getPage(sql, id);
     if (page === null) return null;

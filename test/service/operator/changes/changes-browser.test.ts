@@ -268,6 +268,25 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     await ann.goto("/status-pages?deleted=page.1");
     expect(await ann.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
+  test("an entry of the audit log that is listed alone is open, and without a script each unfolds", async () => {
+    const path = await newPage();
+    const context = await browser.newContext({
+      baseURL: scene.service.url,
+      javaScriptEnabled: false,
+    });
+    context.setDefaultTimeout(8_000);
+    contexts.push(context);
+    const page = await context.newPage();
+    const tables = page.locator("table.changes").filter({ visible: true });
+    await page.goto("/changes?kind=page");
+    expect([await page.locator("li.change").count(), await tables.count()]).toEqual([1, 1]);
+    const form = await token(path);
+    await scene.post(`${path}/parts`, { form, name: "Support desk" });
+    await page.reload();
+    expect([await page.locator("li.change").count(), await tables.count()]).toEqual([2, 0]);
+    await page.locator("li.change summary").first().click();
+    expect(await tables.innerText()).toContain("Support desk");
+  });
   test("who changed what is found by object, person and day, page by page, and leads back", async () => {
     const path = await newPage();
     const form = await token(path);
@@ -276,6 +295,15 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
     await ann.goto(path);
     await follow(ann.getByRole("link", { name: "Audit log of this status page" }));
     expect(await ann.locator("li.change").count()).toBe(50);
+    expect(await ann.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+      "Sunday, 22 November 2026 (UTC)",
+    ]);
+    expect(await ann.locator("table.changes").filter({ visible: true }).count()).toBe(0);
+    // By the keyboard alone.
+    const entry = ann.locator("li.change").first();
+    await entry.locator("summary").focus();
+    await ann.keyboard.press("Enter");
+    expect(await entry.getByRole("row", { name: /Part 51/ }).isVisible()).toBe(true);
     await judge(ann, "changes");
     await follow(ann.getByRole("link", { name: "Older" }));
     const first = ann.locator("li.change").last();
