@@ -6,7 +6,7 @@
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated, and what is planned is to the minute. */
-const written = /\d\d:\d\d(?:(:\d\d)( UTC)?| UTC)$/;
+const written = /\d\d:\d\d(:\d\d)?( UTC)?$/;
 
 /** Begins to show each time of the page in the reader's zone, also those that a renewal brings. */
 export function showOwnTimes(): void {
@@ -28,10 +28,10 @@ function show(page: HTMLElement): void {
     const [isWritten, second, zone] = written.exec(textContent) ?? [];
     // One that has UTC under the pointer is shown already.
     if (isWritten === undefined || time.title !== "" || Number.isNaN(instant.getTime())) continue;
-    const isShort = second !== undefined && zone === undefined;
+    const isShort = zone === undefined;
     const own = ownTime(
       instant,
-      isShort ? shortTime : second === undefined ? minuteOfDay : timeOfDay,
+      (isShort ? short : zoned)[second === undefined ? "minute" : "second"],
     );
     time.title = isShort ? `${textContent} UTC` : textContent;
     time.textContent = own;
@@ -45,9 +45,14 @@ const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const toMinutes = { hour: "2-digit", minute: "2-digit" } as const;
 const toSeconds = { ...toMinutes, second: "2-digit" } as const;
-const shortTime = new Intl.DateTimeFormat("en-GB", toSeconds);
-const minuteOfDay = new Intl.DateTimeFormat("en-GB", { ...toMinutes, timeZoneName: "short" });
-const timeOfDay = new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" });
+const short = {
+  minute: new Intl.DateTimeFormat("en-GB", toMinutes),
+  second: new Intl.DateTimeFormat("en-GB", toSeconds),
+};
+const zoned = {
+  minute: new Intl.DateTimeFormat("en-GB", { ...toMinutes, timeZoneName: "short" }),
+  second: new Intl.DateTimeFormat("en-GB", { ...toSeconds, timeZoneName: "short" }),
+};
 
 /** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
 const ownTime = (instant: Date, format: Intl.DateTimeFormat): string => {

@@ -47,7 +47,8 @@ export const monitorPage: OperatorPage = {
       Promise.all([chartFacts(rooms, one, choice, at), aroundMonitor(rooms, row, one, at)]),
     );
     const [facts, rest] = found;
-    if (request.isDocument) return documentAnswer(monitorDocument(monitor, facts.story, at));
+    if (request.isDocument)
+      return documentAnswer(monitorDocument(monitor, facts.story, rest.planned, at));
     const page = {
       monitor,
       definition: row.definition,

@@ -18,6 +18,7 @@ import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
 import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
 import { pickAll, pickBox, pickGroup } from "#service/operator/monitors/many-form";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
+import { plannedChips } from "#service/operator/planned/planned-chips";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
 import type { Role } from "#service/store/people-store";
@@ -108,7 +109,7 @@ export function monitorLines(
 ): Html {
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
-  const row = { at: picture.at, isPicked: picked !== null, count };
+  const row = { picture, at: picture.at, isPicked: picked !== null, count };
   const head = (area: string, words: string, sort: Sort): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
@@ -143,6 +144,7 @@ function sortHead(area: string, words: string, sort: Sort, query: OverviewQuery 
 
 /** What all rows of one list have in common. */
 interface RowLook {
+  readonly picture: Picture;
   readonly at: EpochMillis;
   readonly isPicked: boolean;
   /** How many days its bars have. */
@@ -200,11 +202,11 @@ function seenTo(monitors: readonly PicturedMonitor[]): string {
 }
 
 /** One line, and a second one with the reason if it is not well. */
-function monitorLine(monitor: PicturedMonitor, { at, isPicked, count }: RowLook): Html {
+function monitorLine(monitor: PicturedMonitor, { picture, at, isPicked, count }: RowLook): Html {
   const { id, name, kind, target, status, days, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
-    <h3><a href="/monitors/${id}">${name}</a></h3>
+    <h3><a href="/monitors/${id}">${name}</a>${plannedChips(picture, monitor)}</h3>
     <p class="kind">
       ${ownerChip(monitor)}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
         title="${target}"

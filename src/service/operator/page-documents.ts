@@ -7,6 +7,12 @@ import type { MonitorStory, Step } from "#service/operator/monitor-story";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { placesOf } from "#service/operator/monitors/cause-groups";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
+import {
+  type PlannedWork,
+  silencedUntil,
+  targetOfMonitor,
+  workOver,
+} from "#service/operator/planned/work-under-way";
 import { placementOf } from "#service/operator/placement-view";
 import { idOfResult } from "#service/edge/response-log";
 import type { StoredResult } from "#service/store/result-store";
@@ -27,11 +33,14 @@ export const overviewDocument = (
   matched,
   monitors: rows
     .flatMap((row) => (row.kind === "cause" ? row.monitors : [row.monitor]))
-    .map(monitorSection),
+    .map((one) => monitorSection(one, workIn(picture, one))),
   locations: picture.locations.map(locationSection),
 });
 
-const monitorSection = (monitor: PicturedMonitor): object => ({
+const workIn = ({ planned, at }: Picture, monitor: PicturedMonitor): PlannedWork =>
+  workOver(planned, targetOfMonitor(monitor), at);
+
+const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => ({
   id: String(monitor.id),
   name: monitor.name,
   kind: monitor.kind,
@@ -44,6 +53,8 @@ const monitorSection = (monitor: PicturedMonitor): object => ({
   reason: reasonSection(monitor.reason),
   results_unreadable: monitor.unread,
   notifies_no_one: monitor.unheard,
+  silenced_until: instant(silencedUntil(work)),
+  maintenance_until: instant(work.maintenance?.to ?? null),
   incident: monitor.incident,
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
@@ -67,10 +78,11 @@ const locationSection = ({ id, name, state, lastSeenAt, monitors }: PicturedLoca
 export const monitorDocument = (
   monitor: PicturedMonitor,
   story: MonitorStory,
+  work: PlannedWork,
   at: EpochMillis,
 ): object => ({
   at: isoTime(at),
-  ...monitorSection(monitor),
+  ...monitorSection(monitor, work),
   locations: monitor.seenBy.map(({ location, name, status, slot, stale }) => ({
     id: String(location),
     name,

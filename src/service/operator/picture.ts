@@ -2,6 +2,8 @@ import type { Kind } from "#check/monitor";
 import type { MonitorStatus } from "#check/monitor-status";
 import type { Day } from "#web/page/chart/calendar";
 import type { ListedLocation } from "#service/agents/locations";
+import type { Maintenance } from "#service/alerting/maintenance";
+import type { Silence } from "#service/alerting/silence";
 import type { LocationState } from "#service/monitors/location-state";
 import type { EpochMillis, Millis } from "#base/units";
 
@@ -17,6 +19,14 @@ export interface Picture {
   /** Of a brief one in the order of their names. */
   readonly monitors: readonly PicturedMonitor[];
   readonly locations: readonly PicturedLocation[];
+  readonly planned: PlannedNow;
+}
+
+/** What has nothing sent at one instant, about whatever it covers. */
+export interface PlannedNow {
+  readonly silences: readonly Silence[];
+  /** Those under way; each is its window alone, so that no recurrence is calculated for each monitor. */
+  readonly maintenances: readonly Maintenance[];
 }
 
 /** `inactive` is what a person switched off; it is no status of the contract, where it is unknown. */

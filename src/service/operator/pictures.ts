@@ -15,6 +15,7 @@ import {
 } from "#service/operator/pictures/picture-facts";
 import { picturedLocation, type Picture, type PicturedMonitor } from "#service/operator/picture";
 import { turnedPicture } from "#service/operator/pictures/turned-picture";
+import { plannedNow } from "#service/operator/planned/work-under-way";
 import { unheardAmong } from "#service/operator/channels/unheard";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
@@ -229,15 +230,17 @@ export class Pictures {
   async #take(): Promise<Picture> {
     if (await this.#large()) return briefPicture(this.#rooms, this.#directory);
     const at = this.#rooms.clock.wall();
-    const [rows, places, incidents] = await Promise.all([
+    const [rows, places, incidents, planned] = await Promise.all([
       this.#rowsNow(),
       this.#rooms.locations.list(serviceLimits.serviceLocationsMax, 0),
       openIncidents(this.#rooms.store),
+      plannedNow(this.#rooms.store, at),
     ]);
     return {
       at,
       detail: "whole",
       texts: null,
+      planned,
       labels: labelsOf(rows),
       locations: places.map(picturedLocation),
       monitors: await this.#seen({ at, rows, places, incidents }),
@@ -289,10 +292,9 @@ export class Pictures {
     if (known !== null) return known;
     const reading = this.#rooms.monitors.list(serviceLimits.serviceMonitorsMax, 0);
     this.#rows = reading;
-    const rows = await reading.catch((error: unknown) => {
+    return reading.catch((error: unknown) => {
       if (this.#rows === reading) this.#rows = null;
       throw error;
     });
-    return rows;
   }
 }

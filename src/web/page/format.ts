@@ -54,6 +54,10 @@ export const nearTime = (instant: EpochMillis, now: EpochMillis): string => {
   return monthDay(instant) === monthDay(now) ? time : `${monthDay(instant)}, ${time}`;
 };
 
+/** The same to the minute: `14:03`, or `12 Nov, 14:03`. */
+export const nearMinute = (instant: EpochMillis, now: EpochMillis): string =>
+  nearTime(instant, now).slice(0, -3);
+
 /** RFC 3339. */
 export const isoTime = (instant: EpochMillis): string => new Date(instant).toISOString();
 

@@ -1,5 +1,6 @@
 import { unheardAmong } from "#service/operator/channels/unheard";
 import type { MonitorDirectory } from "#service/operator/pictures/monitor-directory";
+import { plannedNow } from "#service/operator/planned/work-under-way";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents } from "#service/operator/pictures/picture-facts";
 import {
@@ -25,11 +26,12 @@ export async function briefPicture(
     heard: monitors.map(heardMonitor),
     last: monitors,
   }));
-  const [unheard, said, incidents, places] = await Promise.all([
+  const [unheard, said, incidents, places, planned] = await Promise.all([
     unheardAmong(store, kept.heard),
     store.state.states.notActive(),
     openIncidents(store),
     locations.list(serviceLimits.serviceLocationsMax, 0),
+    plannedNow(store, at),
   ]);
   kept.last = monitors.map((monitor, index) => {
     const state = said.get(monitorId(monitor.id));
@@ -48,6 +50,7 @@ export async function briefPicture(
     detail: "brief",
     labels,
     texts,
+    planned,
     locations: places.map(picturedLocation),
     monitors: kept.last,
   };

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { monitorPicture } from "#service/operator/monitor-picture";
+import { plannedNow } from "#service/operator/planned/work-under-way";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { openIncidents, reasonsOf } from "#service/operator/pictures/picture-facts";
 import {
@@ -15,21 +17,23 @@ import type { StateRow } from "#service/store/state-store";
 type TurnedRooms = Pick<PageRooms, "store" | "clock" | "monitors" | "locations" | "judging">;
 
 /**
- * A picture with what the judge has said since: only the monitors and locations that turned are read again. The same
- * picture if none did, so that nothing of it is drawn again.
+ * A picture with what the judge has said since, and what was silenced: only the monitors and locations that turned are
+ * read again. The same picture if nothing did, so that nothing of it is drawn again.
  */
 export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promise<Picture> {
   const { store, clock, monitors, judging } = rooms;
   const at = clock.wall();
-  const [said, incidents, places] = await Promise.all([
+  const [said, incidents, places, planned] = await Promise.all([
     store.state.states.notActive(),
     openIncidents(store),
     rooms.locations.among(picture.locations.map(({ id }) => locationId(id))),
+    plannedNow(store, at),
   ]);
   const placeOf = new Map(places.map((one) => [one.id, one]));
   const silent = turnedLocations(picture, placeOf);
   const turned = picture.monitors.filter((one) => hasTurned(one, { said, incidents, silent }));
-  if (turned.length + silent.size === 0) return picture;
+  const isAsPlanned = isDeepStrictEqual(planned, picture.planned);
+  if (turned.length + silent.size === 0 && isAsPlanned) return picture;
   const judged = await judging.judged(await monitors.among(turned.map(({ id }) => monitorId(id))));
   const reasons = await reasonsOf(store, judged, incidents, at);
   const facts = { ...keptOf(turned), places: placeOf, incidents };
@@ -42,6 +46,7 @@ export async function turnedPicture(rooms: TurnedRooms, picture: Picture): Promi
   return {
     ...picture,
     at,
+    planned,
     monitors: picture.monitors.map((one) => renewed.get(one.id) ?? one),
     locations: picture.locations.map((one) => locationNow(one, placeOf)),
   };

@@ -7,9 +7,10 @@ import {
 import { type Silence, type SilenceTarget, silencesOver } from "#service/alerting/silence";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { PicturedMonitor } from "#service/operator/picture";
+import type { PicturedMonitor, PlannedNow } from "#service/operator/picture";
 import type { MaintenanceRow } from "#service/store/alert-store";
-import type { EpochMillis } from "#base/units";
+import type { Store } from "#service/store/store";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** What has nothing sent about something now. */
 export interface PlannedWork {
@@ -24,25 +25,41 @@ export interface PlannedWindow extends Window {
 }
 
 /** What covers a monitor or a location now. */
-export async function plannedWork(
+export const plannedWork = async (
   { store }: PageRooms,
   target: SilenceTarget,
   now: EpochMillis,
-): Promise<PlannedWork> {
+): Promise<PlannedWork> => workOver(await plannedNow(store, now), target, now);
+
+/** All that is silenced or under maintenance now, read once for whatever it may cover. */
+export async function plannedNow(
+  { alerts }: Pick<Store, "alerts">,
+  now: EpochMillis,
+): Promise<PlannedNow> {
   const [silences, rows] = await Promise.all([
-    store.alerts.silences.list(now),
-    store.alerts.maintenances.between(now, now),
+    alerts.silences.list(now),
+    alerts.maintenances.between(now, now),
   ]);
-  const found = maintenanceOver(rows.flatMap(maintenanceOf), target, now);
-  const window = found === null ? null : windowAt(found, now);
-  return {
-    silences: silencesOver(silences, target, now),
-    maintenance:
-      found === null || window === null
-        ? null
-        : { ...window, title: found.title, message: found.message },
-  };
+  const maintenances = rows.flatMap(maintenanceOf).flatMap((one) => {
+    const window = windowAt(one, now);
+    return window === null ? [] : [{ ...one, ...window, recurrence: null }];
+  });
+  return { silences, maintenances };
 }
+
+/** What of it covers one monitor or location. */
+export const workOver = (
+  { silences, maintenances }: PlannedNow,
+  target: SilenceTarget,
+  now: EpochMillis,
+): PlannedWork => ({
+  silences: silencesOver(silences, target, now),
+  maintenance: maintenanceOver(maintenances, target, now),
+});
+
+/** When the last of some silences ends; null without any. */
+export const silencedUntil = ({ silences }: PlannedWork): EpochMillis | null =>
+  silences.length === 0 ? null : epochMillis(Math.max(...silences.map(({ until }) => until)));
 
 /** A monitor as silences and maintenance see it. */
 export const targetOfMonitor = ({ id, seenBy, labels }: PicturedMonitor): SilenceTarget => ({

@@ -69,7 +69,10 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .line p { margin: 0; }
 .line > :is(.mark, h3, .kind, .share, .latency, .usual) { align-self: baseline; }
 .line .mark { grid-area: mark; font-size: 0.875rem; }
-.operator .line h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.operator .line h3 { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; white-space: nowrap; }
+.line h3 a { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
+.line:has(.until) .bar { align-self: start; }
 .operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
 .line .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -45,6 +45,7 @@ function countedPicture(owners: readonly string[]) {
     texts,
     monitors: owners.map((owner, index) => monitor(index, owner)),
     locations: [],
+    planned: { silences: [], maintenances: [] },
   };
   return { picture, looks };
 }

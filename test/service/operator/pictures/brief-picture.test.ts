@@ -5,6 +5,7 @@ import { tcpDefaults } from "#check/definition";
 import * as limits from "#limits/pages-limits";
 import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
+import { after, hours } from "#base/units";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
@@ -107,6 +108,10 @@ test("what a person changes among thousands is on the next look: made, renamed, 
   expect(await names("?text=another")).toEqual([]);
   await monitors.delete(monitorId(1));
   expect(await page("?sort=name")).toContain("Service 2 of team 2");
+  const covered = { monitors: [2], locations: [], labels: {}, reason: "", by: "a test" };
+  await store.alerts.silences.create({ ...covered, from: now, until: after(now, hours(1)) });
+  expect(await page("?sort=name")).toContain("Silenced until");
+  expect(await page("?text=host-3.team")).not.toContain("Silenced until");
   expect(await names("?text=host-1.team")).toEqual([]);
 });
 

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import { hours } from "#base/units";
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/management/service-way";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+/** It is 12:00 on 22 November. */
+async function plannedScene() {
+  const scene = await operatorScene({ days: 0 });
+  const { admin, url } = scene.service;
+  for (const name of ["mail", "shop", "web", "well"])
+    await admin.createMonitor(
+      {
+        ...httpDefaults,
+        name,
+        periodicity: "1m",
+        url: `https://${name}.example`,
+        active: true,
+        ...(name === "shop" && { labels: { team: "shop" } }),
+      },
+      "management",
+    );
+  await admin.createPrivateLocation({ name: "office", monitorIds: ["3", "4"], metadata: {} });
+  const { key } = await admin.createApiKey({ name: "plan", scope: "write" });
+  const { incidents, maintenances } = connectManagement(url, key, directWay());
+  const text = async (path: string): Promise<string> => (await scene.get(path)).text();
+  /** What follows the name of each monitor of a list. */
+  const chips = async (path = "/") =>
+    Object.fromEntries(
+      [...(await text(path)).matchAll(/<h3>(.*?)<\/h3>/gs)].map(([, head = ""]) => {
+        const [name = "", ...rest] = head
+          .replaceAll(/<[^>]*>/g, "|")
+          .split("|")
+          .filter(Boolean);
+        return [name, rest.join("").replaceAll(/\s+/g, " ").trim()];
+      }),
+    );
+  return { ...scene, incidents, maintenances, text, chips };
+}
+
+const until = "2026-11-22T13:15:00Z";
+
+test("a silence is after the names of the monitors that it covers at once, by monitor, label and location, and gone with its end", async () => {
+  const { incidents, chips } = await plannedScene();
+  expect(await chips()).toEqual({ mail: "", shop: "", web: "", well: "" });
+  const { silence } = await incidents.createSilence({ monitorIds: ["1"], until });
+  expect(await chips()).toMatchObject({ mail: "Silenced until 13:15", shop: "" });
+  // The one that lasts longest counts.
+  await incidents.createSilence({ monitorIds: ["1"], until: "2026-11-23T09:30:00Z" });
+  await incidents.createSilence({ labels: { team: "shop" }, until });
+  await incidents.createSilence({ privateLocationIds: ["1"], until: "2026-11-22T12:40:00Z" });
+  expect(await chips()).toEqual({
+    mail: "Silenced until 23 Nov, 09:30",
+    shop: "Silenced until 13:15",
+    web: "Silenced until 12:40",
+    well: "Silenced until 12:40",
+  });
+  expect(await chips("/locations/1")).toEqual({
+    web: "Silenced until 12:40",
+    well: "Silenced until 12:40",
+  });
+  await incidents.endSilence({ id: silence?.id ?? "" });
+  expect(await chips()).toMatchObject({ mail: "Silenced until 23 Nov, 09:30" });
+});
+
+test("planned maintenance is after a name while one of its windows runs, and next to a silence", async () => {
+  const { incidents, maintenances, chips, clock } = await plannedScene();
+  const times = { from: "2026-11-22T11:00:00Z", to: "2026-11-22T12:40:00Z" };
+  const work = { title: "Racks", message: "Racks move.", ...times };
+  await maintenances.createMaintenance({ ...work, monitorIds: ["2"], recurrence: "FREQ=DAILY" });
+  await maintenances.createMaintenance({
+    ...work,
+    from: "2026-11-22T12:30:00Z",
+    privateLocationIds: ["1"],
+  });
+  await incidents.createSilence({ monitorIds: ["2"], until });
+  expect(await chips()).toEqual({
+    mail: "",
+    shop: "Maintenance until 12:40 Silenced until 13:15",
+    web: "",
+    well: "",
+  });
+  clock.suspend(hours(0.6));
+  expect(await chips("/locations/1")).toEqual({
+    web: "Maintenance until 12:40",
+    well: "Maintenance until 12:40",
+  });
+  clock.suspend(hours(1));
+  expect(await chips()).toEqual({ mail: "", shop: "", web: "", well: "" });
+  clock.suspend(hours(22));
+  expect(await chips()).toMatchObject({ shop: "Maintenance until 12:40", web: "" });
+});
+
+test("the documents of the overview and of a monitor have the same instants", async () => {
+  const { incidents, maintenances, text } = await plannedScene();
+  await incidents.createSilence({ monitorIds: ["1"], until });
+  const times = { from: "2026-11-22T11:00:00Z", to: "2026-11-22T12:40:00Z" };
+  await maintenances.createMaintenance({
+    title: "Racks",
+    message: "Racks move.",
+    ...times,
+    monitorIds: ["2"],
+  });
+  const none = { silenced_until: null, maintenance_until: null };
+  const silenced = { ...none, silenced_until: "2026-11-22T13:15:00.000Z" };
+  const maintained = { ...none, maintenance_until: "2026-11-22T12:40:00.000Z" };
+  const { monitors } = JSON.parse(await text("/overview.json?sort=name"));
+  expect(monitors).toMatchObject([silenced, maintained, none, none]);
+  expect(JSON.parse(await text("/monitors/1.json"))).toMatchObject(silenced);
+  expect(JSON.parse(await text("/monitors/2.json"))).toMatchObject(maintained);
+});
