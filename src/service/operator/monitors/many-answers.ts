@@ -70,7 +70,11 @@ const manyForm: OperatorForm = {
     );
     if (act === "delete" && done.length <= undoneAtOnce)
       return seeOther(withUndo(back, "monitor", done));
-    const undoing = undoingForms(ours, change);
+    const isDone = new Set<number>(done);
+    const undoing = undoingForms(
+      ours.filter(({ id }) => isDone.has(id)),
+      change,
+    );
     const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
     const path = withNotice(back, `${act}.${done.length}.${left}`);
     return seeOther(undo === null ? path : `${path}&undo=${undo}`);
@@ -118,12 +122,13 @@ async function restorePart(
 ): Promise<PageAnswer> {
   const kept = new KeptForms(context.rooms);
   const until = await undoableUntil(kept, reader, undo);
-  if (until === null || !(await endUndoing(kept, reader, undo)))
-    return seeOther(withNotice(back, "late"));
+  if (until === null) return seeOther(withNotice(back, "late"));
+  // A database that fails in the middle leaves the word: another press finds there what was put back.
+  const restored = await restoreEach(context, "monitor", ids.slice(0, undoneAtOnce));
   const rest = ids.slice(undoneAtOnce);
   const left = between(context.rooms.clock.wall(), until);
   const word = await keepUndoing(kept, reader, stillDeleted(rest), left);
-  const restored = await restoreEach(context, "monitor", ids.slice(0, undoneAtOnce));
+  await endUndoing(kept, reader, undo);
   const path = withRestored(back, { kind: "monitor", ...restored });
   return seeOther(
     word === null ? path : `${withNotice(path, `more.${rest.length}.0`)}&undo=${word}`,

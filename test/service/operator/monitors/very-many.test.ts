@@ -6,6 +6,7 @@ import { tcpDefaults } from "#check/definition";
 import { silencedMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { startService } from "#service/server";
+import { StoreFault } from "#service/store/store-fault";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
@@ -17,7 +18,7 @@ import { formTokenIn } from "../../../support/signed-in.ts";
 const count = 6_500;
 
 /** A service with so many monitors at one location, and what sends one of its forms. */
-async function serviceOfMany(monitors = count) {
+async function serviceOfMany(monitors = count, opensStore = openStoreHere) {
   const database = path.join(quickFolder(), "service.sqlite");
   const now = systemClock.wall();
   await fillMonitors({ database, monitors, days: 0, token: "pkt_loc_bench", now });
@@ -28,7 +29,7 @@ async function serviceOfMany(monitors = count) {
     pages: "local",
     clock: systemClock,
     log: silentLogger,
-    opensStore: openStoreHere,
+    opensStore,
   });
   onTestFinished(() => service[Symbol.asyncDispose]());
   const token = formTokenIn(await (await fetch(`${service.url}/`)).text());
@@ -97,6 +98,36 @@ test("more deletions than one undo puts back are undone in parts, once each", as
   expect(await counted()).toBe(limits.undoneAtOnce);
   expect(await undo(deleted)).toBe("/?notice=late");
   expect(await undo(first)).toBe("/?restored=monitor.1");
+  expect(await counted()).toBe(limits.undoneAtOnce + 1);
+});
+
+test("an undo in whose middle the database fails is pressed again, and all comes back", async () => {
+  let restores = 0;
+  const { service, send } = await serviceOfMany(limits.undoneAtOnce + 1, async (place) => {
+    const store = await openStoreHere(place);
+    const restore: typeof store.trash.restore = (...asked) => {
+      restores += 1;
+      if (restores === 3) throw new StoreFault("store_unreachable", "away for a moment");
+      return store.trash.restore(...asked);
+    };
+    return { ...store, trash: { ...store.trash, restore } };
+  });
+  const counted = async () => {
+    const picture = await (await fetch(`${service.url}/overview.json`)).text();
+    return JSON.parse(picture).matched;
+  };
+  const asked = fieldsIn(
+    await (await send("/monitors/many", { act: "delete", all: "yes" })).text(),
+  );
+  const deleted = (await send("/monitors/many", asked)).headers.get("location") ?? "";
+  const undo = (from: string) => {
+    const word = new URL(from, service.url).searchParams.get("undo") ?? "";
+    return send("/monitors/many/undo", { undo: word, query: "" });
+  };
+  expect((await undo(deleted)).status).toBe(503);
+  const again = (await undo(deleted)).headers.get("location") ?? "";
+  expect(again).toMatch(/notice=more\.1\.0&undo=[\w-]{20,}$/);
+  expect((await undo(again)).headers.get("location")).toBe("/?restored=monitor.1");
   expect(await counted()).toBe(limits.undoneAtOnce + 1);
 });
 
