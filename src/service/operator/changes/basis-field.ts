@@ -33,11 +33,11 @@ export function rebased(form: URLSearchParams, { kind, id, version }: Basis): UR
   return copy;
 }
 
-/** The same form, of whatever version the object is after it was put back. A form that edits another one stays as it is. */
-export function ofAnyVersion(form: URLSearchParams, { kind, id }: Subject): URLSearchParams {
+/** The same form, as of a version of an object if it edits that one; a form that edits another one stays as it is. */
+export function asOf(form: URLSearchParams, { kind, id, version }: Basis): URLSearchParams {
   const basis = basisIn(form);
-  if (basis?.kind !== kind || basis.id !== id) return new URLSearchParams(form);
-  return rebased(form, { ...basis, version: anyVersion });
+  const isOfIt = basis?.kind === kind && basis.id === id;
+  return isOfIt ? rebased(form, { ...basis, version }) : new URLSearchParams(form);
 }
 
 /** The same form, as of nothing that is saved. */
@@ -46,8 +46,6 @@ export function withoutBasis(form: URLSearchParams): URLSearchParams {
   copy.delete(basisName);
   return copy;
 }
-
-const anyVersion = 999_999_999_999_999;
 
 /** The object whose form is at this address; null of every other address. */
 export function editedAt(pathname: string): Subject | null {

@@ -2,7 +2,7 @@ import { dayAndTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { undoneWithin } from "#limits/service-limits";
 import type { PageAnswer } from "#service/edge/page-answer";
-import { ofAnyVersion, withoutBasis } from "#service/operator/changes/basis-field";
+import { asOf, withoutBasis } from "#service/operator/changes/basis-field";
 import { kindWords, pathOf, subjectOfForm } from "#service/operator/changes/changed-objects";
 import { nameOfActor } from "#service/operator/changes/entry-view";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
@@ -67,7 +67,7 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, gone: A
   if (isPress(typed))
     return html`<p class="lede-line">${said}</p>
       ${mayRestore ? undoForm(typed.reader, kind, [id], { words: "Restore it" }) : null} ${leave}`;
-  const sent = { ...typed, form: ofAnyVersion(typed.form, gone.subject) };
+  const sent = { ...typed, form: asOf(typed.form, { ...gone.subject, version: gone.number }) };
   const { formToken } = typed.reader;
   if (!mayRestore)
     return html`<p class="lede-line">

@@ -3,6 +3,7 @@ import { undoneWithin } from "#limits/service-limits";
 import { counted, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { asOf, basisIn } from "#service/operator/changes/basis-field";
 import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
 import {
   deletedIn,
@@ -23,6 +24,7 @@ import {
   wantedPath,
 } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
+import type { Basis } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
 import type { TrashKind } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
@@ -77,7 +79,19 @@ export async function restoredFirst(
   if (fault !== undefined) return lineAnswer(409, await refusalWords(context, kind, ids, fault));
   const rest = new URLSearchParams(form);
   rest.delete(restoreField);
-  return rest;
+  const restored = await restoredSince(context, basisIn(rest));
+  return restored === null ? rest : asOf(rest, restored);
+}
+
+/** The version that only putting it back has made of what a form shows; null if someone changed it besides. */
+async function restoredSince({ rooms }: PageContext, shown: Basis | null): Promise<Basis | null> {
+  if (shown === null) return null;
+  const { kind, id, version } = shown;
+  const asked = { before: null, after: version, kind, id, who: "", name: "", limit: 2 };
+  const entries = await rooms.store.audit.list({ ...asked, since: epochMillis(0) });
+  const [newest] = entries;
+  const isAsItWas = entries.every(({ deed }) => deed === "restored");
+  return newest !== undefined && isAsItWas ? { kind, id, version: newest.number } : null;
 }
 
 /** Puts back each that still can be, and says how many are not, and why. */

@@ -45,6 +45,26 @@ test("whoever may not restore what was deleted reads whom to ask, and sends the 
   expect(sent.headers.get("location")).toBe("/monitors/1?notice=silenced");
 });
 
+test("what another person restored and changed meanwhile is not written over by a form that would restore it", async () => {
+  const edit = "/monitors/1/edit";
+  const opened = sentForm(await ann.text(edit), edit);
+  await ann.send("/monitors/1/delete");
+  const typed = { cookie: ann.cookie };
+  opened.set("name", "Typed");
+  const gone = await (await scene.post(edit, opened, typed)).text();
+  const restoring = sentForm(gone, edit);
+  expect(restoring.get("restore-first")).toBe("monitor 1");
+  const bob = await byAccount(scene, "bob@example.com", "editor");
+  await bob.send("/undo", { kind: "monitor", ids: "1" });
+  const others = sentForm(await bob.text(edit), edit);
+  others.set("name", "Of Bob");
+  expect((await scene.post(edit, others, { cookie: bob.cookie })).status).toBe(303);
+  const late = await scene.post(edit, restoring, typed);
+  expect(late.status).toBe(409);
+  expect(await late.text()).toContain("Of Bob");
+  expect(await bob.text("/monitors/1")).toContain("<title>Passing · Of Bob · Picket</title>");
+});
+
 test("what was deleted more than ten minutes ago is created again, with what was typed", async () => {
   await ann.send("/monitors/1/delete");
   const offered = await (await ann.send("/monitors/1/silence", silence)).text();
