@@ -36,7 +36,7 @@ export async function openStore({
 }: StorePlace): Promise<Store> {
   const says = { onProgress, onDamage: saidOnce(onDamage) };
   const engine = isServer(database)
-    ? await openPostgres(poolOf(database), onProgress, says.onDamage)
+    ? await openPostgres(poolOf(database), onProgress, says.onDamage, use === "service")
     : await openSqlite(database, use === "service", { ...says, signal, ...how });
   const store = storeOn(engine);
   if (!signal.aborted) return store;

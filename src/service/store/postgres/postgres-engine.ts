@@ -33,15 +33,16 @@ const words: DialectWords = {
 };
 const channel = "picket_changes";
 
-/** The verbs on a PostgreSQL, for one replica of several. */
+/** The verbs on a PostgreSQL, for one replica of several, or for a command. */
 export async function openPostgres(
   connections: Connections,
   onProgress: (sentence: string) => void,
   damaged: Sql["damaged"],
+  isService = true,
 ): Promise<Engine> {
   try {
     await withFaults(async () => {
-      await connections.use((query) => migrate(query, onProgress), "any time");
+      await connections.use((query) => migrate(query, onProgress, isService), "any time");
       await connections.use((query) => tidyAtStart(query, onProgress));
     });
   } catch (error) {

@@ -11,9 +11,14 @@ const versionMin = 150_000;
 
 /**
  * Brings a database to the newest shape, and says how far it is where that is an old one; replicas that start together
- * do it one after the other.
+ * do it one after the other. A cluster's results are distributed if `isService`: that may take minutes, and a command
+ * that ends before would leave locks beneath replicas that run.
  */
-export async function migrate(query: Query, say: (sentence: string) => void): Promise<void> {
+export async function migrate(
+  query: Query,
+  say: (sentence: string) => void,
+  isService: boolean,
+): Promise<void> {
   const [version] = (await query("SELECT current_setting('server_version_num')::bigint AS version"))
     .rows;
   if (integer(version, "version") < versionMin)
@@ -25,7 +30,7 @@ export async function migrate(query: Query, say: (sentence: string) => void): Pr
   try {
     const [row] = (await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE")).rows;
     await doSteps(query, integer(row, "done"), say);
-    await distribute(query, say);
+    if (isService) await distribute(query, say);
     await query("COMMIT");
   } catch (error) {
     await query("ROLLBACK");

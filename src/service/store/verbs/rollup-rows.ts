@@ -37,9 +37,9 @@ interface BucketQuestion {
 }
 
 /**
- * Looks up the rows of each bucket and monitor, the oldest bucket first, until there are `bucketsReadMax`; those of few
- * buckets and monitors, a monitor after the other. On a cluster few are asked of the servers of these monitors alone:
- * another one that is away is not in their way.
+ * Looks up the rows of each bucket and monitor until there are `bucketsReadMax`: a bucket after the other, the oldest
+ * first, or a monitor after the other if they are fewer. On a cluster few are asked of the servers of these monitors
+ * alone: another one that is away is not in their way.
  */
 export async function rowsOfBuckets(
   sql: Sql,
@@ -56,7 +56,8 @@ export async function rowsOfBuckets(
     );
     return found.length >= storeLimits.bucketsReadMax;
   };
-  if (isFew(range)) {
+  // Of few, the shorter of the two: an overview asks today's bucket of hundreds of monitors.
+  if (monitors.length === 1 || (isFew(range) && monitors.length <= buckets.length)) {
     for (const monitor of monitors)
       if (await add("monitor = ? AND bucket IN (*)", monitor, buckets)) break;
   } else {
