@@ -52,7 +52,6 @@ test.skipIf(!isThere)(
   async () => {
     const { service } = await manyMonitors();
     await using context = await browser.newContext();
-    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     await page.goto(`${service.url}/maintenances/new`);
     const title = page.getByLabel("Title", { exact: true });

@@ -11,7 +11,6 @@ describe.skipIf(!browser.isThere)("the menu of a monitor's page", () => {
     const { service } = await operatorScene();
     for (const javaScriptEnabled of [true, false]) {
       await using context = await browser.newContext({ javaScriptEnabled });
-      context.setDefaultTimeout(30_000);
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/1`);
       const button = page.locator(".acts-menu > summary");
@@ -36,7 +35,6 @@ describe.skipIf(!browser.isThere)("the menu of a monitor's page", () => {
   test("has the likely next act in view, which depends on the state, and at most three in all", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const shown = async (id: number) => {
       await page.goto(`${service.url}/monitors/${id}`);

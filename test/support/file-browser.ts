@@ -11,15 +11,15 @@ export interface FileBrowser {
   readonly sharedPage: () => Promise<Page>;
 }
 
-/** To be called once, at the top of a file. */
-export function fileBrowser(): FileBrowser {
+/** To be called once, at the top of a file; with what else the browser is started with. */
+export function fileBrowser(args: readonly string[] = []): FileBrowser {
   const isThere = browserIsThere();
   let browser: Browser;
   let shared: Page | null = null;
   const newContext: Browser["newContext"] = async (options) =>
     patient(await browser.newContext(options));
   beforeAll(async () => {
-    if (isThere) browser = await startBrowser();
+    if (isThere) browser = await startBrowser(args);
   });
   afterAll(async () => {
     if (isThere) await browser.close();
@@ -31,8 +31,11 @@ export function fileBrowser(): FileBrowser {
   };
 }
 
-/** What it waits for has as long as the test has: its own 30 s are short on a busy machine. */
+/**
+ * What it waits for has almost as long as the test has: its own 30 s are short on a busy machine. It ends before the
+ * test does, so that the failure names what was waited for.
+ */
 function patient(opened: BrowserContext): BrowserContext {
-  opened.setDefaultTimeout(0);
+  opened.setDefaultTimeout(270_000);
   return opened;
 }

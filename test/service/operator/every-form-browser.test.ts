@@ -421,7 +421,6 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
   test("is still there after signing in again if the session ended, and can be saved", async () => {
     const scene = await sceneFor("signed in");
     await using context = await browser.newContext();
-    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const { url } = scene.service;
     await page.goto(`${url}/settings`);
@@ -453,7 +452,6 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
       const { service, database, clock } = await sceneFor(access);
       const { url, port } = service;
       await using context = await browser.newContext();
-      context.setDefaultTimeout(60_000);
       const tabs: (readonly [Page, Row])[] = [];
       for (const row of table) {
         const page = await context.newPage();
@@ -496,7 +494,6 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
     await press(scene, "/settings/service", { address: "https://picket.example.com" });
     const { url } = scene.service;
     await using context = await browser.newContext();
-    context.setDefaultTimeout(60_000);
     const deletable = table.filter(([, { deleted }]) => deleted !== undefined);
     const byDeletion = Map.groupBy(deletable, ([, { deleted }]) => deleted?.by ?? "");
     for (const [by, rowsOfIt] of byDeletion) {

@@ -1,9 +1,13 @@
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listenLocally } from "../../servers/listen-locally.ts";
-import { browserIsThere, follow, startBrowser } from "../../support/browser.ts";
+import { follow } from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
 import { statusScene } from "../status-site/status-scene.ts";
+
+/** A name that is not this machine's is no place that a browser trusts: it sends Origin alone. */
+const browser = fileBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1"]);
 
 /** As a browser sends it over plain http, where it says nothing by Sec-Fetch-Site. */
 const from = (origin: string) => ({ origin });
@@ -33,7 +37,7 @@ test("a form with the password of a status page counts only from that page", asy
   expect(await statusWith(from(here.service.url))).toBe(303);
 });
 
-describe.skipIf(!browserIsThere())("in a browser, over plain http,", () => {
+describe.skipIf(!browser.isThere)("in a browser, over plain http,", () => {
   test("the service's form signs in, and one of a stranger's page does not", async () => {
     const { service } = await operatorScene({ pages: "signed in", days: 0 });
     const { key } = await service.admin.createApiKey({ name: "ops", scope: "read" });
@@ -47,10 +51,8 @@ describe.skipIf(!browserIsThere())("in a browser, over plain http,", () => {
     });
     const port = await listenLocally(stranger);
     onTestFinished(() => void stranger.close());
-    // A name that is not this machine's is no place that a browser trusts: it sends Origin alone.
-    const browser = await startBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1"]);
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
     for (const path of ["open", "hidden"]) {
       await page.goto(`http://evil.test:${port}/${path}`);
       await follow(page.getByRole("button"));

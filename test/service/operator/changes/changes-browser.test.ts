@@ -1,8 +1,7 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import { minutes } from "#base/units";
 import {
-  browserIsThere,
   complaints,
   follow,
   looks,
@@ -10,25 +9,21 @@ import {
   openAll,
   sizes,
   snap,
-  startBrowser,
 } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 
-describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
-  let browser: Browser;
+const browser = fileBrowser();
+
+describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
   let scene: OperatorScene;
   let ann: Page;
   let bob: Page;
   const contexts: BrowserContext[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
 
   const person = async (): Promise<Page> => {
     const context = await browser.newContext({ baseURL: scene.service.url });
-    context.setDefaultTimeout(8_000);
     contexts.push(context);
     return context.newPage();
   };
@@ -274,7 +269,6 @@ describe.skipIf(!browserIsThere())("two people at the operator's pages", () => {
       baseURL: scene.service.url,
       javaScriptEnabled: false,
     });
-    context.setDefaultTimeout(8_000);
     contexts.push(context);
     const page = await context.newPage();
     const tables = page.locator("table.changes").filter({ visible: true });

@@ -348,7 +348,6 @@ describe("the monitors of the overview", () => {
   test.skipIf(!isThere)("stay as they are if Enter is pressed on a box or in a field", async () => {
     const { service } = await monitorsNamed(["web 1"]);
     await using context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     await page.goto(service.url);
     for (const field of ["#m1 .pick", "#many input[name=key]"]) {

@@ -34,7 +34,6 @@ test.skipIf(!isThere)(
   async () => {
     const { service, get } = await sceneOf();
     await using context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     const isSilenced = async (id: number): Promise<boolean> =>
       (await (await get(`/monitors/${id}`)).text()).includes("Silenced for");
@@ -73,7 +72,6 @@ test.skipIf(!isThere)(
     const [name = "", value = ""] = cookie.split("=");
     await using context = await browser.newContext();
     await context.addCookies([{ name, value, url: scene.service.url }]);
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     await page.goto(scene.service.url);
     await page.getByLabel("Select web 1").check();

@@ -33,7 +33,6 @@ test.skipIf(!browser.isThere)(
   async () => {
     const { service } = await plannedScene();
     await using context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     const chips = async () =>
       (await page.locator(".line .until").allInnerTexts()).map((one) => one.replace(/\s+/g, " "));
@@ -71,7 +70,6 @@ test.skipIf(!browser.isThere)(
   async () => {
     const { service } = await plannedScene();
     await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     await page.clock.setFixedTime("2026-11-22T12:00:00Z");
     await page.goto(service.url);
