@@ -170,17 +170,19 @@ function rowItem(row: OverviewRow, look: RowLook): Html {
     <details>
       <summary>
         ${statusMark(status)}
-        <span><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}</span>
+        <span
+          ><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}
+          <span class="why"
+            >${failedFor(monitors, at)} <code>${reason.code}</code> in phase
+            <code>${reason.phase}</code>. ${seenTo(monitors)}</span
+          ></span
+        >
       </summary>
       <ul class="watched${look.isPicked ? " picks" : ""}">
         ${drawn.map((monitor) => monitorLine(monitor, look))}
       </ul>
       ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
     </details>
-    <p class="why">
-      ${failedFor(monitors, at)} <code>${reason.code}</code> in phase <code>${reason.phase}</code>.
-      ${seenTo(monitors)}
-    </p>
   </li>`;
 }
 

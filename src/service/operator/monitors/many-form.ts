@@ -108,9 +108,9 @@ export function manyForm(
 }
 
 const changingParts = (locations: Picture["locations"]): Html =>
-  html`<details name="many">
+  html`<details name="many" class="drop">
       <summary class="button">Label</summary>
-      <span class="together"
+      <span class="together dropped"
         >${textField({ words: "Label", name: "key", value: "", charsMax: checkLimits.nameCharsMax, example: "team" })}
         ${textField({ words: "Value", name: "value", value: "", charsMax: checkLimits.nameCharsMax, example: "shop" })}
         ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
@@ -119,9 +119,9 @@ const changingParts = (locations: Picture["locations"]): Html =>
     ${
       locations.length === 0
         ? null
-        : html`<details name="many">
+        : html`<details name="many" class="drop">
             <summary class="button">Location</summary>
-            <span class="together"
+            <span class="together dropped"
               >${choiceField("Location", "location", choicesOf(locations), "")}
               ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}</span
             >

@@ -13,9 +13,9 @@ export const silenceManyPath = "/monitors/many/silence";
 
 /** The part of the overview's bar that silences what is selected, of so many that are found. */
 export const silencePart = (found: number): Html =>
-  html`<details name="many" class="silencing">
+  html`<details name="many" class="drop silencing">
     <summary class="button">Silence</summary>
-    <div class="together">
+    <div class="together dropped">
       ${silenceFields("the selected monitors", silenceManyPath)}
       ${silenceWords("the selected monitors")}
       ${found > silencedMax ? html`<p class="words">${grouped(found)} match: ${silencedMost}</p>` : null}

@@ -1,7 +1,13 @@
 import { isoTime, nearMinute } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
-import { silencedUntil, targetOfMonitor, workOver } from "#service/operator/planned/work-under-way";
+import {
+  type PartCover,
+  partlyOver,
+  silencedUntil,
+  targetOfMonitor,
+  workOver,
+} from "#service/operator/planned/work-under-way";
 import type { EpochMillis } from "#base/units";
 
 /** Until when nothing is sent about a monitor, after its name in a list; nothing of one that nothing covers. */
@@ -9,10 +15,24 @@ export function plannedChips(
   { planned, at }: Pick<Picture, "planned" | "at">,
   monitor: PicturedMonitor,
 ): Html {
-  const work = workOver(planned, targetOfMonitor(monitor), at);
-  const maintenance = chip("Maintenance", work.maintenance?.to ?? null, at);
-  return html`${maintenance}${chip("Silenced", silencedUntil(work), at)}`;
+  const target = targetOfMonitor(monitor);
+  const work = workOver(planned, target, at);
+  const partly = partlyOver(planned, target.locations, at);
+  const count = target.locations.length;
+  const maintained = work.maintenance?.to ?? null;
+  return html`${maintained === null ? partChip("Maintenance", partly.maintenance, count, at) : chip("Maintenance", maintained, at)}${work.silences.length === 0 ? partChip("Silenced", partly.silence, count, at) : chip("Silenced", silencedUntil(work), at)}`;
 }
+
+/** What covers only some of its locations: what the others see is sent all the same. */
+const partChip = (
+  words: string,
+  partly: PartCover | null,
+  count: number,
+  at: EpochMillis,
+): Html | null =>
+  partly === null
+    ? null
+    : chip(`${words} at ${partly.locations} of ${count} locations`, partly.until, at);
 
 const chip = (words: string, until: EpochMillis | null, at: EpochMillis): Html | null =>
   until === null

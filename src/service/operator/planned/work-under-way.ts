@@ -57,6 +57,33 @@ export const workOver = (
   maintenance: maintenanceOver(maintenances, target, now),
 });
 
+/** What covers some of a monitor's locations, and how many of them. */
+export interface PartCover {
+  readonly locations: number;
+  readonly until: EpochMillis;
+}
+
+/** Of what covers some of a monitor's locations, what covers most of them, and the longest; null if none is covered. */
+export function partlyOver(
+  { silences, maintenances }: PlannedNow,
+  locations: readonly number[],
+  now: EpochMillis,
+): { readonly silence: PartCover | null; readonly maintenance: PartCover | null } {
+  const most = (all: readonly (Window & { readonly locations: readonly number[] })[]) =>
+    all
+      .filter(({ from, to }) => from <= now && now < to)
+      .map((one) => ({
+        locations: locations.filter((location) => one.locations.includes(location)).length,
+        until: one.to,
+      }))
+      .filter((one) => one.locations > 0)
+      .toSorted((a, b) => b.locations - a.locations || b.until - a.until)[0] ?? null;
+  return {
+    silence: most(silences.map((one) => ({ ...one, to: one.until }))),
+    maintenance: most(maintenances),
+  };
+}
+
 /** When the last of some silences ends; null without any. */
 export const silencedUntil = ({ silences }: PlannedWork): EpochMillis | null =>
   silences.length === 0 ? null : epochMillis(Math.max(...silences.map(({ until }) => until)));

@@ -57,11 +57,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
 .operator .only-of-files { display: none; flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
 .operator:has(.watched .of-files:checked):not(:has(.watched .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
-.many .together { position: absolute; left: -1px; right: -1px; bottom: calc(100% + var(--u) * 2); padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--accent); border-radius: var(--corner); box-shadow: var(--above); }
-.many summary.button { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
-.many [open] > summary.button { margin-bottom: 0; }
-.many summary.button::after { content: " …"; }
-.many .together { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; }
+.many .drop > .together { right: 0; top: auto; bottom: calc(100% + var(--u) * 1.5); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; width: max-content; max-width: min(30rem, 100vw - 2rem); padding: calc(var(--u) * 3) calc(var(--u) * 4); border-color: var(--accent); }
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }
 .line { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
@@ -96,8 +92,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
 .picks > .cause summary { column-gap: 0.875rem; margin-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
-.cause > .why { margin: 0 0 0 7.25rem; font-size: 0.875rem; }
-.picks > .cause > .why { margin-left: 9.25rem; }
+.cause summary .why { display: block; margin: 0; max-width: none; font-size: 0.875rem; }
 .incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 20rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
@@ -164,7 +159,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .cause { padding-inline: calc(var(--u) * 3); }
   .cause .watched { margin-inline: calc(var(--u) * -3); }
-  .picked { flex-basis: 100%; }
+  .many .drop { position: static; }
+  .many .drop > .together { left: -1px; right: -1px; width: auto; max-width: none; }
   .line .why:empty { display: none; }
   .incident { grid-template: "name mark" auto "kind kind" auto "why why" auto "next next" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2.5) calc(var(--u) * 3); }
   .incident .next { margin-top: calc(var(--u) * 1.5); }
@@ -173,11 +169,11 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
   .picks > .cause summary { margin-left: 2.5rem; }
   .cause summary .mark { grid-column: 1 / -1; }
-  .cause > .why { margin-left: 0; }
-  .picks > .cause > .why { margin-left: 2.5rem; }
   .filter input, .filter select { width: 8rem; }
 }
 @media (max-width: 40rem) {
+  .picked { flex-basis: 100%; }
+  .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
   .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
   .choices .filter { display: grid; grid-template-columns: 1fr 1fr; }

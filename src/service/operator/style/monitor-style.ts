@@ -2,6 +2,7 @@
 export const monitorStyle = `
 .drop { position: relative; }
 .operator .drop > summary { padding: calc(var(--u) * 1.5) calc(var(--u) * 3.5); color: var(--text); list-style: none; }
+.drop[open] > summary { margin-bottom: 0; }
 .drop > summary::-webkit-details-marker { display: none; }
 .drop > summary::after { content: "▾"; margin-left: calc(var(--u) * 1.5); color: var(--quiet); }
 .drop > .dropped { position: absolute; z-index: 3; right: 0; top: calc(100% + var(--u)); width: min(26rem, calc(100vw - 2rem)); padding: calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--above); }

@@ -345,6 +345,39 @@ describe("the monitors of the overview", () => {
     expect(await said(page)).toContain("101 monitors are paused.");
   });
 
+  test.skipIf(!isThere)(
+    "have panels that open at their buttons, which stay where they are, and close by Escape",
+    async () => {
+      const { service } = await monitorsNamed(["web 1", "web 2"]);
+      await using context = await browser.newContext();
+      context.setDefaultTimeout(8_000);
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.getByLabel("Select web 1").check();
+      for (const words of ["Silence", "Label", "Location"]) {
+        const button = page.locator(".many summary", { hasText: words });
+        const before = await button.boundingBox();
+        await button.press("Enter");
+        expect(await button.boundingBox()).toEqual(before);
+        const panel = await page.locator(".many [open] > .dropped").boundingBox();
+        const gap = (before?.y ?? 0) - (panel?.y ?? 0) - (panel?.height ?? 0);
+        expect(gap).toBeGreaterThan(0);
+        expect(gap).toBeLessThan(12);
+        // Both end at one line.
+        const end = (box: typeof panel) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+        expect(end(panel)).toBe(end(before));
+        expect(await complaints(page, "all")).toEqual([]);
+        await page.keyboard.press("Escape");
+        expect(await page.locator(".many [open]").count()).toBe(0);
+      }
+      await page.goto(`${service.url}/monitors/1`);
+      const menu = page.locator(".acts-menu > summary");
+      const before = await menu.boundingBox();
+      await menu.press("Enter");
+      expect(await menu.boundingBox()).toEqual(before);
+    },
+  );
+
   test.skipIf(!isThere)("stay as they are if Enter is pressed on a box or in a field", async () => {
     const { service } = await monitorsNamed(["web 1"]);
     await using context = await browser.newContext({ javaScriptEnabled: false });

@@ -64,8 +64,11 @@ test.skipIf(!isThere)(
     const page = await context.newPage();
     await page.goto(service.url);
     const box = page.getByLabel(group);
-    const lines = page.locator(".cause .line .pick");
-    await page.locator(".cause summary").click();
+    const row = page.locator(".cause");
+    const lines = row.locator(".line .pick");
+    await row.locator("summary").click();
+    // For how long it lasts is in the row, before its monitors.
+    await row.locator("summary .why", { hasText: /^For / }).waitFor();
     await lines.first().check();
     expect(await counted(page)).toBe("1 selected");
     await box.check();
