@@ -1,4 +1,3 @@
-import { kindTable } from "#check/kinds/kind-table";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
@@ -14,6 +13,7 @@ import {
   type Sort,
 } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
+import { lineAbout } from "#service/operator/monitors/line-about";
 import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
 import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
 import { pickAll, pickBox, pickGroup } from "#service/operator/monitors/many-form";
@@ -109,7 +109,7 @@ export function monitorLines(
 ): Html {
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
-  const row = { picture, at: picture.at, isPicked: picked !== null, count };
+  const row = { picture, at: picture.at, isPicked: picked !== null, query, count };
   const head = (area: string, words: string, sort: Sort): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
@@ -147,6 +147,8 @@ interface RowLook {
   readonly picture: Picture;
   readonly at: EpochMillis;
   readonly isPicked: boolean;
+  /** What else is asked for when a label is chosen; null of a list that cannot be searched. */
+  readonly query: OverviewQuery | null;
   /** How many days its bars have. */
   readonly count: number;
 }
@@ -204,30 +206,18 @@ function seenTo(monitors: readonly PicturedMonitor[]): string {
 }
 
 /** One line, and a second one with the reason if it is not well. */
-function monitorLine(monitor: PicturedMonitor, { picture, at, isPicked, count }: RowLook): Html {
-  const { id, name, kind, target, status, days, usual } = monitor;
+function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
+  const { picture, at, isPicked, count, query } = look;
+  const { id, name, status, days, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
     ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a>${plannedChips(picture, monitor)}</h3>
-    <p class="kind">
-      ${ownerChip(monitor)}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
-        title="${target}"
-        >${shortTarget(target)}</span
-      >
-    </p>
-    ${drawnDays(days, count)}
+    ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>
     <p class="usual">${roughly(usual)}</p>
     ${story(monitor, at)}
   </li>`;
 }
-
-/** Most targets begin with https: what differs is read sooner without it. */
-const shortTarget = (target: string): string =>
-  target.replace(/^https:\/\//, "").replace(/^([^/]+)\/$/, "$1");
-
-const ownerChip = ({ owner }: PicturedMonitor): Html | null =>
-  owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `;
 
 /** A thousand bars take as long to draw as all the rest, and most days do not change between two pictures. */
 const drawn = new WeakMap<readonly Day[], Map<number, Html>>();

@@ -13,16 +13,16 @@ export const listStyle: string = `
 .line-head { min-height: 2.375rem; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); font-size: 0.75rem; color: var(--quiet); background: var(--sunk); border: 1px solid var(--line); border-radius: var(--corner) var(--corner) 0 0; }
 
 .watched { margin: 0; padding: 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
-.watched > li:last-child { border-bottom: 0; }
+.watched > li:last-child { border-bottom: 0; border-radius: 0 0 var(--corner) var(--corner); }
 .line-head + .watched { border-top: 0; border-top-left-radius: 0; border-top-right-radius: 0; }
 .cause .watched { background: none; border: 0; border-radius: 0; box-shadow: none; }
 .line, .line-head {
   display: grid; column-gap: 1rem; align-items: center;
-  grid-template: "mark name target bar share latency usual" auto "mark why why why why why why" auto / 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem;
+  grid-template: "mark name bar share latency usual" auto "mark kind kind kind kind kind" auto "mark why why why why why" auto / 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem;
 }
-.picks .line, .line-head.picks { grid-template: "pick mark name target bar share latency usual" auto "pick mark why why why why why why" auto / 1.25rem 6.25rem minmax(9rem, 1fr) minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
+.picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind kind kind kind kind" auto "pick mark why why why why why" auto / 1.25rem 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
 .operator .line input.pick { grid-area: pick; align-self: start; margin-top: 0.3125rem; }
-.pick-all { grid-column: pick / target; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
+.pick-all { grid-column: pick / name; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
 ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }`).join("\n")}
@@ -65,15 +65,19 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .line p { margin: 0; }
 .line > :is(.mark, h3, .kind, .share, .latency, .usual) { align-self: baseline; }
 .line .mark { grid-area: mark; font-size: 0.875rem; }
-.operator .line h3 { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; white-space: nowrap; }
-.line h3 a { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.operator .line h3 { grid-area: name; display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.line h3 a { min-width: 0; padding-bottom: 0.125rem; overflow-wrap: anywhere; }
 .chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
-.line:has(.until) .bar { align-self: start; }
 .operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
-.line .kind { grid-area: target; font-size: 0.8125rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; font-size: 0.8125rem; }
+.line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
+.line .begins { display: inline-block; max-width: calc(100% - 12rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.operator .line .chip[aria-current] { border-color: var(--accent); color: var(--accent); }
+.line:has(> .pick:checked), .cause:has(> .pick:checked), .operator:has([name="all"]:checked) .picks > :is(.line, .cause) { background: var(--wash); box-shadow: inset 3px 0 0 var(--accent); }
 .tag { padding: 0 calc(var(--u) * 1.25); border: 1px solid var(--line); border-radius: 5px; background: var(--sunk); font-size: 0.6875rem; font-weight: 550; }
 .line .bar, .line-head .bar { grid-area: bar; }
+.line .bar { align-self: start; margin-top: 0.125rem; }
 .line .uptime { height: 1.125rem; }
 .line .share, .line-head .share { grid-area: share; text-align: right; font-size: 0.875rem; }
 .line .latency, .line-head .latency { grid-area: latency; text-align: right; font-size: 0.875rem; }
@@ -152,10 +156,10 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
 .chart + .wide { margin-top: 0.5rem; }
 
 @media (max-width: 60rem) {
-  .line { grid-template: "mark latency" auto "name share" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
-  .operator .line h3 { white-space: normal; }
-  .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
-  .line .kind, .line .usual, .line-head:not(.picks), .line-head span { display: none; }
+  .line { grid-template: "mark latency" auto "name share" auto "kind kind" auto "bar bar" auto "why why" auto / minmax(0, 1fr) auto; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
+  .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick kind kind" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
+  .line .bar { margin-block: var(--u); }
+  .line .usual, .line-head:not(.picks), .line-head span { display: none; }
   .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .cause { padding-inline: calc(var(--u) * 3); }
   .cause .watched { margin-inline: calc(var(--u) * -3); }
@@ -172,6 +176,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .filter input, .filter select { width: 8rem; }
 }
 @media (max-width: 40rem) {
+  .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }
   .picked { flex-basis: 100%; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }

@@ -1,0 +1,6 @@
+/* What a line of a list shows of what may be long. */
+
+/** Labels of a monitor in its line; the others are in the title of their number. */
+export const lineLabelsMax = 4;
+/** Characters at the end of a target that stay when it is cut: a file's name with the folder that it is in. */
+export const targetEndChars = 24;

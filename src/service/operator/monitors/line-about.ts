@@ -1,0 +1,41 @@
+import { kindTable } from "#check/kinds/kind-table";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/lines-limits";
+import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
+import type { PicturedMonitor } from "#service/operator/picture";
+
+/** What a monitor's line says below its name: whose it is, what it checks, and its labels, each of which filters the list. */
+export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null): Html {
+  const { kind, target, labels, owner } = monitor;
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}:${value}`);
+  const shown = pairs.slice(0, limits.lineLabelsMax);
+  const others = pairs.slice(limits.lineLabelsMax);
+  return html`<p class="kind">
+    ${owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
+      class="target"
+      title="${target}"
+      >${cutInTheMiddle(shortTarget(target))}</span
+    >${shown.map((pair) => labelChip(pair, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}
+  </p>`;
+}
+
+/** Most targets begin with https: what differs is read sooner without it. */
+const shortTarget = (target: string): string =>
+  target.replace(/^https:\/\//, "").replace(/^([^/]+)\/$/, "$1");
+
+/** If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. */
+function cutInTheMiddle(target: string): Html {
+  const from = target.length - limits.targetEndChars;
+  if (from <= limits.targetEndChars) return html`${target}`;
+  const at = Math.max(target.indexOf("/", from), from);
+  return html`<span class="begins">${target.slice(0, at)}</span>${target.slice(at)}`;
+}
+
+/** It shows what has the label; that of what is shown shows all again. */
+function labelChip(pair: string, query: OverviewQuery): Html {
+  const isChosen = query.label === pair;
+  const to = queryText({ ...query, label: isChosen ? "" : pair, offset: 0 });
+  return html` <a class="chip" href="/${to}" ${isChosen ? html` aria-current="true"` : null}
+    >${pair}</a
+  >`;
+}
