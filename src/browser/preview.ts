@@ -6,7 +6,8 @@ const pauseMs = 250;
  */
 
 let timer = 0;
-let asked = 0;
+/** Ends the request for what was typed before. */
+let asked = new AbortController();
 
 document.documentElement.dataset["previews"] = "yes";
 document.addEventListener("input", ({ target }) => {
@@ -16,24 +17,24 @@ document.addEventListener("input", ({ target }) => {
   const shown = form?.querySelector("[data-preview]") ?? null;
   if (form === null || shown === null) return;
   clearTimeout(timer);
+  asked.abort();
   timer = setTimeout(() => void follow(form, shown), pauseMs);
 });
 
 /** What was typed later is shown, whichever answer comes first. */
 async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
-  asked += 1;
-  const number = asked;
-  const fresh = await previewOf(form);
-  if (fresh !== null && number === asked) shown.replaceChildren(...fresh.childNodes);
+  asked = new AbortController();
+  const fresh = await previewOf(form, asked.signal);
+  if (fresh !== null) shown.replaceChildren(...fresh.childNodes);
 }
 
 /** What the form's own button would show; null if the service does not answer: what was shown stays. */
-async function previewOf(form: HTMLFormElement): Promise<Element | null> {
-  const body = new URLSearchParams({ preview: "yes" });
+async function previewOf(form: HTMLFormElement, signal: AbortSignal): Promise<Element | null> {
+  const body = new URLSearchParams({ preview: "part" });
   for (const [name, value] of new FormData(form))
     if (typeof value === "string") body.append(name, value);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, redirect: "error" });
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "error", signal });
     if (!answer.ok) return null;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     return page.querySelector("[data-preview]");

@@ -1,4 +1,5 @@
 import * as statusLimits from "#limits/status-limits";
+import { htmlAnswer, type PageAnswer } from "#service/edge/page-answer";
 import { html, type Html } from "#web/page/html";
 import { scriptTag } from "#service/operator/script-tag";
 import type { PageDefinition } from "#service/status-page/page-definition";
@@ -7,8 +8,12 @@ import { reportMarkup } from "#service/status-site/view/report-markup";
 /** The name of the button that shows how a message will look, and sends nothing. */
 export const previewButton = "preview";
 
+/** Whether a script asks, while a person types: it puts only the preview in place, so nothing else is made for it. */
+export const asksForPreviewAlone = (form: URLSearchParams): boolean =>
+  form.get(previewButton) === "part";
+
 /** A message as its form says it so far. */
-interface PreviewedMessage {
+export interface PreviewedMessage {
   /** What it is called where it is sent; empty as long as it has no title. */
   readonly subject: string;
   /** Single lines before what a person wrote. */
@@ -23,22 +28,29 @@ interface PreviewedMessage {
  * What readers will see of the message of a form. Where a script may run, it follows what is typed and chosen; without
  * one, a button shows it.
  */
-export const messagePreview = ({ subject, lines, message, after }: PreviewedMessage): Html =>
+export const messagePreview = (message: PreviewedMessage): Html =>
   html`<section class="group preview" aria-labelledby="preview-title">
     <h2 id="preview-title">What readers will see</h2>
-    <div id="preview" data-preview aria-live="polite">
-      <div class="letter">
-        ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
-        ${lines.map((line) => html`<p class="kind">${line}</p>`)}
-        <div class="said">${textOf(message)}</div>
-      </div>
-      ${after}
-    </div>
+    ${previewPart(message)}
     <button type="submit" name="${previewButton}" value="yes" class="small" data-instead="preview">
       Preview
     </button>
     ${scriptTag("preview")}
   </section>`;
+
+/** The answer to a script that asks for nothing else. */
+export const previewAnswer = (message: PreviewedMessage): PageAnswer =>
+  htmlAnswer(previewPart(message).text);
+
+const previewPart = ({ subject, lines, message, after }: PreviewedMessage): Html =>
+  html`<div id="preview" data-preview aria-live="polite">
+    <div class="letter">
+      ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
+      ${lines.map((line) => html`<p class="kind">${line}</p>`)}
+      <div class="said">${textOf(message)}</div>
+    </div>
+    ${after}
+  </div>`;
 
 const textOf = (message: string): Html =>
   message.trim() === ""

@@ -7,7 +7,12 @@ import { choicesOf } from "#service/operator/form-fields";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
-import { previewButton } from "#service/operator/message-preview";
+import {
+  asksForPreviewAlone,
+  messagePreview,
+  previewAnswer,
+  previewButton,
+} from "#service/operator/message-preview";
 import {
   framed,
   type FormRequest,
@@ -24,13 +29,12 @@ import {
   typedWork,
 } from "#service/operator/planned/maintenance-fields";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { workPreview } from "#service/operator/planned/work-preview";
+import { chosenPage, previewedWork } from "#service/operator/planned/work-preview";
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
-import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
 const newPage: OperatorPage = {
@@ -88,13 +92,15 @@ async function acted(
   { form, reader }: FormRequest,
   row: MaintenanceRow | null,
 ): Promise<PageAnswer> {
+  const { rooms } = context;
+  if (asksForPreviewAlone(form)) return previewAnswer(await previewedWork(rooms, form, row));
   if (form.has(previewButton)) return shown(context, reader, row, { typed: form, mistakes: [] });
   return submitted(form, {
-    fields: fieldsWith(choicesOfPages(await offeredPages(context))),
+    fields: fieldsWith([]),
     again: (state, status) => shown(context, reader, row, state, status),
     act: async (typed) => {
       if (row !== null) refuseManaged(row);
-      const id = await keepWork(context.rooms, typed, row);
+      const id = await keepWork(rooms, typed, row);
       return seeOther(withNotice(`/maintenances?work=${id}`, row === null ? "planned" : "changed"));
     },
   });
@@ -107,21 +113,21 @@ async function shown(
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
+  const { rooms } = context;
   const { monitors, locations, at } = await context.pictures.now();
-  const pages = await offeredPages(context);
   const owner = row?.owner ?? "";
   const heading = row === null ? "Plan maintenance" : `Edit ${row.title}`;
   const form = formView({
     action: row === null ? "/maintenances/new" : `/maintenances/${row.id}/edit`,
     reader,
-    fields: fieldsWith(choicesOfPages(pages)),
+    fields: fieldsWith(await offeredPages(rooms, state.typed)),
     groups: maintenanceGroups,
     state,
     choices: { monitor_ids: choicesOf(monitors), private_location_ids: choicesOf(locations) },
     hidden: {},
     lead: null,
     actions: null,
-    extra: owner === "" ? workPreview(state.typed, pages) : null,
+    extra: owner === "" ? messagePreview(await previewedWork(rooms, state.typed, row)) : null,
     isLocked: owner !== "",
     submit: row === null ? "Schedule maintenance" : "Save",
     cancel: "/maintenances",
@@ -133,8 +139,13 @@ async function shown(
   return framed({ reader }, { ...frame, at, content }, status);
 }
 
-const offeredPages = ({ rooms }: PageContext): Promise<readonly StatusPageRow[]> =>
-  rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
-
-const choicesOfPages = (pages: readonly StatusPageRow[]): readonly Choice[] =>
-  pages.map(({ id, definition }): Choice => [String(id), definition.title]);
+/** The first of all status pages, and the one that is chosen. */
+async function offeredPages(rooms: PageRooms, typed: URLSearchParams): Promise<readonly Choice[]> {
+  const pages = await rooms.statusPages.list(limits.statusPagesOfferedMax, 0);
+  const chosen = await chosenPage(rooms, typed);
+  const isOffered = chosen === null || pages.some(({ id }) => id === chosen.id);
+  return (isOffered ? pages : [...pages, chosen]).map(({ id, definition }): Choice => [
+    String(id),
+    definition.title,
+  ]);
+}

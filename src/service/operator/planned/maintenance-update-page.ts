@@ -43,11 +43,11 @@ const updateForm: OperatorForm = {
   act: (context, { id, reader, form }) => {
     const again = (state: FormState, status: number): Promise<PageAnswer> =>
       shown(context, reader, id, { state, notice: null, status });
+    if (form.has(previewButton)) return again({ typed: form, mistakes: [] }, 200);
     return submitted(form, {
       fields,
       again,
       act: async (typed) => {
-        if (typed.has(previewButton)) return again({ typed, mistakes: [] }, 200);
         const message = (typed.get("message") ?? "").trim();
         const announces = typed.has("notify");
         await addMaintenanceUpdate(context.rooms, id, { message, at: null, announces });

@@ -7,6 +7,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { instantOf } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
+import type { ComponentRow } from "#service/store/page-store";
 import { integerOf, monitorId } from "#service/store/ids";
 
 /** Keeps what the form says, in place of `before`, or as new work if that is null. Resolves to its number. */
@@ -58,7 +59,7 @@ async function wantedIn(
     recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
     timeZone,
     pageId,
-    components: await componentsIn(rooms, pageId, monitorIds, before),
+    components: await componentIds(rooms, pageId, monitorIds, before),
     monitorIds,
     privateLocationIds,
     notify: true,
@@ -90,23 +91,31 @@ function recurrenceIn(chosen: string, rule: string, from: string): string {
   return rule;
 }
 
-/** The components of the page that show one of the monitors, and those that the work had for another reason. */
-async function componentsIn(
-  { statusPages }: PageRooms,
+async function componentIds(
+  rooms: PageRooms,
   page: string,
   monitors: readonly string[],
   before: MaintenanceRow | null,
 ): Promise<readonly string[]> {
   if (page === "") return [];
-  const row = await statusPages.get(page);
-  const { components } = await statusPages.content(row.id);
-  const had = new Set(before?.page === page ? before.components : []);
+  const components = await coveredComponents(rooms, Number(page), monitors, before);
+  return components.map(({ id }) => String(id));
+}
+
+/** The components of the page that show one of the monitors, and those that the work had for another reason. */
+export async function coveredComponents(
+  { statusPages }: Pick<PageRooms, "statusPages">,
+  page: number,
+  monitors: readonly string[],
+  before: MaintenanceRow | null,
+): Promise<readonly ComponentRow[]> {
+  const { components } = await statusPages.content(page);
+  const had = new Set(before?.page === String(page) ? before.components : []);
   const covered = new Set<number>(before?.monitors);
-  return components
-    .filter(({ id, monitor }) => {
-      if (monitor !== null && monitors.includes(String(monitor))) return true;
-      // The form shows no components: what was chosen by a call or a file is left as it is.
-      return had.has(String(id)) && (monitor === null || !covered.has(monitor));
-    })
-    .map(({ id }) => String(id));
+  const wanted = new Set(monitors);
+  return components.filter(({ id, monitor }) => {
+    if (monitor !== null && wanted.has(String(monitor))) return true;
+    // The form shows no components: what was chosen by a call or a file is left as it is.
+    return had.has(String(id)) && (monitor === null || !covered.has(monitor));
+  });
 }

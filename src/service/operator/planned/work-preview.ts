@@ -1,15 +1,28 @@
+import * as limits from "#limits/status-limits";
+import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { messagePreview, noticeWords } from "#service/operator/message-preview";
+import { plannedMark } from "#web/page/verdict-mark";
+import { noticeWords, type PreviewedMessage } from "#service/operator/message-preview";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { coveredComponents } from "#service/operator/planned/typed-work";
 import { wordsIn } from "#service/status-site/view/words";
-import type { StatusPageRow } from "#service/store/page-store";
+import { integerOf } from "#service/store/ids";
+import type { MaintenanceRow } from "#service/store/alert-store";
+import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
 
-/** What readers of a status page see of planned work; on none, it is for colleagues alone. */
-export function workPreview(typed: URLSearchParams, pages: readonly StatusPageRow[]): Html {
+/** What readers of a status page see of planned work; on none, it is for colleagues alone. `before` null: new work. */
+export async function previewedWork(
+  rooms: PageRooms,
+  typed: URLSearchParams,
+  before: MaintenanceRow | null,
+): Promise<PreviewedMessage> {
   const text = (name: string): string => (typed.get(name) ?? "").trim();
-  const page = pages.find(({ id }) => String(id) === text("page_id")) ?? null;
+  const page = await chosenPage(rooms, typed);
   const { texts } = wordsIn(page?.definition.defaultLocale ?? "en");
   const times = [text("from"), text("to")].map((one) => one.replace("T", " "));
-  return messagePreview({
+  const monitors = typed.getAll("monitor_ids");
+  const covered = page === null ? [] : await coveredComponents(rooms, page.id, monitors, before);
+  return {
     subject: [
       text("title") === "" ? "" : `${texts.maintenanceComing}${texts.colon}${text("title")}`,
       page?.definition.title ?? "",
@@ -18,6 +31,39 @@ export function workPreview(typed: URLSearchParams, pages: readonly StatusPageRo
       .join(" · "),
     lines: times.includes("") ? [] : [`${times.join(" – ")} (${text("time_zone")})`],
     message: text("message"),
-    after: html`<p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
-  });
+    after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
+      <p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
+  };
 }
+
+/** The status page that a form has chosen, also one that its list does not offer; null if it is on none. */
+export async function chosenPage(
+  { store }: Pick<PageRooms, "store">,
+  typed: URLSearchParams,
+): Promise<StatusPageRow | null> {
+  const id = integerOf(typed.get("page_id") ?? "");
+  return id === null ? null : store.pages.pages.get(id);
+}
+
+/** The components as readers see them while the work is under way. */
+const affectedView = (components: readonly ComponentRow[], state: string): Html =>
+  html`<h3>While it is under way</h3>
+    ${
+      components.length === 0
+        ? html`<p class="help">
+            No component of the page has these monitors: the page shows the work above its
+            components.
+          </p>`
+        : html`<ul class="affected">
+            ${components
+              .slice(0, limits.affectedNamesMax)
+              .map(({ name }) => html`<li>${plannedMark(state)} <span>${name}</span></li>`)}
+          </ul>`
+    }
+    ${
+      components.length > limits.affectedNamesMax
+        ? html`<p class="help">
+            And ${counted(components.length - limits.affectedNamesMax, "component")} more.
+          </p>`
+        : null
+    }`;

@@ -64,3 +64,45 @@ test("planned work says which page shows it once it is saved, in the list, and i
   const shown = "The status page “Acme &lt;b&gt;” shows it.";
   expect(await sentences(edit, { page_id: "1" })).toEqual([[shown, shown], [shown]]);
 });
+
+test("a preview says which components of the page are under maintenance, and a script is answered with it alone", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene, "Acme");
+  const wanted = { ...work, page_id: "1" };
+  const whole = await (await send("/maintenances/new", { ...wanted, preview: "yes" })).text();
+  const part = await (await send("/maintenances/new", { ...wanted, preview: "part" })).text();
+  expect([whole.includes('name="monitor_ids"'), part.includes('name="monitor_ids"')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(part.startsWith('<div id="preview" data-preview')).toBe(true);
+  expect(whole).toContain(part);
+  const [list = ""] = /<ul class="affected">.*?<\/ul>/s.exec(part) ?? [];
+  expect(wordsIn(list).trim()).toMatch(/^Maintenance \S/);
+  const other = await (
+    await send("/maintenances/new", { ...wanted, monitor_ids: "1", preview: "part" })
+  ).text();
+  expect(wordsIn(other)).toContain("No component of the page has these monitors");
+});
+
+test("work on a status page past those that the form offers is previewed as shown there, and keeps it", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene, "A first");
+  for (let number = 2; number <= 202; number += 1)
+    await send("/status-pages", { title: `Page ${number}`, slug: `page-${number}` });
+  const listed = await (await scene.get("/maintenances/new")).text();
+  const offered = new Set([...listed.matchAll(/<option value="(\d+)"/g)].map(([, id]) => id));
+  const beyond = Array.from({ length: 202 }, (_, index) => String(index + 1)).find(
+    (id) => !offered.has(id),
+  );
+  const page_id = beyond ?? "";
+  const part = await (
+    await send("/maintenances/new", { ...work, page_id, preview: "part" })
+  ).text();
+  expect(wordsIn(part)).toContain("The page is a draft: publish it, and its readers see this.");
+  await send("/maintenances/new", { ...work, page_id });
+  const edited = await (await scene.get("/maintenances/1/edit")).text();
+  expect(edited).toMatch(
+    new RegExp(`<option value="${page_id}"\\s+selected\\s*>\\s*Page ${page_id}`),
+  );
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { follow } from "../../../support/browser.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
@@ -74,5 +75,62 @@ test.skipIf(!isThere)(
     await page.getByLabel("Begins").blur();
     await expect.poll(() => page.getByLabel("Ends").inputValue()).toBe("2026-12-01T00:00");
     expect(await zone.inputValue()).toBe("UTC");
+  },
+);
+
+test.skipIf(!isThere)(
+  "a form that comes back without a mistake keeps the zone UTC, and one that a search puts in place still moves its end",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ timezoneId: "Asia/Tokyo" });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/maintenances/new`);
+    const zone = page.getByLabel("Time zone");
+    await expect.poll(() => zone.inputValue()).toBe("Asia/Tokyo");
+    await zone.selectOption("UTC");
+    const loaded = page.waitForEvent("load");
+    // As a search does that the service does not answer.
+    await page.locator('button[name="preview"]').evaluate((button) => {
+      Reflect.get(button, "form").requestSubmit(button);
+    });
+    await loaded;
+    // As a search that is answered does.
+    await page.locator("main").evaluate((main) => main.replaceWith(main.cloneNode(true)));
+    await page.getByLabel("Begins").fill("2026-11-30T23:00");
+    await page.getByLabel("Begins").blur();
+    expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T00:00");
+    expect(await zone.inputValue()).toBe("UTC");
+  },
+);
+
+test.skipIf(!isThere)(
+  "the preview follows what is typed and chosen, and a request for what was typed before is ended",
+  async () => {
+    const { service, get, post } = await operatorScene();
+    const form = formTokenIn(await (await get("/maintenances/new")).text());
+    await post("/status-pages", { form, title: "Acme", slug: "acme" });
+    await post("/status-pages/1/monitors", { form, monitors: "2" });
+    await using context = await browser.newContext();
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    const held = Promise.withResolvers<void>();
+    const ended: string[] = [];
+    page.on("requestfailed", (request) => ended.push(request.postData() ?? ""));
+    await page.route("**/maintenances/new", async (route) => {
+      // The first answer never comes.
+      if ((route.request().postData() ?? "").includes("title=One&")) return held.resolve();
+      await route.continue();
+    });
+    await page.goto(`${service.url}/maintenances/new?monitor=2`);
+    await page.getByLabel("Title").fill("One");
+    await held.promise;
+    await page.getByLabel("Title").fill("Two");
+    const preview = page.locator("#preview");
+    await expect.poll(() => preview.innerText()).toContain("Planned maintenance: Two · Acme");
+    expect(ended.filter((body) => body.includes("title=One&"))).toHaveLength(1);
+    expect(await preview.locator(".affected li").count()).toBe(1);
+    await page.getByLabel("Status page").selectOption("No page");
+    await expect.poll(() => preview.locator(".affected").count()).toBe(0);
   },
 );
