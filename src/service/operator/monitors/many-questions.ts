@@ -140,15 +140,17 @@ const manyAgain = (
 const foundAgain = (rows: readonly MonitorRow[], form: URLSearchParams): readonly Html[] =>
   form.has("all")
     ? [hiddenField("all", "yes"), hiddenField(seenField, seenWord(rows))]
-    : rows.map(({ id }) => hiddenField("monitor", String(id)));
+    : [hiddenField(restField("monitor"), namesOf(rows))];
 
 /** These, whatever the search finds then: in an outage it finds others each second. */
 function namedAgain(rows: readonly MonitorRow[], form: URLSearchParams): readonly Html[] {
-  const named = packed(rows.map(({ id }) => id));
+  const named = namesOf(rows);
   // Half of a form is left for the rest of it.
   if (named.length > limits.formBytesMax / 2) return foundAgain(rows, form);
   return [hiddenField(restField("monitor"), named)];
 }
+
+const namesOf = (rows: readonly MonitorRow[]): string => packed(rows.map(({ id }) => id));
 
 const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;

@@ -1,10 +1,12 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock";
+import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#base/log";
 import { tcpDefaults } from "#check/definition";
 import { silencedMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
+import { seenWord } from "#service/operator/monitors/many-selection";
 import { startService } from "#service/server";
 import { StoreFault } from "#service/store/store-fault";
 import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
@@ -12,6 +14,7 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { quickFolder } from "../../../support/running-service.ts";
 import { sentForm } from "../../../support/sent-form.ts";
+import { serviceClient } from "../../../support/service-client.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
 /** More than a form could name, and more than one undo puts back. */
@@ -173,6 +176,27 @@ test("the form of a location with 10,000 monitors is searched, changed and saved
   const saved = await shown();
   expect(saved).toContain("9 999 of 10 000 selected.");
   expect(sentForm(saved, path).getAll("monitor_ids")).not.toContain(first);
+});
+
+test("10,000 monitors are assigned though the search found fewer before, and an agent refuses them", async () => {
+  const { service, send } = await serviceOfMany(10_000);
+  const { id, token } = await service.admin.createPrivateLocation({
+    name: "cellar",
+    monitorIds: [],
+    metadata: {},
+  });
+  const agent = serviceClient(PrivateLocationService, service.url, "x-service-token", token);
+  const targets = { deny: ["0.0.0.0/0", "::/0"] };
+  await agent.heartbeat({ instanceId: "a", hostname: "office-1", targets });
+  const seen = seenWord(Array.from({ length: 9_999 }, (_, index) => ({ id: index + 1 })));
+  const asked = { act: "assign", location: id, all: "yes", seen, query: "" };
+  const changed = await (await send("/monitors/many", asked)).text();
+  expect(changed).toMatch(/the search finds 10.000 monitors, and 9.999 were on your page\./);
+  const remarks = await (await send("/monitors/many", fieldsIn(changed))).text();
+  expect(remarks).toContain("Assign anyway");
+  expect(remarks.length).toBeLessThan(limits.formBytesMax);
+  const assigned = await send("/monitors/many", fieldsIn(remarks));
+  expect(assigned.headers.get("location")).toMatch(/notice=assign\.10000\.0/);
 });
 
 test("a form that is too long says so, and that nothing was saved", async () => {
