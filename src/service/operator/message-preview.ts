@@ -58,7 +58,7 @@ const textOf = (message: string): Html =>
     : reportMarkup(message.slice(0, statusLimits.reportMessageCharsMax));
 
 /** Who gets it, as the box of the form says; null: no status page shows it. */
-export function noticeWords(typed: URLSearchParams, page: PageDefinition | null): string {
+export function audienceWords(typed: URLSearchParams, page: PageDefinition | null): string {
   if (page === null) return "No status page shows it, so no reader sees it.";
   if (!page.published) return "The page is a draft: publish it, and its readers see this.";
   return typed.has("notify")

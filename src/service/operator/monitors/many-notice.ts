@@ -26,7 +26,7 @@ export async function manyNotice(
   { query, reader }: Pick<PageRequest, "query" | "reader">,
   back: string,
 ): Promise<Html | null> {
-  const words = noticeWords(query.get("notice") ?? "");
+  const words = manyOutcomeWords(query.get("notice") ?? "");
   if (words === null) return null;
   const silenced = query.get("silence");
   if (silenced !== null) return silencedNotice(rooms, { words, silenced, back, reader });
@@ -73,7 +73,7 @@ async function silencedNotice(
   </section>`;
 }
 
-function noticeWords(notice: string): string | null {
+function manyOutcomeWords(notice: string): string | null {
   if (notice === "none") return "Nothing is selected: tick the boxes of monitors first.";
   if (notice === entered)
     return "Nothing is done yet: Enter does not say what. Select the monitors, then press a button.";

@@ -8,7 +8,7 @@ import { onlyGroup } from "#service/operator/forms/box-form";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formView } from "#service/operator/forms/form-view";
-import { messagePreview, noticeWords, previewButton } from "#service/operator/message-preview";
+import { messagePreview, audienceWords, previewButton } from "#service/operator/message-preview";
 import {
   framed,
   type KnownReader,
@@ -116,7 +116,7 @@ const previewOf = (subject: string, typed: URLSearchParams, page: StatusPageRow 
     subject,
     lines: [],
     message: typed.get("message") ?? "",
-    after: html`<p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
+    after: html`<p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   });
 
 const updateView = ({

@@ -2,7 +2,7 @@ import * as limits from "#limits/status-limits";
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark } from "#web/page/verdict-mark";
-import { noticeWords, type PreviewedMessage } from "#service/operator/message-preview";
+import { audienceWords, type PreviewedMessage } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
 import { wordsIn } from "#service/status-site/view/words";
@@ -32,7 +32,7 @@ export async function previewedWork(
     lines: times.includes("") ? [] : [`${times.join(" – ")} (${text("time_zone")})`],
     message: text("message"),
     after: html`${page === null ? null : affectedView(covered, texts.state.maintenance)}
-      <p class="help">${noticeWords(typed, page?.definition ?? null)}</p>`,
+      <p class="help">${audienceWords(typed, page?.definition ?? null)}</p>`,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as limits from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
-import { messagePreview, noticeWords } from "#service/operator/message-preview";
+import { messagePreview, audienceWords } from "#service/operator/message-preview";
 import { impactWords, type ReportFormKind } from "#service/operator/publishing/report-fields";
 import { type Impact, impacts, reportStatuses } from "#service/status-page/report-words";
 import { wordsIn } from "#service/status-site/view/words";
@@ -46,7 +46,7 @@ export function reportPreview({ kind, content, title, typed }: PreviewedReport):
             </ul>`
       }
       <p class="help">
-        ${kind === "correction" ? "Mails that were sent stay as they are." : noticeWords(typed, page.definition)}
+        ${kind === "correction" ? "Mails that were sent stay as they are." : audienceWords(typed, page.definition)}
       </p>`,
   });
 }
