@@ -42,11 +42,8 @@ import { isAbsence, isOvertaking, overtakenPage } from "#service/operator/change
 import { deleteForms, deletePages } from "#service/operator/deleting/delete-answers";
 import { restoredFirst, undoForms, undoNotice } from "#service/operator/deleting/undo-answers";
 import { contentBegins } from "#service/operator/page-frame";
-import { afterTurn } from "#service/operator/forms/form-turns";
+import { isSave } from "#service/operator/forms/is-save";
 import { withAllTicked } from "#service/operator/forms/packed-choices";
-import { rowActIn } from "#service/operator/forms/form-rows";
-import { formButtons } from "#service/operator/monitors/monitor-form-view";
-import { previewButton } from "#service/operator/message-preview";
 import { basedOn } from "#service/store/audit/actor";
 import type { Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer } from "#service/edge/page-answer";
@@ -148,13 +145,6 @@ async function actOnBasis(
     return page;
   }
 }
-
-/** Whether a form is to be saved: rows are added, and monitors tried, without that. */
-const isSave = (form: URLSearchParams): boolean =>
-  rowActIn(form) === null &&
-  afterTurn(form) === null &&
-  !form.has(formButtons.try) &&
-  !form.has(previewButton);
 
 const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", body: operatorStyle }],

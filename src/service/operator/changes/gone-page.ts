@@ -1,17 +1,19 @@
 import { dayAndTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { undoneWithin } from "#limits/service-limits";
+import { auditReadMax } from "#limits/store-limits";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { asOf, withoutBasis } from "#service/operator/changes/basis-field";
 import { kindWords, pathOf, subjectOfForm } from "#service/operator/changes/changed-objects";
 import { nameOfActor } from "#service/operator/changes/entry-view";
 import { listOf, roleFor } from "#service/operator/deleting/undo-answers";
 import { restoreField, trashKindOf, undoForm } from "#service/operator/deleting/undo-form";
+import { isSave } from "#service/operator/forms/is-save";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
 import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
-import type { AuditedKind } from "#service/store/audit/audited";
+import type { AuditedKind, Subject } from "#service/store/audit/audited";
 import { after, epochMillis } from "#base/units";
 
 /** A form that this reader sent. */
@@ -29,17 +31,59 @@ export async function gonePage(
 ): Promise<PageAnswer | null> {
   const subject = subjectOfForm(sent.action);
   if (subject === null) return null;
-  const asked = { before: null, after: 0, ...subject, who: "", name: "", limit: 1 };
-  const [newest] = await context.rooms.store.audit.list({ ...asked, since: epochMillis(0) });
-  if (newest === undefined) return null;
-  const isWhole = newest.deed === "deleted";
-  const heading = isWhole
-    ? `This ${kindWords[subject.kind]} was deleted`
-    : "This was deleted meanwhile";
+  const newest = await newestOf(context, subject);
+  if (newest === null) return null;
+  if (newest.deed !== "deleted" && (await isThere(context, subject)))
+    return shown(context, sent, "This was deleted meanwhile", partView(sent, newest));
+  const entry = newest.deed === "deleted" ? newest : await deletionOfPage(context, subject);
+  if (entry === null) return null;
+  const heading = `This ${kindWords[subject.kind]} was deleted`;
+  return shown(context, sent, heading, deletedView(context, sent, { subject, entry }));
+}
+
+function shown(
+  { rooms }: PageContext,
+  sent: OwnTypedForm,
+  heading: string,
+  view: Html,
+): PageAnswer {
   const content = html`<h1 class="page">${heading}</h1>
-    ${isWhole ? deletedView(context, sent, newest) : partView(sent, newest)}`;
+    ${view}`;
   const frame = { title: `${heading} · Picket`, section: null, document: null };
-  return framed(sent, { ...frame, at: context.rooms.clock.wall(), content }, 404);
+  return framed(sent, { ...frame, at: rooms.clock.wall(), content }, 404);
+}
+
+/** The newest entry of an object; null if nothing is known of it. */
+async function newestOf({ rooms }: PageContext, subject: Subject): Promise<AuditEntry | null> {
+  const asked = { before: null, after: 0, ...subject, who: "", name: "", limit: 1 };
+  const [newest] = await rooms.store.audit.list({ ...asked, since: epochMillis(0) });
+  return newest ?? null;
+}
+
+/** The deletion of the status page that a report or planned work went with; null if it went with none. */
+async function deletionOfPage(context: PageContext, subject: Subject): Promise<AuditEntry | null> {
+  const page = await pageOf(context, subject);
+  const newest = page === null ? null : await newestOf(context, { kind: "page", id: page });
+  return newest?.deed === "deleted" ? newest : null;
+}
+
+/** The status page that it was on, as the log says: its own row went with the page. */
+async function pageOf({ rooms }: PageContext, subject: Subject): Promise<string | null> {
+  const asked = { before: null, after: 0, ...subject, who: "", name: "" };
+  const entries = await rooms.store.audit.list({
+    ...asked,
+    since: epochMillis(0),
+    limit: auditReadMax,
+  });
+  const newest = entries.flatMap(({ fields }) => fields).find(({ field }) => field === "page");
+  return newest === undefined || newest.is === "set" ? null : newest.after;
+}
+
+/** Whether what goes with a status page is there still. */
+async function isThere({ rooms: { store } }: PageContext, { kind, id }: Subject): Promise<boolean> {
+  if (kind === "report") return (await store.pages.reports.get(Number(id))) !== null;
+  if (kind === "maintenance") return (await store.alerts.maintenances.get(Number(id))) !== null;
+  return true;
 }
 
 /** An object that is there, without the part that a form is about. */
@@ -49,34 +93,54 @@ const partView = (typed: OwnTypedForm, { subject }: AuditEntry): Html =>
     </p>
     ${keptFields(typed, null)} ${wayTo(pathOf(subject), `Back to the ${kindWords[subject.kind]}`)}`;
 
+/** What a form is about, and the entry of its deletion, or of that of the status page that it went with. */
+interface Deletion {
+  readonly subject: Subject;
+  readonly entry: AuditEntry;
+}
+
 /** An object that is deleted as a whole. */
-export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, gone: AuditEntry): Html {
-  const { kind, id } = gone.subject;
-  const said = html`It was deleted by ${nameOfActor(gone)} at ${dayAndTime(gone.at)}, so nothing was
-  saved.`;
-  if (gone.who.kind === "files")
+export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletion: Deletion): Html {
+  const { entry } = deletion;
+  const { kind, id } = entry.subject;
+  const said = deletionWords(deletion);
+  if (entry.who.kind === "files")
     return html`<p class="lede-line">
         ${said} It cannot be restored here: put it back in the files.
       </p>
       ${keptFields(typed, null)}`;
   const restorable = trashKindOf(kind);
-  const isLate = after(gone.at, undoneWithin) <= rooms.clock.wall();
-  if (restorable === null || isLate) return againView(typed, said, kind);
+  const isLate = after(entry.at, undoneWithin) <= rooms.clock.wall();
+  if (restorable === null || isLate) return againView(typed, said, deletion.subject.kind);
   const leave = wayTo(listOf[restorable], "Leave it deleted");
   const mayRestore = may(typed.reader, roleFor[restorable]);
+  const what = kind === deletion.subject.kind ? "it" : `the ${kindWords[kind]}`;
   if (isPress(typed))
     return html`<p class="lede-line">${said}</p>
-      ${mayRestore ? undoForm(typed.reader, kind, [id], { words: "Restore it" }) : null} ${leave}`;
-  const sent = { ...typed, form: asOf(typed.form, { ...gone.subject, version: gone.number }) };
+      ${mayRestore ? undoForm(typed.reader, kind, [id], { words: `Restore ${what}` }) : null}
+      ${leave}`;
+  const sent = { ...typed, form: asOf(typed.form, { ...entry.subject, version: entry.number }) };
   const { formToken } = typed.reader;
   if (!mayRestore)
     return html`<p class="lede-line">
-        ${said} Ask an editor to restore it, then send your form again.
+        ${said} Ask an editor to restore ${what}, then send your form again.
       </p>
       ${keptFields(sent, formToken)}`;
   sent.form.set(restoreField, `${restorable} ${id}`);
-  return html`<p class="lede-line">${said} To keep your work, restore it.</p>
-    ${keptFields(sent, formToken, "Restore it, and send my form")} ${leave}`;
+  const next = isSave(typed.form) ? "send my form" : "go on with my form";
+  return html`<p class="lede-line">${said} To keep your work, restore ${what}.</p>
+    ${keptFields(sent, formToken, `Restore ${what}, and ${next}`)} ${leave}`;
+}
+
+/** Who deleted it and when, e.g. `It was deleted with its status page “Shop” by ann at 12:00:00 UTC, so nothing was saved.` */
+function deletionWords({ subject, entry }: Deletion): Html {
+  const { kind } = entry.subject;
+  const along =
+    kind === subject.kind
+      ? ""
+      : ` with its ${kindWords[kind]}${entry.name === "" ? "" : ` “${entry.name}”`}`;
+  return html`It was deleted${along} by ${nameOfActor(entry)} at ${dayAndTime(entry.at)}, so nothing
+  was saved.`;
 }
 
 /** A form that is one button, of which nothing is to be kept. */

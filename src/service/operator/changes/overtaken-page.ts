@@ -40,7 +40,7 @@ export async function overtakenPage(
   const what = kindWords[basis.kind];
   const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;
   const content = html`<h1 class="page">${heading}</h1>
-    ${isGone ? deletedView(context, overtaken, newest) : changedView(overtaken, since, names)}`;
+    ${isGone ? deletedView(context, overtaken, { subject: basis, entry: newest }) : changedView(overtaken, since, names)}`;
   const frame = { title: `${heading} · Picket`, section: null, document: null };
   return framed({ reader }, { ...frame, at: context.rooms.clock.wall(), content }, 409);
 }

@@ -4,6 +4,7 @@ import { applyFile } from "../../../support/applied-file.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { sentForm } from "../../../support/sent-form.ts";
 import { byAccount, formTokenIn, type SignedIn } from "../../../support/signed-in.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
 
 /* What the page says to whom whose form is about something that was deleted; in a browser in every-form-browser.test.ts. */
 
@@ -108,4 +109,61 @@ test("what files deleted is put back in the files, and the form can be copied", 
   expect(gone).toContain("This location was deleted");
   expect(gone).toContain("It cannot be restored here: put it back in the files.");
   expect(gone).toContain("Name Typed name");
+});
+
+test("a report that went with its status page is said to be deleted, and is updated once the page is restored", async () => {
+  await generatedPage(scene.service);
+  const [page, report] = ["/status-pages/1", "/reports/1"];
+  const opened = sentForm(await ann.text(report), report);
+  const [, title = ""] = /<title>([^·]*) ·/.exec(await ann.text(page)) ?? [];
+  opened.set("message", "Typed update");
+  await ann.send(`${page}/delete`);
+  const gone = await scene.post(report, opened, { cookie: ann.cookie });
+  const text = await gone.text();
+  expect(gone.status).toBe(404);
+  expect(text).toContain("This report was deleted");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    `It was deleted with its status page “${title}” by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.`,
+  );
+  expect(text).toContain("Restore the status page, and send my form");
+  const sent = await scene.post(report, sentForm(text, report), { cookie: ann.cookie });
+  expect(sent.headers.get("location")).toBe("/reports/1?notice=reported");
+  expect(await ann.text(report)).toContain("Typed update");
+});
+
+test("a message that was to be previewed is not published by the button that restores its page", async () => {
+  await generatedPage(scene.service);
+  const report = "/reports/1";
+  const opened = sentForm(await ann.text(report), report);
+  opened.set("message", "Typed update");
+  opened.set("preview", "yes");
+  await ann.send("/status-pages/1/delete");
+  const text = await (await scene.post(report, opened, { cookie: ann.cookie })).text();
+  expect(text).toContain("Restore the status page, and go on with my form");
+  const shown = await scene.post(report, sentForm(text, report), { cookie: ann.cookie });
+  const page = await shown.text();
+  expect(shown.status).toBe(200);
+  const again = sentForm(page, report);
+  expect([again.get("message"), again.has("preview")]).toEqual(["Typed update", false]);
+  expect((await ann.text("/reports/1.json")).includes("Typed update")).toBe(false);
+});
+
+test("planned work that went with its status page is said to be deleted, and comes back with the page", async () => {
+  await generatedPage(scene.service);
+  const edit = "/maintenances/1/edit";
+  const opened = sentForm(await ann.text(edit), edit);
+  opened.set("page", "1");
+  expect((await scene.post(edit, opened, { cookie: ann.cookie })).status).toBe(303);
+  const again = sentForm(await ann.text(edit), edit);
+  again.set("title", "Typed upgrade");
+  await ann.send("/status-pages/1/delete");
+  const text = await (await scene.post(edit, again, { cookie: ann.cookie })).text();
+  expect(text).toContain("This maintenance was deleted");
+  expect(text).toContain("Restore the status page, and send my form");
+  const pressed = await wordsOf(await ann.send("/maintenances/1/end"));
+  expect(pressed).toContain("It was deleted with its status page");
+  expect(pressed).toContain("Restore the status page Leave it deleted");
+  const sent = await scene.post(edit, sentForm(text, edit), { cookie: ann.cookie });
+  expect(sent.headers.get("location")).toBe("/maintenances?work=1&notice=changed");
+  expect(await ann.text("/maintenances")).toContain("Typed upgrade");
 });

@@ -1,0 +1,11 @@
+import { afterTurn } from "#service/operator/forms/form-turns";
+import { rowActIn } from "#service/operator/forms/form-rows";
+import { previewButton } from "#service/operator/message-preview";
+import { formButtons } from "#service/operator/monitors/monitor-form-view";
+
+/** Whether a form is to be saved: rows are added, monitors tried, and messages previewed without that. */
+export const isSave = (form: URLSearchParams): boolean =>
+  rowActIn(form) === null &&
+  afterTurn(form) === null &&
+  !form.has(formButtons.try) &&
+  !form.has(previewButton);
