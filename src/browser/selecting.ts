@@ -8,6 +8,11 @@ const groups = '.cause > input[type="checkbox"].pick';
 
 /** A click with Shift ticks all boxes from the one before; the box of all ticks all, until one of them is cleared. */
 export function selectMany(): void {
+  // What stays selected after an act is as if it had just been ticked: a search as one types leaves that.
+  for (const box of document.querySelectorAll<HTMLInputElement>(".pick[checked]")) {
+    box.checked = true;
+    box.defaultChecked = false;
+  }
   let last: Element | null = null;
   document.addEventListener("click", (event) => {
     const { target, shiftKey } = event;

@@ -21,7 +21,13 @@ import {
   type Sort,
 } from "#service/operator/overview-query";
 import { sortsOf } from "#service/operator/overview-filters";
-import { type DrawnFor, overviewView, worstOf } from "#service/operator/overview-view";
+import { noPicks, picksIn } from "#service/operator/monitors/picks";
+import {
+  type DrawnFor,
+  type Overview,
+  overviewView,
+  worstOf,
+} from "#service/operator/overview-view";
 import { may } from "#service/operator/roles";
 
 /** `/`: all monitors, what fails first. */
@@ -44,7 +50,10 @@ export const overviewPage: OperatorPage = {
       return documentAnswer(overviewDocument(picture, found));
     }
     const drawnFor = drawnForReader(request.reader);
-    const { title, content, found } = await drawnPart(pictures, picture, query, drawnFor);
+    const { title, content, found } = await drawnPart(pictures, picture, query, {
+      drawnFor,
+      picks: picksIn(request.query, picture),
+    });
     const bar = drawnFor === "reader" ? null : manyForm(picture, query, found, request.reader);
     const notice = await manyNotice(context, request, queryText(query));
     const lines = html`${content} ${bar}`;
@@ -84,21 +93,33 @@ export async function drawnPart(
   pictures: Pictures,
   picture: Picture,
   query: OverviewQuery,
-  drawnFor: DrawnFor,
+  { drawnFor, picks }: Pick<Overview, "drawnFor" | "picks">,
 ): Promise<DrawnOverview> {
+  // What was selected for the last act is one person's.
+  if (picks !== noPicks) return drawnAnew(pictures, picture, query, { drawnFor, picks });
   if (picture.detail === "whole") return drawnOverview(picture, query, drawnFor);
   const known = drawnParts.getOrInsertComputed(picture, () => new Map());
   const selection = selectionOf(query, drawnFor);
   const before = known.get(selection);
   if (before !== undefined) return before;
-  const made = foundMonitors(pictures, picture, query, limits.overviewLinesMax).then((part) => ({
-    title: `${worstOf(part.found)}Picket`,
-    content: overviewView({ ...part, query, drawnFor }),
-    found: summaryOf(part.found),
-  }));
+  const made = drawnAnew(pictures, picture, query, { drawnFor, picks });
   if (known.size < limits.drawnSelectionsMax) known.set(selection, made);
   made.catch(() => known.delete(selection));
   return made;
+}
+
+async function drawnAnew(
+  pictures: Pictures,
+  picture: Picture,
+  query: OverviewQuery,
+  drawnFor: Pick<Overview, "drawnFor" | "picks">,
+): Promise<DrawnOverview> {
+  const part = await foundMonitors(pictures, picture, query, limits.overviewLinesMax);
+  return {
+    title: `${worstOf(part.found)}Picket`,
+    content: overviewView({ ...part, query, ...drawnFor }),
+    found: summaryOf(part.found),
+  };
 }
 
 const drawnParts = new WeakMap<Picture, Map<string, Promise<DrawnOverview>>>();
@@ -119,7 +140,7 @@ export function drawnOverview(
   const before = selections.get(selection);
   if (before !== undefined) return before;
   const found = overviewRows(picture, query, limits.overviewLinesMax);
-  const content = overviewView({ picture, query, found, drawnFor });
+  const content = overviewView({ picture, query, found, drawnFor, picks: noPicks });
   const made = { title: `${worstOf(found)}Picket`, content, found: summaryOf(found) };
   if (selections.size < limits.drawnSelectionsMax) selections.set(selection, made);
   return made;

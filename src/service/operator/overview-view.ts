@@ -6,7 +6,6 @@ import * as limits from "#limits/pages-limits";
 import { isUnusual, latest, roughly } from "#service/operator/monitors/line-latency";
 import { filters, sortsOf } from "#service/operator/overview-filters";
 import {
-  firstQuery,
   type OverviewQuery,
   pictureStates,
   queryText,
@@ -14,9 +13,11 @@ import {
 } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
-import { failedFor, troubleSince } from "#service/operator/monitors/failed-for";
-import { type CauseGroup, placesOf } from "#service/operator/monitors/cause-groups";
-import { pickAll, pickBox, pickGroup } from "#service/operator/monitors/many-form";
+import { troubleSince } from "#service/operator/monitors/failed-for";
+import { placesOf } from "#service/operator/monitors/cause-groups";
+import { causeRow } from "#service/operator/monitors/cause-row";
+import { pickAll, pickBox, pickUnshown } from "#service/operator/monitors/many-form";
+import { type BoxStates, boxStates, type Picks } from "#service/operator/monitors/picks";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { plannedChips } from "#service/operator/planned/planned-chips";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -34,13 +35,16 @@ export interface Overview {
   readonly query: OverviewQuery;
   readonly found: OverviewRows;
   readonly drawnFor: DrawnFor;
+  /** What is selected as it opens. */
+  readonly picks: Picks;
 }
 
 /** Whom an overview is for: it is the same for all who may do the same with it. Owners see what editors see. */
 export type DrawnFor = Exclude<Role, "owner">;
 
 /** What fails and why, since when and where; then everything else, a line each. */
-export function overviewView({ picture, query, found, drawnFor }: Overview): Html {
+export function overviewView(overview: Overview): Html {
+  const { picture, query, found, drawnFor } = overview;
   const { locations } = picture;
   const verdict = `${verdictOfAll(found.counts, locations.length)}${foundWords(query, found)}`;
   const silent = locations.filter(({ state }) => state.status === "error");
@@ -51,7 +55,7 @@ export function overviewView({ picture, query, found, drawnFor }: Overview): Htm
     acts: drawnFor === "editor" ? mainAct("/monitors/new", "New monitor") : null,
   })}
   ${unreadLine(found.rows)} ${silent.map(silentBox)}
-  ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection({ picture, query, found, drawnFor })}
+  ${Object.values(found.counts).every((count) => count === 0) ? noMonitors : monitorSection(overview)}
   ${locationSection(locations, picture.at)}`;
 }
 
@@ -81,27 +85,29 @@ function verdictOfAll(counts: OverviewRows["counts"], locations: number): string
 const foundWords = ({ text, label, location }: OverviewQuery, { matched }: OverviewRows): string =>
   text === "" && label === "" && location === null ? "" : `; ${grouped(matched)} found`;
 
-function monitorSection({ picture, query, found, drawnFor }: Overview): Html {
-  const { rows, matched } = found;
+function monitorSection({ picture, query, found, drawnFor, picks }: Overview): Html {
+  const { rows } = found;
+  const picked = drawnFor === "reader" ? null : boxStates(picks, found.ordered, rows);
   const list =
     rows.length === 0
       ? html`<p class="advice">No monitor matches. <a href="/">Show all</a></p>`
-      : monitorLines(rows, picture, { picked: drawnFor === "reader" ? null : matched, query });
+      : monitorLines(rows, picture, { picked, query });
   return html`<section aria-labelledby="monitors">
     <h2 id="monitors" class="unseen">All monitors</h2>
-    ${filters(picture, query, found)} ${list} ${paging(query, found.rowsInAll)}
+    ${filters(picture, query, found)} ${picked === null ? null : pickUnshown(picked.unshown)}
+    ${list} ${paging(query, found.rowsInAll)}
   </section>`;
 }
 
-/** How lines are shown that can be selected and sorted: how many are found, and by which query. */
+/** How lines are shown that can be selected and sorted: how their boxes are, and which query they are of. */
 interface LinesChoice {
   /** Null: none can be selected. */
-  readonly picked: number | null;
+  readonly picked: BoxStates | null;
   /** Null: they cannot be sorted. */
   readonly query: OverviewQuery | null;
 }
 
-/** Rows below one axis of days; with boxes to select monitors by, of so many that are found, if they are wanted. */
+/** Rows below one axis of days; with boxes to select monitors by, if they are wanted. */
 export function monitorLines(
   rows: readonly OverviewRow[],
   picture: Picture,
@@ -109,7 +115,7 @@ export function monitorLines(
 ): Html {
   const count = daysShownOf(picture);
   const look = picked === null ? "" : " picks";
-  const row = { picture, at: picture.at, isPicked: picked !== null, query, count };
+  const row = { picture, at: picture.at, picked, query, count };
   const head = (area: string, words: string, sort: Sort): Html =>
     sortHead(area, words, sort, sortsOf(picture).includes(sort) ? query : null);
   return html`<div class="line-head${look}">
@@ -146,7 +152,7 @@ function sortHead(area: string, words: string, sort: Sort, query: OverviewQuery 
 interface RowLook {
   readonly picture: Picture;
   readonly at: EpochMillis;
-  readonly isPicked: boolean;
+  readonly picked: BoxStates | null;
   /** What else is asked for when a label is chosen; null of a list that cannot be searched. */
   readonly query: OverviewQuery | null;
   /** How many days its bars have. */
@@ -160,57 +166,17 @@ export const daysShownOf = (picture: Picture): number =>
     Math.max(...monitors.map(({ days }) => recentDays(days).length), limits.daysShownChoices[0]),
   );
 
-function rowItem(row: OverviewRow, look: RowLook): Html {
-  if (row.kind === "monitor") return monitorLine(row.monitor, look);
-  const { at } = look;
-  const { reason, monitors, places, status } = row;
-  const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
-  const drawn = monitors.slice(0, limits.causeLinesMax);
-  const what = reason.message === "" ? "for one cause" : reason.message;
-  return html`<li class="cause">
-    ${look.isPicked ? pickGroup(monitors, what) : null}
-    <details>
-      <summary>
-        ${statusMark(status)}
-        <span
-          ><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}
-          <span class="why"
-            >${failedFor(monitors, at)} <code>${reason.code}</code> in phase
-            <code>${reason.phase}</code>. ${seenTo(monitors)}</span
-          ></span
-        >
-      </summary>
-      <ul class="watched${look.isPicked ? " picks" : ""}">
-        ${drawn.map((monitor) => monitorLine(monitor, look))}
-      </ul>
-      ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
-    </details>
-  </li>`;
-}
-
-/** The same monitors without groups, and others that fail with the same code. */
-const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
-  ...firstQuery,
-  state: status,
-  text: reason.code,
-  grouped: false,
-});
-
-/** How many of them a person looks at already. */
-function seenTo(monitors: readonly PicturedMonitor[]): string {
-  const count = monitors.filter(({ incident }) => incident?.acknowledged === true).length;
-  if (count === 0) return "";
-  return count === monitors.length
-    ? "All are acknowledged."
-    : `${grouped(count)} of ${grouped(monitors.length)} ${count === 1 ? "is" : "are"} acknowledged.`;
-}
+const rowItem = (row: OverviewRow, look: RowLook): Html =>
+  row.kind === "monitor"
+    ? monitorLine(row.monitor, look)
+    : causeRow(row, look, (monitor, picked) => monitorLine(monitor, { ...look, picked }));
 
 /** One line, and a second one with the reason if it is not well. */
 function monitorLine(monitor: PicturedMonitor, look: RowLook): Html {
-  const { picture, at, isPicked, count, query } = look;
+  const { picture, at, picked, count, query } = look;
   const { id, name, status, days, usual } = monitor;
   return html`<li class="line ${statusClass(status)}" id="m${id}">
-    ${isPicked ? pickBox(monitor) : null} ${statusMark(status)}
+    ${picked === null ? null : pickBox(monitor, picked.ids.has(id))} ${statusMark(status)}
     <h3><a href="/monitors/${id}">${name}</a>${plannedChips(picture, monitor)}</h3>
     ${lineAbout(monitor, query)} ${drawnDays(days, count)}
     <p class="latency${isUnusual(monitor) ? " unusual" : ""}">${latest(monitor)}</p>

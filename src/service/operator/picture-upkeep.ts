@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "#base/clock";
 import * as limits from "#limits/pages-limits";
 import { drawnOverview, drawnPart } from "#service/operator/overview-answers";
+import { noPicks } from "#service/operator/monitors/picks";
 import { firstQuery } from "#service/operator/overview-query";
 import { daysShownOf, drawnDays } from "#service/operator/overview-view";
 import type { Picture } from "#service/operator/picture";
@@ -22,7 +23,9 @@ export async function keepPictures(
     const picture = await pictures.prepare().catch(() => null);
     if (picture?.detail === "brief") {
       // Drawn for whoever looks next; a fault is shown to them as well.
-      await drawnPart(pictures, picture, firstQuery, "editor").catch(() => {});
+      await drawnPart(pictures, picture, firstQuery, { drawnFor: "editor", picks: noPicks }).catch(
+        () => {},
+      );
     } else if (picture !== null) {
       await drawBars(picture, signal);
       if (!isWarm && !signal.aborted) drawnOverview(picture, firstQuery, "editor");

@@ -16,6 +16,7 @@ import {
   selected,
 } from "#service/operator/monitors/many-selection";
 import { silenceManyForm } from "#service/operator/monitors/many-silence";
+import { withPicks } from "#service/operator/monitors/picks";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
   endUndoing,
@@ -47,13 +48,13 @@ const manyForm: OperatorForm = {
   act: async (context, request) => {
     const { form } = request;
     const back = searchOf(form);
-    if (form.get("act") === entered) return seeOther(withNotice(back, entered));
+    if (form.get("act") === entered) return seeOther(withPicks(withNotice(back, entered), form));
     const act = actIn(form);
     const rows = await selected(context, request);
     const ours = rows.filter(({ owner }) => owner === "");
     const left = rows.length - ours.length;
     if (ours.length === 0)
-      return seeOther(withNotice(back, left === 0 ? "none" : `files.${left}.0`));
+      return seeOther(withPicks(withNotice(back, left === 0 ? "none" : `files.${left}.0`), form));
     const isSeen = isAsSeen(rows, form);
     if (act === "delete" && !(isSeen && form.has("sure")))
       return askPage(context, request.reader, rows, form);
@@ -77,7 +78,8 @@ const manyForm: OperatorForm = {
     );
     const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
     const path = withNotice(back, `${act}.${done.length}.${left}`);
-    return seeOther(undo === null ? path : `${path}&undo=${undo}`);
+    const withAll = act === "delete" ? path : withPicks(path, form);
+    return seeOther(undo === null ? withAll : `${withAll}&undo=${undo}`);
   },
 };
 

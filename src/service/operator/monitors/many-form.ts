@@ -8,6 +8,7 @@ import { queryText } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
 import { entered, seenField, seenWord } from "#service/operator/monitors/many-selection";
 import { silenceManyPath, silencePart } from "#service/operator/monitors/many-silence";
+import type { BoxStates } from "#service/operator/monitors/picks";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { scriptTag } from "#service/operator/script-tag";
@@ -29,33 +30,55 @@ export type ManyAct = (typeof manyActs)[number];
 const formId = "many";
 
 /** A box that selects one monitor of a list. What files own can be silenced here, and is changed there: its box says that. */
-export const pickBox = ({ id, name, owner }: PicturedMonitor): Html =>
+export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean): Html =>
   html`<input
     type="checkbox"
     class="pick${owner === "" ? "" : " of-files"}"
     name="monitor"
     value="${id}"
     form="${formId}"
+    ${isPicked ? html` checked` : null}
     aria-label="Select ${name}${owner === "" ? "" : `, managed by the files of ${owner}`}"
   />`;
 
 /** A box that selects all monitors of a row with one cause, also those that are not listed in it. */
-export const pickGroup = (monitors: readonly PicturedMonitor[], reason: string): Html =>
+export const pickGroup = (
+  monitors: readonly PicturedMonitor[],
+  reason: string,
+  isPicked: boolean,
+): Html =>
   html`<input
       type="checkbox"
       class="pick${monitors.every(({ owner }) => owner !== "") ? " of-files" : ""}"
       name="${restField("monitor")}"
       value="${packed(monitors.map(({ id }) => id))}"
       form="${formId}"
+      ${isPicked ? html` checked` : null}
       aria-label="Select ${counted(monitors.length, "monitor")}: ${reason}"
     />${countMarks.filter((count) => (monitors.length & count) !== 0).map((count) => html`<i class="counts-${count}"></i>`)}`;
 
 /** A box that selects all that the search finds, on every page of it. */
-export const pickAll = (found: number): Html =>
+export const pickAll = ({ found, isAll }: Pick<BoxStates, "found" | "isAll">): Html =>
   html`<label class="pick-all"
-    ><input type="checkbox" class="pick" name="all" value="yes" form="${formId}" /> Select all
-    ${grouped(found)}</label
+    ><input
+      type="checkbox"
+      class="pick"
+      name="all"
+      value="yes"
+      form="${formId}"
+      ${isAll ? html` checked` : null}
+    />
+    Select all ${grouped(found)}</label
   >`;
+
+/** Those that stay selected though no row of the page has them; nothing if there is none, or more than are counted. */
+export const pickUnshown = (monitors: readonly PicturedMonitor[]): Html | null =>
+  monitors.length === 0 || monitors.length >= 2 * (countMarks.at(-1) ?? 0)
+    ? null
+    : html`<div class="cause unshown">
+        ${pickGroup(monitors, "not on this page", true)}
+        <p>${counted(monitors.length, "selected monitor")} not on this page</p>
+      </div>`;
 
 /** What the form says of all that a search finds. */
 export interface SearchSummary {
@@ -100,6 +123,7 @@ export function manyForm(
         <input type="hidden" name="query" value="${queryText({ ...query, offset: 0 })}" />
         <input type="hidden" name="${seenField}" value="${seen}" />
         <p class="picked" data-found="${grouped(count)}"></p>
+        <a class="button bare clear" href="/${queryText(query)}">Clear</a>
         ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
         ${silencePart(count)} ${isEditor ? html`${changingParts(locations)} ${onlyOfFiles}` : null}
       </form>

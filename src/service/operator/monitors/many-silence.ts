@@ -4,6 +4,7 @@ import { html, type Html } from "#web/page/html";
 import { seeOther } from "#service/edge/page-answer";
 import { changedPage } from "#service/operator/monitors/many-questions";
 import { entered, isAsSeen, searchOf, selected } from "#service/operator/monitors/many-selection";
+import { withPicks } from "#service/operator/monitors/picks";
 import { type OperatorForm, withNotice } from "#service/operator/page-request";
 import { silence, silenceFields, silenceWords } from "#service/operator/silence-form";
 
@@ -32,14 +33,16 @@ export const silenceManyForm: OperatorForm = {
   act: async (context, request) => {
     const { form } = request;
     const back = searchOf(form);
-    if (form.get("act") === entered) return seeOther(withNotice(back, entered));
+    if (form.get("act") === entered) return seeOther(withPicks(withNotice(back, entered), form));
     const rows = await selected(context, request);
     if (rows.length === 0) return seeOther(withNotice(back, "none"));
-    if (rows.length > silencedMax) return seeOther(withNotice(back, `over.${rows.length}.0`));
+    if (rows.length > silencedMax)
+      return seeOther(withPicks(withNotice(back, `over.${rows.length}.0`), form));
     if (!isAsSeen(rows, form)) return changedPage(context, request, rows, asked);
     const ids = rows.map(({ id }) => id);
     const id = await silence(context.rooms, { kind: "monitor", ids }, request);
-    return seeOther(`${withNotice(back, `silence.${ids.length}.0`)}&silence=${id}`);
+    const path = withPicks(withNotice(back, `silence.${ids.length}.0`), form);
+    return seeOther(`${path}&silence=${id}`);
   },
 };
 

@@ -26,6 +26,9 @@ export const listStyle: string = `
 .operator { counter-reset: picked; }
 .line .pick:checked { counter-increment: picked; }
 ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }`).join("\n")}
+.operator .cause.unshown { margin-bottom: calc(var(--u) * 3); border: 1px solid var(--line); border-radius: var(--corner); }
+.operator .cause.unshown > input.pick { margin-top: 0.25rem; }
+.unshown p { margin: 0 0 0 2.125rem; font-size: var(--small); }
 .operator .cause > input.pick { position: absolute; margin-top: 0.5rem; }
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
@@ -52,7 +55,8 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .many { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin-top: calc(var(--u) * 3); padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-color: var(--accent); box-shadow: var(--above); }
 @supports selector(:has(*)) { .operator:not(:has(.pick:checked)) .many { display: none; } }
 .many .bar { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
-.picked { margin: 0 auto 0 0; font-weight: 600; }
+.picked { margin: 0; font-weight: 600; }
+.many .clear { margin-right: auto; }
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
 .operator .only-of-files { display: none; flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
@@ -177,7 +181,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
 }
 @media (max-width: 40rem) {
   .line .kind:not(:has(.chip)), .line :is(.tag, .target) { display: none; }
-  .picked { flex-basis: 100%; }
+  .picked { flex: 1 0 calc(100% - 5rem); }
+  .many .clear { margin: 0; }
   .many .drop > .together { max-height: 60vh; overflow-y: auto; border-color: var(--line); box-shadow: none; }
   .choices.found ul { grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: calc(var(--u) * 1.5); }
   .operator .choices.found li a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }

@@ -33,7 +33,6 @@ test.skipIf(!isThere)(
   async () => {
     const { service } = await labelledScene();
     await using context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     await page.goto(`${service.url}/?sort=name&state=unknown`);
     expect(await names(page)).toEqual(["mail", longName, "till"]);
@@ -57,7 +56,6 @@ test.skipIf(!isThere)(
   async () => {
     const { service } = await labelledScene();
     await using context = await browser.newContext();
-    context.setDefaultTimeout(8_000);
     const page = await context.newPage();
     await page.goto(`${service.url}/?sort=name`);
     await page.getByLabel("Select mail").check();

@@ -1,0 +1,67 @@
+import { counted, grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import type { CauseGroup } from "#service/operator/monitors/cause-groups";
+import { failedFor } from "#service/operator/monitors/failed-for";
+import { pickGroup } from "#service/operator/monitors/many-form";
+import type { BoxStates } from "#service/operator/monitors/picks";
+import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { statusMark } from "#service/operator/status-mark";
+import type { EpochMillis } from "#base/units";
+
+interface CauseLook {
+  readonly at: EpochMillis;
+  /** Null if nothing can be selected. */
+  readonly picked: BoxStates | null;
+}
+
+type DrawLine = (monitor: PicturedMonitor, picked: BoxStates | null) => Html;
+
+/** Monitors that fail for one cause: what it is and for how long, and a line of each below it. */
+export function causeRow(row: CauseGroup, { at, picked }: CauseLook, line: DrawLine): Html {
+  const { reason, monitors, places, status } = row;
+  const chosen = picked === null ? 0 : monitors.filter(({ id }) => picked.ids.has(id)).length;
+  const isWhole = chosen === monitors.length;
+  // Its own box is for all of them: none is selected twice.
+  const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
+  const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
+  const drawn = monitors.slice(0, limits.causeLinesMax);
+  const what = reason.message === "" ? "for one cause" : reason.message;
+  return html`<li class="cause">
+    ${picked === null ? null : pickGroup(monitors, what, isWhole)}
+    <details${chosen > 0 && !isWhole ? html` open` : null}>
+      <summary>
+        ${statusMark(status)}
+        <span
+          ><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}
+          <span class="why"
+            >${failedFor(monitors, at)} <code>${reason.code}</code> in phase
+            <code>${reason.phase}</code>. ${seenTo(monitors)}</span
+          ></span
+        >
+      </summary>
+      <ul class="watched${picked === null ? "" : " picks"}">
+        ${drawn.map((monitor) => line(monitor, ofLines))}
+      </ul>
+      ${drawn.length === monitors.length ? null : html`<p class="words"><a href="/${queryText(apart(row))}">All ${grouped(monitors.length)}, a line each</a></p>`}
+    </details>
+  </li>`;
+}
+
+/** The same monitors without groups, and others that fail with the same code. */
+const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
+  ...firstQuery,
+  state: status,
+  text: reason.code,
+  grouped: false,
+});
+
+/** How many of them a person looks at already. */
+function seenTo(monitors: readonly PicturedMonitor[]): string {
+  const count = monitors.filter(({ incident }) => incident?.acknowledged === true).length;
+  if (count === 0) return "";
+  return count === monitors.length
+    ? "All are acknowledged."
+    : `${grouped(count)} of ${grouped(monitors.length)} ${count === 1 ? "is" : "are"} acknowledged.`;
+}
