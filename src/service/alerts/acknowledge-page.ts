@@ -1,3 +1,4 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
 import type { Clock } from "#base/clock";
@@ -60,7 +61,7 @@ const sinceWords = ({ number, startedAt }: Incident, now: EpochMillis): string =
 function reasonIn({ events }: Story): string {
   const snapshot = events.at(-1)?.snapshot;
   if (snapshot === undefined) return "";
-  if (snapshot.of === "monitor") return snapshot.result?.failure?.message ?? "";
+  if (snapshot.of === "monitor") return failureSentence(snapshot.result?.failure?.message ?? "");
   return "message" in snapshot ? snapshot.message : "";
 }
 

@@ -1,3 +1,5 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureName } from "#service/operator/failures/failure-words";
 import type { ResultMessages } from "#wire/kinds/kind-codec";
 import { codecOf } from "#wire/kinds/codec-table";
 import type { Kind } from "#check/monitor";
@@ -47,7 +49,7 @@ export function checkView(
     ...(whole === null ? [] : answerFacts(whole.result, whole.detail)),
     ...(detail === null ? [] : factsOf(detail, now, shown)),
   ];
-  const message = result.detail?.message ?? "";
+  const message = failureSentence(result.detail?.message ?? "");
   return html`${message === "" || message === said ? null : html`<p class="why">${message}</p>`}
     ${failure === null || message === said ? null : reasonLine(failure)}
     ${(detail?.remarks ?? []).map((remark) => html`<p class="why">${remark}</p>`)}
@@ -94,8 +96,7 @@ export function certificateEnd(result: ResultWithDetail | null): EpochMillis | n
 function reasonLine({ code, phase }: { readonly code: string; readonly phase: string }): Html {
   const meaning = Object.entries(failureCodes).find(([one]) => one === code)?.[1];
   return html`<p class="code">
-    <code>${code}</code> in phase
-    <code>${phase}</code>${meaning === undefined ? null : html`: ${meaning}`}.
+    ${failureName({ code, phase })}${meaning === undefined ? null : html`: ${meaning}`}.
   </p>`;
 }
 

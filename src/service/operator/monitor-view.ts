@@ -1,3 +1,4 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
@@ -234,7 +235,7 @@ function checkSection(
           ${span(between(result.startedAt, at))} ago
         </h2>
       </summary>
-      ${checkView(result, place ?? String(result.location), at, shown, monitor.reason?.message ?? null)}
+      ${checkView(result, place ?? String(result.location), at, shown, saidAbove(monitor))}
     </details>
   </section>`;
 }
@@ -245,3 +246,7 @@ function pathSection({ paths, monitor, reader, at }: MonitorPage): Html | null {
     monitor.seenBy.find((one) => one.location === location)?.name ?? String(location);
   return pathView(shown, nameOf, at);
 }
+
+/** What the reason at the top says already. */
+const saidAbove = ({ reason }: PicturedMonitor): string | null =>
+  reason === null ? null : failureSentence(reason.message);

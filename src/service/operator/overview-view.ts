@@ -1,3 +1,4 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
 import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
@@ -27,7 +28,6 @@ import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
-import { capital } from "#base/text";
 import { between, type EpochMillis } from "#base/units";
 
 export interface Overview {
@@ -210,7 +210,8 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
     ${begun(troubleSince(monitor), at, where)}
-    ${reason === null ? unseen(monitor) : capital(reason.message)} ${incidentLink(monitor.incident)}
+    ${reason === null ? unseen(monitor) : failureSentence(reason.message)}
+    ${incidentLink(monitor.incident)}
   </p>`;
 }
 

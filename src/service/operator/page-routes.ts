@@ -5,6 +5,7 @@ import { reportsPages } from "#service/operator/reports/uptime-report-answers";
 import { chartPage } from "#service/operator/charts/chart-answers";
 import { channelForms, channelPages } from "#service/operator/channels/channel-answers";
 import { incidentPages, incidentForms } from "#service/operator/incidents/incident-answers";
+import { failuresPage } from "#service/operator/failures/failures-page";
 import { firstStartPage } from "#service/operator/first-start/first-start-page";
 import { locationFormPages, locationForms } from "#service/operator/locations/location-form";
 import { locationListPage } from "#service/operator/locations/location-list";
@@ -72,6 +73,7 @@ export const pages: readonly OperatorPage[] = [
   ...startPages,
   ...removalPages,
   ...incidentPages,
+  failuresPage,
   ...channelPages,
   ...maintenancePages,
   ...statusPageListPages,

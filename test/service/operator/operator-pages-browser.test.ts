@@ -25,6 +25,7 @@ const paths: Readonly<Record<string, string>> = {
   location: "/locations/2",
   incidents: "/incidents",
   incident: "/incidents/2",
+  failures: "/failures",
   channels: "/channels",
   channel: "/channels/2",
   maintenance: "/maintenances",

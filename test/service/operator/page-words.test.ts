@@ -11,6 +11,7 @@ const paths = [
   "/incidents",
   "/incidents/2",
   "/incidents/7",
+  "/failures",
   "/channels",
   "/channels/2",
   "/maintenances",

@@ -1,3 +1,5 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -48,9 +50,9 @@ function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Htm
     ${statusMark(status)}
     <h3>${counted(monitors.length, "open incident")}${where}</h3>
     <p class="length">${failedFor(monitors, at, "for")}</p>
-    <p class="why">${reason.message}</p>
+    <p class="why">${failureSentence(reason.message)}</p>
     <p class="meta">
-      <span><code>${reason.code}</code> in phase <code>${reason.phase}</code></span>
+      <span>${failureName(reason)}</span>
     </p>
     <details>
       <summary>Its ${counted(monitors.length, "incident")}</summary>

@@ -9,6 +9,7 @@ import {
   type IncidentState,
   isGrouped,
 } from "#service/operator/incidents/incident-query";
+import { failureSentence } from "#service/alerts/failure-sentence";
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { groupSection } from "#service/operator/incidents/incident-groups";
 import type { UngroupedList } from "#service/operator/incidents/incident-list";
@@ -80,7 +81,7 @@ function incidentLine(
     ${incidentMark(incident)}
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
     <p class="length">${lengthWords(one, at)}</p>
-    <p class="why">${now === null ? causeWords(one, locations) : now.message}</p>
+    <p class="why">${now === null ? causeWords(one, locations) : failureSentence(now.message)}</p>
     <p class="meta">
       <span>Incident ${incident.number}</span>
       <span>began ${momentOf(incident.startedAt)}</span>

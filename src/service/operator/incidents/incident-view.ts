@@ -1,6 +1,9 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { isFailureCode } from "#check/failure";
+import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
-import { causeIn } from "#service/alerting/snapshot";
+import { causeIn, type MonitorSnapshot } from "#service/alerting/snapshot";
 import { endingWords } from "#check/certificate-ending";
 import { capital } from "#base/text";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
@@ -105,16 +108,16 @@ const hasTallCheck = (evidence: IncidentEvidence | null): boolean =>
   limits.incidentPhasesTall;
 
 /** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
-function causeLine({ cause, events }: IncidentStory): Html | null {
+function causeLine({ cause, events, incident }: IncidentStory): Html | null {
   const known = causeIn(cause);
   if (known === null) return null;
   const snapshot = events.findLast(({ kind }) => kind !== "closed")?.snapshot;
   const places = snapshot?.of === "monitor" ? snapshot.locations : [];
   const names = places.filter(({ status }) => status !== "active").map(({ name }) => name);
   return html`<p class="code">
-    <code>${known.code}</code> in phase
-    <code>${known.phase}</code>${names.length === 0 ? null : ` at ${names.join(", ")}`}
-  </p>`;
+      ${failureName(known)}${names.length === 0 ? null : ` at ${names.join(", ")}`}
+    </p>
+    ${incident.ended === null && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
 }
 
 /** Of what was deleted no message is sent any more; who may put it back does so here. */
@@ -158,15 +161,18 @@ function reasonOf(story: IncidentStory, picture: Picture): string | null {
     ({ id }) => incident.subject.kind === "monitor" && id === incident.subject.id,
   )?.reason;
   if (incident.ended === null && now !== undefined && now !== null && now.message !== "")
-    return now.message;
+    return failureSentence(now.message);
   const snapshot = events[0]?.snapshot;
   if (snapshot === undefined) return null;
   if (snapshot.of === "monitor" && snapshot.certificate !== undefined)
     return `${capital(endingWords(snapshot.certificate, picture.at))}.`;
-  if (snapshot.of === "monitor") return snapshot.result?.failure?.message ?? null;
+  if (snapshot.of === "monitor") return seenSentence(snapshot);
   if (snapshot.of === "maintenance") return snapshot.maintenance.message;
   return snapshot.of === "location" ? null : snapshot.message;
 }
+
+const seenSentence = ({ result }: MonitorSnapshot): string | null =>
+  result === null || result.failure === null ? null : failureSentence(result.failure.message);
 
 function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   if (ended !== null) return null;

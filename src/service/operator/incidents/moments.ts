@@ -1,3 +1,5 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureName } from "#service/operator/failures/failure-words";
 import type { EventKind, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
@@ -39,11 +41,8 @@ export function momentsOf(story: IncidentStory, picture: Picture): readonly Mome
 }
 
 function seenMoment({ at, status, failure, message, checks }: LocatedTurn, name: string): Moment {
-  const code =
-    failure === null
-      ? null
-      : html`<code>${failure.code}</code> in phase <code>${failure.phase}</code>`;
-  const sentence = message === "" ? null : html`${message}`;
+  const code = failure === null ? null : failureName(failure);
+  const sentence = message === "" ? null : html`${failureSentence(message)}`;
   const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} in ${checks === 1 ? "1 check" : `${checks} checks in a row`}`;
   const look = statusClass(seenAs[status]);
   return { at, is: "seen", look, words, more: [code, sentence].filter((one) => one !== null) };

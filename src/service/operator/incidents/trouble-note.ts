@@ -1,4 +1,6 @@
 import { html, type Html } from "#web/page/html";
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureName } from "#service/operator/failures/failure-words";
 import type { KnownReader } from "#service/operator/page-request";
 import type { PicturedIncident, PicturedMonitor } from "#service/operator/picture";
 import { may } from "#service/operator/roles";
@@ -13,9 +15,9 @@ export function troubleNote(
   if (why === null && incident === null) return null;
   const isOpen = incident !== null && !incident.acknowledged && may(reader, "responder");
   return html`<div class="trouble ${statusClass(status)}">
-    ${why === null ? null : html`<p class="why">${why.message}</p>`}
+    ${why === null ? null : html`<p class="why">${failureSentence(why.message)}</p>`}
     <p>
-      ${why === null || why.code === "" ? null : html`<span class="reason"><code>${why.code}</code> in phase <code>${why.phase}</code></span>`}
+      ${why === null || why.code === "" ? null : html`<span class="reason">${failureName(why)}</span>`}
       ${incident === null ? null : incidentWords(incident)}
     </p>
     ${isOpen ? acknowledgeForm(incident.number, id, reader) : null}

@@ -1,3 +1,4 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
@@ -27,7 +28,7 @@ export function causeRow(row: CauseGroup, { at, picked }: CauseLook, line: DrawL
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const drawn = monitors.slice(0, limits.causeLinesMax);
-  const what = reason.message === "" ? "for one cause" : reason.message;
+  const what = reason.message === "" ? "for one cause" : failureSentence(reason.message);
   return html`<li class="cause">
     ${picked === null ? null : pickGroup(monitors, what, isWhole)}
     <details${chosen > 0 && !isWhole ? html` open` : null}>

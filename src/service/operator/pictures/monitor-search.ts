@@ -1,5 +1,6 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
-import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { Picture, PicturedMonitor, PicturedReason } from "#service/operator/picture";
 import { statusWords } from "#service/operator/status-mark";
 
 /** All that a query finds, on every page of it. */
@@ -35,4 +36,8 @@ export const searchedText = (monitor: PicturedMonitor): string =>
   [monitor.name, monitor.target, ...pairsOf(monitor)].join("\n").toLowerCase();
 
 const stateText = ({ status, reason }: PicturedMonitor): string =>
-  [statusWords[status], reason?.message ?? "", reason?.code ?? ""].join("\n").toLowerCase();
+  [statusWords[status], ...wordsOf(reason)].join("\n").toLowerCase();
+
+/** Its sentence as the check reports it, and as the pages say it. */
+const wordsOf = (reason: PicturedReason | null): readonly string[] =>
+  reason === null ? [] : [reason.message, failureSentence(reason.message), reason.code];

@@ -5,6 +5,12 @@ export const workStyle = `
 .brief a { color: inherit; }
 .trouble .code { margin-top: var(--u); font-size: var(--small); }
 @media (min-width: 76rem) { .columns.even:has(> :only-child) { grid-template-columns: minmax(0, 1fr); } }
+.reason a, .code a, .why a:has(code), .meta a:has(code), .more a:has(code) { color: inherit; }
+.failures > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0 calc(var(--u) * 4); padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); scroll-margin-top: calc(var(--u) * 4); }
+.failures > div:target { background: var(--raised); box-shadow: inset 3px 0 var(--link); padding-left: calc(var(--u) * 3); }
+.failures dd { margin: 0; max-width: 46rem; }
+.failures dd p { margin: 0; }
+@media (max-width: 40rem) { .failures > div { grid-template-columns: minmax(0, 1fr); } }
 .columns.level { align-items: stretch; }
 .event { grid-template: "mark name length next" auto "mark why why next" auto "mark meta meta next" auto / 6.5rem minmax(0, 1fr) auto minmax(6.75rem, auto); row-gap: calc(var(--u) * 0.5); }
 .event > .length { grid-area: length; text-align: right; white-space: nowrap; }

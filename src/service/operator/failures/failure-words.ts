@@ -1,0 +1,24 @@
+import { type FailureCode, isFailureCode } from "#check/failure";
+import { failureAdvice } from "#service/operator/failures/failure-advice";
+import { html, type Html } from "#web/page/html";
+
+/** A failure as the service keeps it: an agent may know codes that this version does not. */
+interface NamedFailure {
+  readonly code: string;
+  readonly phase: string;
+}
+
+/** Its code, which leads to what it means and what to do, and its phase. */
+export const failureName = ({ code, phase }: NamedFailure): Html =>
+  html`${failureLink(code)} in phase <code>${phase}</code>`;
+
+const failureLink = (code: string): Html =>
+  isFailureCode(code)
+    ? html`<a href="/failures#${code}"><code>${code}</code></a>`
+    : html`<code>${code}</code>`;
+
+/** Likely causes, and what to do. What is between backticks is code. */
+export const adviceWords = (code: FailureCode): readonly Html[] =>
+  failureAdvice[code]
+    .split("`")
+    .map((words, index) => (index % 2 === 1 ? html`<code>${words}</code>` : html`${words}`));

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { decide } from "#assertions/decide";
+import { evaluate } from "#assertions/evaluate";
+import type { Assertion } from "#check/assertion";
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { httpOutcome } from "../../support/results.ts";
+
+/** What pages say of an answer, from the very sentence that the agent reports. */
+function saidOf(statusCode: number, rules: readonly Assertion[] = []): string {
+  const outcome = httpOutcome();
+  if (outcome.response === null) throw new Error("httpOutcome() has no response");
+  const answered = { ...outcome, response: { ...outcome.response, statusCode } };
+  const verdict = decide(answered, evaluate(answered, rules), null);
+  return failureSentence(verdict.failure?.message ?? "");
+}
+
+const status = (comparator: "eq" | "neq" | "gte" | "lt", target: number): Assertion => ({
+  kind: "status",
+  comparator,
+  target,
+});
+
+test("pages say which status a target answered, and which it should have", () => {
+  expect(saidOf(503)).toBe(
+    "The target answered 503 Service Unavailable; only 200 to 299 counts as success",
+  );
+  expect(saidOf(599)).toBe("The target answered 599; only 200 to 299 counts as success");
+  expect(saidOf(404, [status("eq", 200)])).toBe(
+    "The target answered 404 Not Found; the monitor wants 200",
+  );
+  expect(saidOf(500, [status("lt", 300), status("neq", 500), status("gte", 200)])).toBe(
+    "The target answered 500 Internal Server Error; the monitor wants less than 300 and any but 500",
+  );
+});
+
+test("every other sentence of a check begins as a sentence, and stays as it is", () => {
+  expect(failureSentence("connection refused (10.0.0.7:443)")).toBe(
+    "Connection refused (10.0.0.7:443)",
+  );
+  expect(failureSentence("eth0 has no carrier")).toBe("eth0 has no carrier");
+  expect(failureSentence("probably the proxy: Request failed with status code 502")).toBe(
+    "Probably the proxy: The target answered 502 Bad Gateway; only 200 to 299 counts as success",
+  );
+});
