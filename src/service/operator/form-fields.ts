@@ -47,7 +47,7 @@ export const textField = (field: TextField): Html =>
 
 /** One of a list, by value and words. */
 export const choiceField = (
-  words: string,
+  words: string | Html,
   name: string,
   all: readonly (readonly [value: string, words: string])[],
   chosen: string,

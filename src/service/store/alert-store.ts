@@ -231,8 +231,9 @@ export interface SentRow {
 
 export interface Silences {
   create(made: Omit<Silence, "id">): Promise<number>;
-  /** Ends it now; false when there is none that lasts. */
+  /** Each ends one that lasts at `at`: then, or later than it would have; false when there is none. */
   end(id: number, at: EpochMillis): Promise<boolean>;
+  extend(id: number, until: EpochMillis, at: EpochMillis): Promise<boolean>;
   /** Those that have not ended by then, at most `storeLimits.alertsReadMax`. */
   list(now: EpochMillis): Promise<readonly Silence[]>;
 }

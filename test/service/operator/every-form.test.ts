@@ -34,6 +34,7 @@ const asWanted = {
   "/incidents/999999/acknowledge": "303 false",
   "/settings/keys/999999/revoke": "200 false",
   "/silences/999999/end": "303 false",
+  "/silences/999999/extend": "303 false",
 };
 /** As a browser sends a form of ours. */
 const fromOurPage = { "sec-fetch-site": "same-origin" };

@@ -543,7 +543,7 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Upgrade &lt;i&gt; Billing is read-only 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC, 1 h 30 min Billing API No status page shows it\. Post an update Edit End now/,
+      /Now Now Upgrade &lt;i&gt; 1 h left Billing is read-only 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC, 1 h 30 min Billing API No status page shows it\. End now /,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
       /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,
@@ -562,7 +562,7 @@ describe("what the pages say", () => {
     expect(wordsOf(await (await get("/maintenances")).text())).toContain("every day, 22:00");
     await post("/monitors/1/silence", { form, length: "1h", reason: "" });
     expect(wordsOf(await (await get("/maintenances")).text())).toMatch(
-      /Planned Nightly .* Silenced now Shop Silenced for 1 h more, by a person on this machine/,
+      /Now .* Silenced Shop 1 h left Until 22 Nov, 13:00 UTC by a person on this machine End now .* Planned Planned Nightly/,
     );
     await post("/maintenances/1/end", { form });
     expect(wordsOf(await (await get("/maintenances/2/delete")).text())).toMatch(

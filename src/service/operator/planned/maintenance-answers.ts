@@ -22,7 +22,8 @@ import {
   maintenanceView,
   shownWords,
 } from "#service/operator/planned/maintenance-view";
-import { nextWindow } from "#service/operator/planned/work-under-way";
+import { extensionForms, extensionNotices } from "#service/operator/planned/extensions";
+import { isRunning, isUnderWay, nextWindow } from "#service/operator/planned/work-under-way";
 import { updateForms, updatePages } from "#service/operator/planned/maintenance-update-page";
 import { silenceNotices } from "#service/operator/silence-form";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -79,7 +80,7 @@ const deleteForm: OperatorForm = {
   },
 };
 
-/** What is under way ends now, and stays in the list. */
+/** What is under way ends now, and stays in the list. Work that repeats would be shorter each time, so that is edited. */
 const endForm: OperatorForm = {
   role: "editor",
   path: /^\/maintenances\/(?<id>\d{1,15})\/end$/,
@@ -88,8 +89,8 @@ const endForm: OperatorForm = {
     const row = await workAt(context, id);
     refuseManaged(row);
     const now = clock.wall();
-    if (row.from < now && row.to > now)
-      await store.alerts.maintenances.update(row.id, { ...row, to: now, at: now }, false);
+    if (!isUnderWay(row, now)) return seeOther(withNotice("/maintenances", "not-ended"));
+    await store.alerts.maintenances.update(row.id, { ...row, to: now, at: now }, false);
     return seeOther(withNotice("/maintenances", "ended"));
   },
 };
@@ -102,6 +103,7 @@ export const maintenancePages: readonly OperatorPage[] = [
 ];
 export const maintenanceForms: readonly OperatorForm[] = [
   endForm,
+  ...extensionForms,
   deleteForm,
   ...maintenanceFormForms,
   ...updateForms,
@@ -109,10 +111,12 @@ export const maintenanceForms: readonly OperatorForm[] = [
 
 const notices = {
   ...silenceNotices,
+  ...extensionNotices,
   planned: "Planned: nothing opens an incident in its window.",
   changed: "Saved.",
   deleted: "Deleted. It is on no page any more.",
   ended: "Ended: monitors open incidents again.",
+  "not-ended": "It is not under way, or it repeats: edit it, or delete it.",
 } as const;
 
 /** What became of a form; of work that was kept, also who reads of it. */
@@ -144,21 +148,27 @@ async function shown(
   offset: number,
   notice: FormNotice | null,
 ): Promise<PageAnswer> {
-  const [picture, list, silences] = await Promise.all([
+  const { clock, store } = context.rooms;
+  const at = clock.wall();
+  const [picture, list, current, silences] = await Promise.all([
     context.pictures.now(),
     listed(context, offset),
-    context.rooms.store.alerts.silences.list(context.rooms.clock.wall()),
+    store.alerts.maintenances.between(at, at),
+    store.alerts.silences.list(at),
   ]);
-  const { maintenances: rows, total } = list;
-  const pages = await pagesOf(context.rooms, rows);
+  const running = current.filter((row) => isRunning(row, at));
+  const rows = list.maintenances.filter((row) => !isRunning(row, at));
+  const pages = await pagesOf(context.rooms, [...running, ...rows]);
+  const { total } = list;
+  const shownRows = { running, rows, pages, total, offset, silences };
   return framed(
     { reader },
     {
       title: "Maintenance · Picket",
       section: "maintenance",
       document: `/maintenances.json${offset === 0 ? "" : `?offset=${offset}`}`,
-      at: picture.at,
-      content: maintenanceView({ rows, pages, total, offset, silences, picture, reader, notice }),
+      at,
+      content: maintenanceView({ ...shownRows, picture, at, reader, notice }),
     },
   );
 }

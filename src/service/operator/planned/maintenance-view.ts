@@ -1,8 +1,10 @@
-import { dayAndMinute, isoTime, lengthOf } from "#web/page/format";
+import { counted, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { minuteOf } from "#web/page/moment";
 import * as limits from "#limits/pages-limits";
+import type { Window } from "#service/alerting/maintenance";
 import type { Silence } from "#service/alerting/silence";
-import { verdictMark } from "#web/page/verdict-mark";
+import { plannedMark, verdictMark } from "#web/page/verdict-mark";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { buttonForm, ownForm } from "#service/operator/form-fields";
 import { reportMarkup } from "#service/status-site/view/report-markup";
@@ -11,96 +13,144 @@ import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
 import { managedNote } from "#service/operator/managed-note";
+import { coveredNames } from "#service/operator/planned/covered-names";
+import { extensionForm } from "#service/operator/planned/extensions";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
-import { nextWindow, type PlannedWindow } from "#service/operator/planned/work-under-way";
+import { silenceLine } from "#service/operator/planned/silence-line";
+import {
+  isUnderWay,
+  nextWindow,
+  type PlannedWindow,
+} from "#service/operator/planned/work-under-way";
 import { may } from "#service/operator/roles";
-import { silenceNotes } from "#service/operator/silence-form";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import type { StatusPageRow } from "#service/store/page-store";
 import { between, type EpochMillis } from "#base/units";
 
 interface MaintenancePage {
+  /** What is under way. */
+  readonly running: readonly MaintenanceRow[];
+  /** What is not, of one page of the list: the latest first. */
   readonly rows: readonly MaintenanceRow[];
   /** The status pages that show them, by their ids. */
   readonly pages: ReadonlyMap<string, StatusPageRow>;
+  /** Of the list. */
   readonly total: number;
   readonly offset: number;
   readonly silences: readonly Silence[];
   readonly picture: Picture;
+  readonly at: EpochMillis;
   readonly reader: KnownReader;
   /** What became of a form, or what is wrong with it; null if none was sent. */
   readonly notice: FormNotice | null;
 }
 
-/** Planned work, the latest first, and what is silenced now. */
+/** What is under way or silenced now, what is planned, and what is past. */
 export function maintenanceView(page: MaintenancePage): Html {
-  const { rows, total, offset, silences, picture, reader, notice } = page;
-  const { at } = picture;
-  const running = rows.filter((row) => isRunning(row, at)).length;
+  const { rows, total, offset, at, reader, notice } = page;
+  const planned = rows
+    .flatMap((row) => {
+      const window = nextWindow(row, at);
+      return window === null ? [] : [{ row, from: window.from }];
+    })
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ row }) => row);
+  const past = rows.filter((row) => !planned.includes(row));
   return html`${listHead({
       title: "Maintenance",
-      count: running === 0 ? "No maintenance now" : `${running} under way`,
+      count: nowWords(page),
       sentence:
-        "No incident opens while work is under way. Each entry says which status page shows it.",
+        "While planned work is under way, no incident opens, and a status page can say so. While something is silenced, incidents open, but nothing is sent.",
       acts: mayChange(reader) ? mainAct("/maintenances/new", "Plan maintenance") : null,
     })}
-    ${noticeLine(notice)}
+    ${noticeLine(notice)} ${offset === 0 ? nowSection(page) : null}
     <section aria-labelledby="planned">
-      <h2 id="planned">Planned, the latest first</h2>
-      ${
-        rows.length === 0
-          ? html`<p class="advice">Nothing is planned. Plan work before you do it.</p>`
-          : html`<ul class="watched incidents">
-              ${rows.map((row) => maintenanceLine(row, page))}
-            </ul>`
-      }
-      ${pagingNav({
-        label: "More maintenance",
-        offset,
-        size: limits.maintenancesListed,
-        matched: total,
-        to: (to) => `/maintenances?offset=${to}`,
-      })}
+      <h2 id="planned">Planned</h2>
+      ${planned.length === 0 ? nothingPlanned(reader) : workList(planned, page)}
     </section>
-    <section aria-labelledby="silences">
-      <h2 id="silences">Silenced now</h2>
-      ${silences.length === 0 ? html`<p class="advice">Nothing is silenced.</p>` : null}
-      ${silences.map(
-        (silence) =>
-          html`<h3>${targetWords(silence, picture)}</h3>
-            ${silenceNotes([silence], "/maintenances", reader, at)}`,
-      )}
-    </section>`;
+    ${
+      past.length === 0
+        ? null
+        : html`<section aria-labelledby="past">
+            <h2 id="past">Past</h2>
+            ${workList(past, page)}
+          </section>`
+    }
+    ${pagingNav({
+      label: "More maintenance",
+      offset,
+      size: limits.maintenancesListed,
+      matched: total,
+      to: (to) => `/maintenances?offset=${to}`,
+    })}`;
 }
 
-function isRunning(row: MaintenanceRow, at: EpochMillis): boolean {
-  const window = nextWindow(row, at);
-  return window !== null && window.from <= at;
+function nowWords({ running, silences }: MaintenancePage): string {
+  const work = running.length === 0 ? "No maintenance now" : `${running.length} under way`;
+  return silences.length === 0 ? work : `${work}, ${counted(silences.length, "silence")}`;
 }
 
-function maintenanceLine(row: MaintenanceRow, { picture, pages, reader }: MaintenancePage): Html {
-  const { at } = picture;
+/** Work and silences together: of each, monitors that fail now may say nothing. */
+const nowSection = (page: MaintenancePage): Html => {
+  const { running, silences, picture, reader, at } = page;
+  return html`<section aria-labelledby="now">
+    <h2 id="now">Now</h2>
+    ${
+      running.length + silences.length === 0
+        ? html`<p class="advice">Nothing is under way, and nothing is silenced.</p>`
+        : html`<ul class="watched incidents">
+            ${running.map((row) => maintenanceLine(row, page))}
+            ${silences.map((silence) => silenceLine(silence, picture, reader, at))}
+          </ul>`
+    }
+    ${
+      may(reader, "responder")
+        ? html`<p class="words">
+            To silence monitors, select them in the <a href="/">list of monitors</a> and press
+            Silence. The page of a monitor or an incident has the button, too.
+          </p>`
+        : null
+    }
+  </section>`;
+};
+
+const nothingPlanned = (reader: KnownReader): Html =>
+  html`<p class="advice">
+    Nothing is planned.
+    ${mayChange(reader) ? html`<a href="/maintenances/new">Plan work</a> before you do it.` : null}
+  </p>`;
+
+const workList = (rows: readonly MaintenanceRow[], page: MaintenancePage): Html =>
+  html`<ul class="watched incidents">
+    ${rows.map((row) => maintenanceLine(row, page))}
+  </ul>`;
+
+function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
+  const { picture, pages, reader, at } = page;
   const window = nextWindow(row, at);
-  const mark =
-    window === null
-      ? verdictMark("success", "Completed")
-      : window.from <= at
-        ? verdictMark("degraded", "Now")
-        : verdictMark("unchecked", "Planned");
   const { from, to } = window ?? row;
   return html`<li class="incident event">
-    ${mark}
+    ${stateMark(window, at)}
     <h3>${row.title}</h3>
-    <div class="why said">${reportMarkup(row.message)}</div>
+    ${window === null ? null : html`<span class="length">${whenWords(window, at)}</span>`}
+    ${row.message === row.title ? null : html`<div class="why said">${reportMarkup(row.message)}</div>`}
     <p class="meta">
       <span>${minuteOf(from)} to ${minuteOf(to)}, ${lengthOf(between(from, to))}</span>
       ${row.recurrence === "" ? null : html`<span class="names">${recurrenceWords(row)} (${row.timeZone})</span>`}
-      <span class="names">${targetWords({ ...row, labels: {} }, picture)}</span>
+      <span class="names">${coveredNames({ ...row, labels: {} }, picture)}</span>
       <span class="names">${shownWords(pages.get(row.page) ?? null)}</span>
     </p>
     ${acts(row, at, reader)}
   </li>`;
 }
+
+function stateMark(window: Window | null, at: EpochMillis): Html {
+  if (window === null) return verdictMark("success", "Completed");
+  return plannedMark(window.from <= at ? "Now" : "Planned");
+}
+
+const whenWords = ({ from, to }: Window, at: EpochMillis): string =>
+  from <= at ? `${lengthOf(between(at, to))} left` : `in ${lengthOf(between(at, from))}`;
 
 /** Where readers see planned work; `page` null: it is on none. */
 export function shownWords(page: StatusPageRow | null): string {
@@ -111,9 +161,6 @@ export function shownWords(page: StatusPageRow | null): string {
     : `The status page “${title}” is a draft: publish it, and its readers see this.`;
 }
 
-const minuteOf = (at: EpochMillis): Html =>
-  html`<time datetime="${isoTime(at)}">${dayAndMinute(at)}</time>`;
-
 /** Work of a file is changed there: the next reading of the file would bring it back. */
 function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
   if (!may(reader, "responder")) return null;
@@ -122,11 +169,11 @@ function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html |
     return html`<div class="next acts">${updateLink(row)}</div>
       ${managedNote(row.owner)}`;
   const path = `/maintenances/${row.id}`;
-  const isNow = row.from <= at && at < row.to;
+  const isNow = isUnderWay(row, at);
   return html`<div class="next acts">
-    ${updateLink(row)}
-    <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>
     ${isNow ? buttonForm(`${path}/end`, reader, "End now", row.title) : null}
+    ${isNow ? extensionForm(`${path}/extend`, reader, row.title) : null} ${updateLink(row)}
+    <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>
     <a class="button small" href="${path}/delete" aria-label="Delete ${row.title}">Delete</a>
   </div>`;
 }
@@ -159,24 +206,6 @@ export const deletionView = (row: MaintenanceRow, reader: KnownReader): Html =>
           )
         : managedNote(row.owner)
     }`;
-
-type Target = Pick<Silence, "monitors" | "locations" | "labels">;
-
-/** Names of what is covered. */
-function targetWords({ monitors, locations, labels }: Target, picture: Picture): string {
-  const nameOf = (all: Picture["monitors"] | Picture["locations"], id: number): string =>
-    all.find((one) => one.id === id)?.name ?? `${id}, deleted`;
-  const pairs = Object.entries(labels);
-  // A silence names a thousand: those that are not shown are not looked up.
-  const most = limits.namesShown;
-  const names = [
-    ...monitors.slice(0, most).map((id) => nameOf(picture.monitors, id)),
-    ...locations.slice(0, most).map((id) => `location ${nameOf(picture.locations, id)}`),
-    ...pairs.slice(0, most).map(([key, value]) => `label ${key}: ${value}`),
-  ].slice(0, most);
-  const more = monitors.length + locations.length + pairs.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
-}
 
 /** The window that something is in now; nothing if it is in none. */
 export const windowNote = (window: PlannedWindow | null, at: EpochMillis): Html | null =>

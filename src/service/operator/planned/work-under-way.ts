@@ -100,3 +100,13 @@ export function nextWindow(row: MaintenanceRow, now: EpochMillis): Window | null
   const [maintenance] = maintenanceOf(row);
   return maintenance === undefined ? null : (windowsAfter(maintenance, now, 1)[0] ?? null);
 }
+
+/** Whether work that happens once is under way: its end can be put off, or come now. */
+export const isUnderWay = ({ from, to, recurrence }: MaintenanceRow, now: EpochMillis): boolean =>
+  recurrence === "" && from <= now && now < to;
+
+/** Whether a window of it is under way. */
+export function isRunning(row: MaintenanceRow, now: EpochMillis): boolean {
+  const window = nextWindow(row, now);
+  return window !== null && window.from <= now;
+}

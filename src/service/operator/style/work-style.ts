@@ -56,13 +56,15 @@ export const workStyle = `
   .choices:not(.found) > .filter { width: 100%; }
   .choices:not(.found) > .filter > button { grid-column: 1 / -1; }
 }
-.event > .acts { margin: 0; }
+.event > .acts { max-width: 21rem; justify-content: flex-end; margin: 0; }
+.operator .event .acts .filter { flex-wrap: nowrap; gap: var(--u); align-items: center; margin: 0; }
+.operator .event .acts select { width: auto; min-height: 1.875rem; margin: 0; padding-block: 0; font-size: var(--small); }
 .event > details { grid-column: name / length; }
 .event > .advice { grid-column: name / length; }
 @media (max-width: 60rem) {
   .event, .columns .incident.event { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto / minmax(0, 1fr) auto; }
   .event .next { justify-self: start; }
-  .event > .acts { margin-top: calc(var(--u) * 1.5); }
+  .event > .acts { max-width: none; justify-content: flex-start; margin-top: calc(var(--u) * 1.5); }
   .event > details { grid-column: 1 / -1; }
 }
 [draggable="true"] { cursor: grab; }

@@ -52,6 +52,15 @@ export const silences: VerbsOf<Silences> = {
       return (await sql.run(end, [at, id, at])) === 1;
     },
   ),
+  extend: writes(
+    "silences.extend",
+    "states",
+    alters("silence"),
+    async (sql, id: number, until: EpochMillis, at: EpochMillis) => {
+      const extend = "UPDATE silences SET ends_at = ? WHERE id = ? AND ends_at > ? AND ends_at < ?";
+      return (await sql.run(extend, [until, id, at, until])) === 1;
+    },
+  ),
   list: reads("silences.list", async (sql, now: EpochMillis) => {
     const rows = await sql.all("SELECT * FROM silences WHERE ends_at > ? ORDER BY id LIMIT ?", [
       now,

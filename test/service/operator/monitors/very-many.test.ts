@@ -148,7 +148,7 @@ test("more monitors than one silence has are not silenced, which the page says b
   expect(await textOf(`/?notice=over.${most}.0`)).toContain(
     "Nothing is silenced, of 1 001 monitors: one silence is for 1 000 monitors at most.",
   );
-  expect(await textOf("/maintenances")).toContain("Nothing is silenced.");
+  expect(await textOf("/maintenances")).toContain("nothing is silenced.");
 });
 
 test("the form of a location with 10,000 monitors is searched, changed and saved", async () => {

@@ -106,3 +106,20 @@ test("work on a status page past those that the form offers is previewed as show
     new RegExp(`<option value="${page_id}"\\s+selected\\s*>\\s*Page ${page_id}`),
   );
 });
+
+test("work that repeats is not ended or extended by a button: it would be shorter or longer each time", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const now = { from: "2026-11-22T11:30", to: "2026-11-22T14:00" };
+  await send("/maintenances/new", { ...work, ...now, repeat: "daily" });
+  const list = wordsIn(await (await scene.get("/maintenances")).text());
+  expect(list).toMatch(/Now Now Upgrade .* Post an update Edit Delete/);
+  const said = [];
+  for (const act of ["end", "extend"]) {
+    const answer = await send(`/maintenances/1/${act}`, { length: "1h" });
+    said.push(answer.headers.get("location"));
+  }
+  expect(said).toEqual(["/maintenances?notice=not-ended", "/maintenances?notice=too-late"]);
+  const { maintenances } = JSON.parse(await (await scene.get("/maintenances.json")).text());
+  expect(maintenances).toMatchObject([{ to: "2026-11-22T14:00:00.000Z" }]);
+});

@@ -504,7 +504,7 @@ export function alertsConform(open: OpenFresh): void {
     expect(await lastTest()).toBeNull();
   });
 
-  test("a silence lasts until its end, or until it is ended", async () => {
+  test("a silence lasts until its end, which may be put off while it lasts, or until it is ended", async () => {
     const made = {
       monitors: [1],
       locations: [2],
@@ -517,6 +517,12 @@ export function alertsConform(open: OpenFresh): void {
     const id = await alerts.silences.create(made);
     expect(await alerts.silences.list(slotAfter(9))).toContainEqual({ ...made, id });
     expect(await alerts.silences.list(slotAfter(10))).toEqual([]);
+    expect(await alerts.silences.extend(id, slotAfter(10), slotAfter(5))).toBe(false);
+    expect(await alerts.silences.extend(id, slotAfter(20), slotAfter(5))).toBe(true);
+    expect(await alerts.silences.list(slotAfter(10))).toEqual([
+      { ...made, id, until: slotAfter(20) },
+    ]);
+    expect(await alerts.silences.extend(id, slotAfter(30), slotAfter(20))).toBe(false);
     expect(await alerts.silences.end(id, slotAfter(5))).toBe(true);
     expect(await alerts.silences.end(id, slotAfter(5))).toBe(false);
     expect(await alerts.silences.list(slotAfter(5))).toEqual([]);

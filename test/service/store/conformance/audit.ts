@@ -436,6 +436,10 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, silence }) => store.alerts.silences.end(silence, slotAfter(1)),
     records: [["silence", "changed"]],
   },
+  "silences.extend": {
+    act: ({ store, silence }) => store.alerts.silences.extend(silence, slotAfter(99), noon),
+    records: [["silence", "changed"]],
+  },
   "incidents.takeBack": {
     act: async ({ store, monitor }) => {
       await store.alerts.incidents.note(someIncident(monitor));
