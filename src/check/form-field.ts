@@ -51,8 +51,13 @@ export type Control =
   | { readonly is: "several" }
   /** Text, an entry a line. */
   | { readonly is: "lines" }
-  /** Rows of fields, which people add and take away; `one` is what a row is called: "header". */
-  | { readonly is: "rows"; readonly one: string; readonly columns: FormFields }
+  /** Rows of fields, which people add and take away; `one` is what a row is called: "header". `none` says what holds without any. */
+  | {
+      readonly is: "rows";
+      readonly one: string;
+      readonly columns: FormFields;
+      readonly none?: string;
+    }
   /** Rows of a key and a value, which a file writes as a mapping. */
   | { readonly is: "pairs"; readonly one: string; readonly columns: PairColumns }
   /** Fields of a mapping by themselves; none of them typed: nothing is said. */

@@ -18,6 +18,7 @@ export const httpForm: KindForm<"http"> = {
     control: {
       is: "rows",
       one: "status rule",
+      none: "Status code 200 to 299",
       columns: {
         comparator: comparator(numberComparators),
         target: column("Code", { is: "number", unit: "" }),

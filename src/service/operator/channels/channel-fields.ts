@@ -8,7 +8,7 @@ export const channelGroups: readonly FormGroup[] = [
   openGroup("where", "Where messages go"),
   openGroup("monitors", "Whose messages"),
   openGroup("when", "What it is notified of, and when"),
-  foldedGroup("some", "Only some of it"),
+  foldedGroup("some", "Filters and time zone"),
 ];
 
 /** The form of one provider: its own fields, and those that all channels have. */
@@ -60,7 +60,7 @@ const rules: FormFields<ChannelRuleName> = {
   events: {
     group: "when",
     label: "Events",
-    help: "A telephone is best left alone for what is only slow.",
+    help: "For a telephone, leave out what is only slow.",
     control: { is: "several" },
   },
   quiet_hours: {

@@ -141,7 +141,6 @@ export function channelView(page: ChannelPage): Html {
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}
     <p class="advice">${sentenceOf(row, picture)}</p>
-    ${mayChange(reader) ? signing : null}
     <section aria-labelledby="selects">
       <h2 id="selects">Notifications</h2>
       <dl class="facts">
@@ -152,7 +151,8 @@ export function channelView(page: ChannelPage): Html {
         )}
       </dl>
     </section>
-    ${messagesSection(deliveries, health.standing.lastTest, at)}`;
+    ${messagesSection(deliveries, health.standing.lastTest, at)}
+    ${mayChange(reader) ? signing : null}`;
 }
 
 /** What it was sent, after the failure that a person looks for. */

@@ -24,7 +24,8 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "rows":
     case "pairs": {
       const count = rowCount(shown.typed, name);
-      return count === 0 ? [] : [counted(count, control.one)];
+      if (count > 0) return [counted(count, control.one)];
+      return control.is === "rows" && control.none !== undefined ? [control.none] : [];
     }
     case "several":
       return severalWords(label, shown.choices[name] ?? [], shown.typed.getAll(name));
@@ -37,7 +38,7 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "secret":
       return shown.typed.has(savedMark(name)) || value !== "" ? [`${label}: saved`] : [];
     case "number":
-      return value === "" ? [] : [`${label}: ${`${value} ${control.unit}`.trim()}`];
+      return value === "" ? [] : [`${label}: ${quantityOf(value, control.unit)}`];
     case "long":
     case "lines":
       return value.trim() === "" ? [] : [label];
@@ -47,6 +48,12 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
       return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];
   }
 }
+
+/** Of whole seconds, no one reads the milliseconds. */
+const quantityOf = (value: string, unit: string): string =>
+  unit === "ms" && /^[1-9]\d*000$/.test(value)
+    ? `${value.slice(0, -3)} s`
+    : `${value} ${unit}`.trim();
 
 function severalWords(
   label: string,

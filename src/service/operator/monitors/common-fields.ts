@@ -47,7 +47,7 @@ const alertFields: FieldsOf<PolicyArguments> = {
     control: {
       is: "choice",
       choices: [
-        ["", "critical while down, warning while slow"],
+        ["", "Critical while down, warning while slow"],
         ...alertSeverities.map((one): Choice => [one, one]),
       ],
     },
@@ -156,7 +156,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   },
   public: {
     group: "notes",
-    label: "Its figures are public",
+    label: "Public figures",
     help: "Status pages that show it have a page of its uptime and latency.",
     control: { is: "flag" },
   },

@@ -87,3 +87,20 @@ test.skipIf(!isThere)(
     );
   },
 );
+
+test.skipIf(!isThere)(
+  "monitors are offered to a channel once it is not for all of them, also without a script",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/channels/new/slack`);
+    const offered = page.getByRole("group", { name: "Or only these monitors" });
+    expect(await offered.count()).toBe(0);
+    await page.getByLabel("All monitors, also those made later").uncheck();
+    await offered.getByLabel("Billing API").check();
+    await page.getByLabel("Webhook URL").fill("https://hooks.slack.test/services/T0/B0/planted");
+    await follow(page.getByRole("button", { name: "Create channel" }));
+    expect(await page.locator("main").innerText()).toContain("recovery of 1 monitor and");
+  },
+);

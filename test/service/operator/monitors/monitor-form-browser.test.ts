@@ -26,6 +26,21 @@ describe("the form of a monitor", () => {
     const tops = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.y));
     expect([buttons.length, new Set(tops).size]).toEqual([5, 1]);
   });
+  test.skipIf(!isThere)("says of what is folded what holds while nothing is set", async () => {
+    const { service } = await operatorScene();
+    const page = await browser.sharedPage();
+    await page.goto(`${service.url}/monitors/new`);
+    expect(await page.locator("summary .summed").allInnerTexts()).toEqual([
+      "every minute · Active",
+      "Status code 200 to 299",
+      "Not set",
+      "GET · Follow redirects",
+      "Timeout: 45 s · Retries: 3",
+      "Critical while down, warning while slow",
+      "Public figures: no",
+      "Not set",
+    ]);
+  });
   test.skipIf(!isThere)(
     "makes one of what is only pasted: Create needs no other button, and Enter fills the form in",
     async () => {
