@@ -86,8 +86,6 @@ export const summaryValueCharsMax = 40;
 export const daysShownChoices = [14, 30, 90] as const;
 /** Minutes, hours or days of a silence: whoever needs more than 999 days pauses or deletes what it is about. */
 export const silenceCountMax = 999;
-/** A share of less than an hour of checks changes by percents with each of them. */
-export const uptimeShownAfter: Millis = hours(1);
 /** What is usual is the median of a week, so that weekends are in it. */
 export const usualDays = 7;
 /** Days before today change only when a backlog comes. */

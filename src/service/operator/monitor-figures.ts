@@ -1,6 +1,6 @@
 import { fineLatency } from "#check/echo-spread";
-import { recentDays, shownUptime } from "#web/page/chart/calendar";
-import { isoTime, shortTook, span } from "#web/page/format";
+import { type Day, dayLength, knownOf, recentDays, uptimeOf } from "#web/page/chart/calendar";
+import { isoTime, lengthOf, shortTook, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { figureTile } from "#service/edge/figure-tile";
 import type { PicturedMonitor } from "#service/operator/picture";
@@ -24,10 +24,10 @@ export function monitorFigures(figured: FiguredMonitor): Html {
   const { days, lastCheckedAt, period } = monitor;
   const known = recentDays(days).length;
   return html`<dl class="tiles">
-    ${figureTile("Uptime, 7 days", shownUptime(days.slice(-7)) ?? "–")}
-    ${known > 14 ? figureTile("Uptime, 30 days", shownUptime(days.slice(-30)) ?? "–") : null}
-    ${known > 30 ? figureTile("Uptime, 90 days", shownUptime(days) ?? "–") : null}
-    ${latencyTile(figured)} ${medianTile(figured)}
+    ${uptimeTile("Uptime, 7 days", days.slice(-7))}
+    ${known > 14 ? uptimeTile("Uptime, 30 days", days.slice(-30)) : null}
+    ${known > 30 ? uptimeTile("Uptime, 90 days", days) : null} ${latencyTile(figured)}
+    ${medianTile(figured)}
     ${figureTile(
       "Last check",
       lastCheckedAt === null
@@ -39,6 +39,13 @@ export function monitorFigures(figured: FiguredMonitor): Html {
     )}
     ${certificateEnd === null ? null : figureTile("Certificate", leftWords(certificateEnd, at))}
   </dl>`;
+}
+
+/** Of some hours, a share changes by much with each check: it says of how long it is. */
+function uptimeTile(name: string, days: readonly Day[]): Html {
+  const known = knownOf(days);
+  const note = known > 0 && known < dayLength ? `of ${lengthOf(known)} so far` : "";
+  return figureTile(name, uptimeOf(days) ?? "–", note);
 }
 
 /** While it fails, that of its last good check, and how long ago that was. */

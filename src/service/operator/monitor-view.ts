@@ -2,7 +2,7 @@ import { failureSentence } from "#service/alerts/failure-sentence";
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
-import { type Day, daysBefore, recentDays, shownUptime } from "#web/page/chart/calendar";
+import { type Day, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { isoTime, knownMillis, lengthOf, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -10,12 +10,7 @@ import { troubleSince } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
-import {
-  budgetWords,
-  errorBudget,
-  objectiveWords,
-  shareOf,
-} from "#service/operator/reports/error-budget";
+import { budgetWords, errorBudget, objectiveWords } from "#service/operator/reports/error-budget";
 import { dayBars } from "#service/operator/charts/day-bars";
 import { certificateEnd, checkView } from "#service/operator/check-view";
 import { pathView, shownPaths } from "#service/operator/path-view";
@@ -177,17 +172,17 @@ function objectiveLine(
   const { objective } = policyFrom(alerting);
   if (objective === null) return null;
   const budget = errorBudget(objective, days, at);
-  const uptime = budget.uptime === null ? "no data" : `${shareOf(budget.uptime)} up`;
+  const uptime = budget.uptime === null ? "no data" : `uptime ${budget.uptime}`;
   return html`<p class="objective">
     <strong>Objective ${objectiveWords(objective)}:</strong> ${uptime}. ${budgetWords(budget)}
   </p>`;
 }
 
 function daySection({ monitor, dayIncidents, definition, at }: MonitorPage): Html {
-  const uptime = shownUptime(monitor.days);
+  const uptime = uptimeOf(monitor.days);
   const days = recentDays(monitor.days);
   return html`<section aria-labelledby="days">
-    <h2 id="days">${daysTitle(days)}${uptime === null ? null : html`: ${uptime} up`}</h2>
+    <h2 id="days">${daysTitle(days)}${uptime === null ? null : html`: ${uptime} uptime`}</h2>
     ${dayBars(monitor.id, days, dayIncidents)} ${objectiveLine(definition, monitor, at)}
   </section>`;
 }

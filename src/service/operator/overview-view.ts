@@ -1,5 +1,5 @@
 import { failureSentence } from "#service/alerts/failure-sentence";
-import { type Day, recentDays, shownUptime } from "#web/page/chart/calendar";
+import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
@@ -195,7 +195,7 @@ export const drawnDays = (days: readonly Day[], count: number): Html =>
       count,
       () =>
         html`<p class="bar">${uptimeBar(days.slice(-count))}</p>
-          <p class="share">${shownUptime(days) ?? "–"}</p>`,
+          <p class="share">${uptimeOf(days) ?? "–"}</p>`,
     );
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */

@@ -3,10 +3,7 @@ import { dayColumns, type DayTable } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
 import { epochMillis, millis } from "#base/units";
 
-/**
- * The days of each monitor, whatever the locations are that they were seen at. The downtime of a day is the mean of
- * theirs, so that an outage of half an hour is half an hour however many saw it.
- */
+/** The days of each monitor, all of its locations together. */
 export function addDays(days: Map<MonitorId, Day[]>, table: DayTable): void {
   for (let at = 0; at < table.length; at += dayColumns.length)
     days.getOrInsertComputed(monitorId(table[at] ?? 0), () => []).push(dayAt(table, at));
@@ -14,15 +11,12 @@ export function addDays(days: Map<MonitorId, Day[]>, table: DayTable): void {
 
 /** Of a hundred thousand rows: each number is taken by its place, in the order of the columns. */
 function dayAt(table: DayTable, at: number): Day {
-  const longest = table[at + 2] ?? 0;
-  const known = table[at + 3] ?? 0;
-  const down = table[at + 4] ?? 0;
   return {
     begin: epochMillis(table[at + 1] ?? 0),
-    known: millis(longest),
-    down: millis(known === 0 ? 0 : Math.round((down / known) * longest)),
-    checks: table[at + 5] ?? 0,
-    slow: table[at + 6] ?? 0,
+    known: millis(table[at + 2] ?? 0),
+    down: millis(table[at + 3] ?? 0),
+    checks: table[at + 4] ?? 0,
+    slow: table[at + 5] ?? 0,
   };
 }
 

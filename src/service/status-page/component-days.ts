@@ -86,16 +86,16 @@ function dayAt(
 ): ComponentDay {
   const day: Span = { from: begin, to: epochMillis(Math.min(after(begin, dayLength), now)) };
   const outages = scene.outages.filter((one) => overlap(one, day) > 0);
-  // An incident says exactly when; the count of failed checks says it if none was opened.
+  const isPlanned = within(day, scene.planned) > 0;
+  // Of a day with maintenance, whole hours are left out: an incident says more exactly what lay outside of it.
   const down =
-    outages.length === 0
-      ? seen
-      : sum(outages.flatMap((one) => without(one, scene.planned)).map((one) => overlap(one, day)));
+    isPlanned && outages.length > 0
+      ? sum(outages.flatMap((one) => without(one, scene.planned)).map((one) => overlap(one, day)))
+      : seen;
   const impact = worstImpact(
     scene.said.filter((one) => overlap(one, day) > 0).map((one) => one.impact),
   );
   const facts = { begin, down, success, degraded, error, known, impact };
-  const isPlanned = within(day, scene.planned) > 0;
   const reported = reportedState(impact, isPlanned);
   if (scene.bar === "manual" || scene.isStatic) {
     const isBefore = day.to <= scene.since;

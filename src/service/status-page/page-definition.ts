@@ -96,7 +96,7 @@ export const pageDefaults: Omit<PageDefinition, "title" | "slug"> = {
   locales: [],
   allowIndex: true,
   configuration: {
-    metric: "requests",
+    metric: "duration",
     bar: "absolute",
     showUptime: true,
     themeKey: "default",

@@ -1,3 +1,4 @@
+import { uptimeShare } from "#check/uptime-share";
 import type { ComponentDay } from "#service/status-page/component-days";
 import {
   impactSpans,
@@ -12,8 +13,8 @@ import type { Impact } from "#service/status-page/report-words";
 import { epochMillis } from "#base/units";
 
 /**
- * Uptime in hundredths of a percent, rounded down, so that it is never 100 % with any downtime; null if nothing is
- * known. Time without results, and time in maintenance, counts as neither up nor down.
+ * Uptime in hundredths of a percent, of what the page counts; null if nothing is known. Time without results, and time in
+ * maintenance, counts as neither up nor down.
  */
 export function uptimeOf(
   metric: UptimeMetric,
@@ -31,13 +32,13 @@ function timeShare(days: readonly ComponentDay[]): number | null {
   const known = total(days.map((day) => day.known));
   // A day's outage may be longer than what is known of it: agents were silent meanwhile.
   const down = total(days.map((day) => Math.min(day.down, day.known)));
-  return share(known - down, known);
+  return uptimeShare(known, down);
 }
 
 /** Checks that were good, also slowly. */
 function checkShare(days: readonly ComponentDay[]): number | null {
-  const good = total(days.map((day) => day.success + day.degraded));
-  return share(good, good + total(days.map((day) => day.error)));
+  const failed = total(days.map((day) => day.error));
+  return uptimeShare(total(days.map((day) => day.success + day.degraded)) + failed, failed);
 }
 
 /** How much of it counts as down. */
@@ -66,19 +67,13 @@ function reportedShare(
   const down =
     counted(wholeSpans, planned) +
     0.5 * counted(distinct(half), distinct([...planned, ...wholeSpans]));
-  return share(all - down, all);
+  return uptimeShare(all, down);
 }
 
 function distinct(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans) all.push(...without(span, all));
   return all;
-}
-
-function share(good: number, all: number): number | null {
-  if (all <= 0) return null;
-  const hundredths = Math.max(0, Math.floor((good / all) * 10_000));
-  return good < all ? Math.min(hundredths, 9_999) : hundredths;
 }
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

@@ -2,6 +2,7 @@ import { overlap, type Span } from "#service/status-page/impact-spans";
 import type { MeasuredDay } from "#service/status-page/page-facts";
 import { dayColumns, type DayTable } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
+import { halfDown } from "#service/store/half-down";
 import type { Bucket, Rollup } from "#service/store/result-store";
 import { beginOf, grainLength } from "#service/store/rollup";
 import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -9,11 +10,6 @@ import { after, epochMillis, type EpochMillis, type Millis, millis } from "#base
 /** A day of a monitor, at all locations. */
 export interface TableDay extends MeasuredDay {
   readonly monitor: MonitorId;
-  /**
-   * Whether its downtime has to be read of each location: with two of them it is that of the worse one, with more the
-   * sums do not say it.
-   */
-  readonly isSplit: boolean;
 }
 
 export function* daysIn(table: DayTable): Generator<TableDay> {
@@ -27,16 +23,11 @@ export function* daysIn(table: DayTable): Generator<TableDay> {
       success: value("checks") - degraded - error,
       degraded,
       error,
-      known: millis(value("longest")),
-      down: millis(value("worst")),
-      isSplit: value("places") > 2 && value("worst") > 0,
+      known: millis(value("known")),
+      down: millis(value("down")),
     };
   }
 }
-
-/** What was measured on each day, of the buckets of all locations. */
-export const daysOfBuckets = (buckets: readonly Bucket[]): readonly MeasuredDay[] =>
-  [...Map.groupBy(buckets, ({ begin }) => begin)].map(([begin, own]) => dayOfBuckets(begin, own));
 
 /**
  * What counts of each day. Of one with maintenance, the hours count that lie outside of it; for such days `hours` has to
@@ -66,14 +57,13 @@ function dayOfBuckets(begin: EpochMillis, buckets: readonly Bucket[]): MeasuredD
   const sumOf = (some: readonly Rollup[], of: (one: Rollup) => number): number =>
     some.reduce((total, one) => total + of(one), 0);
   const known = places.map((own) => sumOf(own, (one) => one.known));
-  const down = places.map((own) => sumOf(own, (one) => one.down)).toSorted((a, b) => b - a);
+  const down = places.map((own) => sumOf(own, (one) => one.down));
   return {
     begin,
     success: sumOf(buckets, (one) => one.success),
     degraded: sumOf(buckets, (one) => one.degraded),
     error: sumOf(buckets, (one) => one.error),
     known: millis(Math.max(0, ...known)),
-    // Half of the locations make a monitor down: it was so at most as long as the one in the middle saw it.
-    down: millis(down[Math.ceil(down.length / 2) - 1] ?? 0),
+    down: halfDown(places.length, down),
   };
 }

@@ -6,12 +6,7 @@ import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { Judging } from "#service/judge/judging";
-import {
-  daysIn,
-  daysOfBuckets,
-  measuredDays,
-  type TableDay,
-} from "#service/status-site/measured-days";
+import { daysIn, measuredDays, type TableDay } from "#service/status-site/measured-days";
 import { dayOf } from "#service/status-page/component-days";
 import { plannedSpans, type Span } from "#service/status-page/impact-spans";
 import type {
@@ -175,7 +170,7 @@ const outageIn = (incident: Incident): readonly Outage[] =>
       }))
     : [];
 
-/** As sums of all locations; of each location apart where those do not say how long a monitor was down. */
+/** All locations of a monitor together. */
 async function daysOf(
   store: Store,
   ids: readonly MonitorId[],
@@ -185,15 +180,7 @@ async function daysOf(
   const all: TableDay[] = [];
   for (const monitors of portionsOf(ids))
     all.push(...daysIn(await store.results.days({ monitors, from, to })));
-  const days = new Map<MonitorId, readonly MeasuredDay[]>(
-    Map.groupBy(all, ({ monitor }) => monitor),
-  );
-  const split = new Set(all.flatMap(({ monitor, isSplit }) => (isSplit ? [monitor] : [])));
-  const apart = { monitors: [...split], location: null, grain: "day", from, to } as const;
-  const buckets = split.size === 0 ? [] : await bucketsOf(store, apart);
-  for (const [monitor, own] of Map.groupBy(buckets, (one) => one.monitor))
-    days.set(monitor, daysOfBuckets(own));
-  return days;
+  return Map.groupBy(all, ({ monitor }) => monitor);
 }
 
 /** In portions, so that others' questions come between. */

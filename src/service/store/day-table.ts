@@ -4,18 +4,15 @@
  */
 export type DayTable = Float64Array;
 /**
- * `longest` is what is known at the location that knows most, `worst` the downtime of the one that was down for longest,
- * `places` counts the locations; the others are sums over all locations.
+ * `known` is what is known at the location that knows most, and `down` how long half of the locations saw it down
+ * (`half-down.ts`); the others are sums over all locations.
  */
 export const dayColumns = [
   "monitor",
   "begin",
-  "longest",
   "known",
   "down",
   "checks",
   "slow",
   "errors",
-  "worst",
-  "places",
 ] as const;

@@ -294,7 +294,7 @@ const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObje
     {
       statusPage: { ...acme, locales: [], authEmailDomains: [], homepageUrl: "" },
       configuration: {
-        metricType: "PAGE_METRIC_TYPE_REQUESTS",
+        metricType: "PAGE_METRIC_TYPE_DURATION",
         barType: "PAGE_BAR_TYPE_ABSOLUTE",
         showUptime: true,
         themeKey: "default",

@@ -383,14 +383,19 @@ describe("what the pages say", () => {
     );
   });
 
-  test("a failing monitor says its last good latency, and on its first day the median that the report says", async () => {
+  test("a failing monitor says its last good latency, and on its first day the uptime and the median that the report says", async () => {
     const { get } = await operatorScene({ days: 0.4 });
     const page = wordsOf(await (await get("/monitors/2")).text());
+    const uptime = /Uptime, 7 days ([\d.]+ %) of \d h( \d+ min)? so far/.exec(page)?.[1];
+    expect(page).toContain(`Today: ${uptime} uptime`);
+    const lines = wordsOf(await (await get("/uptime")).text());
+    expect(lines).toContain(`Billing API ${uptime} `);
     expect(page).toMatch(/Last good latency \d+ ms 14 min ago Median, today/);
     const median = /Median, today ([\d.]+) ms/.exec(page)?.[1];
     const report = JSON.parse(await (await get("/uptime.json")).text());
     const row = report.monitors.find(({ name }: { name: string }) => name === "Billing API");
     expect(median).toBe(row.median_ms.toFixed(1));
+    expect(page).not.toMatch(/(Uptime, 7 days|Today:) 100/);
     const older = wordsOf(await (await (await operatorScene()).get("/monitors/1")).text());
     expect(older).toMatch(/Latency now [\d.]+ ms Median, 7 days [\d.]+ ms/);
   });

@@ -295,7 +295,7 @@ describe("the bar of today", () => {
     ],
     ["many slow checks", { components: [day({ degraded: 100 })] }, {}, "degraded", 0],
     [
-      "an incident says exactly when",
+      "an incident, which says no other time than what was measured",
       {
         components: [
           component({
@@ -310,7 +310,25 @@ describe("the bar of today", () => {
       },
       {},
       "down",
-      10,
+      50,
+    ],
+    [
+      "an incident next to maintenance, which whole hours are left out for",
+      {
+        components: [
+          component({
+            monitor: monitor({
+              outages: [
+                { number: 1, from: at("2026-11-22T11:50:00Z"), to: at("2026-11-22T12:00:00Z") },
+              ],
+            }),
+          }),
+        ],
+        windows: [planned("2026-11-22T11:00:00Z", "2026-11-22T11:56:00Z")],
+      },
+      {},
+      "down",
+      4,
     ],
     [
       "an incident in maintenance",
@@ -368,7 +386,7 @@ describe("uptime in hundredths of a percent", () => {
   );
   const since = (text: string) => component({ createdAt: at(text), monitor: null });
   test.each<readonly [string, Partial<PageFacts>, Partial<PageConfiguration>, number | null]>([
-    ["of the time", { components: [measured] }, { metric: "duration" }, 9_000],
+    ["of the time: the default", { components: [measured] }, {}, 9_000],
     [
       "of the checks: a slow one is good",
       { components: [measured] },
@@ -404,7 +422,7 @@ describe("uptime in hundredths of a percent", () => {
           component({ monitor: monitor({ days: [{ ...goodDay, success: 1e6, error: 1 }] }) }),
         ],
       },
-      {},
+      { metric: "requests" },
       9_999,
     ],
     ["nothing known", { components: [component({ monitor: monitor({ days: [] }) })] }, {}, null],

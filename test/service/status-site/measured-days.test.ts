@@ -1,23 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { daysIn, daysOfBuckets } from "#service/status-site/measured-days";
-import { dayColumns, type DayTable } from "#service/store/day-table";
+import { daysIn, measuredDays } from "#service/status-site/measured-days";
+import { dayColumns } from "#service/store/day-table";
+import { halfDown } from "#service/store/half-down";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Bucket } from "#service/store/result-store";
 import { emptyRollup } from "#service/store/rollup";
-import { epochMillis, millis } from "#base/units";
+import { after, epochMillis, hours, millis, minutes } from "#base/units";
 
 const begin = epochMillis(Date.parse("2026-11-22T00:00:00Z"));
 const monitor = monitorId(1);
 const count = fc.nat(3_000);
 
-/** One day of a monitor at some locations, each of which was down for a part of what is known there. */
+/** One hour of a monitor at some locations, each of which was down for a part of what is known there. */
 const places = fc.array(
   fc.record({
     success: count,
     degraded: count,
     error: count,
-    known: fc.nat(86_400_000),
+    known: fc.nat(3_600_000),
     down: fc.nat(100),
   }),
   { minLength: 1, maxLength: 5 },
@@ -34,34 +35,34 @@ const bucketsOf = (all: typeof places extends fc.Arbitrary<infer T> ? T : never)
     begin,
   }));
 
-/** As the store adds them up. */
-function tableOf(buckets: readonly Bucket[]): DayTable {
+/** As the store adds them up: see its conformance. */
+function rowOf(buckets: readonly Bucket[]): Float64Array {
   const sum = (of: (one: Bucket) => number): number =>
     buckets.reduce((total, one) => total + of(one), 0);
+  const downs = buckets.flatMap(({ down }) => (down > 0 ? [down] : []));
   const row: Readonly<Record<(typeof dayColumns)[number], number>> = {
     monitor,
     begin,
-    longest: Math.max(...buckets.map(({ known }) => known)),
-    known: sum((one) => one.known),
-    down: sum((one) => one.down),
+    known: Math.max(...buckets.map(({ known }) => known)),
+    down: halfDown(buckets.length, downs),
     checks: sum((one) => one.success + one.degraded + one.error),
     slow: sum((one) => one.degraded),
     errors: sum((one) => one.error),
-    worst: Math.max(...buckets.map(({ down }) => down)),
-    places: buckets.length,
   };
   return Float64Array.from(dayColumns, (column) => row[column]);
 }
 
-test("a day of sums says the same as its locations apart, wherever it does not ask for those", () => {
+test("a day with maintenance is what its other hours are, as a day without is what the store says of it", () => {
+  const later = after(begin, hours(20));
+  const planned = [{ from: later, to: after(later, minutes(10)) }];
   fc.assert(
-    fc.property(places, (all) => {
-      const buckets = bucketsOf(all);
-      const [day] = daysIn(tableOf(buckets));
-      const [exact] = daysOfBuckets(buckets);
-      expect(day?.isSplit).toBe(buckets.length > 2 && buckets.some(({ down }) => down > 0));
-      const { down } = day?.isSplit === true ? { down: exact?.down } : { down: day?.down };
-      expect({ ...day, down }).toEqual({ ...exact, monitor, isSplit: day?.isSplit });
+    fc.property(places, places, (morning, evening) => {
+      const kept = bucketsOf(morning);
+      const left = bucketsOf(evening).map((one) => ({ ...one, begin: later }));
+      const [day] = daysIn(rowOf(kept));
+      const { monitor: _monitor, ...sums } = day!;
+      expect(measuredDays([day!], [...kept, ...left], planned)).toEqual([sums]);
+      expect(measuredDays([day!], [...kept, ...left], [])).toEqual([day]);
     }),
   );
 });

@@ -21,7 +21,7 @@ test("a public monitor has a page: its uptime, its latency, its locations by num
     name: "Shop",
     status: "operational",
     updated_at: "2026-11-22T12:00:00.000Z",
-    uptime_metric: "requests",
+    uptime_metric: "duration",
     uptime: [
       { days: 7, percent: 100 },
       { days: 30, percent: 100 },

@@ -1,14 +1,14 @@
 import type { Objective } from "#check/alert-policy";
 import * as limits from "#limits/pages-limits";
-import { type Day, dayLength } from "#web/page/chart/calendar";
+import { type Day, dayLength, uptimeOf } from "#web/page/chart/calendar";
 import { lengthOf, monthDay } from "#web/page/format";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
 /** How long a monitor may be down, and what is left of that. */
 interface ErrorBudget {
   readonly objective: Objective;
-  /** Of the time that was seen, 0 to 100; null if nothing was. */
-  readonly uptime: number | null;
+  /** `99.98 %`, of the objective's days; null if nothing is known of them. */
+  readonly uptime: string | null;
   /** All that it may be down in the objective's days. */
   readonly allowed: Millis;
   readonly used: Millis;
@@ -28,15 +28,15 @@ export function errorBudget(
   now: EpochMillis,
 ): ErrorBudget {
   const window = days.slice(-objective.days);
-  const [known, down] = [sumOf(window, "known"), sumOf(window, "down")];
+  const down = downOf(window);
   const allowed = millis(Math.round(objective.days * dayLength * (1 - objective.percent / 100)));
   const left = millis(allowed - down);
   const lately = days.slice(-limits.budgetPaceDays);
-  const pace = sumOf(lately, "down") / Math.max(1, lately.length);
+  const pace = downOf(lately) / Math.max(1, lately.length);
   const lasts = pace <= 0 || left <= 0;
   return {
     objective,
-    uptime: known === 0 ? null : 100 * (1 - down / known),
+    uptime: uptimeOf(window),
     allowed,
     used: down,
     left,
@@ -44,12 +44,8 @@ export function errorBudget(
   };
 }
 
-const sumOf = (days: readonly Day[], of: "known" | "down"): Millis =>
-  millis(days.reduce((sum, day) => sum + day[of], 0));
-
-/** `99.98 %`, rounded down: it is never more than it was. */
-export const shareOf = (percent: number): string =>
-  `${(Math.floor(percent * 100 + 1e-9) / 100).toFixed(2)}\u00a0%`;
+const downOf = (days: readonly Day[]): Millis =>
+  millis(days.reduce((sum, day) => sum + day.down, 0));
 
 /** `99.9 % over 30 d`. */
 export const objectiveWords = ({ percent, days }: Objective): string =>

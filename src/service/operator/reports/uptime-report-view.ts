@@ -7,13 +7,13 @@ import {
   type ReportSort,
   sortedRows,
 } from "#service/operator/reports/report-order";
-import { shareOf } from "#service/operator/reports/error-budget";
 import { monthWords } from "#service/operator/reports/report-month";
 import type {
   ReportChoice,
   ReportRow,
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
+import { uptimeWords } from "#web/page/chart/calendar";
 import { counted, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
@@ -51,8 +51,9 @@ export function uptimeReportView(page: ReportPage): Html {
             )
       }
       <p class="words">
-        Uptime is of the time that checks saw, in UTC. Degraded time counts as up. An error budget
-        is what an objective allows in the whole month.
+        Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
+        that out. Degraded time counts as up. An error budget is what an objective allows in the
+        whole month.
       </p>
     </section>`;
 }
@@ -94,7 +95,7 @@ const hasObjective = (rows: readonly ReportRow[]): boolean =>
 const line = (row: ReportRow, withBudget: boolean): Html =>
   html`<tr>
     <th scope="row"><a href="/monitors/${row.id}">${row.name}</a></th>
-    <td>${row.uptime === null ? "no data" : shareOf(row.uptime)}</td>
+    <td>${uptimeWords(row.known, row.down) ?? "no data"}</td>
     <td>${row.down === 0 ? "–" : lengthOf(row.down)}</td>
     <td>${grouped(row.incidents)}</td>
     <td>${row.median === null ? "–" : shortTook(row.median)}</td>
@@ -117,7 +118,7 @@ function totals(rows: readonly ReportRow[]): Html {
   const well = rows.filter((row) => row.uptime !== null && row.down === 0).length;
   const unseen = rows.filter(({ uptime }) => uptime === null).length;
   return html`<dl class="tiles">
-    ${figureTile("Uptime of all", known === 0 ? "–" : shareOf(100 * (1 - down / known)))}
+    ${figureTile("Uptime of all", uptimeWords(millis(known), millis(down)) ?? "–")}
     ${figureTile("Never down", grouped(well), `of ${counted(rows.length, "monitor")}`)}
     ${figureTile("Down in all", down === 0 ? "–" : lengthOf(millis(down)))}
     ${figureTile("Incidents", grouped(sum((row) => row.incidents)))}

@@ -33,7 +33,7 @@ export const english: PageTexts = {
     monitoring: "Monitoring",
     resolved: "Resolved",
   },
-  uptime: { duration: "of the time", requests: "of the checks", manual: "by reports" },
+  uptime: { duration: "uptime", requests: "uptime by checks", manual: "uptime by reports" },
   monitor: {
     uptime: "Uptime",
     latency: "Latency",

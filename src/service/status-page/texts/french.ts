@@ -34,9 +34,9 @@ export const french: PageTexts = {
     resolved: "Résolu",
   },
   uptime: {
-    duration: "du temps",
-    requests: "des contrôles",
-    manual: "selon les incidents",
+    duration: "de disponibilité",
+    requests: "des contrôles réussis",
+    manual: "disponible selon les incidents",
   },
   monitor: {
     uptime: "Disponibilité",

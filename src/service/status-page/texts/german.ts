@@ -33,7 +33,11 @@ export const german: PageTexts = {
     monitoring: "Wird beobachtet",
     resolved: "Behoben",
   },
-  uptime: { duration: "der Zeit", requests: "der Prüfungen", manual: "laut Meldungen" },
+  uptime: {
+    duration: "verfügbar",
+    requests: "der Prüfungen gut",
+    manual: "verfügbar laut Meldungen",
+  },
   monitor: {
     uptime: "Verfügbarkeit",
     latency: "Antwortzeit",

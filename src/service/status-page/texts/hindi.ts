@@ -33,7 +33,11 @@ export const hindi: PageTexts = {
     monitoring: "निगरानी जारी है",
     resolved: "हल हो गया",
   },
-  uptime: { duration: "समय के अनुसार", requests: "जाँचों के अनुसार", manual: "रिपोर्टों के अनुसार" },
+  uptime: {
+    duration: "अपटाइम",
+    requests: "जाँचों के अनुसार अपटाइम",
+    manual: "रिपोर्टों के अनुसार अपटाइम",
+  },
   monitor: {
     uptime: "अपटाइम",
     latency: "प्रतिक्रिया समय",

@@ -33,7 +33,7 @@ export const korean: PageTexts = {
     monitoring: "모니터링 중",
     resolved: "해결됨",
   },
-  uptime: { duration: "시간 기준", requests: "검사 기준", manual: "공지 기준" },
+  uptime: { duration: "가동률", requests: "검사 기준 가동률", manual: "공지 기준 가동률" },
   monitor: {
     uptime: "가동률",
     latency: "응답 시간",

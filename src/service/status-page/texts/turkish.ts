@@ -33,7 +33,11 @@ export const turkish: PageTexts = {
     monitoring: "İzleniyor",
     resolved: "Çözüldü",
   },
-  uptime: { duration: "süreye göre", requests: "kontrollere göre", manual: "raporlara göre" },
+  uptime: {
+    duration: "çalışma oranı",
+    requests: "kontrollere göre çalışma",
+    manual: "raporlara göre çalışma",
+  },
   monitor: {
     uptime: "Çalışma oranı",
     latency: "Yanıt süresi",

@@ -1,7 +1,8 @@
 import * as storeLimits from "#limits/store-limits";
 import { dayColumns, type DayTable } from "#service/store/day-table";
 import type { DaysQuery } from "#service/store/result-store";
-import { integer, type Row, type Sql } from "#service/store/sql";
+import { halfDown } from "#service/store/half-down";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
 import { whatIsThere } from "#service/store/verbs/what-is-there";
 import { rollupTables, rowsOfBuckets } from "#service/store/verbs/rollup-rows";
 
@@ -14,15 +15,22 @@ export async function daysOf(sql: Sql, asked: DaysQuery): Promise<DayTable> {
   const table = new Float64Array(rows.length * dayColumns.length);
   rows.forEach((row, index) =>
     dayColumns.forEach((column, offset) => {
-      table[index * dayColumns.length + offset] = integer(row, column);
+      table[index * dayColumns.length + offset] =
+        column === "down" ? downOf(row) : integer(row, column);
     }),
   );
   return table;
 }
 
-const columns = `monitor, bucket AS begin, MAX(known) AS longest, SUM(known) AS known, SUM(down) AS down,
-  SUM(success + degraded + error) AS checks, SUM(degraded) AS slow, SUM(error) AS errors, MAX(down) AS worst,
-  COUNT(known) AS places`;
+/** Most days of most monitors had no downtime at any location: only what had some is written out. */
+const columns = `monitor, bucket AS begin, MAX(known) AS known, COUNT(known) AS places,
+  COALESCE(STRING_AGG(CAST(down AS TEXT), ' ') FILTER (WHERE down > 0), '') AS downs,
+  SUM(success + degraded + error) AS checks, SUM(degraded) AS slow, SUM(error) AS errors`;
+
+function downOf(row: Row): number {
+  const downs = text(row, "downs");
+  return downs === "" ? 0 : halfDown(integer(row, "places"), downs.split(" ").map(Number));
+}
 
 /** Of most monitors: a range of the key, which is grouped as it lies. */
 async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {

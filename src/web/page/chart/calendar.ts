@@ -1,3 +1,4 @@
+import { uptimeShare } from "#check/uptime-share";
 import { lengthOf } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { after, type EpochMillis, hours, type Millis, millis } from "#base/units";
@@ -64,19 +65,19 @@ export function downQuartersOf(day: Day): DownQuarters | null {
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 
-/** `99.98 %`, rounded down, so that it is never 100 % with any downtime; null if nothing is known. */
-export function uptimeOf(days: readonly Day[]): string | null {
-  const known = days.reduce((sum, day) => sum + day.known, 0);
-  const down = days.reduce((sum, day) => sum + day.down, 0);
-  if (known <= 0) return null;
-  const hundredths = Math.max(0, Math.floor((1 - down / known) * 10_000));
-  const shown = down > 0 ? Math.min(hundredths, 9_999) : hundredths;
-  return `${(shown / 100).toFixed(2)}\u00a0%`;
+/** `99.98 %`; null if nothing is known. */
+export const uptimeOf = (days: readonly Day[]): string | null =>
+  uptimeWords(knownOf(days), millis(days.reduce((sum, day) => sum + day.down, 0)));
+
+/** The same of a known time and the downtime in it. */
+export function uptimeWords(known: Millis, down: Millis): string | null {
+  const share = uptimeShare(known, down);
+  return share === null ? null : `${(share / 100).toFixed(2)}\u00a0%`;
 }
 
-/** The same for people: of some minutes a share would say nothing, however exact it is. */
-export const shownUptime = (days: readonly Day[]): string | null =>
-  days.reduce((sum, day) => sum + day.known, 0) < limits.uptimeShownAfter ? null : uptimeOf(days);
+/** How long results stand for, of all of these days. */
+export const knownOf = (days: readonly Day[]): Millis =>
+  millis(days.reduce((sum, day) => sum + day.known, 0));
 
 /** `90 days: 84 up, 3 slow, 2 down for 31 min in all, 1 without data`; `states` are those of the days. Days before the first data do not count. */
 export function daysInWords(

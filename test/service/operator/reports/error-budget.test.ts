@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  errorBudget,
-  budgetWords,
-  objectiveWords,
-  shareOf,
-} from "#service/operator/reports/error-budget";
+import { errorBudget, budgetWords, objectiveWords } from "#service/operator/reports/error-budget";
 import { type Day, dayLength } from "#web/page/chart/calendar";
 import { epochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
@@ -32,7 +27,7 @@ describe("the error budget of an objective", () => {
       now,
     );
     expect(budget).toMatchObject({ allowed: 2_592_000, used: minutes(15), left: 1_692_000 });
-    expect(shareOf(budget.uptime ?? 0)).toBe("99.96\u00a0%");
+    expect(budget.uptime).toBe("99.96\u00a0%");
   });
 
   test("says what is left, and when it is used up at the pace of the last week", () => {

@@ -3,7 +3,7 @@ import { policyUnwritten } from "#check/alert-policy";
 import { httpDefaults } from "#check/definition";
 import { monthOf } from "#service/operator/reports/report-month";
 import { epochMillis } from "#base/units";
-import { operatorScene } from "../../../support/operator-scene.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 
 interface ReportAnswer {
@@ -16,6 +16,14 @@ interface ReportAnswer {
     readonly median_ms: number | null;
   }[];
 }
+
+const monitorAt = async (
+  get: OperatorScene["get"],
+  id: number,
+): Promise<{ readonly name: string; readonly uptime: string }> => {
+  const { name, uptime } = JSON.parse(await (await get(`/monitors/${id}.json`)).text());
+  return { name, uptime };
+};
 
 describe("the uptime report of a month", () => {
   test("has uptime, downtime, incidents and response times of each monitor, as page, JSON and CSV", async () => {
@@ -48,6 +56,31 @@ describe("the uptime report of a month", () => {
       "id,name,uptime_percent,down_ms,incidents,checks,median_ms,objective_percent,budget_left_ms",
     );
     expect(lines.length).toBe(report.monitors.length + 1);
+  });
+
+  test("says the same uptime as the monitor's page, its JSON and the status page, of the same days", async () => {
+    const { get, service } = await operatorScene();
+    await generatedPage(service);
+    // The past that was made lies in this month.
+    const report = await (await get("/uptime?month=2026-11")).text();
+    const page = await (await get("/status/acme")).text();
+    const percent = (text: string | undefined): string | undefined =>
+      text?.replaceAll(/[\s\u00a0]/g, "");
+    const shown: (string | undefined)[] = [];
+    for (const id of [1, 2, 3, 4, 5]) {
+      const name = (await monitorAt(get, id)).name;
+      const figures = [
+        report.split(`"/monitors/${id}"`)[1]?.match(/<td>([^<]+)/)?.[1],
+        page.split(`>${name}</`)[1]?.match(/<strong>([^<]+)<\/strong> <span>uptime</)?.[1],
+        (await monitorAt(get, id)).uptime,
+        (await (await get(`/monitors/${id}`)).text()).match(
+          /Uptime, 30 days<\/dt>\s*<dd>([^<]+)/,
+        )?.[1],
+      ].map(percent);
+      expect(new Set(figures).size, `${name}: ${figures.join(", ")}`).toBe(1);
+      shown.push(figures[0]);
+    }
+    expect(shown.filter((one) => one !== "100.00%").length).toBeGreaterThan(0);
   });
 
   test("is of the monitors with a label, or of a status page", async () => {

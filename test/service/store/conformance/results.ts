@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as storeLimits from "#limits/store-limits";
+import { dayColumns } from "#service/store/day-table";
 import { quantile } from "#service/store/histogram";
 import { locationId, monitorId } from "#service/store/ids";
 import type { NewResult, Window } from "#service/store/result-store";
@@ -315,9 +316,9 @@ export function resultsConform(open: OpenFresh): void {
         ...(await store.results.days({ monitors, from: at(from), to: at("2026-08-13T00:00:00Z") })),
       ];
       const [first, second] = ["2026-08-11T00:00:00Z", "2026-08-12T00:00:00Z"];
-      const ofFirst = [mine, at(first), period, period, 0, 1, 0, 0, 0, 1];
-      const ofOther = [other, at(second), period, period, 0, 1, 0, 0, 0, 1];
-      const ofBoth = [mine, at(second), 2 * period, 3 * period, period, 3, 1, 1, period, 2];
+      const ofFirst = [mine, at(first), period, 0, 1, 0, 0];
+      const ofOther = [other, at(second), period, 0, 1, 0, 0];
+      const ofBoth = [mine, at(second), 2 * period, period, 3, 1, 1];
       // A few are looked up, many are read in one go.
       for (const times of [1, storeLimits.daysLookedUpMax + 1]) {
         const asked = (...some: readonly (typeof monitor)[]) => Array(times).fill(some).flat();
@@ -325,6 +326,31 @@ export function resultsConform(open: OpenFresh): void {
         expect(await days(second, asked(mine, other))).toEqual([...ofBoth, ...ofOther]);
       }
       expect(await days(first, [])).toEqual([]);
+    });
+
+    test("were down for as long as half of the locations saw", async () => {
+      const first = await assigned(store, 1);
+      const [mine = monitor] = first.monitors;
+      const append = async (failed: number): Promise<void> => {
+        const made = someLocation({ monitors: [mine] });
+        const location = await store.state.locations.create(made, someToken());
+        const results = [1, 2, 3].map((slot) =>
+          someResult(mine, slotAfter(slot), slot <= failed ? failing : {}),
+        );
+        await store.results.append({ location, storedAt: noon, results });
+      };
+      const downNow = async (): Promise<number | undefined> => {
+        const range = { from: at("2026-08-12T00:00:00Z"), to: at("2026-08-13T00:00:00Z") };
+        const table = await store.results.days({ monitors: [mine], ...range });
+        return table[dayColumns.indexOf("down")];
+      };
+      const seen: (number | undefined)[] = [];
+      for (const failed of [3, 0, 1, 0, 2]) {
+        await append(failed);
+        seen.push(await downNow());
+      }
+      // Of 3; 3 and 0; 3, 1 and 0; 3, 1, 0 and 0; 3, 2, 1, 0 and 0.
+      expect(seen).toEqual([3 * period, 3 * period, period, period, period]);
     });
   });
 
