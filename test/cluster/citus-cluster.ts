@@ -25,7 +25,9 @@ export interface CitusCluster extends AsyncDisposable {
   keepPassword(isKept: boolean): void;
   /** What a statement of a superuser on the coordinator gives, a line a row. */
   ask(database: string, statement: string): Promise<string>;
-  /** Ends a worker as kill -9 does. */
+  /** The same of the second worker. */
+  askWorker(database: string, statement: string): Promise<string>;
+  /** Ends the second worker as kill -9 does. */
   killWorker(): Promise<void>;
   startWorker(): Promise<void>;
   /** Ends the coordinator: `SIGINT` is a fast stop, `SIGQUIT` an immediate one. */
@@ -109,6 +111,8 @@ export async function startCitus(
     keepPassword: (isKept) => writeFileSync(coordinator.passwordFile, isKept ? passwordLine : ""),
     ask: (database, statement) =>
       ask(coordinator.port, new URL(database).pathname.slice(1), statement),
+    askWorker: (database, statement) =>
+      ask(worker.port, new URL(database).pathname.slice(1), statement),
     killWorker: () => worker.end("SIGKILL"),
     startWorker: () => worker.start(),
     endCoordinator: (signal) => coordinator.end(signal),

@@ -220,6 +220,47 @@ describe.skipIf(programs === null)(
       await cluster.startWorker();
     });
 
+    test("the doctor says within its time which worker is silent, and which one's extension is older than its programs", async () => {
+      const database = await cluster.fresh();
+      await using store = await openQuietly(database);
+      const failures = async () =>
+        (await clusterFindings(database)).flatMap(({ level, says, next = "" }) =>
+          level === "failed" ? [`${says.replace(/127.0.0.1:\d+/, "HOST")} → ${next}`] : [],
+        );
+      const pid = cluster.pids.get("worker-2") ?? 0;
+      process.kill(pid, "SIGSTOP");
+      try {
+        const [silent, ...others] = await failures();
+        expect(silent).toMatch(
+          /^worker HOST cannot be reached: results of its monitors wait at their agents → start it,/,
+        );
+        expect(others).toEqual([]);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+      const setVersion = (version: string) =>
+        `UPDATE pg_extension SET extversion = '${version}' WHERE extname = 'citus'`;
+      const version = await cluster.ask(
+        database,
+        "SELECT extversion FROM pg_extension WHERE extname = 'citus'",
+      );
+      await cluster.askWorker(database, setVersion("12.1-1"));
+      expect(await failures()).toEqual([
+        "worker HOST has an extension that is older than its programs: results of its monitors wait at their agents → run ALTER EXTENSION citus UPDATE in this database on that server",
+      ]);
+      await cluster.askWorker(database, setVersion(version));
+      expect(await failures()).toEqual([]);
+      expect(await store.health()).toBeNull();
+      await cluster.ask(database, setVersion("12.1-1"));
+      const says = "Citus was updated on a server, and its extension was not";
+      expect((await failures()).join()).toMatch(
+        `the coordinator cannot say how its servers are: ${says}`,
+      );
+      // As after a restart of the server: sessions that are older do not look again.
+      await using another = await openQuietly(database);
+      expect((await another.health())?.message).toContain(says);
+    });
+
     test("a worker counts as away until it answers or has no results, even if no call is for it", async () => {
       const database = await cluster.fresh();
       await using store = await openQuietly(database);

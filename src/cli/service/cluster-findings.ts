@@ -1,30 +1,27 @@
 import { failed, fine, type Finding, warning } from "#cli/doctor/finding";
 import { counted } from "#base/text";
-import { isUnreachable } from "#cli/service/database-findings";
 import { isServer } from "#service/store/open-store";
 import {
   type ClusterReport,
   clusterReport,
   type ClusterServer,
-  type ConnectFault,
+  type NodeFault,
 } from "#service/store/postgres/cluster-report";
+import { StoreFault } from "#service/store/store-fault";
 
 const about = "cluster";
 
 /** What is distributed over the servers of a cluster of Citus, and how each of them is; nothing of another database. */
 export async function clusterFindings(database: string): Promise<readonly Finding[]> {
-  const report = isServer(database) ? await reportOf(database) : null;
-  if (report === null) return [];
-  return [tablesFinding(report), ...report.servers.map((one) => serverFinding(one, report))];
-}
-
-/** Null also of a server that cannot be reached, which is a finding about the database. */
-async function reportOf(database: string): Promise<ClusterReport | null> {
+  if (!isServer(database)) return [];
   try {
-    return await clusterReport(database);
+    const report = await clusterReport(database);
+    if (report === null) return [];
+    return [tablesFinding(report), ...report.servers.map((one) => serverFinding(one, report))];
   } catch (error) {
-    if (isUnreachable(error)) return null;
-    throw error;
+    if (!(error instanceof StoreFault)) throw error;
+    const says = `the coordinator cannot say how its servers are: ${error.message}`;
+    return [failed(about, says, "correct that, and run this again")];
   }
 }
 
@@ -56,18 +53,27 @@ function serverFinding(server: ClusterServer, { shards: all }: ClusterReport): F
   return fine(about, `${name}: ${megabytes}, ${shards} of ${counted(all, "shard")}`);
 }
 
-function faultFinding(name: string, { why, isRefused }: ConnectFault): Finding {
+function faultFinding(name: string, { is, why }: NodeFault): Finding {
   const because = why === "" ? "" : ` (${why})`;
-  const then = "results of its monitors wait at their agents";
-  return isRefused
-    ? failed(
+  const then = `results of its monitors wait at their agents${because}`;
+  switch (is) {
+    case "away":
+      return failed(
         about,
-        `${name} does not let the coordinator in: ${then}${because}`,
-        "put the password of the role into .pgpass of the servers, and check pg_hba.conf and citus.node_conninfo, see docs/cluster.md",
-      )
-    : failed(
-        about,
-        `${name} cannot be reached: ${then}${because}`,
+        `${name} cannot be reached: ${then}`,
         "start it, or promote its standby and give its address to citus_update_node",
       );
+    case "refuses":
+      return failed(
+        about,
+        `${name} does not let the coordinator in: ${then}`,
+        "put the password of the role into .pgpass of the servers, and check pg_hba.conf and citus.node_conninfo, see docs/cluster.md",
+      );
+    case "behind its programs":
+      return failed(
+        about,
+        `${name} has an extension that is older than its programs: ${then}`,
+        "run ALTER EXTENSION citus UPDATE in this database on that server",
+      );
+  }
 }

@@ -46,5 +46,4 @@ async function rightsFinding(database: string): Promise<Finding> {
 }
 
 /** Nothing else can be asked of it then. */
-export const isUnreachable = (error: unknown): boolean =>
-  faultOf(error)?.code === "store_unreachable";
+const isUnreachable = (error: unknown): boolean => faultOf(error)?.code === "store_unreachable";

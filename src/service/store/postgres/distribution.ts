@@ -21,6 +21,12 @@ export const distributedTables = [
 export const hasCitus = async (query: Query): Promise<boolean> =>
   (await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).rows.length > 0;
 
+/** Rejects if Citus refuses all that it is asked, as between an update of its programs and that of its extension. */
+export async function checkCluster(query: Query): Promise<void> {
+  // It asks no worker, and waits for no lock.
+  if (await hasCitus(query)) await query("SELECT citus_is_coordinator()");
+}
+
 /** The tables that the cluster has distributed, of those that there are. */
 export async function tablesOfCluster(query: Query): Promise<ReadonlySet<string>> {
   const { rows } = await query("SELECT logicalrelid::text AS name FROM pg_dist_partition");

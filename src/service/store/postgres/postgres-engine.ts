@@ -9,6 +9,7 @@ import { OversizedSpans } from "#service/store/packing/oversized-spans";
 import { emptyPackedDays, tidyPartitions } from "#service/store/postgres/partitions";
 import { canBeDoneAgain, faultOf } from "#service/store/postgres/postgres-fault";
 import { migrate } from "#service/store/postgres/postgres-schema";
+import { checkCluster } from "#service/store/postgres/distribution";
 import { hasEnded, newSession } from "#service/store/postgres/session-lock";
 import { Workers } from "#service/store/postgres/workers";
 import type { Share, ShareOutcome } from "#service/store/share";
@@ -103,12 +104,13 @@ class PostgresEngine implements Engine {
 
   async health(): Promise<StoreFault | null> {
     try {
-      // A standby answers questions, so one that can only be read is recognised by a write.
-      await this.#counted(() =>
-        this.#transaction((sql) =>
+      await this.#counted(async () => {
+        // A standby answers questions, so one that can only be read is recognised by a write.
+        await this.#transaction((sql) =>
           sql.run("UPDATE settings SET value = value WHERE name = 'installation'"),
-        ),
-      );
+        );
+        await this.#connections.use(checkCluster);
+      });
       return this.#damage.fault;
     } catch (error) {
       return error instanceof StoreFault ? error : new StoreFault("store_broken", String(error));

@@ -62,7 +62,8 @@ function sentenceOf(code: StoreFaultCode, why: string): string {
 }
 
 /** Between an update of Citus' programs and that of the extension, Citus does nothing. */
-const isExtensionOld = (why: string): boolean => why.includes("loaded Citus library version");
+export const isExtensionOld = (why: string): boolean =>
+  why.includes("loaded Citus library version");
 
 const extensionOld =
   "Citus was updated on a server, and its extension was not: run ALTER EXTENSION citus UPDATE in this database on each server";
