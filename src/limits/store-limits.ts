@@ -82,6 +82,12 @@ export const sessionCheckedEvery: Millis = seconds(2);
 /** The server asks the machine of a session that is silent this often, and gives up after so many: within 12 s, as its leases end. */
 export const sessionProbedEvery: Millis = seconds(3);
 export const sessionProbesMissed = 3;
+/** The system asks a database server that is silent after this, and each second then: its machine counts as gone within 20 s. */
+export const serverProbedAfter: Millis = seconds(10);
+/** The server looks so often, in a statement that takes long, whether who asked is there still. */
+export const clientLookedForEvery: Millis = seconds(2);
+/** A replica that starts waits so long for another one that gives the database its shape: it copies some hundred million results meanwhile. */
+export const otherStartMax: Millis = hours(1);
 /** A transaction that stood in another's way is done again at once; three that fail have another reason. */
 export const postgresAttemptsMax = 4;
 /** Other replicas notice a change this soon: a person does not see the delay, and a thousand results are one message. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clusterFindings } from "#cli/service/cluster-findings";
 import { minutes } from "#base/units";
 import { bigintHash } from "#service/store/postgres/bigint-hash";
+import { openStore } from "#service/store/open-store";
 import { poolOf } from "#service/store/postgres/pool";
 import type { Store } from "#service/store/store";
 import { alertsConform } from "../service/store/conformance/alerts.ts";
@@ -138,6 +139,31 @@ describe.skipIf(programs === null)(
       );
     });
 
+    test("a replica that starts while another one distributes the tables waits for that, and says so", async () => {
+      const database = await cluster.fresh();
+      const pid = cluster.pids.get("worker-2") ?? 0;
+      const said: string[] = [];
+      const open = (onProgress: (sentence: string) => void) =>
+        openStore({ database, use: "service", onProgress });
+      const distributing = Promise.withResolvers<void>();
+      const first = open(() => {
+        process.kill(pid, "SIGSTOP");
+        distributing.resolve();
+      });
+      try {
+        await distributing.promise;
+        const second = open((sentence) => void said.push(sentence));
+        await vi.waitFor(() => expect(said).toHaveLength(1), 20_000);
+        process.kill(pid, "SIGCONT");
+        await using one = await first;
+        await using other = await second;
+        expect([await one.health(), await other.health()]).toEqual([null, null]);
+        expect(said).toEqual([expect.stringContaining("another replica")]);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+    });
+
     test("while a worker is away its results are not acknowledged and the others are, and once it is back each is there once", async () => {
       const database = await cluster.fresh();
       await using store = await openQuietly(database);
@@ -224,7 +250,7 @@ describe.skipIf(programs === null)(
       const database = await cluster.fresh();
       await using store = await openQuietly(database);
       const failures = async () =>
-        (await clusterFindings(database)).flatMap(({ level, says, next = "" }) =>
+        (await clusterFindings(database)).flatMap(({ level, says, next }) =>
           level === "failed" ? [`${says.replace(/127.0.0.1:\d+/, "HOST")} → ${next}`] : [],
         );
       const pid = cluster.pids.get("worker-2") ?? 0;

@@ -16,6 +16,7 @@ export async function openExplained(
   const pool = poolOf(database);
   const explaining: Connections = {
     use: (work) => pool.use((query) => work(explained(query, plans))),
+    useLong: (work, signal) => pool.useLong((query) => work(explained(query, plans)), signal),
     listen: (channel, signal) => pool.listen(channel, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

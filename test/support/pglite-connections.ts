@@ -10,12 +10,14 @@ export async function pgliteConnections(): Promise<Connections> {
     return { rows, changed: affectedRows ?? 0 };
   };
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <R>(work: (query: Query) => Promise<R>): Promise<R> => {
+    const turn = last.then(() => work(query));
+    last = turn.catch(() => {});
+    return turn;
+  };
   return {
-    use: (work) => {
-      const turn = last.then(() => work(query));
-      last = turn.catch(() => {});
-      return turn;
-    },
+    use: inTurn,
+    useLong: inTurn,
     listen: async ({ name, session, onSession, began, onNotice }, signal) => {
       onSession(await takeSession(query, session));
       const stop = await database.listen(name, onNotice);

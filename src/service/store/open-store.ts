@@ -16,7 +16,7 @@ interface StorePlace {
   readonly onProgress: (sentence: string) => void;
   /** Is given a sentence for each row that cannot be read, once. */
   readonly onDamage?: (sentence: string) => void;
-  /** Ends the opening of a file when it aborts; a server's ends by its own timeouts. Nothing is half done by that. */
+  /** Ends the opening when it aborts. Nothing is half done by that. */
   readonly signal?: AbortSignal;
   /** How the threads of a file begin: tests have something else in their place. */
   readonly startsWorker?: (role: ThreadRole) => StoreWorker;
@@ -35,10 +35,15 @@ export async function openStore({
   ...how
 }: StorePlace): Promise<Store> {
   const says = { onProgress, onDamage: saidOnce(onDamage) };
-  const engine = isServer(database)
-    ? await openPostgres(poolOf(database), onProgress, says.onDamage, use === "service")
-    : await openSqlite(database, use === "service", { ...says, signal, ...how });
-  const store = storeOn(engine);
+  const store = storeOn(
+    await (
+      isServer(database)
+        ? openPostgres(poolOf(database), onProgress, says.onDamage, use === "service", signal)
+        : openSqlite(database, use === "service", { ...says, signal, ...how })
+    ).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    }),
+  );
   if (!signal.aborted) return store;
   await store[Symbol.asyncDispose]();
   throw signal.reason;

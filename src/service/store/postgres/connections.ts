@@ -2,11 +2,13 @@ import type { Row, SqlValue } from "#service/store/sql";
 
 /** How the engine reaches a PostgreSQL: a pool over the network, or one in this process for tests. */
 export interface Connections extends AsyncDisposable {
+  /** Gives one connection to `work`, and to nothing else meanwhile. A statement takes as long as one of a call may. */
+  use<R>(work: (query: Query) => Promise<R>): Promise<R>;
   /**
-   * Gives one connection to `work`, and to nothing else meanwhile. A statement may take as long as one of a call, or any
-   * time: copying all results to other servers takes minutes.
+   * The same with a new connection, whose statements may take any time: copying all results to other servers takes
+   * minutes. It is cut off when `signal` aborts.
    */
-  use<R>(work: (query: Query) => Promise<R>, takes?: "as a call" | "any time"): Promise<R>;
+  useLong<R>(work: (query: Query) => Promise<R>, signal: AbortSignal): Promise<R>;
   /**
    * Hears what is said on a channel, and holds the lock of its session, until the connection is lost or `signal` aborts;
    * then it ends, and rejects when the connection was lost or could not be had. `began` is called when nothing is missed

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, Pool } from "pg";
 import type { Channel, Connections, Query } from "#service/store/postgres/connections";
 import type { Millis } from "#base/units";
+import { watchClient } from "#service/store/postgres/client-watch";
 import { keepSession, takeSession } from "#service/store/postgres/session-lock";
 import * as storeLimits from "#limits/store-limits";
 
@@ -27,8 +28,7 @@ export function poolOf(
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("notice", ({ message = "" }) => onNotice(message)));
   return {
-    use: async (work, takes = "as a call") => {
-      if (takes === "any time") return useAlone(settings, work);
+    use: async (work) => {
       const client = await pool.connect();
       let isLost = false;
       const lost = (): void => void (isLost = true);
@@ -40,21 +40,32 @@ export function poolOf(
         client.release(isLost);
       }
     },
+    useLong: (work, signal) => useAlone(settings, work, signal),
     listen: (channel, signal) =>
       listen({ ...settings, query_timeout: statementMax }, channel, signal),
     [Symbol.asyncDispose]: () => pool.end(),
   };
 }
 
-/** A new connection, whose statements have no end. Locks are waited for no longer than by others. */
-async function useAlone<R>(settings: ClientConfig, work: (query: Query) => Promise<R>): Promise<R> {
+/** Its statements have no end but that of the connection. Locks are waited for no longer than by others. */
+async function useAlone<R>(
+  settings: ClientConfig,
+  work: (query: Query) => Promise<R>,
+  signal: AbortSignal,
+): Promise<R> {
   const client = new Client(settings);
   // The statement that was under way says it.
   client.on("error", () => {});
   await client.connect();
+  const cutOff = (): void => void client.end();
+  signal.addEventListener("abort", cutOff);
   try {
-    return await work(queryOn(client));
+    signal.throwIfAborted();
+    const query = queryOn(client);
+    await watchClient(query);
+    return await work(query);
   } finally {
+    signal.removeEventListener("abort", cutOff);
     await client.end();
   }
 }
@@ -74,6 +85,7 @@ const settingsOf = (url: string): ClientConfig => ({
   lock_timeout: storeLimits.postgresLockTimeout,
   idle_in_transaction_session_timeout: storeLimits.postgresIdleTimeout,
   keepAlive: true,
+  keepAliveInitialDelayMillis: storeLimits.serverProbedAfter,
 });
 
 async function listen(

@@ -40,10 +40,11 @@ export async function openPostgres(
   onProgress: (sentence: string) => void,
   damaged: Sql["damaged"],
   isService = true,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Engine> {
   try {
     await withFaults(async () => {
-      await connections.use((query) => migrate(query, onProgress, isService), "any time");
+      await connections.useLong((query) => migrate(query, onProgress, isService), signal);
       await connections.use((query) => tidyAtStart(query, onProgress));
     });
   } catch (error) {

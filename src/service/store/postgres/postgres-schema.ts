@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
+import { systemClock } from "#base/clock";
+import { nanos, nanosToMillis } from "#base/units";
+import * as storeLimits from "#limits/store-limits";
 import { migrations, statementsOf } from "#service/store/migrations";
 import { distribute } from "#service/store/postgres/distribution";
 import type { Query } from "#service/store/postgres/connections";
-import { sqlStateOf } from "#service/store/postgres/postgres-fault";
+import { faultOf, sqlStateOf } from "#service/store/postgres/postgres-fault";
 import { roleRights } from "#service/store/postgres/role-rights";
 import { integer } from "#service/store/sql";
 import { StoreFault } from "#service/store/store-fault";
@@ -26,10 +29,9 @@ export async function migrate(
   const { missing } = await roleRights(query);
   if (missing !== null) throw new StoreFault("store_forbidden", `${missing.says}: ${missing.next}`);
   await makeSteps(query);
-  await query("BEGIN");
+  const done = await beginAlone(query, say);
   try {
-    const [row] = (await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE")).rows;
-    await doSteps(query, integer(row, "done"), say);
+    await doSteps(query, done, say);
     if (isService) await distribute(query, say);
     await query("COMMIT");
   } catch (error) {
@@ -37,6 +39,27 @@ export async function migrate(
     throw error;
   }
 }
+
+/** Begins a transaction that no other replica has, and gives the steps that are done. Another one may copy all results. */
+async function beginAlone(query: Query, say: (sentence: string) => void): Promise<number> {
+  const began = systemClock.monotonic();
+  for (let attempt = 1; ; attempt += 1) {
+    await query("BEGIN");
+    try {
+      const { rows } = await query("SELECT done FROM store_steps WHERE id = 1 FOR UPDATE");
+      return integer(rows[0], "done");
+    } catch (error) {
+      await query("ROLLBACK");
+      const waited = nanosToMillis(nanos(systemClock.monotonic() - began));
+      if (faultOf(error)?.code !== "store_locked" || waited >= storeLimits.otherStartMax)
+        throw error;
+      if (attempt === 1) say(otherStarts);
+    }
+  }
+}
+
+const otherStarts =
+  "another replica gives the database its new shape, or distributes its results: this one waits until that is done";
 
 async function makeSteps(query: Query): Promise<void> {
   try {
@@ -47,7 +70,11 @@ async function makeSteps(query: Query): Promise<void> {
     // Another replica made it at the same instant: its row in a catalogue, the table, or the type of the table's rows.
     if (!["23505", "42P07", "42710"].includes(sqlStateOf(error))) throw error;
   }
-  await query("INSERT INTO store_steps (id, done) VALUES (1, 0) ON CONFLICT DO NOTHING");
+  // One that is there is not waited for, if another replica changes it now.
+  await query(
+    `INSERT INTO store_steps (id, done) SELECT 1, 0 WHERE NOT EXISTS (SELECT FROM store_steps)
+     ON CONFLICT DO NOTHING`,
+  );
 }
 
 async function doSteps(query: Query, done: number, say: (sentence: string) => void): Promise<void> {

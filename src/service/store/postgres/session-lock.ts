@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { systemClock } from "#base/clock";
+import { probeClient } from "#service/store/postgres/client-watch";
 import type { Channel, Query } from "#service/store/postgres/connections";
 import * as storeLimits from "#limits/store-limits";
-import { seconds } from "#base/units";
 
 /*
  * A replica is there as long as its session has an advisory lock. If its process ends, the session ends, and the lock
@@ -15,13 +15,9 @@ const lockSpace = 0x70_69_63_6b;
 
 export const newSession = (): number => randomInt(2 ** 31);
 
-/** Has the server find out by itself if the machine of this connection is gone, and takes the lock if it is free. */
+/** Takes the lock if it is free. The server has to find out by itself if the machine of this connection is gone. */
 export async function takeSession(query: Query, session: number): Promise<boolean> {
-  await query(
-    `SELECT set_config('tcp_keepalives_idle', $1, false), set_config('tcp_keepalives_interval', $1, false),
-       set_config('tcp_keepalives_count', $2, false)`,
-    [String(storeLimits.sessionProbedEvery / seconds(1)), String(storeLimits.sessionProbesMissed)],
-  );
+  await probeClient(query);
   return tryLock(query, session);
 }
 

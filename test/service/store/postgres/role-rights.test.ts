@@ -6,19 +6,24 @@ import { filePostgres, storeOver } from "../../../support/file-postgres.ts";
 const postgres = filePostgres();
 
 /** Each statement is that of a role, whoever connected. */
-const as = (role: string, connections: Connections): Connections => ({
-  use: (work) =>
-    connections.use(async (query) => {
+function as(role: string, connections: Connections): Connections {
+  const itsOwn =
+    <R>(work: (query: Query) => Promise<R>) =>
+    async (query: Query): Promise<R> => {
       await query(`SET ROLE ${role}`);
       try {
         return await work(query);
       } finally {
         await query("RESET ROLE");
       }
-    }),
-  listen: (channel, signal) => connections.listen(channel, signal),
-  [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
-});
+    };
+  return {
+    use: (work) => connections.use(itsOwn(work)),
+    useLong: (work, signal) => connections.useLong(itsOwn(work), signal),
+    listen: (channel, signal) => connections.listen(channel, signal),
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+  };
+}
 
 async function newRole(query: Query, name: string): Promise<void> {
   await query(`CREATE ROLE ${name}`);

@@ -10,6 +10,7 @@ const refusing = (code: string): Connections => ({
         ? Promise.reject(Object.assign(new Error("refused"), { code }))
         : Promise.resolve({ rows: [], changed: 0 }),
     ),
+  useLong: () => Promise.reject(new Error("a worker's answer does not take long")),
   listen: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 });
