@@ -171,7 +171,7 @@ test("many monitors are assigned to such a location at the second press", async 
   const many = { form, monitor: id, location, act: "assign", query: "" };
   const first = await (await post("/monitors/many", many)).text();
   expect(first).toContain(`Other: ${signedOnly}`);
-  const sent = ["form", "act", "location", "monitor", "known"].map((name) => [
+  const sent = ["form", "act", "location", "monitor.rest", "known"].map((name) => [
     name,
     hiddenIn(first, name),
   ]);

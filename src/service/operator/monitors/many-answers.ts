@@ -78,8 +78,8 @@ const manyForm: OperatorForm = {
     );
     const undo = await keepUndoing(new KeptForms(context.rooms), request.reader, undoing);
     const path = withNotice(back, `${act}.${done.length}.${left}`);
-    const withAll = act === "delete" ? path : withPicks(path, form);
-    return seeOther(undo === null ? withAll : `${withAll}&undo=${undo}`);
+    const undoable = undo === null ? path : `${path}&undo=${undo}`;
+    return seeOther(act === "delete" ? undoable : withPicks(undoable, form));
   },
 };
 

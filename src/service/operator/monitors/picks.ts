@@ -16,7 +16,9 @@ export const noPicks: Picks = { monitors: [], search: null };
 
 /** The address where an act leads back to, with what it was done with; what is too long for an address is left out. */
 export function withPicks(path: string, form: URLSearchParams): string {
-  const words = form.has("all") ? `${allMark}${form.get(seenField) ?? ""}` : packed(idsIn(form));
+  const seen = form.get(seenField) ?? "";
+  const all = seen === "" ? "" : `${allMark}${seen}`;
+  const words = form.has("all") ? all : packed(idsIn(form));
   return words === "" || words.length > pickedCharsMax
     ? path
     : `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ picked: words }).toString()}`;
