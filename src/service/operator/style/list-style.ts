@@ -33,7 +33,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
-.operator .choices.found li a { position: relative; display: flex; flex-direction: column-reverse; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
+.operator .choices.found li a { position: relative; display: flex; flex-direction: column-reverse; justify-content: flex-end; height: 100%; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); color: var(--quiet); font-size: var(--small); font-weight: 500; text-decoration: none; }
 .found li a::after { content: ""; position: absolute; top: calc(var(--u) * 4); right: calc(var(--u) * 4); width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--tile, transparent); }
 .operator .choices.found li a:hover { border-color: var(--edge); color: var(--text); }
 .operator .choices.found a[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); color: var(--text); }
@@ -45,8 +45,11 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .found .unchecked { --tile: var(--edge); }
 .found .error .count { color: var(--error); }
 .found .degraded .count { color: var(--degraded); }
-.choices.found .search { flex: 1; min-width: 12rem; }
-.choices.found input[type="search"] { width: 100%; max-width: 28rem; }
+.choices.found .search { flex: 999 1 12rem; }
+.choices.found input[type="search"] { width: 100%; }
+.found .fold { flex: 1 0 auto; }
+.more-choices > label { flex: 1 1 8rem; }
+.choices.found .more-choices select { width: 100%; }
 .more-choices { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; }
 .side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
 .side-acts > * { margin: 0; }
@@ -190,7 +193,9 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .choices .filter :is(input, select) { width: 100%; max-width: none; }
   .choices.found .filter { grid-template-columns: minmax(0, 1fr) auto; }
   .operator .found .fold > summary { min-height: 2.125rem; color: var(--text); list-style: none; }
-  .found .fold[open] { grid-column: 1 / -1; }
+  @supports selector(::details-content) { .found .fold { display: contents; } .found .fold::details-content { grid-column: 1 / -1; } }
+  @supports not selector(::details-content) { .filter:has(.fold[open]) .search, .found .fold[open] { grid-column: 1 / -1; } }
+  .operator .found .fold[open] > summary { margin-bottom: 0; }
   .more-choices { display: grid; grid-template-columns: 1fr 1fr; margin-top: calc(var(--u) * 2); }
   .figures :is(th, td) { padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }

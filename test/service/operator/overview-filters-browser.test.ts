@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { complaints, overhang, snap } from "../../support/browser.ts";
+import { fileBrowser } from "../../support/file-browser.ts";
+import { operatorScene } from "../../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+/** Where the fields and buttons of the search are, in whole pixels. */
+async function boxes(page: Page): Promise<ReadonlyMap<string, readonly number[]>> {
+  const all = page.locator(".found :is(input[type=search], select, summary, button)");
+  const found = new Map<string, readonly number[]>();
+  for (const one of await all.all()) {
+    const box = await one.boundingBox();
+    if (box === null || !(await one.isVisible())) continue;
+    const name = (await one.getAttribute("name")) ?? (await one.innerText());
+    const { x, y, width, height } = box;
+    found.set(name, [x, y, x + width, height].map(Math.round));
+  }
+  return found;
+}
+
+test.skipIf(!isThere)(
+  "what is searched by lines up on a phone, and opens below the field without moving it, without scripts",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${service.url}/?label=team:web`);
+    const before = await boxes(page);
+    expect([...before.keys()]).toEqual(["text", "Filter: 1"]);
+    await page.locator("#more-choices > summary").press("Enter");
+    const opened = await boxes(page);
+    for (const [name, box] of before) expect(opened.get(name)).toEqual(box);
+    expect([...opened.keys()]).toEqual([...before.keys(), "location", "label", "sort", "Search"]);
+    // Two columns between the same edges, and one height.
+    const edges = [...opened.values()].map(([begin = 0, , end = 0, height = 0]) => [
+      begin,
+      end,
+      height,
+    ]);
+    expect(new Set(edges.map(([, , height]) => height)).size).toBe(1);
+    const all = [
+      Math.min(...edges.map(([begin = 0]) => begin)),
+      Math.max(...edges.map(([, end = 0]) => end)),
+    ];
+    const row = (...two: readonly string[]) =>
+      two.map((name, index) => opened.get(name)?.[index === 0 ? 0 : 2]);
+    for (const two of [
+      ["text", "Filter: 1"],
+      ["location", "label"],
+      ["sort", "Search"],
+    ])
+      expect(row(...two)).toEqual(all);
+    expect(opened.get("location")?.[2]).toBe(opened.get("sort")?.[2]);
+  },
+);
+
+test.skipIf(!isThere)(
+  "the search takes the room that there is, and axe has no complaint: light and dark, on a desk and on a phone",
+  async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?label=team:web`);
+    await page.locator("#more-choices").evaluate((one) => one.setAttribute("open", ""));
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const width of [1280, 700, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        const ends = [...(await boxes(page)).values()].map(([, , end = 0]) => end);
+        const list = await page.locator(".watched").first().boundingBox();
+        expect(Math.max(...ends)).toBe(Math.round((list?.x ?? 0) + (list?.width ?? 0)));
+        expect(await complaints(page, "all")).toEqual([]);
+        expect(await overhang(page)).toBe(0);
+        await snap(page, `overview-filters-${colorScheme}-${width}`);
+      }
+  },
+);
