@@ -1,10 +1,12 @@
 import { isoTime } from "#web/page/format";
+import { serviceChannelsMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { Refusal } from "#service/edge/call-refusal";
 import {
   type ChannelHealth,
   healthOfChannels,
   healthWord,
+  isFailing,
 } from "#service/operator/channels/channel-health";
 import { channelListView, channelView } from "#service/operator/channels/channel-views";
 import { channelEditForms, channelFormPages } from "#service/operator/channels/channel-form";
@@ -46,7 +48,11 @@ const listPage: OperatorPage = {
       rooms.channels.count(),
       pictures.now(),
     ]);
-    const channels = await healthOfChannels(rooms, rows);
+    // How many fail is said of all pages.
+    const all = total > rows.length ? await rooms.channels.list(serviceChannelsMax, 0) : rows;
+    const health = await healthOfChannels(rooms, all);
+    const shown = new Set(rows.map(({ id }) => id));
+    const channels = health.filter(({ row }) => shown.has(row.id));
     if (request.isDocument)
       return documentAnswer({
         at: isoTime(picture.at),
@@ -60,6 +66,7 @@ const listPage: OperatorPage = {
       at: picture.at,
       content: channelListView({
         channels,
+        failing: health.filter(isFailing).length,
         total,
         offset,
         picture,

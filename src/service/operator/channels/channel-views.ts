@@ -2,11 +2,7 @@ import { counted, grouped, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { rulesOf } from "#service/notify/provider-table";
-import {
-  channelMark,
-  type ChannelHealth,
-  isFailing,
-} from "#service/operator/channels/channel-health";
+import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
 import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
@@ -23,6 +19,8 @@ interface ChannelListPage {
   readonly reader: KnownReader;
   readonly notice: string | null;
   readonly channels: readonly ChannelHealth[];
+  /** Of all, on every page of the list. */
+  readonly failing: number;
   readonly total: number;
   readonly offset: number;
   readonly picture: Picture;
@@ -30,8 +28,7 @@ interface ChannelListPage {
 
 /** All channels, and which of them take messages. */
 export function channelListView(page: ChannelListPage): Html {
-  const { channels, total, offset, picture, reader, notice } = page;
-  const failing = channels.filter(isFailing).length;
+  const { channels, failing, total, offset, picture, reader, notice } = page;
   return html`${listHead({
       title: "Channels",
       count:

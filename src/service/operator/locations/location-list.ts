@@ -20,10 +20,11 @@ export const locationListPage: OperatorPage = {
   path: /^\/locations(?<json>\.json)?$/,
   answer: async ({ rooms }, request) => {
     const offset = offsetIn(request.query);
-    const [rows, total] = await Promise.all([
+    const [rows, all] = await Promise.all([
       rooms.locations.list(limits.locationsListed, offset),
-      rooms.locations.count(),
+      rooms.locations.all(),
     ]);
+    const total = all.length;
     const agents = await Promise.all(rows.map(({ id }) => rooms.instances.of(id)));
     const at = rooms.clock.wall();
     const listed = rows.map((row, index) => ({ row, agents: agents[index] ?? [] }));
@@ -37,6 +38,7 @@ export const locationListPage: OperatorPage = {
       content: listView({
         listed,
         total,
+        silent: all.filter(({ state }) => state.status === "error").length,
         offset,
         at,
         isEditor: mayChange(request.reader),
@@ -53,13 +55,14 @@ interface LocationEntry {
 interface LocationList {
   readonly listed: readonly LocationEntry[];
   readonly total: number;
+  /** Of all, on every page of the list. */
+  readonly silent: number;
   readonly offset: number;
   readonly at: EpochMillis;
   readonly isEditor: boolean;
 }
 
-function listView({ listed, total, offset, at, isEditor }: LocationList): Html {
-  const silent = listed.filter(({ row }) => row.state.status === "error").length;
+function listView({ listed, total, silent, offset, at, isEditor }: LocationList): Html {
   return html`${listHead({
     title: "Locations",
     count:

@@ -1,4 +1,11 @@
 import { expect, test } from "vitest";
+import { hours } from "#base/units";
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/management/service-way";
+import { channelsListed, locationsListed } from "#limits/pages-limits";
+import { notificationData } from "#service/notify/notification-message";
+import { wireProviders } from "#service/notify/notification-providers";
+import { agentBeat } from "../../../support/agent-beat.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 import { byKey } from "../../../support/signed-in.ts";
@@ -44,6 +51,39 @@ test("every list begins with its title, its count, a sentence and what is done t
     if (path.startsWith("/settings/")) continue;
     expect(headOf(await reader.text(path))).toMatchObject({ title, act: "" });
   }
+});
+
+test("the heads of channels and locations count what fails on all pages of the list", async () => {
+  const { get, service, clock } = await operatorScene({ days: 0 });
+  const { admin, url } = service;
+  const { key } = await admin.createApiKey({ name: "plan", scope: "write" });
+  const { notifications, locations } = connectManagement(url, key, directWay());
+  const cellar = await admin.createPrivateLocation({
+    name: "cellar",
+    monitorIds: [],
+    metadata: {},
+  });
+  for (let index = 0; index <= channelsListed; index += 1)
+    await notifications.createNotification({
+      name: `phone ${index}`,
+      provider: wireProviders.ntfy,
+      data: notificationData("ntfy", { topic: "shop" }),
+      rules: { privateLocationIds: [cellar.id] },
+    });
+  // They are for a location that is gone, so none of them gets anything.
+  await locations.deletePrivateLocation({ id: cellar.id });
+  const tokens: string[] = [];
+  for (let index = 0; index <= locationsListed; index += 1) {
+    const place = { name: `office ${index}`, monitorIds: [], metadata: {} };
+    tokens.push((await admin.createPrivateLocation(place)).token);
+  }
+  await agentBeat(url, tokens.at(-1) ?? "");
+  clock.suspend(hours(1));
+  const counts = async (path: string) =>
+    headOf((await (await get(path)).text()).replaceAll(/\s+/g, " ")).count;
+  expect(await counts("/channels")).toBe("101 failing, of 101 channels");
+  expect(await counts("/channels?offset=100")).toBe("101 failing, of 101 channels");
+  expect(await counts("/locations")).toBe("1 silent, of 51 locations");
 });
 
 test("the head of the status pages leads to the form of a new one, which is folded in the list", async () => {
