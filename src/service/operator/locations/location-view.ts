@@ -1,5 +1,4 @@
 import { conditionView } from "#service/operator/condition-view";
-import { figureTable } from "#service/edge/figure-table";
 import { counted, grouped, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import type { StoredInstance } from "#service/agents/instances";
@@ -8,6 +7,7 @@ import type { WorkingToken } from "#service/agents/location-tokens";
 import { isBehind, newestVersion } from "#service/operator/locations/location-list";
 import { tokenView } from "#service/operator/locations/token-view";
 import { actMenu } from "#service/operator/forms/act-menu";
+import { mainAct } from "#service/operator/lists/list-head";
 import { managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { placementView } from "#service/operator/placement-view";
@@ -83,42 +83,68 @@ const actsOf = ({ id, owner }: StoredLocation): Html =>
   </div>`;
 
 function agentSection(
-  { id }: StoredLocation,
+  location: StoredLocation,
   agents: readonly StoredInstance[],
   at: EpochMillis,
   reader: KnownReader,
 ): Html {
-  const content = agents.length === 0 ? noAgent(id, mayChange(reader)) : agentTable(agents, at);
+  const content =
+    agents.length === 0 ? noAgent(location, mayChange(reader)) : agentTable(agents, at);
   return html`<section aria-labelledby="agents">
     <h2 id="agents">Agents</h2>
     ${content}
   </section>`;
 }
 
-const noAgent = (id: number, isEditor: boolean): Html =>
-  html`<p class="advice">
-    No agent has run here lately.
+/** The next step of a location that checks nothing. */
+const noAgent = ({ id, lastSeenAt, monitors }: StoredLocation, isEditor: boolean): Html => {
+  const what = lastSeenAt === null ? "No agent has run here yet." : "No agent has run here lately.";
+  const unchecked =
+    monitors.length === 0
+      ? null
+      : ` ${counted(monitors.length, "monitor")} ${monitors.length === 1 ? "is" : "are"} not checked from here.`;
+  return html`<div class="card next-step">
+    <p><strong>${what}</strong>${unchecked}</p>
     ${
       isEditor
-        ? html`<a href="/locations/${id}/start">Start one</a>: the commands are ready.`
-        : "Start one with the location's token."
+        ? html`<p class="words">
+              Start one on a machine in this network: the next page has one command for a terminal,
+              systemd, Docker or Kubernetes.
+            </p>
+            <p>${mainAct(`/locations/${id}/start`, "Start an agent")}</p>`
+        : html`<p class="words">Ask an editor to start one.</p>`
     }
-  </p>`;
+  </div>`;
+};
 
-const heads = [
-  "Agent",
-  "State",
-  "Heartbeat",
-  "Version",
-  "Runs",
-  "Waiting",
-  "Missed checks",
-  "Dropped",
-] as const;
+interface Column {
+  readonly head: string;
+  readonly isFigure: boolean;
+}
+const columns: readonly Column[] = [
+  { head: "Agent", isFigure: false },
+  { head: "State", isFigure: false },
+  { head: "Heartbeat", isFigure: false },
+  { head: "Version", isFigure: false },
+  { head: "Runs", isFigure: true },
+  { head: "Waiting", isFigure: true },
+  { head: "Missed checks", isFigure: true },
+  { head: "Dropped", isFigure: true },
+];
 
 function agentTable(agents: readonly StoredInstance[], at: EpochMillis): Html {
-  const rows = agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)));
-  return html`${figureTable("Table of agents", heads, rows, ["State", "Version"])}
+  return html`<div class="wide" role="region" aria-label="Table of agents" tabindex="0">
+      <table class="settled">
+        <thead>
+          <tr>
+            ${columns.map(({ head, isFigure }) => html`<th scope="col" class="${isFigure ? "figure" : ""}">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${agents.map((agent) => agentRow(agent, at, isBehind(agent, agents)))}
+        </tbody>
+      </table>
+    </div>
     ${behindLine(agents)}
     <p class="words">
       Runs is how many monitors the agent runs now. Waiting results come later; missed checks and
@@ -153,14 +179,16 @@ function agentRow(
     <th scope="row">
       ${place === "" ? id : place} <span class="note">${place === "" ? null : id}</span>
     </th>
-    <td>${state}</td>
-    <td>${span(between(lastSeenAt, at))} ago</td>
-    <td>
+    <td data-label="State">${state}</td>
+    <td data-label="Heartbeat">${span(between(lastSeenAt, at))} ago</td>
+    <td data-label="Version">
       ${version === "" ? "–" : version}${isOld ? html` <span class="note">behind</span>` : null}
     </td>
-    <td>${grouped(monitorCount)}</td>
-    <td>${grouped(resultsWaiting)}</td>
-    <td>${grouped(missedSlots)}</td>
-    <td>${grouped(report.resultsGivenUp + report.resultsRejected)}</td>
+    <td data-label="Runs" class="figure">${grouped(monitorCount)}</td>
+    <td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>
+    <td data-label="Missed checks" class="figure">${grouped(missedSlots)}</td>
+    <td data-label="Dropped" class="figure">
+      ${grouped(report.resultsGivenUp + report.resultsRejected)}
+    </td>
   </tr>`;
 }

@@ -38,11 +38,14 @@ const needsConsent = (start: Start): boolean =>
 const plainHttp =
   "The service's address is plain http, so the token can be read on the way. Give the service a certificate.";
 
+/** The program itself is small. */
+const firstDownload =
+  "The first start downloads 120 MB if the machine has no Node.js 26, and takes as long as that.";
+
 const here = (start: Start): StartWay => ({
   id: "here",
   label: "Run it here",
-  where:
-    "On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again.",
+  where: `On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again. ${firstDownload}`,
   commands: commandOf(start, ""),
   caution: localCaution(start),
 });
@@ -50,8 +53,7 @@ const here = (start: Start): StartWay => ({
 const systemd = (start: Start): StartWay => ({
   id: "systemd",
   label: "systemd",
-  where:
-    "As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine.",
+  where: `As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine. ${firstDownload}`,
   commands: commandOf(start, "systemd"),
   caution: localCaution(start),
 });

@@ -28,11 +28,7 @@ export function startView({ location, token, address, arrival, reader, next }: S
     ${arrival}
     ${
       token === null
-        ? html`<p class="advice">
-              The token is shown only to whoever made it, for an hour. Write it in place of
-              <code>TOKEN</code>, or make a new one.
-            </p>
-            ${buttonForm(`/locations/${location.id}/token`, reader, "Create a new token", location.name)}`
+        ? savedToken(location, reader)
         : html`<p class="advice">
             The token is in the commands. It is shown here for an hour and never again: whoever has
             it can report results of this location.
@@ -43,6 +39,20 @@ export function startView({ location, token, address, arrival, reader, next }: S
     ${address.startsWith("https:") ? ownAuthority : null}
     ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}`;
 }
+
+/** The token is shown once, so the commands have a word in its place; a new one is at hand. */
+const savedToken = ({ id, name }: StoredLocation, reader: KnownReader): Html =>
+  html`<div class="card saved-token">
+    <p>
+      <strong>The commands need the token that you saved:</strong> write it in place of
+      <code>TOKEN</code>. It was shown when it was created, and cannot be shown again.
+    </p>
+    <p class="words">
+      Without it, create a new one: the commands then have it, and the old one works for another
+      hour.
+    </p>
+    ${buttonForm(`/locations/${id}/token`, reader, "Create a new token", name)}
+  </div>`;
 
 /** The script and the agent take the file from the environment; what runs in a cluster does not. */
 export const ownAuthority: Html = html`<p class="help">

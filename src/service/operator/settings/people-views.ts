@@ -1,5 +1,6 @@
 import { html, type Html } from "#web/page/html";
-import { dayAndTime, grouped, isoTime } from "#web/page/format";
+import { grouped } from "#web/page/format";
+import { minuteOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
@@ -141,7 +142,7 @@ const peopleTable = (people: readonly AccountRow[]): Html =>
           (one) =>
             html`<tr>
               <th scope="row"><a href="/settings/people/${one.id}">${one.name}</a></th>
-              <td data-label="E-mail address">${one.email}</td>
+              <td data-label="E-mail address" class="long">${one.email}</td>
               <td data-label="Role">${one.role}</td>
               <td data-label="State">${stateWords(one)}</td>
               <td data-label="Second factor">${hasFactor(one) ? "on" : "off"}</td>
@@ -155,8 +156,8 @@ const stateWords = (one: AccountRow): Html => {
   const state = stateOf(one);
   const { linkUntil } = one;
   if (state === "disabled" || linkUntil === null) return html`${state}`;
-  const time = html`<time datetime="${isoTime(linkUntil)}">${dayAndTime(linkUntil)}</time>`;
-  return html`${state === "active" ? "has a link for a new password" : state}, until ${time}`;
+  return html`${state === "active" ? "has a link for a new password" : state}, until
+  ${minuteOf(linkUntil)}`;
 };
 
 export interface PersonPage extends ShownAnswer {

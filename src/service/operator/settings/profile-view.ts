@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
 import { currentPassword, smallForm } from "#service/operator/settings/small-form";
@@ -22,9 +23,14 @@ interface ProfilePage {
 }
 
 export const profileView = (page: ProfilePage): Html =>
-  html`<h1 class="page">Profile</h1>
-    ${noticeLine(page.notice)} ${whoIs(page)}
-    ${page.account === null ? null : html`${passwordSection(page)} ${factorSection(page, page.account)}`}`;
+  html`${listHead({
+    title: "Profile",
+    count: null,
+    sentence: "Who you are here, and how you sign in.",
+    acts: null,
+  })}
+  ${noticeLine(page.notice)} ${whoIs(page)}
+  ${page.account === null ? null : html`${passwordSection(page)} ${factorSection(page, page.account)}`}`;
 
 function whoIs({ reader, account }: ProfilePage): Html {
   const without =

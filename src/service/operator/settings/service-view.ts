@@ -2,6 +2,7 @@ import { html, type Html } from "#web/page/html";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { smallForm } from "#service/operator/settings/small-form";
 
@@ -21,9 +22,14 @@ export interface ServicePage {
 }
 
 export const serviceView = (page: ServicePage): Html =>
-  html`<h1 class="page">Service</h1>
-    ${noticeLine(page.notice)}
-    ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}`;
+  html`${listHead({
+    title: "Service",
+    count: null,
+    sentence: "What is the same for everyone: the address by which people open this service.",
+    acts: null,
+  })}
+  ${noticeLine(page.notice)}
+  ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}`;
 
 const bySetting = ({ url }: ServicePage): Html =>
   html`<p class="words">

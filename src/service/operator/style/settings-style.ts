@@ -1,14 +1,17 @@
 /** The settings: their parts, tables of things with a few facts each, and what is shown once. */
 export const settingsStyle = `
-.parts { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 1); margin: 0 0 calc(var(--u) * 6); border-bottom: 1px solid var(--line); }
-.parts a { padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.parts { display: flex; gap: 0 var(--u); margin: 0 0 calc(var(--u) * 6); overflow-x: auto; box-shadow: inset 0 -1px var(--line); }
+.parts a { flex: none; padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; }
+.parts a:focus-visible { outline-offset: -2px; }
 .parts a:hover { color: var(--text); }
 .parts a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
-.settled { width: 100%; font-size: var(--normal); border-collapse: separate; border-spacing: 0; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.settled { width: 100%; font-size: var(--normal); border-collapse: separate; border-spacing: 0; }
 .settled tbody tr:last-child > * { border-bottom: 0; }
 .settled th, .settled td { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 .settled thead th { color: var(--quiet); font-size: var(--small); font-weight: 500; white-space: nowrap; }
-.settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 8rem; }
+.settled .figure { text-align: right; }
+.settled .long { min-width: 11rem; overflow-wrap: anywhere; }
+.settled tbody th { font-weight: 600; overflow-wrap: anywhere; min-width: 9rem; }
 .settled time { white-space: nowrap; }
 .settled thead th { position: relative; }
 .settled form { margin: 0; }
@@ -23,7 +26,7 @@ export const settingsStyle = `
 .shown-once { max-width: 48rem; margin: calc(var(--u) * 4) 0; border-color: var(--accent); }
 .shown-once label { font-weight: 600; }
 .shown-once .pasting { display: flex; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }
-.shown-once .copy { margin: 0; }
+.operator .shown-once .copy { margin: 0; }
 .shown-once input { flex: 1; min-width: 0; width: 100%; font-family: ui-monospace, monospace; }
 .shown-once p { margin: 0 0 calc(var(--u) * 2); }
 .qr { width: 14rem; height: 14rem; max-width: 100%; }
@@ -33,8 +36,14 @@ export const settingsStyle = `
 @media (max-width: 40rem) {
   .settled, .settled tbody, .settled tr, .settled th, .settled td { display: block; }
   .settled thead { display: none; }
-  .settled tr { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-  .settled tbody :is(th, td) { position: relative; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
+  .settled tbody tr { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+  .settled tbody tr:last-child { border-bottom: 0; }
+  .settled .figure { text-align: left; }
+  .settled tbody td[data-label=""] { padding-left: 0; }
+  .settled .sure[open] { min-width: 0; }
+  .parts { gap: 0 calc(var(--u) * 2); font-size: var(--small); }
+  .parts a { padding-inline: 0; }
+  .settled tbody :is(th, td) { position: relative; min-width: 0; padding: calc(var(--u) * 0.5) 0; border: 0; overflow-wrap: anywhere; }
   .settled tbody td { padding-left: 8rem; }
   .settled td::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: var(--small); }
   .settled time { white-space: normal; }

@@ -10,6 +10,9 @@ export const startStyle = `
 .scripted .operator .copy { display: inline-block; }
 .arrival { max-width: 60rem; border-left: 4px solid var(--quiet); margin: calc(var(--u) * 4) 0; }
 .arrival p { margin: 0; }
+.saved-token, .next-step { max-width: 60rem; }
+.saved-token p, .next-step p { margin: 0 0 calc(var(--u) * 2); }
+.next-step p:last-child { margin: 0; }
 .arrival .mark { font-weight: 650; }
 .arrival.there { border-left-color: var(--success); }
 .form .narrowing { display: none; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0 0 calc(var(--u) * 2); }

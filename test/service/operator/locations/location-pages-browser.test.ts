@@ -103,3 +103,40 @@ test.skipIf(!isThere)(
     expect(seen).toEqual([]);
   },
 );
+
+test.skipIf(!isThere)(
+  "a phone shows all of an agent without scrolling sideways, and a location without one leads to its start",
+  async () => {
+    const { service } = await operatorScene();
+    const { token } = await service.admin.createPrivateLocation({
+      name: "Empty",
+      monitorIds: ["1", "2"],
+      metadata: {},
+    });
+    await using context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/locations/1`);
+    const table = page.getByRole("region", { name: "Table of agents" });
+    expect(await table.getByRole("row").last().locator("[data-label]").count()).toBe(7);
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await page.goto(`${service.url}/locations/3`);
+    expect(await page.locator(".next-step").innerText()).toContain(
+      "No agent has run here yet. 2 monitors are not checked from here.",
+    );
+    await follow(page.locator(".next-step").getByRole("link", { name: "Start an agent" }));
+    expect(await page.locator(".saved-token").innerText()).toContain(
+      "The commands need the token that you saved",
+    );
+    expect(await page.locator(".ways .help").first().innerText()).toContain(
+      "downloads 120 MB if the machine has no Node.js 26",
+    );
+    await follow(page.getByRole("button", { name: "Create a new token" }));
+    expect(await page.locator(".saved-token").count()).toBe(0);
+    expect(await page.locator("#way-here").innerText()).toMatch(/PICKET_TOKEN=pkt_/);
+    expect(await agentBeat(service.url, token)).toBe(200);
+  },
+);

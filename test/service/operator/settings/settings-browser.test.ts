@@ -167,3 +167,39 @@ test.skipIf(!isThere)(
     expect(await page.locator("h1").innerText()).toBe("You may not do this");
   },
 );
+
+test.skipIf(!isThere)(
+  "a phone shows all parts of the settings on one line, each says what it is for, and no table scrolls or has two borders",
+  async () => {
+    const scene = await operatorScene();
+    const { service } = scene;
+    await service.admin.createApiKey({ name: "night shift", scope: "read" });
+    await invited(scene, "owner");
+    await using context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 375, height: 812 },
+    });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    const widths = async (selector: string): Promise<readonly number[]> =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    for (const path of ["", "/sessions", "/people", "/keys", "/service"]) {
+      await page.goto(`${service.url}/settings${path}`);
+      expect(await widths(".parts")).toEqual([0]);
+      const tops = await page
+        .locator(".parts a")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
+      expect((await page.locator(".list-head .about").innerText()).length).toBeGreaterThan(10);
+      expect((await widths(".wide")).every((hidden) => hidden === 0)).toBe(true);
+      const inner = await page
+        .locator(".wide > .settled")
+        .evaluateAll((all) =>
+          all.map((one) => Reflect.get(globalThis, "getComputedStyle")(one).borderTopWidth),
+        );
+      expect(inner.every((border) => border === "0px")).toBe(true);
+    }
+  },
+);
