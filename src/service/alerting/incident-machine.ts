@@ -178,7 +178,9 @@ function stepFlapping(
 export const downUntil = ({ isDown, downFor, changedAt }: Flapping, now: EpochMillis): Millis =>
   millis(downFor + (isDown ? between(changedAt, now) : 0));
 
-const quietAt = ({ changedAt }: Flapping): EpochMillis => after(changedAt, limits.flappingQuietFor);
+/** When it has stood still for long enough, if nothing changes until then. */
+export const quietAt = ({ changedAt }: Pick<Flapping, "changedAt">): EpochMillis =>
+  after(changedAt, limits.flappingQuietFor);
 
 function closed(incident: Incident, at: EpochMillis, because: "recovered" | "deactivated"): Step {
   return {

@@ -44,11 +44,14 @@ export function presenceOf(views: readonly FreshView[], policy: AlertPolicy): Pr
   };
 }
 
-const isGood = (status: ResultStatus): boolean => status === "success";
+export const isGood = (status: ResultStatus): boolean => status === "success";
 const isNoError = (status: ResultStatus): boolean => status !== "error";
 
 /** How many of the newest, in a row, are so. */
-function run(recent: readonly ResultStatus[], is: (status: ResultStatus) => boolean): number {
+export function run(
+  recent: readonly ResultStatus[],
+  is: (status: ResultStatus) => boolean,
+): number {
   const end = recent.findIndex((status) => !is(status));
   return end === -1 ? recent.length : end;
 }

@@ -1,9 +1,11 @@
+import { policyFrom } from "#check/alert-policy";
 import { periodicities } from "#check/definition";
 import { assignedMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
 import type { Day } from "#web/page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
 import { counts, type MonitorState } from "#service/monitors/judge";
+import { recoveryOf } from "#service/alerting/recovery";
 import { rhythmOf } from "#service/monitors/view";
 import type {
   PicturedIncident,
@@ -37,6 +39,7 @@ export function monitorPicture(
   const { id, definition, labels, owner } = row;
   const seenBy = sightsOf({ row, views }, places, at);
   const { status } = judgement.state;
+  const incident = incidents.get(id) ?? null;
   return {
     id,
     name: definition.name,
@@ -52,7 +55,9 @@ export function monitorPicture(
     reason,
     unread: isUnread,
     unheard: unheard.has(id),
-    incident: incidents.get(id) ?? null,
+    incident,
+    recovery:
+      isUnread || !definition.active ? null : recoveryIn({ row, views }, incident, places, at),
     latency: newestLatency(views),
     usual: usual.get(id) ?? null,
     days: days.get(id) ?? [],
@@ -76,6 +81,24 @@ function sightsOf(
       stale: view !== undefined && !counts(view, rhythm, at),
     };
   });
+}
+
+/** As alerting decides of the end of the incident. */
+function recoveryIn(
+  { row, views }: Pick<JudgedMonitor, "row" | "views">,
+  incident: PicturedIncident | null,
+  places: PictureFacts["places"],
+  at: EpochMillis,
+): PicturedMonitor["recovery"] {
+  if (incident === null || incident.flapping) return null;
+  const rhythm = rhythmOf(row.definition);
+  const fresh = views
+    .filter((view) => counts(view, rhythm, at))
+    .map(({ location, recent, since }) => {
+      const name = places.get(location)?.name ?? String(location);
+      return { location: name, recent, since };
+    });
+  return recoveryOf(fresh, policyFrom(row.definition.alerting), incident.since);
 }
 
 /** Of what is not well, the first slot in a row that said so: the judge may have come later. */

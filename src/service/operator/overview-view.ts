@@ -1,3 +1,4 @@
+import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/alerts/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
@@ -200,8 +201,10 @@ export const drawnDays = (days: readonly Day[], count: number): Html =>
 
 /** Since when, where, and the sentence of the check; nothing of a monitor that is well. */
 function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
-  const { status, reason, seenBy } = monitor;
+  const { status, reason, seenBy, recovery, incident } = monitor;
   if (monitor.unread) return html`<p class="why">${unreadWords}</p>`;
+  if (status === "active" && recovery !== null)
+    return html`<p class="why">${recoveryWords(recovery)}. ${incidentLink(incident)}</p>`;
   if (status === "active" || status === "inactive") return null;
   if (seenBy.length === 0) return unplaced(monitor);
   const places = placesOf(monitor);

@@ -1,3 +1,4 @@
+import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { type EchoSpread, fineLatency } from "#check/echo-spread";
 import { isoTime } from "#web/page/format";
 import { stateOfDay, uptimeOf } from "#web/page/chart/calendar";
@@ -56,6 +57,7 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => 
   silenced_until: instant(silencedUntil(work)),
   maintenance_until: instant(work.maintenance?.to ?? null),
   incident: monitor.incident,
+  recovering: monitor.recovery === null ? null : recoveryWords(monitor.recovery),
   seen_at: placesOf(monitor),
   latency_ms: monitor.latency,
   usual_latency_ms: monitor.usual,

@@ -3,6 +3,7 @@ import type { MonitorStatus } from "#check/monitor-status";
 import type { Day } from "#web/page/chart/calendar";
 import type { ListedLocation } from "#service/agents/locations";
 import type { Maintenance } from "#service/alerting/maintenance";
+import type { Recovery } from "#service/alerting/recovery";
 import type { Silence } from "#service/alerting/silence";
 import type { LocationState } from "#service/monitors/location-state";
 import type { EpochMillis, Millis } from "#base/units";
@@ -55,6 +56,8 @@ export interface PicturedMonitor {
   readonly unheard: boolean;
   /** The one that is open; null if none is. */
   readonly incident: PicturedIncident | null;
+  /** What that waits for since checks pass again, by names of locations; null if none does. */
+  readonly recovery: Recovery<string> | null;
   /** Of the newest check that passed anywhere; null if the newest ones failed. */
   readonly latency: Millis | null;
   /** The median of the last seven whole days; null of a new monitor. */
@@ -89,6 +92,8 @@ export interface PicturedIncident {
   readonly since: EpochMillis;
   /** Whether a person has said that they look at it. */
   readonly acknowledged: boolean;
+  /** Whether it goes up and down: then no check closes it, but half an hour without a change. */
+  readonly flapping: boolean;
 }
 
 /** Whether all that is said of an incident is as it was. */
@@ -96,7 +101,8 @@ export const isSameIncident = (a: PicturedIncident | null, b: PicturedIncident |
   a?.number === b?.number &&
   a?.cause === b?.cause &&
   a?.since === b?.since &&
-  a?.acknowledged === b?.acknowledged;
+  a?.acknowledged === b?.acknowledged &&
+  a?.flapping === b?.flapping;
 
 export interface PicturedLocation {
   readonly id: number;

@@ -1,3 +1,6 @@
+import type { Incident } from "#service/alerting/incident";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { Pictures } from "#service/operator/pictures";
 import {
   incidentDocument,
   incidentListDocument,
@@ -86,10 +89,10 @@ async function shown(
   notice: FormNotice | null,
   refused: RefusedForm | null = null,
 ): Promise<PageAnswer> {
-  const picture = await pictures.now();
-  const story = await incidentStory(rooms, Number(id), picture);
+  const story = await incidentStory(rooms, Number(id), await pictures.now());
   if (story === null) return noIncident;
-  const { ended, severity } = story.incident;
+  const { subject, ended, severity } = story.incident;
+  const { picture, monitor } = await subjectNow(pictures, subject);
   const at = rooms.clock.wall();
   const evidence = await incidentEvidence(rooms, story.incident, picture);
   const frame = {
@@ -97,9 +100,20 @@ async function shown(
     section: "incidents" as const,
     document: `/incidents/${id}.json`,
     at,
-    content: incidentView({ story, evidence, picture, at, reader, notice, refused }),
+    content: incidentView({ story, evidence, picture, monitor, at, reader, notice, refused }),
   };
   return framed({ reader }, frame, refused === null ? 200 : 422);
+}
+
+/** The monitor that an incident is about, with all that is seen of it also in a large service. */
+async function subjectNow(
+  pictures: Pictures,
+  { kind, id }: Incident["subject"],
+): Promise<{ readonly picture: Picture; readonly monitor: PicturedMonitor | null }> {
+  const picture = await pictures.now();
+  const known = kind === "monitor" ? picture.monitors.filter((one) => one.id === id) : [];
+  const [monitor = null] = await pictures.detailed(picture, known);
+  return { picture, monitor };
 }
 
 const acknowledgeForm: OperatorForm = {

@@ -13,6 +13,11 @@ import { failureSentence } from "#service/alerts/failure-sentence";
 import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { groupSection } from "#service/operator/incidents/incident-groups";
 import type { UngroupedList } from "#service/operator/incidents/incident-list";
+import {
+  isPassingAgain,
+  recoveringMark,
+  recoveryWords,
+} from "#service/operator/incidents/recovery-words";
 import { choiceField, choicesOf } from "#service/operator/form-fields";
 import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
@@ -75,13 +80,17 @@ function incidentLine(
 ): Html {
   const { incident } = one;
   const monitor = incident.subject.kind === "monitor" ? incident.subject.id : null;
-  const now =
-    incident.ended === null ? (monitors.find(({ id }) => id === monitor)?.reason ?? null) : null;
+  const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
+  const reason = now?.reason ?? null;
+  const recovery = now?.recovery ?? null;
   return html`<li class="incident event">
-    ${incidentMark(incident)}
+    ${isPassingAgain(incident, now ?? null) ? recoveringMark : incidentMark(incident)}
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
     <p class="length">${lengthWords(one, at)}</p>
-    <p class="why">${now === null ? causeWords(one, locations) : failureSentence(now.message)}</p>
+    <p class="why">
+      ${reason === null ? causeWords(one, locations) : failureSentence(reason.message)}
+      ${recovery === null ? null : html`<span class="recovering">${recoveryWords(recovery)}.</span>`}
+    </p>
     <p class="meta">
       <span>Incident ${incident.number}</span>
       <span>began ${momentOf(incident.startedAt)}</span>

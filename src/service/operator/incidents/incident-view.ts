@@ -2,6 +2,7 @@ import { failureSentence } from "#service/alerts/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { downFor, downSpans } from "#service/alerting/down-spans";
+import { quietAt } from "#service/alerting/incident-machine";
 import type { Incident } from "#service/alerting/incident";
 import { causeIn, type MonitorSnapshot } from "#service/alerting/snapshot";
 import { endingWords } from "#check/certificate-ending";
@@ -25,7 +26,13 @@ import { endings, incidentMark, placeOf, subjectWords } from "#service/alerts/in
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
-import type { Picture } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import {
+  isPassingAgain,
+  recoveringMark,
+  recoveryWords,
+} from "#service/operator/incidents/recovery-words";
+
 import { silenceForm, silenceNotes } from "#service/operator/silence-form";
 import { after, type EpochMillis } from "#base/units";
 
@@ -34,6 +41,8 @@ interface IncidentPage {
   /** Null of what is no monitor that is still there. */
   readonly evidence: IncidentEvidence | null;
   readonly picture: Picture;
+  /** What it is about as it is now; null of what is no monitor that is still there. */
+  readonly monitor: PicturedMonitor | null;
   /** Now, which is later than the picture. */
   readonly at: EpochMillis;
   readonly reader: KnownReader;
@@ -52,22 +61,23 @@ export function incidentView(page: IncidentPage): Html {
   const { incident, silences } = story;
   const path = `/incidents/${incident.number}`;
   const now = silences.filter(({ until }) => until > at);
-  const reason = reasonOf(story, picture);
+  const reason = reasonOf(page);
+  const isPassing = isPassingAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
     <div class="title-line">
       <div>
         <h1 class="target">${subjectWords(story)}</h1>
         <p class="verdict">
-          ${incidentMark(incident)}
+          ${isPassing ? recoveringMark : incidentMark(incident)}
           <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
         </p>
       </div>
       ${incident.ended === null && story.trash === null ? forms(story, path, reader) : null}
     </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
-    <div class="trouble ${troubleOf(incident)}">
+    <div class="trouble ${isPassing ? "degraded" : troubleOf(incident)}">
       <p class="why">${reason}</p>
-      ${causeLine(story)}
+      ${recoveryLine(page)} ${causeLine(story, isPassing)}
     </div>
     ${standing(incident)} ${silenceNotes(now, path, reader, at)}
     ${incidentFacts(story, picture, at)} ${measuredSections(page, reason)} ${storySections(page)}`;
@@ -108,7 +118,7 @@ const hasTallCheck = (evidence: IncidentEvidence | null): boolean =>
   limits.incidentPhasesTall;
 
 /** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
-function causeLine({ cause, events, incident }: IncidentStory): Html | null {
+function causeLine({ cause, events, incident }: IncidentStory, isPassing: boolean): Html | null {
   const known = causeIn(cause);
   if (known === null) return null;
   const snapshot = events.findLast(({ kind }) => kind !== "closed")?.snapshot;
@@ -117,7 +127,7 @@ function causeLine({ cause, events, incident }: IncidentStory): Html | null {
   return html`<p class="code">
       ${failureName(known)}${names.length === 0 ? null : ` at ${names.join(", ")}`}
     </p>
-    ${incident.ended === null && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
+    ${incident.ended === null && !isPassing && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
 }
 
 /** Of what was deleted no message is sent any more; who may put it back does so here. */
@@ -154,14 +164,16 @@ function stretchWords(incident: Incident, at: EpochMillis): string {
   return `${endings[ended.because]} after ${stretches}`;
 }
 
+const recoveryLine = ({ story, monitor }: IncidentPage): Html | null =>
+  story.incident.ended !== null || monitor === null || monitor.recovery === null
+    ? null
+    : html`<p class="recovering">${recoveryWords(monitor.recovery)}.</p>`;
+
 /** The sentence of now while it is open, else that of its first event. */
-function reasonOf(story: IncidentStory, picture: Picture): string | null {
+function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
   const { incident, events } = story;
-  const now = picture.monitors.find(
-    ({ id }) => incident.subject.kind === "monitor" && id === incident.subject.id,
-  )?.reason;
-  if (incident.ended === null && now !== undefined && now !== null && now.message !== "")
-    return failureSentence(now.message);
+  const now = monitor?.reason?.message ?? "";
+  if (incident.ended === null && now !== "") return failureSentence(now);
   const snapshot = events[0]?.snapshot;
   if (snapshot === undefined) return null;
   if (snapshot.of === "monitor" && snapshot.certificate !== undefined)
@@ -179,7 +191,9 @@ function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   const words = [
     flapping === null
       ? null
-      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is steady.`,
+      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is steady. It
+        is
+        ${flapping.isDown ? "down now" : html`up now, and closes at ${momentOf(quietAt(flapping))} if that stays so`}.`,
     noDataSince === null
       ? null
       : html`No location can say anything since

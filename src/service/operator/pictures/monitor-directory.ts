@@ -109,6 +109,7 @@ export class MonitorDirectory {
       seenBy: this.#sightsOf(locations),
       reason: null,
       incident: null,
+      recovery: null,
       unread: false,
       unheard: false,
       latency: null,

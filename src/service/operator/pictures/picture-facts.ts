@@ -42,6 +42,7 @@ export async function openIncidents({
         cause,
         since: downSince(incident),
         acknowledged: incident.acknowledged !== null,
+        flapping: incident.flapping !== null,
       },
     ]),
   );

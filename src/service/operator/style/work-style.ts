@@ -11,6 +11,8 @@ export const workStyle = `
 .failures dd { margin: 0; max-width: 46rem; }
 .failures dd p { margin: 0; }
 @media (max-width: 40rem) { .failures > div { grid-template-columns: minmax(0, 1fr); } }
+p.recovering { font-weight: 600; }
+span.recovering { display: block; }
 .columns.level { align-items: stretch; }
 .event { grid-template: "mark name length next" auto "mark why why next" auto "mark meta meta next" auto / 6.5rem minmax(0, 1fr) auto minmax(6.75rem, auto); row-gap: calc(var(--u) * 0.5); }
 .event > .length { grid-area: length; text-align: right; white-space: nowrap; }

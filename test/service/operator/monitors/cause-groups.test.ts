@@ -24,6 +24,7 @@ function failing(code: string, message: string, changes: Partial<PicturedMonitor
     unread: false,
     unheard: false,
     incident: null,
+    recovery: null,
     latency: null,
     usual: null,
     days: [],

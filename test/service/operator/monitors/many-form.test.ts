@@ -21,6 +21,7 @@ const monitor = (id: number, owner: string): PicturedMonitor => ({
   unread: false,
   unheard: false,
   incident: null,
+  recovery: null,
   latency: null,
   usual: null,
   days: [],

@@ -71,7 +71,7 @@ test("an overview of thousands lists what fails first, then the rest as people c
   expect(first.slice(failing, failing + 3)).toEqual(
     [1, 2, 3].map((id) => `Service ${id} of team ${id}`),
   );
-  expect(await page()).toContain("connection refused");
+  expect(await page()).toContain("Connection refused");
   const second = await names(`?offset=${limits.overviewLinesMax}`);
   expect(new Set([...first, ...second]).size).toBe(2 * limits.overviewLinesMax);
   expect(await names("?text=HOST-77.")).toEqual(["Service 77 of team 9"]);

@@ -20,6 +20,7 @@ const monitor: PicturedMonitor = {
   unread: false,
   unheard: false,
   incident: null,
+  recovery: null,
   latency: null,
   usual: null,
   days: [],
