@@ -155,6 +155,7 @@ class OperatorPages {
     this.#seen.set(request, { reader: session.reader, form: null });
     if (method === "POST")
       return isTooLong(request) ? tooLong : this.#act(request, url, session, signal);
+    if (asksForPage(request.headers)) this.#context.pictures.openIncidents.ask();
     const { pathname, searchParams: query } = url;
     const address = serviceAddress(request, this.#context.rooms.publicAddress.url);
     return pageAnswer(this.#context, pathname, { query, reader: session.reader, address });

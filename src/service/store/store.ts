@@ -39,14 +39,15 @@ export interface Store extends AsyncDisposable {
 }
 
 /**
- * What has changed: what agents are given, who may call, what was seen, what the judge says, what status pages hold, or
- * what waits for their subscribers.
+ * What has changed: what agents are given, who may call, what was seen, what the judge says, which incidents are open,
+ * what status pages hold, or what waits for their subscribers.
  */
 export const changes = [
   "assignments",
   "credentials",
   "results",
   "states",
+  "incidents",
   "pages",
   "letters",
 ] as const;

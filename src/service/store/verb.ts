@@ -7,8 +7,8 @@ export interface Verb<A extends readonly unknown[], R> {
   /** Known to the thread that does it. */
   readonly name: string;
   readonly access: "read" | "write";
-  /** What listeners get when it is done. */
-  readonly change: Change | null;
+  /** What listeners get when it is done with these arguments. */
+  readonly changes: (...args: A) => readonly Change[];
   /** What of it is recorded in the log of changes. */
   readonly audit: Audit<A, R>;
   readonly work: (sql: Sql, ...args: A) => Promise<R>;
@@ -22,7 +22,7 @@ export type VerbsOf<T> = {
 export const reads = <A extends readonly unknown[], R>(
   name: string,
   work: (sql: Sql, ...args: A) => Promise<R>,
-): Verb<A, R> => ({ name, access: "read", change: null, audit: nothingChanges, work });
+): Verb<A, R> => ({ name, access: "read", changes: () => [], audit: nothingChanges, work });
 
 const nothingChanges = unaudited("it changes nothing");
 
@@ -30,7 +30,15 @@ const nothingChanges = unaudited("it changes nothing");
 
 export const writes = <A extends readonly unknown[], R>(
   name: string,
-  change: Change | null,
+  change: Change | null | NoInfer<Verb<A, R>["changes"]>,
   audit: NoInfer<Audit<A, R>>,
   work: (sql: Sql, ...args: A) => Promise<R>,
-): Verb<A, R> => ({ name, access: "write", change, audit, work });
+): Verb<A, R> => ({ name, access: "write", changes: changesOf(change), audit, work });
+
+function changesOf<A extends readonly unknown[], R>(
+  change: Change | null | Verb<A, R>["changes"],
+): Verb<A, R>["changes"] {
+  if (typeof change === "function") return change;
+  const always = change === null ? [] : [change];
+  return () => always;
+}

@@ -7,7 +7,7 @@ import { type Nanos, nanos, nanosToMillis } from "#base/units";
 
 interface CountedRooms {
   readonly store: Pick<Store, "alerts" | "onChange">;
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Pick<Clock, "monotonic" | "sleep">;
 }
 
 /** A count, and when it was asked for. */
@@ -18,8 +18,9 @@ interface TakenCount {
 }
 
 /**
- * How many incidents are open, which every page says. One count serves all who look until the next verdict. Between
- * verdicts no page waits for it: it is renewed while the last one is shown.
+ * How many incidents are open, which every page says. One count serves all who look until one opens or ends. Until then
+ * no page waits for it: it is renewed while the last one is shown. After that a page waits for a moment, and else says
+ * what was counted last.
  */
 export class OpenIncidents {
   readonly #rooms: CountedRooms;
@@ -31,7 +32,7 @@ export class OpenIncidents {
   constructor(rooms: CountedRooms) {
     this.#rooms = rooms;
     rooms.store.onChange((change) => {
-      if (change === "states") this.outdate();
+      if (change === "incidents") this.outdate();
     });
   }
 
@@ -48,7 +49,25 @@ export class OpenIncidents {
   async saidIn(page: PageAnswer): Promise<PageAnswer> {
     const hasNavigation = page.type.startsWith("text/html") && page.status < 500;
     if (!hasNavigation) return page;
-    return withOpenIncidents(page, await this.count().catch(() => 0));
+    return withOpenIncidents(page, await this.#soon());
+  }
+
+  /** Begins to count while a page is made, if that is due. */
+  ask(): void {
+    this.count().catch(() => {});
+  }
+
+  /** The count, or the last one if it does not come in a moment; 0 if nothing was counted. */
+  async #soon(): Promise<number> {
+    const waiting = new AbortController();
+    const { clock } = this.#rooms;
+    const moment = clock.sleep(limits.openIncidentsWaitMax, waiting.signal).then(() => null);
+    try {
+      const counted = await Promise.race([this.count().catch(() => null), moment]);
+      return counted ?? this.#last?.count ?? 0;
+    } finally {
+      waiting.abort();
+    }
   }
 
   /** What was counted before is not shown any more. */

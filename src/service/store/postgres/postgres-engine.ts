@@ -81,9 +81,9 @@ class PostgresEngine implements Engine {
 
   async execute<A extends readonly unknown[], R>(verb: Verb<A, R>, args: A): Promise<R> {
     const value = await this.#damage.noting(() => this.#counted(() => this.#attempts(verb, args)));
-    if (verb.change !== null) {
-      this.#listeners.say(verb.change);
-      this.#waitingChanges.add(verb.change);
+    for (const change of verb.changes(...args)) {
+      this.#listeners.say(change);
+      this.#waitingChanges.add(change);
     }
     return value;
   }

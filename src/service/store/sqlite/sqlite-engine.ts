@@ -27,7 +27,7 @@ export async function openSqlite(
       const authorship = audit.records === "objects" ? authorshipOfWrite() : null;
       const thread = access === "write" ? writer : reader;
       const value = await damage.noting(() => thread.ask<R>(name, args, authorship));
-      if (verb.change !== null) listeners.say(verb.change);
+      for (const change of verb.changes(...args)) listeners.say(change);
       return value;
     },
     eachShare: onOneServer,

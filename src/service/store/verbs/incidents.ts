@@ -11,6 +11,7 @@ import type {
 } from "#service/store/alert-store";
 import { allAmong, insertRows, integer, type Sql, type SqlValue, text } from "#service/store/sql";
 import * as storeLimits from "#limits/store-limits";
+import type { Change } from "#service/store/store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import {
   changeable,
@@ -26,8 +27,18 @@ import type { EpochMillis } from "#base/units";
 
 /** Incidents and their stories. */
 export const incidents: VerbsOf<Incidents> = {
-  keep: writes("incidents.keep", "states", unaudited("the judge says it"), keep),
-  note: writes("incidents.note", "states", unaudited("the judge says it"), keepIncident),
+  keep: writes(
+    "incidents.keep",
+    (_lease, _holder, judged) => changesBy(judged.incidents),
+    unaudited("the judge says it"),
+    keep,
+  ),
+  note: writes(
+    "incidents.note",
+    (noted) => changesBy([noted]),
+    unaudited("the judge says it"),
+    keepIncident,
+  ),
   newest: reads("incidents.newest", async (sql, kind: SubjectKind, subjects: readonly number[]) => {
     const rows = await allAmong(
       sql,
@@ -90,6 +101,15 @@ export const incidents: VerbsOf<Incidents> = {
     return rows.map(namedIncidentOf);
   }),
 };
+
+/** One that is open stays so while it is worse, better, or reminded of. */
+const changesBy = (all: readonly IncidentChange[]): readonly Change[] =>
+  all.some(opensOrEnds) ? ["states", "incidents"] : ["states"];
+
+const opensOrEnds = ({ incident, events }: IncidentChange): boolean =>
+  !isNumbered(incident) ||
+  incident.ended !== null ||
+  events.some(({ kind }) => kind === "reopened");
 
 async function keep(
   sql: Sql,
@@ -223,10 +243,8 @@ async function list(
     values.push(location, location, location);
   }
   const where = conditions.join(" AND ");
-  const rows = await sql.all(
-    `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
-    [...values, limit, offset],
-  );
+  const listed = `SELECT * FROM incidents WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
+  const rows = limit === 0 ? [] : await sql.all(listed, [...values, limit, offset]);
   const [count] = await sql.all(`SELECT COUNT(*) AS count FROM incidents WHERE ${where}`, values);
   return { incidents: rows.map(namedIncidentOf), total: integer(count, "count") };
 }

@@ -1,10 +1,14 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { pictureFreshFor, pictureShownFor } from "#limits/pages-limits";
+import { openIncidentsWaitMax, pictureFreshFor, pictureShownFor } from "#limits/pages-limits";
+import { htmlAnswer } from "#service/edge/page-answer";
+import { navigation } from "#service/operator/navigation";
 import { OpenIncidents } from "#service/operator/pictures/open-incidents";
+import type { IncidentChange } from "#service/store/alert-store";
 import { CountedStore } from "../../../support/counted-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { notedIncident } from "../../../support/noted-incident.ts";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { quickFolder } from "../../../support/running-service.ts";
 import { byKey, formTokenIn } from "../../../support/signed-in.ts";
@@ -13,29 +17,65 @@ import { byKey, formTokenIn } from "../../../support/signed-in.ts";
 const said = (page: string): string | null =>
   /data-letter="i" data-open="\d+" aria-label="([^"]*)"/.exec(page)?.[1] ?? null;
 
-test("one count serves all who look until the next verdict, and none waits between verdicts", async () => {
+test("one count serves all who look until an incident opens or ends, and none waits until then", async () => {
   const counted = new CountedStore();
   const database = path.join(quickFolder(), "service.sqlite");
   await using store = await counted.open({ database, use: "command", onProgress: () => {} });
   const clock = new FakeClock();
   const open = new OpenIncidents({ store, clock });
   const isTurned = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-  const note = async (id: number): Promise<void> => {
-    await store.alerts.incidents.note(notedIncident({ kind: "channel", id }, clock.wall()));
+  const keep = async (change: IncidentChange): Promise<void> => {
+    await store.alerts.incidents.note(change);
     await isTurned();
   };
+  const opened = (id: number) => notedIncident({ kind: "channel", id }, clock.wall());
+  const note = (id: number): Promise<void> => keep(opened(id));
   const reads = (): number => counted.count("incidents.list");
   await note(1);
   expect(await Promise.all([open.count(), open.count()])).toEqual([1, 1]);
   expect([await open.count(), reads()]).toEqual([1, 1]);
   await note(2);
   expect([await open.count(), reads()]).toEqual([2, 2]);
+  const [known] = await store.alerts.incidents.newest("channel", [2]);
+  if (known === undefined) throw new Error("no incident was noted");
+  await keep({ ...opened(2), incident: { ...known, severity: "degraded" } });
+  await store.state.states.put("judge", "none", []);
+  await isTurned();
+  expect([await open.count(), reads()]).toEqual([2, 2]);
+  await keep({
+    ...opened(2),
+    incident: { ...known, ended: { at: clock.wall(), because: "recovered" } },
+  });
+  expect([await open.count(), reads()]).toEqual([1, 3]);
+  await note(2);
+  expect([await open.count(), reads()]).toEqual([2, 4]);
   clock.suspend(pictureFreshFor);
-  expect([await open.count(), reads()]).toEqual([2, 3]);
+  expect([await open.count(), reads()]).toEqual([2, 5]);
   // What is asked of the store later is answered later.
   await store.alerts.channels.count();
   clock.suspend(pictureShownFor);
-  expect([await open.count(), reads()]).toEqual([2, 4]);
+  expect([await open.count(), reads()]).toEqual([2, 6]);
+});
+
+test("a page waits only a moment for a count that does not come, and says the last one", async () => {
+  const database = path.join(quickFolder(), "service.sqlite");
+  await using kept = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const clock = new FakeClock();
+  await kept.alerts.incidents.note(notedIncident({ kind: "channel", id: 1 }, clock.wall()));
+  let isStanding = false;
+  const list: typeof kept.alerts.incidents.list = (asked) =>
+    isStanding ? new Promise(() => {}) : kept.alerts.incidents.list(asked);
+  const incidents = { ...kept.alerts.incidents, list };
+  const alerts = { ...kept.alerts, incidents };
+  const open = new OpenIncidents({ store: { ...kept, alerts }, clock });
+  const page = htmlAnswer(navigation(null, false).text);
+  expect(said((await open.saidIn(page)).body)).toBe("Incidents, 1 open");
+  isStanding = true;
+  open.outdate();
+  const shown = open.saidIn(page);
+  await clock.advance(openIncidentsWaitMax);
+  expect(said((await shown).body)).toBe("Incidents, 1 open");
+  expect(clock.sleeping).toBe(0);
 });
 
 test("every page says how many incidents are open, also after one is deleted with its monitor", async () => {
