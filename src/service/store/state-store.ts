@@ -72,7 +72,7 @@ export interface Monitors {
   marks(): Promise<Float64Array>;
   count(): Promise<number>;
   isFull(most: number): Promise<boolean>;
-  /** Does the same with each that is there, in one transaction; gives those. An undo of `made` leaves what is not so any more. */
+  /** Does the same with each that stays within its rules, in one transaction; gives those. An undo of `made` leaves what is not so any more. */
   changeEach(
     ids: readonly MonitorId[],
     change: MonitorChange,

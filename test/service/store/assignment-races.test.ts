@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LocationId, MonitorId } from "#service/store/ids";
+import { locationLabelsMax, monitorsPerAgentMax } from "#limits/check-limits";
+import { type LocationId, type MonitorId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import {
   isPostgresInstalled,
@@ -120,6 +121,60 @@ describe.skipIf(!isPostgresInstalled())("locations and monitors that two replica
       ]);
       expect((await one.state.monitors.get(id))?.definition.labels).toEqual({ team: "pay" });
     }
+  });
+
+  test("an undo and another person's label leave a monitor with as many labels as it may have", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using other = await openQuietly(database);
+    const { definition, ...rest } = named("first");
+    const others = Array.from({ length: locationLabelsMax - 1 }, (_, n) => [`label-${n}`, "x"]);
+    const full = { ...rest, definition: { ...definition, labels: Object.fromEntries(others) } };
+    const id = await one.state.monitors.create(full);
+    const label = (key: string, value: string | null) => ({ kind: "label", key, value }) as const;
+    for (let round = 0; round < 4 * rounds; round += 1) {
+      const done = await Promise.all([
+        other.state.monitors.changeEach([id], label("more", "x"), noon),
+        one.state.monitors.changeEach([id], label("team", "web"), noon, label("team", null)),
+      ]);
+      expect(done.flat()).toEqual([id]);
+      const { labels = {} } = (await one.state.monitors.get(id))?.definition ?? {};
+      expect(Object.keys(labels)).toHaveLength(locationLabelsMax);
+      for (const key of ["more", "team"])
+        await one.state.monitors.changeEach([id], label(key, null), noon);
+    }
+  });
+
+  test("two people who assign to a location that has room for one monitor leave it with as many as it may have", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using other = await openQuietly(database);
+    const first = await one.state.monitors.create(named("first"));
+    const place = await one.state.locations.create(someLocation(), someToken());
+    const client = new Client(database);
+    await client.connect();
+    await client.query(
+      `INSERT INTO monitors (uid, kind, active, definition, owner, labels, revision, created_at, updated_at)
+       SELECT '', kind, active, definition, owner, labels, 1, created_at, updated_at FROM monitors,
+         generate_series(1, $1::int) WHERE id = $2`,
+      [monitorsPerAgentMax, first],
+    );
+    await client.query(
+      `INSERT INTO assignments (location, monitor)
+       SELECT $1::bigint, id FROM monitors WHERE id > $2 ORDER BY id LIMIT $3::int`,
+      [place, first, monitorsPerAgentMax - 1],
+    );
+    const newest = await client.query("SELECT MAX(id)::int AS id FROM monitors");
+    await client.end();
+    const assigned = { kind: "location", location: place, assigned: true } as const;
+    const last = monitorId(newest.rows[0].id);
+    const done = await Promise.all([
+      one.state.monitors.changeEach([first], assigned, noon),
+      other.state.monitors.changeEach([last], assigned, noon),
+    ]);
+    expect(done.flat()).toHaveLength(1);
+    const { monitors } = (await one.state.locations.get(place)) ?? { monitors: [] };
+    expect(monitors).toHaveLength(monitorsPerAgentMax);
   });
 
   test("a monitor that is changed while its location is saved is sent anew to the location's agents", async () => {

@@ -1,4 +1,4 @@
-import { violationsOf } from "#check/read-monitor";
+import { labelFaults } from "#check/label-faults";
 import * as checkLimits from "#limits/check-limits";
 import { undoneAtOnce } from "#limits/pages-limits";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
@@ -151,14 +151,10 @@ async function undoingChange(context: PageContext, step: URLSearchParams) {
   const act = actIn(step);
   const asked = idsIn(withAllTicked(step));
   const rows = await context.rooms.monitors.among(asked);
-  const ours = rows.filter(
-    (row) =>
-      row.owner === "" &&
-      (act !== "label" ||
-        labelFaults(row, step.get("key") ?? "", step.get("value") ?? "").length === 0),
-  );
+  const ours = rows.filter(({ owner }) => owner === "");
   const ids = ours.map(({ id }) => id);
-  const change = await changeOf(context, act, ours, step);
+  // A label that is against the rules of one is left out by the store, and the others have theirs again.
+  const change = await changeOf(context, act, act === "label" ? [] : ours, step);
   return { asked: asked.length, ids, change, made: madeBefore(change, step) };
 }
 
@@ -233,20 +229,12 @@ function labelChange(
   if (act === "unlabel") return { kind: "label", key, value: null };
   for (const row of rows)
     refuseViolations(
-      labelFaults(row, key, value).map(({ message }) => ({
+      labelFaults({ ...row.definition.labels, [key]: value }).map((message) => ({
         field: `labels of ${row.definition.name}`,
         message,
       })),
     );
   return { kind: "label", key, value };
-}
-
-/** What a monitor's rules say against a label. */
-function labelFaults({ definition }: MonitorRow, key: string, value: string) {
-  const labels = { ...definition.labels, [key]: value };
-  return violationsOf({ ...definition, labels }, "management").filter(({ field }) =>
-    field.startsWith("labels"),
-  );
 }
 
 async function assignment(

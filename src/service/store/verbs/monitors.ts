@@ -19,6 +19,7 @@ import { definitionIn } from "#service/store/verbs/written-definition";
 import { asMade } from "#service/store/verbs/as-made";
 import { makeDue } from "#service/store/verbs/due-states";
 import { marksOfAll, place, placedAt, placesOf } from "#service/store/verbs/placed-monitors";
+import { withinRules } from "#service/store/verbs/within-rules";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
 
@@ -153,7 +154,8 @@ async function changeEach(
   made?: MonitorChange,
 ): Promise<readonly MonitorId[]> {
   const found = await allAmong(sql, "SELECT * FROM monitors WHERE id IN (*)", [], ids);
-  const rows = made === undefined ? found : await asMade(sql, found, made);
+  const meant = made === undefined ? found : await asMade(sql, found, made);
+  const rows = await withinRules(sql, meant, change);
   const there = rows.map((row) => monitorId(integer(row, "id")));
   await movingEach(sql, there, () => changeRows(sql, rows, change, at));
   return there;
