@@ -112,14 +112,35 @@ const groundOf = (): string => {
   return styleOf(document.body).backgroundColor;
 };
 
+const backgroundOf = (element: unknown): string => {
+  const styleOf = Reflect.get(globalThis, "getComputedStyle");
+  return styleOf(element).backgroundColor;
+};
+
+const createReport = "status_report.v1.StatusReportService/CreateStatusReport";
+const outage = {
+  pageId: "1",
+  title: "The shop is down",
+  status: "STATUS_REPORT_STATUS_INVESTIGATING",
+  message: "We look into it.",
+  date: "2026-11-22T11:40:00Z",
+  componentImpacts: [{ pageComponentId: "1", impact: "PAGE_COMPONENT_IMPACT_MAJOR_OUTAGE" }],
+};
+
 test.skipIf(!isThere)("a status page can be read in every theme, light and dark", async () => {
   const { service } = await operatorScene();
   await generatedPage(service);
   const { key } = await service.admin.createApiKey({ name: "themes", scope: "write" });
   const update = `${service.url}/rpc/openstatus.status_page.v1.StatusPageService/UpdateStatusPage`;
   const headers = { "content-type": "application/json", "x-service-key": key };
+  await fetch(update.replace("status_page.v1.StatusPageService/UpdateStatusPage", createReport), {
+    method: "POST",
+    headers,
+    body: JSON.stringify(outage),
+  });
   const faults: string[] = [];
   const grounds = new Set<string>();
+  const banners = new Set<string>();
   await using context = await browser.newContext();
   const page = await context.newPage();
   // A reader who has seen no other theme: looks are kept by browsers for a while.
@@ -138,9 +159,13 @@ test.skipIf(!isThere)("a status page can be read in every theme, light and dark"
       const found = await complaints(page, ["color-contrast"]);
       faults.push(...found.map((one) => `${themeKey}, ${colorScheme}: ${one}`));
       grounds.add(await page.evaluate(groundOf));
+      if (colorScheme === "dark") banners.add(await page.locator("h1").evaluate(backgroundOf));
     }
   }
   expect(faults).toEqual([]);
+  // In the dark the heading is a dark red with light text, not a pale one with dark text.
+  expect([...banners].filter((one) => !/^oklch\(0\.4 0\.12 [12]\d\b/.test(one))).toEqual([]);
+  expect(banners.size).toBeGreaterThan(0);
   // The two defaults have one colour in each scheme.
   expect(grounds.size).toBe(2 * (themeKeys.length - 1));
 });

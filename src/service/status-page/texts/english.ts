@@ -52,6 +52,7 @@ export const english: PageTexts = {
   days: "Days",
   daysWithTrouble: "Days with trouble",
   since: (date) => `Since ${date}`,
+  downFor: (length) => `down for ${length}`,
   noDataYet: "No data yet",
   affected: "Affected",
   reports: "Reports",

@@ -56,6 +56,7 @@ export const french: PageTexts = {
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
   since: (date) => `Depuis le ${date}`,
+  downFor: (length) => `en panne pendant ${length}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",
   reports: "Incidents signalés",

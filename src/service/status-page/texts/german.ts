@@ -56,6 +56,7 @@ export const german: PageTexts = {
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
   since: (date) => `Seit ${date}`,
+  downFor: (length) => `ausgefallen für ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",
   reports: "Meldungen",

@@ -56,6 +56,7 @@ export const hindi: PageTexts = {
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
   since: (date) => `${date} से`,
+  downFor: (length) => `${length} तक बंद`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",
   reports: "रिपोर्टें",

@@ -24,8 +24,10 @@ export interface PageTexts {
   readonly components: string;
   readonly days: string;
   readonly daysWithTrouble: string;
-  /** Of the first day that has data, e.g. `12 Nov`: the one text that has its figure within. */
+  /** Of the first day that has data, e.g. `12 Nov`: one of two texts that have their figure within. */
   readonly since: (date: string) => string;
+  /** Of a day, after its date and a colon, e.g. `down for 12 minutes`. */
+  readonly downFor: (length: string) => string;
   readonly noDataYet: string;
   readonly affected: string;
   readonly reports: string;

@@ -56,6 +56,7 @@ export const turkish: PageTexts = {
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
   since: (date) => `Başlangıç: ${date}`,
+  downFor: (length) => `${length} kesinti`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",
   reports: "Raporlar",

@@ -114,7 +114,10 @@ export function reportBox(
   const names = affected(model, report.components);
   const { texts } = words;
   return html`<article class="report ${report.status} ${worstOf(report)}" id="report-${report.id}">
-    <h2><a href="${place.base}/events/report/${report.id}">${report.title}</a></h2>
+    <h2>
+      <span class="standing">${texts.report[report.status]}</span>
+      <a href="${place.base}/events/report/${report.id}">${report.title}</a>
+    </h2>
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
       ${report.updates.filter(({ at }) => at <= model.now).map((update) => updateItem(update, words))}

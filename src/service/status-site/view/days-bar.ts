@@ -1,4 +1,5 @@
-import { barOfDays, type BarState } from "#web/page/chart/uptime-bar";
+import { quartersOf } from "#web/page/chart/calendar";
+import { barOfDays, type DrawnDay, type SaidOfDays } from "#web/page/chart/uptime-bar";
 import { html, type Html } from "#web/page/html";
 import { type ComponentDay, type DayState, dayStates } from "#service/status-page/component-days";
 import type { PageWords } from "#service/status-site/view/words";
@@ -15,10 +16,14 @@ export function daysBar(
   share: Html | null = null,
 ): Html {
   const before = daysBefore(all);
-  const states = all.map(({ state }, day) => (day < before ? "before" : barStates[state]));
+  const drawn = all.map((day, index) => (index < before ? notYet : drawnDay(day)));
   const known = all.slice(before);
   const bad = known.filter(isBad).toReversed();
-  return html`${barOfDays(states.slice(firstDay), sentence(known, words))}
+  const said = wordsOfDays(all.slice(Math.max(firstDay, before)), words).map((one) => ({
+    ...one,
+    first: one.first + Math.max(0, before - firstDay),
+  }));
+  return html`${barOfDays(drawn.slice(firstDay), sentence(known, words), said)}
     <p class="range">
       <span>${beginWords(all, known, words)}</span>
       ${share}
@@ -43,13 +48,47 @@ function beginWords(
   return count === all.length ? daysAgo(count - 1) : texts.since(dayAndMonth(first.begin));
 }
 
-const barStates: { readonly [S in DayState]: BarState } = {
+const barStates: { readonly [S in DayState]: DrawnDay["state"] } = {
   operational: "up",
   degraded: "slow",
   down: "down",
   maintenance: "planned",
   empty: "none",
 };
+
+const notYet: DrawnDay = { state: "before", foot: null };
+
+/** It is as red as it was down for; if people alone say that it was down, no one knows for how long. */
+const drawnDay = ({ state, down, impact }: ComponentDay): DrawnDay => ({
+  state: barStates[state],
+  foot: state === "down" && down > 0 && impact !== "major_outage" ? quartersOf(down) : null,
+});
+
+/** Good days in a row are one, so that a page of many components stays small. */
+function wordsOfDays(days: readonly ComponentDay[], words: PageWords): readonly SaidOfDays[] {
+  const all: SaidOfDays[] = [];
+  for (let first = 0; first < days.length;) {
+    const isAlike = (day: ComponentDay): boolean =>
+      day.state === days[first]?.state && !isBad(day) && !days.slice(first, first + 1).some(isBad);
+    const rest = days.slice(first + 1).findIndex((day) => !isAlike(day));
+    const count = rest === -1 ? days.length - first : rest + 1;
+    all.push({ first, count, words: wordsOfRun(days.slice(first, first + count), words) });
+    first += count;
+  }
+  return all;
+}
+
+/** `25 Nov: down for 12 minutes`, `8 Nov – 24 Nov: Operational`. */
+function wordsOfRun(days: readonly ComponentDay[], words: PageWords): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const dates = [...new Set([first, last])].map(({ begin }) => words.dayAndMonth(begin));
+  return `${dates.join(" – ")}${words.texts.colon}${wordsOfDay(first, words)}`;
+}
+
+/** A moment of downtime on a good day is downtime anyway. */
+const wordsOfDay = ({ state, down }: ComponentDay, { texts, duration }: PageWords): string =>
+  down > 0 ? texts.downFor(duration(down)) : texts.day[state];
 
 const isBad = ({ state, down }: ComponentDay): boolean =>
   down > 0 || state === "down" || state === "degraded";
@@ -73,13 +112,7 @@ const badDays = (bad: readonly ComponentDay[], words: PageWords): Html =>
     <ul>
       ${bad.map(
         (day) =>
-          html`<li>
-            ${words.date(day.begin)}:
-            ${words.texts.day[stateOfBad(day)]}${day.down > 0 ? `, ${words.length(day.down)}` : ""}
-          </li>`,
+          html`<li>${words.date(day.begin)}${words.texts.colon}${wordsOfDay(day, words)}</li>`,
       )}
     </ul>
   </details>`;
-
-/** A moment of downtime on a good day is downtime anyway. */
-const stateOfBad = ({ state, down }: ComponentDay): DayState => (down > 0 ? "down" : state);

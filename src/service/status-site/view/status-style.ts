@@ -73,6 +73,7 @@ const base = `${style}
 .planned { --tone: var(--planned, var(--link)); }
 .mark.planned { color: var(--tone); }
 .overall.degraded { --tone: var(--slow); }
+@supports (color: light-dark(red, red)) and (color: oklch(from red l c h)) { .status .overall:not([class="overall"]) { --banner: light-dark(var(--tone), oklch(from var(--tone) 0.4 0.12 h)); background: var(--banner); color: light-dark(var(--ground), var(--text)); } .status .overall .mark .cut { stroke: var(--banner); } }
 .overall .mark { color: inherit; font-weight: inherit; gap: 0.75rem; }
 .overall .mark .cut { stroke: var(--tone); }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
@@ -83,7 +84,7 @@ const base = `${style}
 .status .asof { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; font-size: 0.9375rem; }
 .status .asof a { margin: 0; }
 .follow { position: relative; }
-.follow summary { list-style: none; padding: 0.375rem 0.875rem; border: 1px solid var(--quiet); border-radius: var(--radius, 6px); background: var(--raised); color: var(--text); font-weight: 600; cursor: pointer; }
+.follow summary { list-style: none; padding: 0.375rem 0.875rem; border-radius: var(--radius, 6px); background: var(--link); color: var(--ground); font-weight: 600; cursor: pointer; }
 .follow summary::-webkit-details-marker { display: none; }
 .follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; max-width: calc(100vw - 2rem); margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
 .follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
@@ -135,6 +136,8 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 * + .report { margin-top: 1rem; }
 .status .report:not(.resolved) > :is(h2, h3) { margin: -1rem -1.25rem 0.75rem; padding: 0.75rem 1.25rem; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; background: color-mix(in srgb, var(--tone) 14%, var(--raised)); }
 .status .report :is(h2, h3) { margin: 0; font-size: 1.0625rem; font-weight: 650; }
+.report .standing { float: right; margin: 0.125rem 0 0 1rem; color: var(--text); font-size: 0.875rem; font-weight: 600; }
+.report.resolved .standing { color: var(--success); }
 .report .kind { margin: 0.125rem 0 0; }
 .updates { display: grid; gap: 0.875rem; margin: 0.875rem 0 0; padding: 0.875rem 0 0; border-top: 1px solid var(--line); list-style: none; }
 .when { margin: 0.125rem 0 0; font-size: 0.875rem; }

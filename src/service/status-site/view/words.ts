@@ -22,6 +22,8 @@ export interface PageWords {
   readonly daysAgo: (count: number) => string;
   /** `120 ms`, `1.2 s`: two digits, as exact as the rollups are. */
   readonly latency: (duration: Millis) => string;
+  /** `31 minutes`. */
+  readonly duration: (duration: Millis) => string;
   /** `31 min`. */
   readonly length: (duration: Millis) => string;
   /** `99.98 %`, of hundredths of a percent. */
@@ -62,6 +64,7 @@ function madeWords(locale: Locale): PageWords {
     days: (count) => periods.format({ days: count }),
     daysAgo: daysAgoIn(tag),
     latency: latencyIn(tag),
+    duration: (duration) => periods.format(partsOf(duration)),
     length: (duration) => lengths.format(partsOf(duration)),
     percent: (hundredths) => shares.format(hundredths / 10_000),
     number: (count) => numbers.format(count),

@@ -59,9 +59,11 @@ export function stateOfDay({ known, down, checks, slow }: Day): DayState {
 export type DownQuarters = 1 | 2 | 3 | 4;
 
 /** Null of a day that was not down. */
-export function downQuartersOf(day: Day): DownQuarters | null {
-  if (stateOfDay(day) !== "down") return null;
-  const share = day.down / dayLength;
+export const downQuartersOf = (day: Day): DownQuarters | null =>
+  stateOfDay(day) === "down" ? quartersOf(day.down) : null;
+
+export function quartersOf(down: Millis): DownQuarters {
+  const share = down / dayLength;
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 

@@ -44,6 +44,7 @@ export const chartStyle: string = `
 .uptime [class^="foot"] { stroke: var(--down); stroke-width: 6; }
 .uptime .foot-2 { stroke-width: 12; }
 .uptime .foot-3 { stroke-width: 18; }
+.uptime .said { stroke: transparent; stroke-width: 24; stroke-dasharray: none; }
 .uptime .before { stroke: var(--line); stroke-width: 18; }
 .uptime .none { stroke: var(--quiet); stroke-width: 2; }
 .phase.dns { fill: var(--dns); }

@@ -46,17 +46,26 @@ const barStates: readonly BarState[] = [...dayStates, "planned", "before", "part
 export function uptimeBar(days: readonly Day[]): Html {
   const states = days.map(stateOfDay);
   const before = daysBefore(days);
-  const feet = days.map(downQuartersOf);
-  const bars = states.map((state, index): BarState => {
-    const foot = feet[index] ?? null;
-    if (index < before) return "before";
-    return foot === null || foot === 4 ? state : "partly";
+  const drawn = days.map((day, index): DrawnDay => {
+    const state = states[index] ?? "none";
+    return index < before
+      ? { state: "before", foot: null }
+      : { state, foot: state === "down" ? downQuartersOf(day) : null };
   });
-  return barOfDays(
-    bars,
-    daysInWords(days, states),
-    html`${footLevels.flatMap((level) => feetOf(feet, level))}`,
-  );
+  return barOfDays(drawn, daysInWords(days, states));
+}
+
+/** A bar, and for how much of its day it was down; null of one that was not, or if no one measured it. */
+export interface DrawnDay {
+  readonly state: Exclude<BarState, "partly">;
+  readonly foot: DownQuarters | null;
+}
+
+/** What is said under the pointer of some days in a row. */
+export interface SaidOfDays {
+  readonly first: number;
+  readonly count: number;
+  readonly words: string;
 }
 
 const footLevels = [1, 2, 3] as const;
@@ -74,12 +83,16 @@ function feetOf(
   return line === "" ? [] : [html`<path class="foot-${level}" d="${line}" />`];
 }
 
-/** The same of days by their states; `words` say what it shows. */
+/** The same of days by their states; `words` say what it shows, `said` the same of each under the pointer. */
 export function barOfDays(
-  states: readonly BarState[],
+  days: readonly DrawnDay[],
   words: string,
-  feet: Html | null = null,
+  said: readonly SaidOfDays[] = [],
 ): Html {
+  const states = days.map(({ state, foot }): BarState =>
+    foot === null || foot === 4 ? state : "partly",
+  );
+  const feet = days.map(({ foot }) => foot);
   const lines = linesOf(states);
   // The last day has no next one.
   const width = Math.max(0, states.length * stepOf(states.length) - space);
@@ -94,9 +107,14 @@ export function barOfDays(
     role="img"
     aria-label="${words}"
   >
-    ${paths} ${feet}
+    ${paths} ${footLevels.flatMap((level) => feetOf(feet, level))}
+    ${said.map((one) => wordsOver(one, stepOf(states.length)))}
   </svg>`;
 }
+
+/** Nothing to see: the place that a pointer finds. */
+const wordsOver = ({ first, count, words }: SaidOfDays, step: number): Html =>
+  html`<path class="said" d="M${first * step} 12h${count * step}"><title>${words}</title></path>`;
 
 /** Which days the bar above stands for. */
 export function uptimeAxis(days: readonly Day[]): Html | null {

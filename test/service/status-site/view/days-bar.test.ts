@@ -70,6 +70,46 @@ describe("the bar of a component's days", () => {
       "11월 20일부터",
     ]);
   });
+  test("says of each day under the pointer what it was, and of good days in a row as one", () => {
+    const days = daysOf("operational", "operational", "down", "operational", "maintenance");
+    const titles = (locale: Locale): readonly string[] =>
+      [...daysBar(days, 0, wordsIn(locale)).text.matchAll(/<title>(.*?)<\/title>/g)].map(
+        ([, words = ""]) => words,
+      );
+    expect(titles("en")).toEqual([
+      "18 Nov – 19 Nov: Operational",
+      "20 Nov: down for 2 minutes",
+      "21 Nov: Operational",
+      "22 Nov: Maintenance",
+    ]);
+    const text = daysBar(daysOf("empty", "empty", "down"), 1, wordsIn("en")).text;
+    // What was before the first data is not said.
+    expect(text.match(/class="said" d="[^"]+"/g)).toEqual(['class="said" d="M20 12h20"']);
+    expect(locales.map((locale) => titles(locale)[1])).toEqual([
+      "20 Nov: down for 2 minutes",
+      "20 nov.\u00a0: en panne pendant 2 minutes",
+      "20. Nov.: ausgefallen für 2 Minuten",
+      "20 Kas: 2 dakika kesinti",
+      "20 नव॰: 2 मिनट तक बंद",
+      "11월 20일: 2분 동안 중단",
+    ]);
+  });
+  test("is as red as the day was down for, and wholly if people alone say that it was", () => {
+    const drawn = (changes: Partial<ComponentDay>): readonly string[] => {
+      const days = daysOf("down").map((day) => ({ ...day, ...changes }));
+      const { text } = daysBar(days, 0, wordsIn("en"));
+      return [...text.matchAll(/<path class="([^"]+)/g)].map(([, look = ""]) => look);
+    };
+    const down = (hours: number) => ({ down: millis(hours * 3_600_000) });
+    expect([0.2, 7, 13, 20].map((hours) => drawn(down(hours)))).toEqual([
+      ["partly", "foot-1", "said"],
+      ["partly", "foot-2", "said"],
+      ["partly", "foot-3", "said"],
+      ["down", "said"],
+    ]);
+    expect(drawn({ down: millis(0), impact: "major_outage" })).toEqual(["down", "said"]);
+    expect(drawn({ ...down(0.2), impact: "major_outage" })).toEqual(["down", "said"]);
+  });
   test("says nothing of the kind if each day has data", () => {
     expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(
       /since|yet/i,
