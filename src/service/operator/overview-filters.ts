@@ -9,31 +9,34 @@ import {
   sorts,
 } from "#service/operator/overview-query";
 import type { OverviewRows } from "#service/operator/overview-rows";
+import { type PlannedState, plannedStates } from "#service/operator/planned/planned-monitors";
 import type { Picture, PicturedLocation, PicturedStatus } from "#service/operator/picture";
 import { statusClass, statusWords } from "#service/operator/status-mark";
 
 /** Links and a form, so that what is shown has an address. */
 export function filters(picture: Picture, query: OverviewQuery, found: OverviewRows): Html {
   const { counts, searched } = found;
-  const choice = (state: PicturedStatus | null, words: string): Html => {
-    const current = query.state === state && !query.unheard ? html` aria-current="true"` : null;
-    return html`<li class="${state === null ? "all" : statusClass(state)}">
-      <a href="/${queryText({ ...query, state, unheard: false, offset: 0 })}" ${current}
-        >${words}
-        ${tileCount(countIn(counts, state), searched === null ? null : countIn(searched.counts, state))}</a
-      >
-    </li>`;
-  };
+  const isOfState = !query.unheard && query.planned === null;
+  const choice = (state: PicturedStatus | null, words: string): Html =>
+    tile(query, {
+      look: state === null ? "all" : statusClass(state),
+      words,
+      chosen: { ...noTile, state },
+      isChosen: isOfState && query.state === state,
+      count: countIn(counts, state),
+      searched: searched === null ? null : countIn(searched.counts, state),
+    });
   const states = pictureStates.filter((state) => counts[state] > 0 || state === query.state);
   return html`<div class="choices found">
     <nav aria-label="Monitors by state">
       <ul>
-        ${choice(null, "All")}${states.map((state) => choice(state, statusWords[state]))}${unheardChoice(query, found)}
+        ${choice(null, "All")}${states.map((state) => choice(state, statusWords[state]))}${plannedStates.flatMap((state) => plannedChoice(query, found, state) ?? [])}${unheardChoice(query, found)}
       </ul>
     </nav>
     <form role="search" action="/" method="get" class="filter">
       ${query.state === null ? null : html`<input type="hidden" name="state" value="${query.state}" />`}
       ${query.unheard ? html`<input type="hidden" name="unheard" value="yes" />` : null}
+      ${query.planned === null ? null : html`<input type="hidden" name="planned" value="${query.planned}" />`}
       <label class="search"
         >Search
         <input name="text" type="search" value="${query.text}" placeholder="Name, target or label"
@@ -42,6 +45,30 @@ export function filters(picture: Picture, query: OverviewQuery, found: OverviewR
     </form>
   </div>`;
 }
+
+/** What the tiles choose, one at a time. */
+const noTile = { state: null, unheard: false, planned: null, offset: 0 } as const;
+
+interface Tile {
+  readonly look: string;
+  readonly words: string;
+  /** What it shows. */
+  readonly chosen: Pick<OverviewQuery, keyof typeof noTile>;
+  readonly isChosen: boolean;
+  readonly count: number;
+  /** How many of what is searched for; null if nothing is. */
+  readonly searched: number | null;
+}
+
+const tile = (
+  query: OverviewQuery,
+  { look, words, chosen, isChosen, count, searched }: Tile,
+): Html =>
+  html`<li class="${look}">
+    <a href="/${queryText({ ...query, ...chosen })}" ${isChosen ? html` aria-current="true"` : null}
+      >${words} ${tileCount(count, searched)}</a
+    >
+  </li>`;
 
 const countIn = (counts: OverviewRows["counts"], state: PicturedStatus | null): number =>
   state === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state];
@@ -78,14 +105,37 @@ const unheardChoice = (
 ): Html | null =>
   count === 0 && !query.unheard
     ? null
-    : html`<li class="unheard">
-        <a
-          href="/${queryText({ ...query, state: null, unheard: true, offset: 0 })}"
-          ${query.unheard ? html` aria-current="true"` : null}
-          >${count === 1 ? "Notifies" : "Notify"} no one
-          ${tileCount(count, searched?.unheard ?? null)}</a
-        >
-      </li>`;
+    : tile(query, {
+        look: "unheard",
+        words: `${count === 1 ? "Notifies" : "Notify"} no one`,
+        chosen: { ...noTile, unheard: true },
+        isChosen: query.unheard,
+        count,
+        searched: searched?.unheard ?? null,
+      });
+
+/** Monitors about which nothing is sent now; nothing if there is none. */
+function plannedChoice(
+  query: OverviewQuery,
+  { planned, searched }: OverviewRows,
+  state: PlannedState,
+): Html | null {
+  const isChosen = query.planned === state;
+  if (planned[state] === 0 && !isChosen) return null;
+  return tile(query, {
+    look: "planned",
+    words: plannedWords[state],
+    chosen: { ...noTile, planned: state },
+    isChosen,
+    count: planned[state],
+    searched: searched?.planned[state] ?? null,
+  });
+}
+
+const plannedWords: { readonly [S in PlannedState]: string } = {
+  silenced: "Silenced",
+  maintenance: "Maintenance",
+};
 
 /** Of a large service, latencies and days are read only of what is shown. */
 export const sortsOf = ({ detail }: Picture): readonly Sort[] =>

@@ -1,4 +1,5 @@
 import * as limits from "#limits/pages-limits";
+import { type PlannedState, plannedStates } from "#service/operator/planned/planned-monitors";
 import type { PicturedStatus } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
 
@@ -8,6 +9,8 @@ export interface OverviewQuery {
   readonly state: PicturedStatus | null;
   /** Whether only monitors that notify no one are shown. */
   readonly unheard: boolean;
+  /** Whether only monitors about which nothing is sent are shown, and why; null shows all. */
+  readonly planned: PlannedState | null;
   /** A location's id; null is every location. */
   readonly location: number | null;
   /** `key:value` of a label; empty is every one. */
@@ -29,6 +32,7 @@ export const pictureStates = ["error", "degraded", "unknown", "active", "inactiv
 export const firstQuery: OverviewQuery = {
   state: null,
   unheard: false,
+  planned: null,
   location: null,
   label: "",
   text: "",
@@ -41,11 +45,14 @@ type QueryReading =
   | { readonly ok: true; readonly query: OverviewQuery }
   | { readonly ok: false; readonly message: string };
 
-/** Reads `?state=&unheard=&location=&label=&text=&sort=&grouped=&offset=`; other parameters are not looked at. */
+/** Reads `?state=&unheard=&planned=&location=&label=&text=&sort=&grouped=&offset=`; other parameters are not looked at. */
 export function readOverviewQuery(from: URLSearchParams): QueryReading {
   const state = from.get("state") || null;
   if (state !== null && !isState(state))
     return { ok: false, message: `state must be one of ${pictureStates.join(", ")}` };
+  const planned = from.get("planned") || null;
+  if (planned !== null && !isPlanned(planned))
+    return { ok: false, message: `planned must be one of ${plannedStates.join(", ")}` };
   const sort = from.get("sort") || "urgency";
   if (!isSort(sort)) return { ok: false, message: `sort must be one of ${sorts.join(", ")}` };
   const location = wholeNumber(from.get("location"));
@@ -59,6 +66,7 @@ export function readOverviewQuery(from: URLSearchParams): QueryReading {
     query: {
       state,
       unheard: from.get("unheard") === "yes",
+      planned,
       location,
       label: words("label"),
       text: words("text"),
@@ -77,6 +85,7 @@ export function queryText(query: OverviewQuery): string {
   };
   set("state", query.state);
   set("unheard", query.unheard ? "yes" : null);
+  set("planned", query.planned);
   set("location", query.location === null ? null : String(query.location));
   set("label", query.label);
   set("text", query.text);
@@ -87,4 +96,5 @@ export function queryText(query: OverviewQuery): string {
 }
 
 const isState = (word: string): word is PicturedStatus => pictureStates.some((one) => one === word);
+const isPlanned = (word: string): word is PlannedState => plannedStates.some((one) => one === word);
 const isSort = (word: string): word is Sort => sorts.some((one) => one === word);

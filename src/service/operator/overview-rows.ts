@@ -2,6 +2,11 @@ import * as limits from "#limits/pages-limits";
 import { type OverviewQuery, pictureStates, type Sort } from "#service/operator/overview-query";
 import { byCause } from "#service/operator/monitors/cause-groups";
 import { nameOrder } from "#base/name-order";
+import {
+  type PlannedMonitors,
+  plannedMonitors,
+  type PlannedState,
+} from "#service/operator/planned/planned-monitors";
 import { matchingMonitors } from "#service/operator/pictures/monitor-search";
 import type { Picture, PicturedMonitor, PicturedStatus } from "#service/operator/picture";
 
@@ -12,11 +17,13 @@ interface MonitorCounts {
   readonly counts: Readonly<Record<PicturedStatus, number>>;
   /** Those that notify no one. */
   readonly unheard: number;
+  /** Those about which nothing is sent, by why. */
+  readonly planned: Readonly<Record<PlannedState, number>>;
 }
 
 /** With counts of all monitors, whatever was selected. */
 export interface OverviewRows extends MonitorCounts {
-  /** The same two of what is searched for, whatever the state; null if nothing is. */
+  /** The same of what is searched for, whatever the state; null if nothing is. */
   readonly searched: MonitorCounts | null;
   /** How many monitors the query finds, and in how many rows. */
   readonly matched: number;
@@ -51,26 +58,39 @@ export function overviewPart(picture: Picture, query: OverviewQuery, most: numbe
 }
 
 function orderedMonitors(picture: Picture, query: OverviewQuery) {
+  const planned = plannedMonitors(picture);
   const among = isSearch(query)
-    ? matchingMonitors(picture, { ...query, state: null, unheard: false })
+    ? matchingMonitors(picture, { ...query, state: null, unheard: false, planned: null })
     : null;
-  const matching = (among ?? picture.monitors).filter((one) => isOfTile(one, query));
+  const matching = (among ?? picture.monitors).filter((one) => isOfTile(one, query, planned));
   const ordered = picture.detail === "brief" ? briefly(matching, query) : sorted(matching, query);
-  const searched = among === null ? null : countsOf(among);
-  return { ...countsOf(picture.monitors), searched, matched: matching.length, ordered };
+  const searched = among === null ? null : countsOf(among, planned);
+  return { ...countsOf(picture.monitors, planned), searched, matched: matching.length, ordered };
 }
 
 /** Whether it asks for some monitors, whatever their states are. */
 const isSearch = ({ text, label, location }: OverviewQuery): boolean =>
   text !== "" || label !== "" || location !== null;
 
-const isOfTile = (monitor: PicturedMonitor, { state, unheard }: OverviewQuery): boolean =>
-  (state === null || monitor.status === state) && (!unheard || monitor.unheard);
+const isOfTile = (
+  monitor: PicturedMonitor,
+  { state, unheard, planned }: OverviewQuery,
+  ids: PlannedMonitors,
+): boolean =>
+  (state === null || monitor.status === state) &&
+  (!unheard || monitor.unheard) &&
+  (planned === null || ids[planned].has(monitor.id));
 
-function countsOf(monitors: readonly PicturedMonitor[]): MonitorCounts {
+function countsOf(monitors: readonly PicturedMonitor[], ids: PlannedMonitors): MonitorCounts {
   const counts = { error: 0, degraded: 0, unknown: 0, active: 0, inactive: 0 };
   for (const { status } of monitors) counts[status] += 1;
-  return { counts, unheard: monitors.filter((one) => one.unheard).length };
+  const countIn = (some: ReadonlySet<number>): number =>
+    some.size === 0 ? 0 : monitors.filter(({ id }) => some.has(id)).length;
+  return {
+    counts,
+    unheard: monitors.filter((one) => one.unheard).length,
+    planned: { silenced: countIn(ids.silenced), maintenance: countIn(ids.maintenance) },
+  };
 }
 
 /** What fails for one cause is one row, if it is wanted so. */

@@ -26,11 +26,13 @@ const instant = (at: EpochMillis | null): string | null => (at === null ? null :
 /** What `/overview.json` says; causes are taken apart again. */
 export const overviewDocument = (
   picture: Picture,
-  { counts, unheard, matched, rows }: OverviewRows,
+  { counts, unheard, planned, matched, rows }: OverviewRows,
 ): object => ({
   at: isoTime(picture.at),
   counts,
   notify_no_one: unheard,
+  silenced: planned.silenced,
+  under_maintenance: planned.maintenance,
   matched,
   monitors: rows
     .flatMap((row) => (row.kind === "cause" ? row.monitors : [row.monitor]))

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { connectManagement } from "#cli/management/management";
+import { directWay } from "#cli/management/service-way";
 import { complaints, overhang, snap } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { operatorScene } from "../../support/operator-scene.ts";
@@ -58,10 +60,48 @@ test.skipIf(!isThere)(
   },
 );
 
+/** The generated past, in which nothing is sent about two monitors. */
+async function silencedScene() {
+  const scene = await operatorScene();
+  const { admin, url } = scene.service;
+  const { key } = await admin.createApiKey({ name: "plan", scope: "write" });
+  const { incidents } = connectManagement(url, key, directWay());
+  await incidents.createSilence({ monitorIds: ["1", "2"], until: "2026-11-22T13:15:00Z" });
+  return scene;
+}
+
+test.skipIf(!isThere)(
+  "what is silenced is one press away, by the keyboard alone and without scripts",
+  async () => {
+    const { service } = await silencedScene();
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(service.url);
+    const tile = page.getByRole("link", { name: "Silenced 2" });
+    for (const words of ["All 12", "Failing 4", "Degraded 1", "Passing 7"]) {
+      await page.getByRole("link", { name: words }).focus();
+      await page.keyboard.press("Tab");
+    }
+    expect(await tile.evaluate((one) => one.matches(":focus"))).toBe(true);
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await loaded;
+    expect(await page.locator(".line h3 a").allInnerTexts()).toEqual(["Billing API", "Shop"]);
+    expect(await page.locator(".line .until").count()).toBe(2);
+    expect(await tile.getAttribute("aria-current")).toBe("true");
+    // The search is among them.
+    await page.getByLabel("Search").fill("shop");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("text") === "shop");
+    expect(new URL(page.url()).searchParams.get("planned")).toBe("silenced");
+    expect(await page.locator(".line h3 a").allInnerTexts()).toEqual(["Shop"]);
+  },
+);
+
 test.skipIf(!isThere)(
   "the search takes the room that there is, and axe has no complaint: light and dark, on a desk and on a phone",
   async () => {
-    const { service } = await operatorScene();
+    const { service } = await silencedScene();
     await using context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${service.url}/?label=team:web`);

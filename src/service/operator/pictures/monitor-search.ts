@@ -1,17 +1,21 @@
 import { failureSentence } from "#service/alerts/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
+import { plannedMonitors } from "#service/operator/planned/planned-monitors";
 import type { Picture, PicturedMonitor, PicturedReason } from "#service/operator/picture";
 import { statusWords } from "#service/operator/status-mark";
 
 /** All that a query finds, on every page of it. */
 export function matchingMonitors(
-  { monitors, texts }: Pick<Picture, "monitors" | "texts">,
+  picture: Pick<Picture, "monitors" | "texts" | "planned" | "at">,
   query: OverviewQuery,
 ): readonly PicturedMonitor[] {
+  const { monitors, texts } = picture;
+  const planned = query.planned === null ? null : plannedMonitors(picture)[query.planned];
   const wanted = query.text.toLowerCase();
   return monitors.filter(
     (monitor, index) =>
       isChosen(monitor, query) &&
+      (planned === null || planned.has(monitor.id)) &&
       (wanted === "" ||
         stateText(monitor).includes(wanted) ||
         (texts?.[index] ?? searchedText(monitor)).includes(wanted)),

@@ -77,7 +77,7 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .chip.until { background: var(--sunk); color: var(--text); font-weight: 500; }
 .operator :is(.line, .incident) h3 a { color: inherit; text-decoration: none; }
 .operator :is(.line, .incident) h3 a:hover { color: var(--link); text-decoration: underline; }
-.line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; font-size: 0.8125rem; }
+.line .kind { grid-area: kind; display: flex; flex-wrap: wrap; gap: 0.125rem calc(var(--u) * 1.5); align-items: baseline; min-width: 0; margin-top: 0.125rem; font-size: 0.8125rem; }
 .line .target { max-width: 100%; overflow: hidden; white-space: nowrap; }
 .line .begins { display: inline-block; max-width: calc(100% - 12rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .operator .line .chip[aria-current] { border-color: var(--accent); color: var(--accent); }

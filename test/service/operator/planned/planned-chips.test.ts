@@ -3,6 +3,7 @@ import { httpDefaults } from "#check/definition";
 import { hours } from "#base/units";
 import { connectManagement } from "#cli/management/management";
 import { directWay } from "#cli/management/service-way";
+import { formTokenIn } from "../../../support/signed-in.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 
 /** It is 12:00 on 22 November. */
@@ -124,6 +125,58 @@ test("planned maintenance is after a name while one of its windows runs, and nex
   expect(await chips()).toEqual({ mail: "", shop: "", web: "", well: "" });
   clock.suspend(hours(22));
   expect(await chips()).toMatchObject({ shop: "Maintenance until 12:40", web: "" });
+});
+
+test("tiles count what is silenced or under maintenance and show it, and all of a tile is selected, as long as it lasts", async () => {
+  const { incidents, maintenances, text, chips, clock, post } = await plannedScene();
+  const tiles = async (query = "") => {
+    const [nav = ""] =
+      /aria-label="Monitors by state"[^]*?<\/nav>/.exec(await text(`/${query}`)) ?? [];
+    return Object.fromEntries(
+      [...nav.matchAll(/<li class="planned">([^]*?)<\/li>/g)].map(([, one = ""]) => {
+        const words = one
+          .replaceAll(/<[^>]*>/g, " ")
+          .replaceAll(/\s+/g, " ")
+          .trim();
+        const [, name = "", count] = /^(\w+) (.*)$/.exec(words) ?? [];
+        return [name, count];
+      }),
+    );
+  };
+  expect(await tiles()).toEqual({});
+  expect(await tiles("?planned=silenced")).toEqual({ Silenced: "0" });
+  await incidents.createSilence({ monitorIds: ["1"], labels: { team: "shop" }, until });
+  await incidents.createSilence({ privateLocationIds: ["1"], until });
+  const work = { title: "Racks", message: "Racks move.", to: "2026-11-22T12:40:00Z" };
+  await maintenances.createMaintenance({
+    ...work,
+    from: "2026-11-22T11:00:00Z",
+    monitorIds: ["1"],
+  });
+  expect(await tiles()).toEqual({ Silenced: "4", Maintenance: "1" });
+  expect(await tiles("?text=w")).toEqual({ Silenced: "2 of 4", Maintenance: "0 of 1" });
+  expect(Object.keys(await chips("/?planned=maintenance"))).toEqual(["mail"]);
+  expect(Object.keys(await chips("/?planned=silenced&text=w"))).toEqual(["web", "well"]);
+  expect(JSON.parse(await text("/overview.json"))).toMatchObject({
+    silenced: 4,
+    under_maintenance: 1,
+  });
+  // What is selected is what the tile shows.
+  const form = formTokenIn(await text("/monitors/1"));
+  const [, seen = ""] =
+    /name="seen" value="([^"]*)"/.exec(await text("/?planned=maintenance")) ?? [];
+  const all = { form, seen, all: "yes", query: "?planned=maintenance", act: "pause" };
+  await post("/monitors/many", all);
+  const { monitors } = JSON.parse(await text("/overview.json?sort=name"));
+  expect(monitors.map(({ status }: { readonly status: string }) => status)).toEqual([
+    "inactive",
+    "unknown",
+    "unknown",
+    "unknown",
+  ]);
+  clock.suspend(hours(1.5));
+  expect(await tiles()).toEqual({});
+  expect(await text("/?planned=often")).toContain("planned must be one of silenced, maintenance.");
 });
 
 test("the documents of the overview and of a monitor have the same instants", async () => {
