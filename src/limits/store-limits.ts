@@ -22,8 +22,8 @@ export const startedAfterSlotMax: Millis = minutes(1);
 export const monitorsNamedMax = 1_000;
 /** The days of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */
 export const daysLookedUpMax = 256;
-/** Hours of a quarter of one monitor at three locations, or two years of days of a hundred: some MB. */
-export const bucketsReadMax = 80_000;
+/** Days of monitors that one statement gives: some MB. */
+export const dayRowsAtOnce = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
 /** Hours or days that are looked up whether or not there are rows: a quarter of hours of one monitor, and an hour at its ends. */

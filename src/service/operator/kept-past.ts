@@ -1,7 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { monitorsNamedMax } from "#limits/store-limits";
 import { calendarOf, type Day, dayLength } from "#web/page/chart/calendar";
-import { addDays, sameDays } from "#service/operator/past-days";
+import { daysBetween, sameDays } from "#service/operator/past-days";
 import type { MonitorId } from "#service/store/ids";
 import type { ResultStore } from "#service/store/result-store";
 import { beginOf } from "#service/store/rollup";
@@ -58,7 +58,7 @@ export class KeptPast {
     const last = beginOf("day", at);
     const [past, now] = await Promise.all([
       this.#pastOf(ids, at),
-      this.#days(ids, last, after(at, millis(1))),
+      daysBetween(this.#results, { monitors: ids, from: last, to: after(at, millis(1)) }),
     ]);
     this.#calendars = new Map(
       ids.map((id) => {
@@ -99,7 +99,11 @@ export class KeptPast {
   async #read(ids: readonly MonitorId[], at: EpochMillis): Promise<Past> {
     const today = beginOf("day", at);
     const daysAgo = (days: number): EpochMillis => epochMillis(today - days * dayLength);
-    const found = await this.#days(ids, daysAgo(limits.daysShown - 1), today);
+    const found = await daysBetween(this.#results, {
+      monitors: ids,
+      from: daysAgo(limits.daysShown - 1),
+      to: today,
+    });
     const usual = await this.#medians(ids, daysAgo(limits.usualDays), today);
     const known = this.#past?.days;
     const days = new Map<MonitorId, readonly Day[]>();
@@ -110,24 +114,7 @@ export class KeptPast {
     return { today, readAt: at, asked: new Set(ids), days, usual };
   }
 
-  /** The oldest first; one portion after the other, so that others' questions come between. */
-  async #days(
-    monitors: readonly MonitorId[],
-    from: EpochMillis,
-    to: EpochMillis,
-  ): Promise<ReadonlyMap<MonitorId, readonly Day[]>> {
-    if (monitors.length === 0) return new Map();
-    const daysAtOnce = Math.max(1, Math.floor(limits.daysPicturedAtOnce / monitors.length));
-    const length = millis(daysAtOnce * dayLength);
-    const days = new Map<MonitorId, Day[]>();
-    for (let begin = from; begin < to; begin = after(begin, length)) {
-      const end = epochMillis(Math.min(to, begin + length));
-      addDays(days, await this.#results.days({ monitors, from: begin, to: end }));
-    }
-    return days;
-  }
-
-  /** In portions as well. */
+  /** In portions, so that others' questions come between. */
   async #medians(
     ids: readonly MonitorId[],
     from: EpochMillis,

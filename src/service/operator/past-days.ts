@@ -1,10 +1,30 @@
-import type { Day } from "#web/page/chart/calendar";
+import { type Day, dayLength } from "#web/page/chart/calendar";
+import * as limits from "#limits/pages-limits";
 import { dayColumns, type DayTable } from "#service/store/day-table";
 import { type MonitorId, monitorId } from "#service/store/ids";
-import { epochMillis, millis } from "#base/units";
+import type { DaysQuery, ResultStore } from "#service/store/result-store";
+import { after, epochMillis, millis } from "#base/units";
 
-/** The days of each monitor, all of its locations together. */
-export function addDays(days: Map<MonitorId, Day[]>, table: DayTable): void {
+/**
+ * The days of each monitor that has some, all of its locations together, oldest first. They are read a portion after the
+ * other, so that others' questions come between.
+ */
+export async function daysBetween(
+  results: Pick<ResultStore, "days">,
+  { monitors, from, to }: DaysQuery,
+): Promise<ReadonlyMap<MonitorId, readonly Day[]>> {
+  const days = new Map<MonitorId, Day[]>();
+  if (monitors.length === 0) return days;
+  const daysAtOnce = Math.max(1, Math.floor(limits.daysPicturedAtOnce / monitors.length));
+  const length = millis(daysAtOnce * dayLength);
+  for (let begin = from; begin < to; begin = after(begin, length)) {
+    const end = epochMillis(Math.min(to, begin + length));
+    addDays(days, await results.days({ monitors, from: begin, to: end }));
+  }
+  return days;
+}
+
+function addDays(days: Map<MonitorId, Day[]>, table: DayTable): void {
   for (let at = 0; at < table.length; at += dayColumns.length)
     days.getOrInsertComputed(monitorId(table[at] ?? 0), () => []).push(dayAt(table, at));
 }

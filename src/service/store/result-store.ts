@@ -37,9 +37,9 @@ export interface ResultStore {
   window(asked: Window): Promise<ResultPage>;
   /** One result and what is kept of its detail; null when there is none, or no longer. */
   result(key: ResultKey): Promise<ResultWithDetail | null>;
-  /** Rollups whose bucket begins in `from` (included) to `to`; at most `storeLimits.bucketsReadMax` of them, oldest first. */
+  /** Rollups whose bucket begins in `from` (included) to `to`, oldest first; of at most `storeLimits.monitorsNamedMax` monitors. */
   buckets(asked: BucketsQuery): Promise<readonly Bucket[]>;
-  /** What each day (UTC) that begins in `from` (included) to `to` comes to; at most `storeLimits.bucketsReadMax` rows. */
+  /** What each day (UTC) that begins in `from` (included) to `to` comes to: all locations of a monitor together. */
   days(asked: DaysQuery): Promise<DayTable>;
   /** The median latency over days as above, all locations together; of at most `storeLimits.monitorsNamedMax` monitors. */
   medians(asked: DaysQuery): Promise<ReadonlyMap<MonitorId, Millis>>;

@@ -21,6 +21,7 @@ import { assigned, noon, openQuietly, period, slotAfter, someResult } from "./co
 import { stateConforms } from "./conformance/state.ts";
 import { pathsConform } from "./conformance/paths.ts";
 import { trashConforms } from "./conformance/trash.ts";
+import { wideReadsConform } from "./conformance/wide-reads.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
 /** What is kept of a monitor that goes down. */
@@ -55,6 +56,14 @@ const open = async (): Promise<Store> => {
 
 describe("results on PostgreSQL", () => {
   resultsConform(open);
+});
+describe("reads of many locations and monitors on PostgreSQL", () => {
+  wideReadsConform(async () => {
+    const pool = await connections();
+    const store = await storeOver(pool);
+    const change = (statement: string) => pool.use(async (query) => void (await query(statement)));
+    return { store, change };
+  });
 });
 describe("state on PostgreSQL", () => {
   stateConforms(open);

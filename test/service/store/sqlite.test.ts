@@ -17,6 +17,7 @@ import { openQuietly } from "./conformance/scene.ts";
 import { stateConforms } from "./conformance/state.ts";
 import { pathsConform } from "./conformance/paths.ts";
 import { trashConforms } from "./conformance/trash.ts";
+import { wideReadsConform } from "./conformance/wide-reads.ts";
 import { subscribersConform } from "./conformance/subscribers.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "picket-store-"));
@@ -29,6 +30,16 @@ const openFresh = (): Promise<Store> => {
 
 describe("results on SQLite", () => {
   resultsConform(openFresh);
+});
+describe("reads of many locations and monitors on SQLite", () => {
+  wideReadsConform(async () => {
+    const store = await openFresh();
+    const change = async (statement: string) => {
+      using file = new DatabaseSync(path.join(folder, `${opened}.db`));
+      file.exec(statement);
+    };
+    return { store, change };
+  });
 });
 describe("state on SQLite", () => {
   stateConforms(openFresh);

@@ -2,7 +2,7 @@ import { type Objective, policyFrom } from "#check/alert-policy";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { nameOrder } from "#base/name-order";
-import { addDays } from "#service/operator/past-days";
+import { daysBetween } from "#service/operator/past-days";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { errorBudget } from "#service/operator/reports/error-budget";
 import type { ReportMonth } from "#service/operator/reports/report-month";
@@ -57,7 +57,7 @@ export async function uptimeReport(
     .slice(0, limits.reportedMonitorsMax);
   const ids = monitors.map(({ id }) => id);
   const [days, medians, incidents] = await Promise.all([
-    daysOf(rooms, ids, month),
+    daysBetween(rooms.store.results, { monitors: ids, from: month.from, to: month.to }),
     rooms.store.results.medians({ monitors: ids, from: month.from, to: month.to }),
     incidentCounts(rooms, ids, month),
   ]);
@@ -92,17 +92,6 @@ async function monitorsOfPage(
 ): Promise<ReadonlySet<MonitorId>> {
   const { components } = await statusPages.content(page);
   return new Set(components.flatMap(({ monitor }) => monitor ?? []));
-}
-
-async function daysOf(
-  { store }: PageRooms,
-  monitors: readonly MonitorId[],
-  { from, to }: ReportMonth,
-): Promise<ReadonlyMap<MonitorId, readonly Day[]>> {
-  const days = new Map<MonitorId, Day[]>();
-  if (monitors.length === 0) return days;
-  addDays(days, await store.results.days({ monitors, from, to }));
-  return days;
 }
 
 /** Those that began in the month, or lasted into it. */

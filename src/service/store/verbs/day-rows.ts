@@ -32,17 +32,27 @@ function downOf(row: Row): number {
   return downs === "" ? 0 : halfDown(integer(row, "places"), downs.split(" ").map(Number));
 }
 
-/** Of most monitors: a range of the key, which is grouped as it lies. */
+/** Of most monitors: a range of the key, which is grouped as it lies, a portion after the other. */
 async function inRange(sql: Sql, { monitors, from, to }: DaysQuery): Promise<readonly Row[]> {
   const there = await whatIsThere(sql, monitors);
   const wanted = new Set<number>(there.monitors);
-  const rows = await sql.all(
-    `SELECT ${columns} FROM ${rollupTables.day}
-     WHERE bucket >= ? AND bucket < ? AND ${there.condition}
-     GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
-    [from, to, storeLimits.bucketsReadMax],
-  );
-  return rows.filter((row) => wanted.has(integer(row, "monitor")));
+  const portion = storeLimits.dayRowsAtOnce;
+  const found: Row[] = [];
+  const most = there.monitors.reduce((largest, one) => Math.max(largest, one), 0);
+  let [bucket, monitor, isWhole] = [Number(from), 0, false];
+  while (!isWhole) {
+    const rows = await sql.all(
+      `SELECT ${columns} FROM ${rollupTables.day}
+       WHERE bucket >= ? AND bucket < ? AND (bucket > ? OR monitor > ?) AND monitor <= ? AND ${there.condition}
+       GROUP BY bucket, monitor ORDER BY bucket, monitor LIMIT ?`,
+      [bucket, to, bucket, monitor, most, portion],
+    );
+    for (const row of rows) if (wanted.has(integer(row, "monitor"))) found.push(row);
+    const last = rows.at(-1);
+    isWhole = last === undefined || rows.length < portion;
+    if (last !== undefined) [bucket, monitor] = [integer(last, "begin"), integer(last, "monitor")];
+  }
+  return found;
 }
 
 /** Of a few: the others of a large service are not read. */

@@ -37,8 +37,7 @@ interface BucketQuestion {
 }
 
 /**
- * Looks up the rows of each bucket and monitor until there are `bucketsReadMax`: a bucket after the other, the oldest
- * first, or a monitor after the other if they are fewer. On a cluster few are asked of the servers of these monitors
+ * Looks up the rows of each bucket and monitor: a bucket after the other, or a monitor after the other if they are fewer. On a cluster few are asked of the servers of these monitors
  * alone: another one that is away is not in their way.
  */
 export async function rowsOfBuckets(
@@ -50,21 +49,18 @@ export async function rowsOfBuckets(
   if (monitors.length === 0) return [];
   const buckets = await bucketsBetween(sql, range);
   const found: Row[] = [];
+  // Not by spreading: a call has no room for the rows of many locations.
   const add = async (statement: string, key: SqlValue, keys: readonly SqlValue[]) => {
-    found.push(
-      ...(await allAmong(sql, `${select} WHERE ${statement}${rest}`, [key], keys, values)),
-    );
-    return found.length >= storeLimits.bucketsReadMax;
+    const asked = `${select} WHERE ${statement}${rest}`;
+    for (const row of await allAmong(sql, asked, [key], keys, values)) found.push(row);
   };
   // Of few, the shorter of the two: an overview asks today's bucket of hundreds of monitors.
   if (monitors.length === 1 || (isFew(range) && monitors.length <= buckets.length)) {
-    for (const monitor of monitors)
-      if (await add("monitor = ? AND bucket IN (*)", monitor, buckets)) break;
+    for (const monitor of monitors) await add("monitor = ? AND bucket IN (*)", monitor, buckets);
   } else {
-    for (const bucket of buckets)
-      if (await add("bucket = ? AND monitor IN (*)", bucket, monitors)) break;
+    for (const bucket of buckets) await add("bucket = ? AND monitor IN (*)", bucket, monitors);
   }
-  return found.slice(0, storeLimits.bucketsReadMax);
+  return found;
 }
 
 /** Those of which there may be rows. Which there are at all is asked of all servers, and not for a few. */
