@@ -54,6 +54,8 @@ export const quietHoursMax = 14;
 /** What one silence or maintenance names; labels and locations cover more. */
 export const silencedMax = 1_000;
 export const maintenanceMessageCharsMax = 4_096;
+/** Incidents that one transaction acknowledges, of all with one cause: some ten milliseconds. */
+export const acknowledgedAtOnce = 500;
 /** Windows that last at one instant and are announced: more is no planned work. */
 export const maintenanceAnnouncedMax = 1_000;
 /** A maintenance that ended this long ago may be why something is down still. */

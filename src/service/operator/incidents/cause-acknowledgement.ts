@@ -1,5 +1,7 @@
+import { acknowledgedAtOnce } from "#limits/alerts-limits";
 import { seeOther } from "#service/edge/page-answer";
 import { unacknowledged } from "#service/operator/incidents/incident-groups";
+import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { causeOfKey } from "#service/operator/monitors/cause-groups";
 import { actorOf, type OperatorForm, withNotice } from "#service/operator/page-request";
 
@@ -9,18 +11,18 @@ export const causeAcknowledgement: OperatorForm = {
   path: /^\/incidents\/acknowledge$/,
   act: async ({ rooms, pictures }, { form, reader }) => {
     const likeness = causeOfKey(form.get("cause") ?? "") ?? (() => "another" as const);
-    const { monitors } = await pictures.now();
-    const open = monitors.filter(({ incident }) => incident !== null);
-    const alike = Map.groupBy(open, likeness);
+    const alike = Map.groupBy(openedMonitors(await pictures.now()), likeness);
     const same = alike.get("same");
     if (same === undefined)
       return seeOther(withNotice("/incidents", alike.has("elsewhere") ? "changed" : "no-cause"));
     const numbers = unacknowledged({ monitors: same });
-    await rooms.store.alerts.incidents.acknowledgeEach(
-      numbers,
-      rooms.clock.wall(),
-      actorOf(reader),
-    );
+    const { incidents } = rooms.store.alerts;
+    const at = rooms.clock.wall();
+    // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
+    for (let done = 0; done < numbers.length; done += acknowledgedAtOnce) {
+      const part = numbers.slice(done, done + acknowledgedAtOnce);
+      await incidents.acknowledgeEach(part, at, actorOf(reader));
+    }
     pictures.outdate();
     return seeOther(withNotice("/incidents", "cause-acknowledged"));
   },

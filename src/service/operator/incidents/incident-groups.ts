@@ -3,6 +3,7 @@ import { failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
+import { openedMonitors } from "#service/operator/incidents/opened-monitors";
 import { byCause, type CauseGroup } from "#service/operator/monitors/cause-groups";
 import { failedFor } from "#service/operator/monitors/failed-for";
 import type { KnownReader } from "#service/operator/page-request";
@@ -12,10 +13,12 @@ import { statusMark } from "#service/operator/status-mark";
 import type { EpochMillis } from "#base/units";
 
 /** Open incidents of monitors that fail for one cause, the causes of the overview. */
-const incidentGroups = ({ monitors }: Picture): readonly CauseGroup[] =>
-  byCause(monitors.filter(({ incident }) => incident !== null)).filter(
-    (one) => one.kind === "cause",
+const incidentGroups = (picture: Picture): readonly CauseGroup[] =>
+  groupsOf.getOrInsertComputed(picture, () =>
+    byCause(openedMonitors(picture)).filter((one) => one.kind === "cause"),
   );
+/** Thousands are grouped once for a picture. */
+const groupsOf = new WeakMap<Picture, readonly CauseGroup[]>();
 
 /** The incidents of a group that no one has acknowledged. */
 export const unacknowledged = ({ monitors }: Pick<CauseGroup, "monitors">): readonly number[] =>
@@ -50,7 +53,7 @@ function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Htm
     ${statusMark(status)}
     <h3>${counted(monitors.length, "open incident")}${where}</h3>
     <p class="length">${failedFor(monitors, at, "for")}</p>
-    <p class="why">${failureSentence(reason.message)}</p>
+    ${reason.message === "" ? null : html`<p class="why">${failureSentence(reason.message)}</p>`}
     <p class="meta">
       <span>${failureName(reason)}</span>
     </p>
@@ -59,6 +62,7 @@ function groupLine(group: CauseGroup, at: EpochMillis, reader: KnownReader): Htm
       <ul class="remarks">
         ${monitors.slice(0, limits.causeLinesMax).flatMap(memberItem)}
       </ul>
+      ${monitors.length > limits.causeLinesMax ? html`<p class="words">And ${grouped(monitors.length - limits.causeLinesMax)} more, in the list below.</p>` : null}
     </details>
     ${acknowledgeAll(group, reader)}
   </li>`;

@@ -1,7 +1,7 @@
 import type { Incident } from "#service/alerting/incident";
 import { alters, unaudited } from "#service/store/audit/audited";
 import type { Incidents } from "#service/store/alert-store";
-import { integer, type Sql, text } from "#service/store/sql";
+import { allAmong, insertRows, integer, type Sql, text } from "#service/store/sql";
 import { type VerbsOf, writes } from "#service/store/verb";
 import { incidentOf } from "#service/store/verbs/incident-rows";
 import type { EpochMillis } from "#base/units";
@@ -43,19 +43,45 @@ async function acknowledge(
   return { ...incident, acknowledged: { at, by } };
 }
 
-/** In the order of their numbers, as others lock them too. */
+/** In few statements, however many. They are locked in the order of their numbers, as others do it. */
 async function acknowledgeEach(
   sql: Sql,
   numbers: readonly number[],
   at: EpochMillis,
   by: string,
 ): Promise<number> {
-  let count = 0;
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const done = await acknowledge(sql, number, at, by);
-    if (done?.acknowledged?.at === at) count += 1;
-  }
-  return count;
+  const open = `SELECT number, severity FROM incidents WHERE number IN (*) AND ended_at IS NULL
+    AND acknowledged_at IS NULL ORDER BY number${sql.words.forUpdate}`;
+  const ordered = numbers.toSorted((a, b) => a - b);
+  const rows = await allAmong(sql, open, [], ordered);
+  const keys = rows.map((row) => integer(row, "number"));
+  await allAmong(
+    sql,
+    "UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE number IN (*) RETURNING number",
+    [at, by],
+    keys,
+  );
+  const newest = await allAmong(
+    sql,
+    `SELECT incident, number, snapshot FROM incident_events WHERE (incident, number) IN
+       (SELECT incident, MAX(number) FROM incident_events WHERE incident IN (*) GROUP BY incident)`,
+    [],
+    keys,
+  );
+  const lastOf = new Map(newest.map((row) => [integer(row, "incident"), row]));
+  await insertRows(
+    sql,
+    "INSERT INTO incident_events (incident, number, kind, severity, at, snapshot, author)",
+    rows.map((row) => {
+      const incident = integer(row, "number");
+      const last = lastOf.get(incident);
+      const number = integer(last, "number") + 1;
+      const severity = text(row, "severity");
+      return [incident, number, "acknowledged", severity, at, text(last, "snapshot"), by];
+    }),
+    "",
+  );
+  return rows.length;
 }
 
 async function takeBack(

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock";
+import { epochMillis } from "#base/units";
 import { PrivateLocationService } from "#contract/private_location/v1/private_location_pb";
 import { silentLogger } from "#base/log";
 import { tcpDefaults } from "#check/definition";
@@ -8,8 +9,9 @@ import { silencedMax } from "#limits/alerts-limits";
 import * as limits from "#limits/pages-limits";
 import { seenWord } from "#service/operator/monitors/many-selection";
 import { startService } from "#service/server";
+import { locationId, monitorId } from "#service/store/ids";
 import { StoreFault } from "#service/store/store-fault";
-import { fillMonitors } from "../../../../bench/pages/many-monitors.ts";
+import { fillMonitors, resultOf } from "../../../../bench/pages/many-monitors.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { quickFolder } from "../../../support/running-service.ts";
@@ -149,6 +151,33 @@ test("more monitors than one silence has are not silenced, which the page says b
     "Nothing is silenced, of 1 001 monitors: one silence is for 1 000 monitors at most.",
   );
   expect(await textOf("/maintenances")).toContain("nothing is silenced.");
+});
+
+test("5,000 open incidents of one cause are a group, and are acknowledged in one act", async () => {
+  const monitors = 5_000;
+  const { service, send } = await serviceOfMany(monitors, async (place) => {
+    const store = await openStoreHere(place);
+    const slot = epochMillis(systemClock.wall() - 1_000);
+    const failure = { code: "dns_timeout", phase: "dns" } as const;
+    const results = Array.from({ length: monitors }, (_, index) => ({
+      ...resultOf(monitorId(index + 1), slot, true),
+      failure,
+    }));
+    await store.results.append({ location: locationId(1), storedAt: slot, results });
+    return store;
+  });
+  const page = async () =>
+    (await (await fetch(`${service.url}/incidents`)).text()).replaceAll(/\s+/g, " ");
+  await expect.poll(page, { timeout: 60_000 }).toContain("Acknowledge all 5 000 of this cause");
+  const grouped = await page();
+  expect(grouped).toContain("5 000 open incidents at Office");
+  expect(grouped).toContain("And 4 900 more, in the list below.");
+  const [, cause = ""] = /name="cause" value="([^"]*)"/.exec(grouped) ?? [];
+  const done = await send("/incidents/acknowledge", { cause: cause.replaceAll("&quot;", '"') });
+  expect(done.headers.get("location")).toBe("/incidents?notice=cause-acknowledged");
+  const after = await page();
+  expect(after).toContain("All are acknowledged.");
+  expect(after).not.toContain('action="/incidents/1/acknowledge"');
 });
 
 test("the form of a location with 10,000 monitors is searched, changed and saved", async () => {
