@@ -5,9 +5,7 @@ import type {
   Severity,
   SubjectKind,
 } from "#service/alerting/incident";
-import { causeIn } from "#service/alerting/snapshot";
-
-import { html, type Html } from "#web/page/html";
+import type { Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import type { NamedIncident, Story } from "#service/store/alert-store";
 
@@ -97,16 +95,4 @@ export function eventWords(kind: EventKind, severity: Severity): string {
     case "reminder":
       return "Reminder";
   }
-}
-
-/** How it failed first, and where; null if nothing is known. */
-export function causeWords(
-  { cause }: NamedIncident,
-  locations: readonly { readonly id: number; readonly name: string }[],
-): Html | null {
-  const known = causeIn(cause);
-  if (known === null) return null;
-  const place = locations.find(({ id }) => id === known.location)?.name ?? null;
-  return html`<code>${known.code}</code> in phase
-    <code>${known.phase}</code>${place === null ? null : ` at ${place}`}`;
 }

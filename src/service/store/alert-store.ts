@@ -4,13 +4,13 @@ import type { EventKind, Incident, Severity, SubjectKind } from "#service/alerti
 import type { UnnumberedIncident } from "#service/alerting/incident-machine";
 import type { RecentLetter } from "#service/alerting/letters";
 import type { DropReason, HoldReason, Queue } from "#service/alerting/queue";
-import type { Silence } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { Pace } from "#service/notify/provider";
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import type { Channels } from "#service/store/channel-store";
 import type { Comments } from "#service/store/comment-store";
 import type { LocationId, MonitorId } from "#service/store/ids";
+import type { Silences } from "#service/store/silence-store";
 import type { Page, StateRow } from "#service/store/state-store";
 import type { EpochMillis, Millis } from "#base/units";
 
@@ -45,6 +45,8 @@ export interface Incidents {
     asked: IncidentsQuery,
   ): Promise<{ readonly incidents: readonly NamedIncident[]; readonly total: number }>;
   story(number: number): Promise<Story | null>;
+  /** What was known as each of these opened. */
+  openings(numbers: readonly number[]): Promise<ReadonlyMap<number, Snapshot>>;
   /** Open ones of these kinds, oldest first, with what was last said of each. */
   ongoing(kinds: readonly SubjectKind[], limit: number): Promise<readonly OngoingIncident[]>;
   /** Null when there is none that is open; one that is acknowledged already keeps its first. */
@@ -227,15 +229,6 @@ export interface SentRow {
   readonly name: string;
   readonly channel: number;
   readonly sentAt: EpochMillis;
-}
-
-export interface Silences {
-  create(made: Omit<Silence, "id">): Promise<number>;
-  /** Each ends one that lasts at `at`: then, or later than it would have; false when there is none. */
-  end(id: number, at: EpochMillis): Promise<boolean>;
-  extend(id: number, until: EpochMillis, at: EpochMillis): Promise<boolean>;
-  /** Those that have not ended by then, at most `storeLimits.alertsReadMax`. */
-  list(now: EpochMillis): Promise<readonly Silence[]>;
 }
 
 export interface MaintenanceRow extends MaintenanceDefinition {

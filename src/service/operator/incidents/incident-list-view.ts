@@ -10,7 +10,10 @@ import {
   isGrouped,
 } from "#service/operator/incidents/incident-query";
 import { failureSentence } from "#service/alerts/failure-sentence";
-import { causeWords, incidentMark, subjectWords } from "#service/alerts/incident-words";
+import { failureName } from "#service/operator/failures/failure-words";
+import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
+import { causeIn } from "#service/alerting/snapshot";
+import { incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { groupSection } from "#service/operator/incidents/incident-groups";
 import type { UngroupedList } from "#service/operator/incidents/incident-list";
 import {
@@ -63,7 +66,7 @@ export function incidentListView(page: IncidentListPage): Html {
 
 /** A line each: what, since when or for how long, and how it failed. */
 export const incidentLines = (
-  incidents: readonly NamedIncident[],
+  incidents: readonly ListedIncident[],
   picture: Picture,
   reader: KnownReader | null = null,
   back = "/incidents",
@@ -73,7 +76,7 @@ export const incidentLines = (
   </ul>`;
 
 function incidentLine(
-  one: NamedIncident,
+  one: ListedIncident,
   { at, locations, monitors }: Picture,
   reader: KnownReader | null,
   back: string,
@@ -88,16 +91,24 @@ function incidentLine(
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
     <p class="length">${lengthWords(one, at)}</p>
     <p class="why">
-      ${reason === null ? causeWords(one, locations) : failureSentence(reason.message)}
+      ${reason === null || reason.message === "" ? one.sentence : failureSentence(reason.message)}
       ${recovery === null ? null : html`<span class="recovering">${recoveryWords(recovery)}.</span>`}
     </p>
     <p class="meta">
       <span>Incident ${incident.number}</span>
       <span>began ${momentOf(incident.startedAt)}</span>
-      ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
+      ${causeWords(one, locations)} ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
     </p>
     ${reader === null ? null : nextAct(one, reader, back)}
   </li>`;
+}
+
+/** Its code and phase, and where it was seen first; null if nothing is known. */
+function causeWords({ cause }: NamedIncident, locations: Picture["locations"]): Html | null {
+  const known = causeIn(cause);
+  if (known === null) return null;
+  const place = locations.find(({ id }) => id === known.location)?.name ?? null;
+  return html`<span>${failureName(known)}${place === null ? null : ` at ${place}`}</span>`;
 }
 
 /** Whoever looks at the list first says that they take it. */

@@ -2,12 +2,13 @@ import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import type { IncidentQuery, IncidentState } from "#service/operator/incidents/incident-query";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { Incidents, NamedIncident } from "#service/store/alert-store";
+import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
+import type { Incidents } from "#service/store/alert-store";
 import { locationId } from "#service/store/ids";
 import type { Page } from "#service/store/state-store";
 
 export interface IncidentList {
-  readonly incidents: readonly NamedIncident[];
+  readonly incidents: readonly ListedIncident[];
   /** Of what the query finds, whatever its state. */
   readonly counts: Readonly<Record<IncidentState, number>>;
 }
@@ -25,7 +26,7 @@ export async function incidentList(
   const over = await read(rooms, query, false, { limit, offset: state === "open" ? 0 : before });
   const rest = state === "open" ? [] : over.incidents;
   return {
-    incidents: [...shown, ...rest].slice(0, limit),
+    incidents: await withSentences(rooms.store, [...shown, ...rest].slice(0, limit)),
     counts: { open: open.total, over: over.total },
   };
 }
@@ -55,7 +56,7 @@ export async function ungroupedList(
   const shown = alone.slice(offset, offset + limit);
   const rest = state === "open" ? [] : over.incidents;
   return {
-    incidents: [...shown, ...rest].slice(0, limit),
+    incidents: await withSentences(rooms.store, [...shown, ...rest].slice(0, limit)),
     counts: { open: open.total, over: over.total },
     groupedCount: open.incidents.length - alone.length,
   };

@@ -8,7 +8,8 @@ import { placeOf } from "#service/alerts/incident-words";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/operator/pictures/unless-away";
-import type { DeliveryRow, NamedIncident, Story } from "#service/store/alert-store";
+import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
+import type { DeliveryRow, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -32,7 +33,7 @@ export interface IncidentStory extends Story {
   /** Names of channels that are still there. */
   readonly channels: ReadonlyMap<number, string>;
   /** Others with the same cause at the same time. */
-  readonly alike: readonly NamedIncident[];
+  readonly alike: readonly ListedIncident[];
   /** Status pages that show what it is about: a monitor, or one that runs at the location. */
   readonly pages: readonly StatusPageRow[];
   /** Those that held its messages at some time, the earliest first; of one that is over also those of now. */
@@ -180,7 +181,7 @@ const isSame =
   (other: ListedResult): boolean =>
     one.slot === other.slot && one.location === other.location;
 
-async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly NamedIncident[]> {
+async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly ListedIncident[]> {
   const { cause, incident } = story;
   if (cause === "") return [];
   const { incidents } = await store.alerts.incidents.list({
@@ -192,9 +193,10 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Nam
     limit: limits.incidentsListed,
     offset: 0,
   });
-  return incidents.filter(
+  const others = incidents.filter(
     (one) => one.incident.number !== incident.number && overlap(one.incident, incident),
   );
+  return withSentences(store, others);
 }
 
 const overlap = (a: Incident, b: Incident): boolean =>

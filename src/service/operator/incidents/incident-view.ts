@@ -1,12 +1,11 @@
+import { openingSentence } from "#service/operator/incidents/opening-sentence";
 import { failureSentence } from "#service/alerts/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import { quietAt } from "#service/alerting/incident-machine";
 import type { Incident } from "#service/alerting/incident";
-import { causeIn, type MonitorSnapshot } from "#service/alerting/snapshot";
-import { endingWords } from "#check/certificate-ending";
-import { capital } from "#base/text";
+import { causeIn } from "#service/alerting/snapshot";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { html, type Html } from "#web/page/html";
@@ -176,15 +175,8 @@ function reasonOf({ story, picture, monitor }: IncidentPage): string | null {
   if (incident.ended === null && now !== "") return failureSentence(now);
   const snapshot = events[0]?.snapshot;
   if (snapshot === undefined) return null;
-  if (snapshot.of === "monitor" && snapshot.certificate !== undefined)
-    return `${capital(endingWords(snapshot.certificate, picture.at))}.`;
-  if (snapshot.of === "monitor") return seenSentence(snapshot);
-  if (snapshot.of === "maintenance") return snapshot.maintenance.message;
-  return snapshot.of === "location" ? null : snapshot.message;
+  return openingSentence(snapshot, incident.ended?.at ?? picture.at);
 }
-
-const seenSentence = ({ result }: MonitorSnapshot): string | null =>
-  result === null || result.failure === null ? null : failureSentence(result.failure.message);
 
 function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   if (ended !== null) return null;

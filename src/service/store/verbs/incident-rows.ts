@@ -70,7 +70,7 @@ export const ongoingIncidentOf = (row: Row): OngoingIncident => ({
   isReminded: integer(row, "reminders") > 0,
 });
 
-function snapshotOf(row: Row): Snapshot {
+export function snapshotOf(row: Row): Snapshot {
   const snapshot: Snapshot = JSON.parse(text(row, "snapshot"));
   return snapshot;
 }

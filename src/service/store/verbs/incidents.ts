@@ -19,6 +19,7 @@ import {
   namedIncidentOf,
   notInTrash,
   ongoingIncidentOf,
+  snapshotOf,
   storyEventOf,
 } from "#service/store/verbs/incident-rows";
 import { acknowledgements } from "#service/store/verbs/acknowledgements";
@@ -72,6 +73,15 @@ export const incidents: VerbsOf<Incidents> = {
   }),
   list: reads("incidents.list", list),
   story: reads("incidents.story", story),
+  openings: reads("incidents.openings", async (sql, numbers: readonly number[]) => {
+    const rows = await allAmong(
+      sql,
+      "SELECT incident, snapshot FROM incident_events WHERE number = 1 AND incident IN (*)",
+      [],
+      numbers.slice(0, storeLimits.alertsReadMax),
+    );
+    return new Map(rows.map((row) => [integer(row, "incident"), snapshotOf(row)]));
+  }),
   ongoing: reads("incidents.ongoing", async (sql, kinds: readonly SubjectKind[], limit: number) => {
     const rows = await allAmong(
       sql,

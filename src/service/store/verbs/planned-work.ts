@@ -1,11 +1,7 @@
+import type { Silences } from "#service/store/silence-store";
 import { alters, makes } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
-import type {
-  MaintenanceRow,
-  Maintenances,
-  NewMaintenance,
-  Silences,
-} from "#service/store/alert-store";
+import type { MaintenanceRow, Maintenances, NewMaintenance } from "#service/store/alert-store";
 import {
   type ColumnsOf,
   fieldColumns,

@@ -34,3 +34,14 @@ test("an incident that is in a group is on no page of the list, and every other 
   // What is narrowed has no groups, so all of it is in the list.
   expect(listed(await pageAt("/incidents?location=2"))).toEqual([7, 6, 5, 4, 3, 2]);
 });
+
+test("a resolved incident says what was wrong, with the code next to it", async () => {
+  const { get } = await operatorScene();
+  const page = await (await get("/incidents?state=over")).text();
+  const rows = page.split('<li class="incident event">').slice(1);
+  const words = rows.map((row) => row.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "));
+  expect(words[0]).toContain("Timeout after 5000 ms: no complete response head came Incident 2");
+  expect(words[0]).toContain("response_timeout in phase wait at Office");
+  expect(words[1]).toContain("Connection refused (10.20.0.31:5432) Incident 1");
+  expect(rows[1]).toContain('<a href="/failures#connection_refused">');
+});

@@ -179,6 +179,22 @@ export function alertsConform(open: OpenFresh): void {
       ]);
       expect(await alerts.incidents.story(999_999)).toBeNull();
     });
+    test("is listed with what was known as it opened, whatever was known later", async () => {
+      const [id, other] = [await monitor(), await monitor()];
+      await keep(opens(id, []), opens(other, []));
+      const numbers = [(await newest(id)).number, (await newest(other)).number];
+      const [before] = await alerts.incidents.newest("monitor", [id]);
+      const later: IncidentChange = {
+        ...opens(id, []),
+        incident: before!,
+        snapshot: { ...agentSnapshot, message: "it is off" },
+        events: [{ kind: "worsened", to: { are: "channels", channels: [] } }],
+      };
+      await keep(later);
+      const openings = await alerts.incidents.openings([...numbers, 999_999]);
+      expect([...openings.keys()].toSorted((a, b) => a - b)).toEqual(numbers);
+      expect(openings.get(numbers[0] ?? 0)).toEqual(opens(id, []).snapshot);
+    });
     test("of a place or an agent is read with its last words, while it is open", async () => {
       const said = (message: string): Snapshot => ({ ...agentSnapshot, message });
       const fault = (id: number, message: string): IncidentChange => {

@@ -1,0 +1,55 @@
+import { capital } from "#base/text";
+import { endingWords } from "#check/certificate-ending";
+import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
+import { failureSentence } from "#service/alerts/failure-sentence";
+import type { NamedIncident } from "#service/store/alert-store";
+import type { Store } from "#service/store/store";
+import { wholeMillis } from "#web/page/format";
+import { type EpochMillis, millis } from "#base/units";
+
+/** An incident of a list, with what was wrong as it opened; null if that is not known. */
+export interface ListedIncident extends NamedIncident {
+  readonly sentence: string | null;
+}
+
+/** All of them are read at once. */
+export async function withSentences(
+  { alerts }: Pick<Store, "alerts">,
+  incidents: readonly NamedIncident[],
+): Promise<readonly ListedIncident[]> {
+  const openings = await alerts.incidents.openings(
+    incidents.map(({ incident }) => incident.number),
+  );
+  return incidents.map((one) => {
+    const { number, openedAt } = one.incident;
+    const snapshot = openings.get(number);
+    return {
+      ...one,
+      sentence: snapshot === undefined ? null : openingSentence(snapshot, openedAt),
+    };
+  });
+}
+
+/** What was wrong, by what was known then. A certificate's end is said as it is seen `at` an instant. */
+export function openingSentence(snapshot: Snapshot, at: EpochMillis): string | null {
+  switch (snapshot.of) {
+    case "monitor":
+      return monitorSentence(snapshot, at);
+    case "maintenance":
+      return snapshot.maintenance.message;
+    case "location":
+      return "No heartbeat of its agents";
+    case "agent":
+    case "channel":
+      return capital(snapshot.message);
+  }
+}
+
+function monitorSentence({ certificate, result }: MonitorSnapshot, at: EpochMillis): string | null {
+  if (certificate !== undefined) return capital(endingWords(certificate, at));
+  if (result === null) return null;
+  const { failure, latency, threshold } = result;
+  if (failure !== null) return failureSentence(failure.message);
+  if (threshold === null || latency <= threshold) return null;
+  return `Slow: ${wholeMillis(millis(latency))}, over the threshold of ${wholeMillis(millis(threshold))}`;
+}
