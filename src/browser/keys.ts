@@ -15,6 +15,7 @@ const known: readonly (readonly [keys: string, words: string])[] = [
   ["k", "Previous row"],
   ["Enter", "Open the row"],
   ["x", "Select the row"],
+  ["X", "Select all that are found"],
   ["a", "Acknowledge the incident, or that of the row"],
   ["n", "New monitor"],
   ["?", "This help"],
@@ -45,6 +46,7 @@ export function listenForKeys(): void {
     j: on(() => moveRow(1)),
     k: on(() => moveRow(-1)),
     x: on(() => currentRow()?.querySelector<HTMLInputElement>("input.pick")?.click()),
+    "Shift+x": on(() => document.querySelector<HTMLInputElement>('.pick[name="all"]')?.click()),
     a: on(acknowledge),
     n: on(makeMonitor),
   };

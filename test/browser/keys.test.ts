@@ -54,6 +54,23 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     );
   });
 
+  test("x selects a row, and X all that are found or none", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/?label=team:web`);
+    const selected = () => page.locator(".line .pick:checked").count();
+    for (const key of ["j", "x"]) await page.keyboard.press(key);
+    expect(await selected()).toBe(1);
+    await page.keyboard.press("Shift+X");
+    expect(await selected()).toBe(4);
+    expect(await page.getByLabel("Select all 4").isChecked()).toBe(true);
+    await page.keyboard.press("Shift+X");
+    expect(await selected()).toBe(0);
+    await page.keyboard.press("?");
+    await page.getByText("Select all that are found").waitFor();
+  });
+
   test("g and a letter lead to a page, ? shows all keys, and nothing happens while a person types", async () => {
     const { service } = await operatorScene({ days: 0 });
     await using context = await browser.newContext();

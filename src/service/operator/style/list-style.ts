@@ -167,6 +167,7 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .picks .line { grid-template: "pick mark latency" auto "pick name share" auto "pick kind kind" auto "pick bar bar" auto "pick why why" auto / 2rem minmax(0, 1fr) auto; column-gap: 0.5rem; }
   .line .bar { margin-block: var(--u); }
   .line .usual, .line-head:not(.picks), .line-head span { display: none; }
+  .line-head:not(.picks) + .watched { border-top: 1px solid var(--line); border-radius: var(--corner); }
   .line-head.picks { display: block; padding: calc(var(--u) * 2) calc(var(--u) * 3); }
   .cause { padding-inline: calc(var(--u) * 3); }
   .cause .watched { margin-inline: calc(var(--u) * -3); }
