@@ -151,19 +151,6 @@ export const incidentMessagesShown = 4;
 export const unusualMin: Millis = millis(20);
 /** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */
 export const chartPointsMax = 1_000;
-/** Monitors of one report: a whole small service, as one question of the store names them. */
-export const reportedMonitorsMax = 1_000;
-/** Status pages and labels that a report offers to choose from: a list of more is not read. */
-export const reportedPagesMax = 200;
-export const reportedLabelsMax = 500;
-/** A report that is this old is shown again: it is of a month. */
-export const reportFreshFor: Millis = minutes(1);
-/** Reports that are kept meanwhile: 200 KiB each, of 1,000 monitors. */
-export const reportsKeptMax = 16;
-/** Two years of months: days are kept for as long. */
-export const reportMonthsMax = 25;
-/** A week has its weekend, and is short enough to show what changed. */
-export const budgetPaceDays = 7;
 /** Steps of a chart of one's own range: a desk's screen has some ten points for each, a phone's three. */
 export const chartStepsMax = 120;
 /** A new monitor's chart shows this long at least: some checks have room in it. */

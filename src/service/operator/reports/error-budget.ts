@@ -1,5 +1,5 @@
 import type { Objective } from "#check/alert-policy";
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/report-limits";
 import { type Day, dayLength, uptimeOf } from "#web/page/chart/calendar";
 import { lengthOf, monthDay } from "#web/page/format";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";

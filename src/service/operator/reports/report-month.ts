@@ -5,9 +5,10 @@ export interface ReportMonth {
   /** `2026-11`. */
   readonly name: string;
   readonly from: EpochMillis;
-  /** Its end, or now where it has not ended. */
+  /** Its end, or now if it has not ended. */
   readonly to: EpochMillis;
   readonly days: number;
+  readonly hasEnded: boolean;
 }
 
 /** The month that is named, else the current one. Null for what is no month, or has not begun. */
@@ -19,11 +20,12 @@ export function monthOf(name: string, now: EpochMillis): ReportMonth | null {
   const end = Date.UTC(year, month, 1);
   if (from > now) return null;
   const to = epochMillis(Math.min(end, now));
-  return { name: wanted, from: epochMillis(from), to, days: Math.round((end - from) / 86_400_000) };
+  const days = Math.round((end - from) / 86_400_000);
+  return { name: wanted, from: epochMillis(from), to, days, hasEnded: end <= now };
 }
 
 /** `November 2026`. */
-export const monthWords = ({ from }: ReportMonth): string => months.format(from);
+export const monthWords = ({ from }: Pick<ReportMonth, "from">): string => months.format(from);
 
 const months = new Intl.DateTimeFormat("en-GB", {
   month: "long",

@@ -1,5 +1,5 @@
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
-import * as limits from "#limits/pages-limits";
+import * as limits from "#limits/report-limits";
 import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { reportSortIn } from "#service/operator/reports/report-order";

@@ -1,3 +1,4 @@
+import type { Objective } from "#check/alert-policy";
 import { figureTable } from "#service/edge/figure-table";
 import { figureTile } from "#service/edge/figure-tile";
 import { choiceField } from "#service/operator/form-fields";
@@ -7,21 +8,28 @@ import {
   type ReportSort,
   sortedRows,
 } from "#service/operator/reports/report-order";
-import { monthWords } from "#service/operator/reports/report-month";
+import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import {
+  objectivesInWords,
+  objectiveState,
+  type ObjectiveState,
+  overBy,
+} from "#service/operator/reports/objective-words";
 import type {
+  MonthChoice,
   ReportChoice,
   ReportRow,
   UptimeReport,
 } from "#service/operator/reports/uptime-report";
 import { uptimeWords } from "#web/page/chart/calendar";
-import { counted, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
+import { counted, dayAndMinute, grouped, isoTime, lengthOf, shortTook } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Millis, millis } from "#base/units";
 
 interface ReportPage extends UptimeReport {
   readonly choice: ReportChoice;
   readonly sort: ReportSort;
-  readonly months: readonly string[];
+  readonly months: readonly MonthChoice[];
   readonly pages: readonly { readonly id: number; readonly title: string }[];
 }
 
@@ -38,7 +46,7 @@ export function uptimeReportView(page: ReportPage): Html {
       acts: html`<a class="button" href="/uptime.csv?${query}">CSV</a>
         <a class="button" href="/uptime.json?${query}">JSON</a>`,
     })}
-    ${choiceForm(page)} ${rows.length === 0 ? null : totals(rows)}
+    ${choiceForm(page)} ${rows.length === 0 ? null : totals(rows)} ${objectiveSentence(page)}
     <section aria-labelledby="uptime">
       <h2 id="uptime" class="unseen">Monitors</h2>
       ${
@@ -47,7 +55,7 @@ export function uptimeReportView(page: ReportPage): Html {
           : figureTable(
               "Table of monitors",
               headsOf(page),
-              sortedRows(rows, sort).map((row) => line(row, hasObjective(rows))),
+              sortedRows(rows, sort).map((row) => line(row, month, hasObjective(rows))),
             )
       }
       <p class="words">
@@ -55,7 +63,41 @@ export function uptimeReportView(page: ReportPage): Html {
         that out. Degraded time counts as up. An error budget is what an objective allows in the
         whole month.
       </p>
-    </section>`;
+    </section>
+    ${outageSection(page)}`;
+}
+
+/** Whether the objectives are met, in one sentence; without one, how to have some. */
+function objectiveSentence({ rows, month }: ReportPage): Html | null {
+  if (rows.length === 0) return null;
+  const words = objectivesInWords(rows, month);
+  if (words !== null) return html`<p class="objective">${words}</p>`;
+  return hasObjective(rows)
+    ? null
+    : html`<p class="words">
+        No monitor here has an objective. Give it one in its form, e.g. 99.9% over 30d: the report
+        then says whether it is met, and what is left of its error budget.
+      </p>`;
+}
+
+/** What the month is remembered for. */
+function outageSection({ outages, rows, month }: ReportPage): Html | null {
+  if (outages.length === 0) return null;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return html`<section aria-labelledby="outages">
+    <h2 id="outages">Longest outages</h2>
+    <ol class="remarks">
+      ${outages.map(
+        ({ number, monitor, from, down, isOpen }) =>
+          html`<li>
+            <a href="/incidents/${number}">Incident ${number}</a>: ${names.get(monitor) ?? ""} was
+            down for ${lengthOf(down)}${from < month.from ? " of this month" : ""}, from
+            <time datetime="${isoTime(from)}">${dayAndMinute(from)}</time
+            >${isOpen ? ", and still is" : ""}.
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 /** The choice as an address has it. */
@@ -92,23 +134,40 @@ function headsOf({ choice, sort, rows }: ReportPage): readonly (string | Html)[]
 const hasObjective = (rows: readonly ReportRow[]): boolean =>
   rows.some(({ objective }) => objective !== null);
 
-const line = (row: ReportRow, withBudget: boolean): Html =>
+const line = (row: ReportRow, month: ReportMonth, withBudget: boolean): Html =>
   html`<tr>
     <th scope="row"><a href="/monitors/${row.id}">${row.name}</a></th>
     <td>${uptimeWords(row.known, row.down) ?? "no data"}</td>
     <td>${row.down === 0 ? "–" : lengthOf(row.down)}</td>
-    <td>${grouped(row.incidents)}</td>
+    <td>
+      ${row.incidents === 0 ? "0" : html`<a href="/incidents?monitor=${row.id}">${grouped(row.incidents)}</a>`}
+    </td>
     <td>${row.median === null ? "–" : shortTook(row.median)}</td>
     ${
       withBudget
-        ? html`<td>${row.objective === null ? "–" : `${row.objective.percent}\u00a0%`}</td>
-            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft)}</td>`
+        ? html`<td>${row.objective === null ? "–" : objectiveWords(row, row.objective, month)}</td>
+            <td>${row.budgetLeft === null ? "–" : leftWords(row.budgetLeft, row.down)}</td>`
         : null
     }
   </tr>`;
 
-const leftWords = (left: Millis): string =>
-  left > 0 ? lengthOf(left) : left === 0 ? "none" : `over by ${lengthOf(millis(Math.abs(left)))}`;
+const stateWords: { readonly [S in ObjectiveState]: string } = {
+  met: "met",
+  on_track: "on track",
+  missed: "missed",
+};
+
+/** `99.9 %, missed`. */
+function objectiveWords(row: ReportRow, { percent }: Objective, month: ReportMonth): string {
+  const state = objectiveState(row, month);
+  return `${percent}\u00a0%${state === null ? "" : `, ${stateWords[state]}`}`;
+}
+
+/** `31 min of 43 min`. */
+const leftWords = (left: Millis, down: Millis): string =>
+  left < 0
+    ? `over by ${overBy(left)}`
+    : `${left === 0 ? "none" : lengthOf(left)} of ${lengthOf(millis(left + down))}`;
 
 /** The month in a few figures: of all monitors together, by the time that each was seen. */
 function totals(rows: readonly ReportRow[]): Html {
@@ -131,7 +190,7 @@ function choiceForm({ choice, months, labels, pages }: ReportPage): Html {
   const listed = (all: readonly string[]): readonly (readonly [string, string])[] =>
     all.map((one) => [one, one] as const);
   return html`<form class="filter" method="get" action="/uptime">
-    ${choiceField("Month", "month", listed(months), choice.month.name)}
+    ${choiceField("Month", "month", months, choice.month.name)}
     ${choiceField("Label", "label", [any, ...listed(labels)], choice.label)}
     ${choiceField(
       "Status page",
@@ -144,7 +203,7 @@ function choiceForm({ choice, months, labels, pages }: ReportPage): Html {
 }
 
 /** The same for programs; names are only ever added. */
-export const reportDocument = ({ month, rows }: UptimeReport): object => ({
+export const reportDocument = ({ month, rows, outages }: UptimeReport): object => ({
   month: month.name,
   from: isoTime(month.from),
   to: isoTime(month.to),
@@ -158,6 +217,14 @@ export const reportDocument = ({ month, rows }: UptimeReport): object => ({
     median_ms: row.median,
     objective_percent: row.objective?.percent ?? null,
     budget_left_ms: row.budgetLeft,
+    objective_state: objectiveState(row, month),
+  })),
+  longest_outages: outages.map(({ number, monitor, from, down, isOpen }) => ({
+    incident: number,
+    monitor_id: String(monitor),
+    from: isoTime(from),
+    down_ms: down,
+    open: isOpen,
   })),
 });
 

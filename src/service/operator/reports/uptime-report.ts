@@ -1,12 +1,14 @@
 import { type Objective, policyFrom } from "#check/alert-policy";
-import * as limits from "#limits/pages-limits";
+import type { Incident } from "#service/alerting/incident";
+import * as limits from "#limits/report-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { nameOrder } from "#base/name-order";
 import { daysBetween } from "#service/operator/past-days";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { errorBudget } from "#service/operator/reports/error-budget";
-import type { ReportMonth } from "#service/operator/reports/report-month";
-import { monitorId, type MonitorId } from "#service/store/ids";
+import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
+import { longestOutages, type ReportOutage } from "#service/operator/reports/report-outages";
+import type { MonitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import type { Day } from "#web/page/chart/calendar";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -15,6 +17,8 @@ import { between, epochMillis, type EpochMillis, type Millis, millis } from "#ba
 export interface UptimeReport {
   readonly month: ReportMonth;
   readonly rows: readonly ReportRow[];
+  /** The longest of these monitors, the longest first. */
+  readonly outages: readonly ReportOutage[];
   /** `team:shop`, of all monitors, each once. */
   readonly labels: readonly string[];
 }
@@ -59,17 +63,19 @@ export async function uptimeReport(
   const [days, medians, incidents] = await Promise.all([
     daysBetween(rooms.store.results, { monitors: ids, from: month.from, to: month.to }),
     rooms.store.results.medians({ monitors: ids, from: month.from, to: month.to }),
-    incidentCounts(rooms, ids, month),
+    incidentsOf(rooms, ids, month),
   ]);
+  const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
   const rows = monitors.map((row) =>
     reportRow(row, days.get(row.id) ?? [], month, {
       median: medians.get(row.id) ?? null,
-      incidents: incidents.get(row.id) ?? 0,
+      incidents: counts.get(row.id)?.length ?? 0,
     }),
   );
   return {
     month,
     rows: rows.toSorted((a, b) => nameOrder(a.name, b.name) || a.id - b.id),
+    outages: longestOutages(incidents, month),
     labels: labelsOf(all).slice(0, limits.reportedLabelsMax),
   };
 }
@@ -95,19 +101,13 @@ async function monitorsOfPage(
 }
 
 /** Those that began in the month, or lasted into it. */
-async function incidentCounts(
+async function incidentsOf(
   { store }: PageRooms,
   monitors: readonly MonitorId[],
   { from, to }: ReportMonth,
-): Promise<ReadonlyMap<MonitorId, number>> {
+): Promise<readonly Incident[]> {
   const found = monitors.length === 0 ? [] : await store.alerts.incidents.since(monitors, from);
-  const counts = new Map<MonitorId, number>();
-  for (const { subject, startedAt } of found) {
-    if (startedAt >= to) continue;
-    const id = monitorId(subject.id);
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
+  return found.filter(({ startedAt }) => startedAt < to);
 }
 
 function reportRow(
@@ -135,13 +135,17 @@ function reportRow(
   };
 }
 
-/** Months with data that a report can be of, the newest first. */
-export function monthsUntil(now: EpochMillis): readonly string[] {
-  const months: string[] = [];
+/** `2026-11`, and `November 2026`. */
+export type MonthChoice = readonly [name: string, words: string];
+
+/** Months with data that a report can be of, the newest first, by their names. */
+export function monthsUntil(now: EpochMillis): readonly MonthChoice[] {
+  const months: MonthChoice[] = [];
   const oldest = epochMillis(now - serviceLimits.daysKeptFor);
   let at = new Date(now);
   while (months.length < limits.reportMonthsMax && between(oldest, epochMillis(at.getTime())) > 0) {
-    months.push(at.toISOString().slice(0, 7));
+    const from = epochMillis(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+    months.push([at.toISOString().slice(0, 7), monthWords({ from })]);
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
   }
   return months;

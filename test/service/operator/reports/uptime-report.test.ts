@@ -83,6 +83,28 @@ describe("the uptime report of a month", () => {
     expect(shown.filter((one) => one !== "100.00%").length).toBeGreaterThan(0);
   });
 
+  test("leads to the longest outages and to each monitor's incidents, and names months in words", async () => {
+    const { get } = await operatorScene();
+    const page = await (await get("/uptime")).text();
+    const [, below = ""] = page.split("Longest outages</h2>");
+    const shown = [...below.matchAll(/<li>(.*?)<\/li>/gs)].map(([, words = ""]) =>
+      words
+        .replaceAll(/<[^>]+>/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    expect(shown[0]).toBe("Incident 1: Database replica was down for 4 h, from 11 Nov, 10:00 UTC.");
+    expect(shown.length).toBe(5);
+    expect(shown.filter((one) => one.endsWith(", and still is."))).not.toEqual([]);
+    const report = JSON.parse(await (await get("/uptime.json")).text());
+    expect(report.longest_outages[0]).toMatchObject({ incident: 1, down_ms: 14_400_000 });
+    expect(page).toContain('<a href="/incidents?monitor=2">2</a>');
+    expect(page).toMatch(/<option value="2026-11"[^>]*>November 2026<\/option>/);
+    expect(page).toContain("No monitor here has an objective.");
+    const earlier = await (await get("/uptime?month=2026-03")).text();
+    expect(earlier).not.toContain("Longest outages");
+  });
+
   test("is of the monitors with a label, or of a status page", async () => {
     const { get, service } = await operatorScene();
     await generatedPage(service);
@@ -139,6 +161,12 @@ test("a month ends with its last day, and the current one now", () => {
     from: Date.parse("2024-02-01T00:00:00Z"),
     to: Date.parse("2024-03-01T00:00:00Z"),
     days: 29,
+    hasEnded: true,
   });
-  expect(monthOf("", now)).toMatchObject({ name: "2026-11", to: now, days: 30 });
+  expect(monthOf("", now)).toMatchObject({
+    name: "2026-11",
+    to: now,
+    days: 30,
+    hasEnded: false,
+  });
 });

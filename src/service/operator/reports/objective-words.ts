@@ -1,0 +1,55 @@
+import * as limits from "#limits/report-limits";
+import type { ReportMonth } from "#service/operator/reports/report-month";
+import type { ReportRow } from "#service/operator/reports/uptime-report";
+import { uptimeWords } from "#web/page/chart/calendar";
+import { lengthOf } from "#web/page/format";
+import { counted } from "#base/text";
+import { type Millis, millis } from "#base/units";
+
+/** Whether a month keeps what a monitor's objective says. */
+export type ObjectiveState = "met" | "on_track" | "missed";
+
+type JudgedRow = Pick<ReportRow, "objective" | "budgetLeft" | "uptime">;
+
+/**
+ * A month that has ended is judged by its uptime. The current one is missed once its budget is used up: nothing that
+ * follows brings it back. Null without an objective, or if nothing is known of the monitor.
+ */
+export function objectiveState(
+  { objective, budgetLeft, uptime }: JudgedRow,
+  { hasEnded }: Pick<ReportMonth, "hasEnded">,
+): ObjectiveState | null {
+  if (objective === null || budgetLeft === null || uptime === null) return null;
+  if (hasEnded) return uptime >= objective.percent ? "met" : "missed";
+  return budgetLeft < 0 ? "missed" : "on_track";
+}
+
+/** `2 of 3 objectives are met. Missed: Billing API, by 31 min.` Null if no monitor has one that can be judged. */
+export function objectivesInWords(rows: readonly ReportRow[], month: ReportMonth): string | null {
+  const judged = rows.flatMap((row) => {
+    const state = objectiveState(row, month);
+    return state === null ? [] : [{ row, state }];
+  });
+  if (judged.length === 0) return null;
+  const missed = judged.filter(({ state }) => state === "missed");
+  const state = month.hasEnded ? "met" : "on track";
+  const kept = judged.length - missed.length;
+  const first =
+    judged.length === 1
+      ? `The objective is ${missed.length === 0 ? state : "missed"}`
+      : missed.length === 0
+        ? `All ${judged.length} objectives are ${state}`
+        : `${kept} of ${judged.length} objectives are ${state}`;
+  if (missed.length === 0) return `${first}.`;
+  const worst = missed.toSorted((a, b) => (a.row.budgetLeft ?? 0) - (b.row.budgetLeft ?? 0));
+  const named = worst.slice(0, limits.missesNamedMax).map(({ row }) => missedWords(row));
+  const more = missed.length - named.length;
+  return `${first}. Missed: ${[...named, ...(more > 0 ? [counted(more, "other monitor")] : [])].join("; ")}.`;
+}
+
+const missedWords = ({ name, known, down, objective, budgetLeft }: ReportRow): string => {
+  const over = budgetLeft !== null && budgetLeft < 0 ? `, ${overBy(budgetLeft)} too much` : "";
+  return `${name} (${uptimeWords(known, down) ?? "no data"} of ${objective?.percent ?? 0}\u00a0%${over})`;
+};
+
+export const overBy = (left: Millis): string => lengthOf(millis(Math.abs(left)));
