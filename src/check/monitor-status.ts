@@ -1,2 +1,3 @@
 /** A monitor's status as a service shows it; `unknown` while no location has a fresh result. */
-export type MonitorStatus = "active" | "degraded" | "error" | "unknown";
+export const monitorStatuses = ["active", "degraded", "error", "unknown"] as const;
+export type MonitorStatus = (typeof monitorStatuses)[number];

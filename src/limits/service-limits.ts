@@ -31,6 +31,10 @@ export const heapGrowthPercent = 100;
 /** From the service's specification. */
 export const monitorsListMax = 100;
 export const monitorsListDefault = 50;
+/** Of how all monitors stand, in picket.v1: 10,000 are two answers of a megabyte each. */
+export const monitorStatesListMax = 5_000;
+/** Names, targets and locations of one such answer: below what an answer may have, if each is long in UTF-8 too. */
+export const monitorStatesCharsMax = 10_000_000;
 /** A page of results: some hundred KB, and what a person scrolls through. */
 export const resultsListMax = 500;
 export const resultsListDefault = 100;

@@ -35,6 +35,7 @@ import {
 } from "#service/edge/ignored-fields";
 import { keyApi } from "#service/key-api";
 import type { KeyPace } from "#service/edge/key-pace";
+import { monitorStateApi } from "#service/api/monitor-state-api";
 import { type MonitorApi, monitorApi } from "#service/api/monitor-api";
 import { refuseNulls } from "#service/edge/null-characters";
 import { ownBody, withOwnBody } from "#service/edge/own-body";
@@ -199,6 +200,7 @@ function routerOf(rooms: ServiceRooms, log: Logger): ConnectRouter {
   });
   agentApi(router, rooms);
   monitorApi(router, rooms);
+  monitorStateApi(router, rooms);
   locationApi(router, rooms);
   channelApi(router, rooms);
   incidentApi(router, rooms);

@@ -10,6 +10,7 @@ import { StatusReportService } from "#contract/openstatus/status_report/v1/statu
 import { ApiKeyService } from "#contract/picket/v1/api_key_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
+import { MonitorStateService } from "#contract/picket/v1/monitor_state_pb";
 import { FakeClock } from "../support/fake-clock.ts";
 import { runningService, type RunningService } from "../support/running-service.ts";
 
@@ -170,6 +171,7 @@ const asks = (logId: string): Readonly<Record<string, object | readonly object[]
   GetIncident: { number: "1" },
   ListSilences: {},
   ListDeliveries: {},
+  ListMonitorStates: {},
   GetApiKey: { id: "2" },
 });
 
@@ -184,6 +186,7 @@ const reading = [
   IncidentService,
   DeliveryService,
   ConfigurationService,
+  MonitorStateService,
   ApiKeyService,
 ].flatMap(({ typeName, methods }) =>
   methods

@@ -1,12 +1,18 @@
 import { cautionOf } from "#check/kinds/kind-table";
-import { listLocations, listMonitors, type Management } from "#cli/management/management";
+import {
+  listLocations,
+  listMonitors,
+  listMonitorStates,
+  type Management,
+} from "#cli/management/management";
 import { type ManagedMonitor, managedDefinition } from "#wire/managed-monitor";
 import {
   type PrivateLocationSummary,
   PrivateLocationStatus,
 } from "#contract/openstatus/private_location/v1/private_location_pb";
-import type { Kind } from "#check/monitor";
-import type { MonitorStatus } from "#check/monitor-status";
+import type { MonitorState } from "#contract/picket/v1/monitor_state_pb";
+import { type Kind, kinds } from "#check/monitor";
+import { type MonitorStatus, monitorStatuses } from "#check/monitor-status";
 import { showUrl } from "#check/target";
 import { statusOfWire } from "#wire/monitor-status-words";
 
@@ -55,16 +61,35 @@ export async function readInventory(
   return { monitors, locations };
 }
 
-export const monitorEntries = async (
+/** In the order of kinds, and of ids in each; a service that has no call for how all monitors stand is asked for lists. */
+export async function monitorEntries(
   management: Management,
   signal: AbortSignal,
-): Promise<readonly MonitorEntry[]> => (await listMonitors(management, signal)).map(monitorEntry);
+): Promise<readonly MonitorEntry[]> {
+  const states = await listMonitorStates(management, signal);
+  const entries =
+    states === null
+      ? (await listMonitors(management, signal)).map(monitorEntry)
+      : states.flatMap(stateEntry);
+  return entries.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
 
 export const locationEntries = async (
   management: Management,
   signal: AbortSignal,
 ): Promise<readonly LocationEntry[]> =>
   (await listLocations(management, signal)).map(locationEntry);
+
+/** None if it is of a kind that is not known here. */
+function stateEntry(state: MonitorState): readonly MonitorEntry[] {
+  const { id, name, target, caution, active } = state;
+  const kind = kinds.find((one) => one === state.kind);
+  const status = monitorStatuses.find((one) => one === state.status) ?? "unknown";
+  const locationIds = state.privateLocationIds;
+  return kind === undefined
+    ? []
+    : [{ id, name, kind, target, caution, active, status, locationIds }];
+}
 
 const monitorEntry = (monitor: ManagedMonitor): MonitorEntry => ({
   id: monitor.message.id,

@@ -17,6 +17,7 @@ import { StatusPageService } from "#contract/openstatus/status_page/v1/status_pa
 import { AuditService } from "#contract/picket/v1/audit_pb";
 import { ConfigurationService } from "#contract/picket/v1/configuration_pb";
 import { DeliveryService, IncidentService } from "#contract/picket/v1/incident_pb";
+import { type MonitorState, MonitorStateService } from "#contract/picket/v1/monitor_state_pb";
 import { systemClock } from "#base/clock";
 import * as limits from "#limits/cli-limits";
 import * as processLimits from "#limits/process-limits";
@@ -29,6 +30,7 @@ import { serviceAgent, type ServiceWay } from "#transport/service-dialer";
 /** The management of a service, called with an API key. Every call has the agent's bounds of time and size. */
 export interface Management {
   readonly monitors: Client<typeof MonitorService>;
+  readonly monitorStates: Client<typeof MonitorStateService>;
   readonly locations: Client<typeof PrivateLocationService>;
   readonly notifications: Client<typeof NotificationService>;
   readonly incidents: Client<typeof IncidentService>;
@@ -58,6 +60,7 @@ export function connectManagement(url: string, key: string, way: ServiceWay): Ma
   const binary = createConnectTransport({ ...options, useBinaryFormat: true });
   return {
     monitors: createClient(MonitorService, transport),
+    monitorStates: createClient(MonitorStateService, binary),
     locations: createClient(PrivateLocationService, transport),
     notifications: createClient(NotificationService, transport),
     incidents: createClient(IncidentService, transport),
@@ -98,6 +101,32 @@ export const listMonitors = (
     const answer = await monitors.listMonitors(page, { signal });
     return { items: listedIn(answer), totalSize: answer.totalSize };
   });
+
+/** How every monitor of the service stands; null if the service does not know the call. */
+export async function listMonitorStates(
+  { monitorStates }: Pick<Management, "monitorStates">,
+  signal: AbortSignal,
+): Promise<readonly MonitorState[] | null> {
+  const all: MonitorState[] = [];
+  let after = "";
+  try {
+    do {
+      const { monitors, next } = await monitorStates.listMonitorStates({ after }, { signal });
+      all.push(...monitors);
+      // A service that does not go on would be asked without end.
+      if (Number(next) <= Number(after)) break;
+      after = next;
+    } while (all.length < limits.managedListMax);
+    return all;
+  } catch (error) {
+    if (isUnknownCall(error)) return null;
+    throw error;
+  }
+}
+
+/** What another service answers to a call that it does not have, and what an older one of ours does. */
+const isUnknownCall = (error: unknown): boolean =>
+  error instanceof ConnectError && [Code.Unimplemented, Code.NotFound].includes(error.code);
 
 /** Every private location of the service. */
 export const listLocations = (

@@ -114,6 +114,11 @@ export class Monitors {
     return this.#monitors.list({ limit, offset });
   }
 
+  /** Those behind an id, in the order of ids. */
+  listAfter(id: number, limit: number): Promise<readonly MonitorRow[]> {
+    return this.#monitors.list({ after: id, limit, offset: 0 });
+  }
+
   count(): Promise<number> {
     return this.#monitors.count();
   }

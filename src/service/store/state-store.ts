@@ -67,7 +67,7 @@ export interface Monitors {
   among(ids: readonly MonitorId[]): Promise<readonly MonitorRow[]>;
   /** The monitor that had this id before ids were integers. */
   idOfUid(uid: string): Promise<MonitorId | null>;
-  list(page: Page): Promise<readonly MonitorRow[]>;
+  list(page: Page & { readonly after?: number }): Promise<readonly MonitorRow[]>;
   /** Three numbers for each monitor: its id, its revision, and one that is another for other locations. In the order of ids. */
   marks(): Promise<Float64Array>;
   count(): Promise<number>;

@@ -76,12 +76,11 @@ export const monitors: VerbsOf<Monitors> = {
     const [row] = await sql.all("SELECT id FROM monitors WHERE uid = ? AND uid <> ''", [uid]);
     return row === undefined ? null : monitorId(integer(row, "id"));
   }),
-  list: reads("monitors.list", async (sql, { limit, offset }: Page) =>
-    monitorsOf(
-      sql,
-      await sql.all("SELECT * FROM monitors ORDER BY id LIMIT ? OFFSET ?", [limit, offset]),
-    ),
-  ),
+  list: reads("monitors.list", async (sql, page: Page & { readonly after?: number }) => {
+    const { after = 0, limit, offset } = page;
+    const part = "SELECT * FROM monitors WHERE id > ? ORDER BY id LIMIT ? OFFSET ?";
+    return monitorsOf(sql, await sql.all(part, [after, limit, offset]));
+  }),
   marks: reads("monitors.marks", marksOfAll),
   count: reads("monitors.count", countOf),
   isFull: reads("monitors.isFull", async (sql, most: number) => {

@@ -128,6 +128,11 @@ export function stateConforms(open: OpenFresh): void {
       expect(await state.monitors.isFull(before + 4)).toBe(false);
       const page = await state.monitors.list({ limit: 2, offset: before + 1 });
       expect(page.map(({ id }) => id)).toEqual(monitors.slice(1));
+      const behind = (after: number, limit: number) =>
+        state.monitors.list({ after, limit, offset: 0 });
+      expect(await behind(monitors[0]!, 1)).toEqual(page.slice(0, 1));
+      expect(await behind(monitors[0]!, 9)).toEqual(page);
+      expect(await behind(monitors[2]!, 9)).toEqual([]);
       const own = await state.monitors.list({ limit: 3, offset: before });
       expect(await state.monitors.activeIds(location)).toEqual([monitors[0], monitors[2]]);
       expect(await state.monitors.idOfUid("")).toBeNull();
