@@ -32,7 +32,9 @@ export function monitorState(row: Row, digest: FieldDigest): ObjectState {
 
 /** What a file labels otherwise than the monitor is: labels that are the same are said once. */
 const labelsOfFile = (written: string, { labels }: MonitorDefinition): string =>
-  isDeepStrictEqual(JSON.parse(written), labels) ? "{}" : written;
+  written === JSON.stringify(labels) || isDeepStrictEqual(JSON.parse(written), labels)
+    ? "{}"
+    : written;
 
 const owner = "owner";
 const fileLabels = "file labels";
@@ -44,9 +46,9 @@ function monitorFields(
   names: ReadonlySet<string> | null,
 ): NamedField[] {
   const fields: NamedField[] = [];
-  for (const [name, value] of Object.entries(definition))
-    if (names !== null && !names.has(name)) continue;
-    else if (shown.has(name)) fields.push([name, digest.json(value)]);
+  const wanted = names === null ? definition : only(definition, names);
+  for (const [name, value] of Object.entries(wanted))
+    if (shown.has(name)) fields.push([name, digest.json(value)]);
     else
       switch (name) {
         case "url":
@@ -77,6 +79,14 @@ function monitorFields(
       }
   return fields;
 }
+
+/** Of a thousand that are paused one field is looked at, and not all twenty. */
+const only = (definition: MonitorDefinition, names: ReadonlySet<string>) =>
+  Object.fromEntries(
+    [...names]
+      .filter((name) => Object.hasOwn(definition, name))
+      .map((name) => [name, Reflect.get(definition, name)]),
+  );
 
 const shown: ReadonlySet<string> = new Set([
   "kind",
