@@ -1,3 +1,4 @@
+import { readerZone } from "#browser/reader-zone";
 import uPlot from "uplot";
 import {
   type Chart,
@@ -142,7 +143,7 @@ function frameOf(
     width: box.clientWidth,
     height,
     ms: 1,
-    tzDate: (at) => new Date(at),
+    tzDate: (at) => uPlot.tzDate(new Date(at), readerZone),
     legend: { show: false },
     cursor: {
       sync: { key: together, setSeries: false },

@@ -1,3 +1,4 @@
+import { readerZone } from "#browser/reader-zone";
 import { type Chart, instant, type PlotColumns } from "#browser/chart-columns";
 
 /** What a chart says of one instant: when it was, each value by its name, and what was going on. */
@@ -46,12 +47,16 @@ export function tick(at: number, step: number): string {
 
 const minute = 60_000;
 const day = 1_440 * minute;
-const hourAndMinute = { hour: "2-digit", minute: "2-digit" } as const;
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const hourAndMinute = { hour: "2-digit", minute: "2-digit", timeZone: readerZone } as const;
+const days = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  timeZone: readerZone,
+});
 const minutes = new Intl.DateTimeFormat("en-GB", hourAndMinute);
 const seconds = new Intl.DateTimeFormat("en-GB", { ...hourAndMinute, second: "2-digit" });
 
-const dated = (timeZone: string | undefined): Intl.DateTimeFormat =>
+const dated = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat("en-GB", {
     timeZone,
     day: "numeric",
@@ -61,7 +66,7 @@ const dated = (timeZone: string | undefined): Intl.DateTimeFormat =>
     timeZoneName: "short",
   });
 const universal = dated("UTC");
-const own = dated(undefined);
+const own = dated(readerZone);
 
 /** In the reader's zone as all of the page, and in UTC if that is another. */
 function timeOf(at: number, step: number, isStep: boolean): string {

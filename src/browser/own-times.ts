@@ -1,9 +1,9 @@
+import { readerZone as timeZone } from "#browser/reader-zone";
+
 /*
  * Times in the zone of the reader, with the zone named; UTC is under the pointer. Without this script they are UTC, and
- * say so.
+ * say so. If a person chose a zone, the service has shown them in it already.
  */
-
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** What the service wrote: a time of day, with its day unless that is today. In lists the zone is not repeated, and what is planned is to the minute. */
 const written = /\d\d:\d\d(:\d\d)?( UTC)?$/;
@@ -42,8 +42,9 @@ function show(page: HTMLElement): void {
 
 const zoneNote = `Times are those of ${timeZone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const toMinutes = { hour: "2-digit", minute: "2-digit" } as const;
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeZone });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
+const toMinutes = { hour: "2-digit", minute: "2-digit", timeZone } as const;
 const toSeconds = { ...toMinutes, second: "2-digit" } as const;
 const short = {
   minute: new Intl.DateTimeFormat("en-GB", toMinutes),
@@ -57,7 +58,7 @@ const zoned = {
 /** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
 const ownTime = (instant: Date, format: Intl.DateTimeFormat): string => {
   const own = format.format(instant);
-  return instant.toDateString() === new Date().toDateString()
+  return date.format(instant) === date.format(new Date())
     ? own
     : `${day.format(instant).replace(" ", "\u00a0")}, ${own}`;
 };

@@ -15,8 +15,12 @@ const moved = (wall: string, ms: number): string =>
   wall === "" ? "" : new Date(Date.parse(`${wall}Z`) + ms).toISOString().slice(0, 16);
 const hourAfter = (wall: string): string => moved(wall, 3_600_000);
 
-/** Only a form that no one has sent yet: the answer to one has the zone that a person chose, whatever it answers. */
+/**
+ * Only in a form that no one has sent yet: the answer to one has the zone that a person chose, whatever it answers. And
+ * not of a person who chose one in their profile.
+ */
 function useOwnZone(): void {
+  if (document.documentElement.dataset["zone"] !== undefined) return;
   const field = zoneField();
   if (document.querySelector("main[data-once]") !== null || field?.value !== "UTC") return;
   const own = [...field.options].find(({ value }) => value === timeZone);

@@ -103,3 +103,13 @@ export const lostPage = (
 /** Whether a browser asks, which shows a page to a person. */
 export const asksForPage = ({ accept = "" }: IncomingMessage["headers"]): boolean =>
   accept.includes("text/html");
+
+export const tooLong: PageAnswer = lineAnswer(
+  413,
+  "This form says more than one form may, and nothing was saved. Choose fewer, or use picket apply.",
+);
+
+export const notOurs: PageAnswer = lineAnswer(
+  403,
+  "This form is not ours, or too old: load the page again.",
+);

@@ -12,7 +12,13 @@ import { actorOf, type KnownReader, type PageContext } from "#service/operator/p
 import { assetAnswer, formAnswer, isPagePath, pageAnswer } from "#service/operator/page-routes";
 import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
-import { asksForPage, faultPage, isBareFault } from "#service/operator/fault-page";
+import {
+  asksForPage,
+  faultPage,
+  isBareFault,
+  notOurs,
+  tooLong,
+} from "#service/operator/fault-page";
 import { withoutRenewal } from "#service/operator/page-frame";
 import type { Reader } from "#service/operator/reader";
 import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
@@ -30,6 +36,7 @@ import { serviceAddress } from "#service/operator/service-address";
 import { SignIn } from "#service/operator/sign-in-answers";
 import { askAgainPage } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
+import { zonedPage } from "#service/operator/zones/zoned-page";
 import { StoreFault } from "#service/store/store-fault";
 import { capital } from "#base/text";
 import { isClientGone } from "#web/client-gone";
@@ -124,7 +131,9 @@ class OperatorPages {
     answer: PageAnswer,
   ): Promise<void> {
     const { openIncidents } = this.#context.pictures;
-    const page = this.#seen.has(request) ? await openIncidents.saidIn(answer) : answer;
+    const seen = this.#seen.get(request);
+    const said = seen === undefined ? answer : await openIncidents.saidIn(answer);
+    const page = zonedPage(said, seen?.reader ?? stranger.reader, this.#context.rooms.clock.wall());
     const isOfForm = request.method === "POST";
     await sendPage(request, response, isOfForm ? withoutRenewal(page) : page);
   }
@@ -274,13 +283,6 @@ interface SignedInReader {
 }
 
 const localWho = "a person on this machine";
-
-const tooLong = lineAnswer(
-  413,
-  "This form says more than one form may, and nothing was saved. Choose fewer, or use picket apply.",
-);
-
-const notOurs = lineAnswer(403, "This form is not ours, or too old: load the page again.");
 
 const signInFor = (next: string): string => `/sign-in?${new URLSearchParams({ next }).toString()}`;
 

@@ -6,6 +6,7 @@ import { scriptTag } from "#service/operator/script-tag";
 import { jumpButton, menuButton, navigation, type Section } from "#service/operator/navigation";
 import { logo } from "#service/operator/logo";
 import { may, roleWords } from "#service/operator/roles";
+import { zoneMark, zoneNote } from "#service/operator/zones/zoned-page";
 import type { Reader } from "#service/operator/reader";
 import type { EpochMillis } from "#base/units";
 
@@ -29,7 +30,7 @@ export function pageFrame(frame: PageFrame): string {
   const programs =
     document === null ? null : html` The same for programs: <a href="${document}">${document}</a>.`;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="en" ${zoneMark(reader)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,7 +53,7 @@ export function pageFrame(frame: PageFrame): string {
         </header>
         <main id="content">${content}</main>
         <footer>
-          <p>Picket ${version}. <span data-zone-note>Times and days are UTC.</span>${programs}</p>
+          <p>Picket ${version}. <span data-zone-note>${zoneNote(reader)}</span>${programs}</p>
         </footer>
       </body>
     </html> `.text;

@@ -7,6 +7,8 @@ export type Reader =
       readonly kind: "signed in";
       readonly name: string;
       readonly role: Role;
+      /** The one that they chose in their profile; empty: that of the browser. */
+      readonly timeZone: string;
       /** By what they signed in, e.g. `key 3`: all sessions of one person have the same. */
       readonly who: string;
       readonly session: string;

@@ -163,7 +163,8 @@ export class Sessions {
     const { oidc } = this.#rooms;
     if (oidc === null || oidc.settings.issuer !== issuer) return null;
     const role = roleBy(rule, oidc.settings.rules);
-    return role === null ? null : { name, role, who: `person ${issuer} ${name}` };
+    const who = `person ${issuer} ${name}`;
+    return role === null ? null : { name, role, who, timeZone: "" };
   }
 
   async #accountWith(mark: string): Promise<ReaderName | null> {
@@ -171,7 +172,8 @@ export class Sessions {
     const account = await this.#rooms.store.people.accounts.get(personId(Number(id)));
     if (account === null || account.disabledAt !== null || account.password === "") return null;
     if (markOf(account.password) !== password) return null;
-    return { name: account.name, role: account.role, who: whoOf(account.id) };
+    const { name, role, timeZone } = account;
+    return { name, role, who: whoOf(account.id), timeZone };
   }
 
   async #keyOf(secret: string): Promise<ApiKey | null> {
@@ -180,15 +182,15 @@ export class Sessions {
 
   async #keyWithId(id: string): Promise<ReaderName | null> {
     const key = await this.#rooms.keys.working(id);
-    return key === null
-      ? null
-      : { name: key.name, role: key.scope === "write" ? "owner" : "reader", who: `key ${id}` };
+    if (key === null) return null;
+    const role = key.scope === "write" ? "owner" : "reader";
+    return { name: key.name, role, who: `key ${id}`, timeZone: "" };
   }
 
   async #passwordWith(mark: string): Promise<ReaderName | null> {
     const stored = await this.#password.kept();
     return stored !== undefined && markOf(stored) === mark
-      ? { name: "password", role: "owner", who: "password" }
+      ? { name: "password", role: "owner", who: "password", timeZone: "" }
       : null;
   }
 }
@@ -199,7 +201,7 @@ interface FormSender {
   readonly who: string;
 }
 
-type ReaderName = Pick<Session["reader"], "name" | "role" | "who">;
+type ReaderName = Pick<Session["reader"], "name" | "role" | "who" | "timeZone">;
 
 const purpose = "session";
 /** What the tokens of forms are sealed for: the id of a session is in each. */

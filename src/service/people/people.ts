@@ -4,6 +4,7 @@ import { lineFault } from "#base/text";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
+import { isTimeZone } from "#service/alerting/time-zone";
 import { addressPattern } from "#service/notify/mail-address";
 import { Refusal, refuseViolations, violation } from "#service/edge/call-refusal";
 import { hashCredential, newCredential } from "#service/edge/credential";
@@ -86,6 +87,13 @@ export class People {
     const at = this.#clock.wall();
     refuseOutcome(await this.#accounts.change(id, { ...changed, name, at }));
     if (changed.isDisabled) await this.endSessions(id, "");
+  }
+
+  /** Empty: that of the browser. */
+  async setTimeZone(id: PersonId, timeZone: string): Promise<void> {
+    if (timeZone !== "" && !isTimeZone(timeZone))
+      throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+    if (!(await this.#accounts.setTimeZone(id, timeZone))) throw noPerson();
   }
 
   async remove(id: PersonId): Promise<void> {

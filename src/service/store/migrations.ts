@@ -9,11 +9,12 @@ import { subscriberTables, webhookSubscribers } from "#service/store/subscriber-
 import { maintenanceUpdateTables } from "#service/store/maintenance-update-store";
 import { configurationTables } from "#service/store/configuration-store";
 import { passkeyTables } from "#service/store/passkey-store";
-import { peopleTables } from "#service/store/people-store";
+import { accountZones, peopleTables } from "#service/store/people-store";
 import {
   packedDetailTables,
   packedTables,
   packingReplicas,
+  replicaSessions,
 } from "#service/store/packing/packed-tables";
 import { trashTables } from "#service/store/trash/trash-store";
 import type { DialectWords } from "#service/store/sql";
@@ -249,10 +250,8 @@ export const migrations: readonly string[] = [
   `,
   authorOfEvents,
   channelTests,
-  `
-  -- By which a replica is seen to be there: a lock that its session has on the database. Null: it has none.
-  ALTER TABLE replicas ADD COLUMN session INTEGER;
-  `,
+  replicaSessions,
+  accountZones,
 ];
 
 /** A step's statements in an engine's words. */

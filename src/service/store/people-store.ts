@@ -21,6 +21,8 @@ export interface AccountRow {
   /** In small letters; no two accounts have the same. */
   readonly email: string;
   readonly role: Role;
+  /** Whose times the pages show; empty: that of the browser. */
+  readonly timeZone: string;
   /** What the password is checked with; empty until the person has chosen one. */
   readonly password: string;
   /** The sealed secret of the app that shows codes; empty if there is none. */
@@ -76,6 +78,8 @@ export interface Accounts {
   takeLink(hash: string, password: string, at: EpochMillis): Promise<PersonId | null>;
   /** In place of the password `before`, if that is still the one. */
   setPassword(id: PersonId, before: string, password: string): Promise<boolean>;
+  /** An IANA name, or empty. False if there is no account. */
+  setTimeZone(id: PersonId, timeZone: string): Promise<boolean>;
   /** The second factor, whose code of `step` was shown already, and its recovery codes by their hashes. */
   putFactor(id: PersonId, sealed: string, step: number, codes: readonly string[]): Promise<void>;
   /** With the recovery codes, unless there is a passkey. */
@@ -181,4 +185,9 @@ export const peopleTables = `
     until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX kept_forms_by_who ON kept_forms (who);
+  `;
+
+export const accountZones = `
+  -- The zone whose times a person sees; empty: that of their browser.
+  ALTER TABLE accounts ADD COLUMN time_zone TEXT NOT NULL DEFAULT '';
   `;

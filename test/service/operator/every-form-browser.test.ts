@@ -308,6 +308,7 @@ const presses: readonly string[] = [
   "/settings/people/1/sessions/end",
   "/settings/sessions/1/end",
   "/settings/sessions/end-others",
+  "/settings/time-zone",
   "/silences/1/end",
   "/silences/1/extend",
   "/status-pages/1/components/1/move",

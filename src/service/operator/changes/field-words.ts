@@ -66,7 +66,7 @@ export function fieldLabel(kind: AuditedKind, field: string): string {
 
 /** A value as its form shows it; cut if it is long. */
 export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
-  if (value === null) return "–";
+  if (value === null || value === "") return "–";
   const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);
   return cutText(words, shownValueCharsMax);
 }

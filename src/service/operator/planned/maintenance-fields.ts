@@ -3,6 +3,7 @@ import type { Mapping } from "#base/json";
 import { foldedGroup, type FormGroup, openGroup } from "#service/operator/forms/form-group";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
+import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { wallClock } from "#service/operator/planned/wall-clock";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
@@ -27,7 +28,7 @@ const maintenanceFields = {
     group: "when",
     label: "Time zone",
     help: "Both times are those of a clock there, also after clocks change.",
-    control: { is: "choice", choices: zones() },
+    control: { is: "choice", choices: zoneChoices() },
   },
   repeat: {
     group: "when",
@@ -90,16 +91,18 @@ interface WorkDraft {
   readonly monitor: number | null;
   /** The status page that shows it; null: none, or the person has to choose. */
   readonly page: number | null;
+  /** The reader's own; UTC if they chose none. */
+  readonly zone: string;
   readonly at: EpochMillis;
 }
 
-/** An hour that begins soon, in UTC: a script puts the reader's time zone there, and what its clock shows. */
-export function newWork({ monitor, page, at }: WorkDraft): URLSearchParams {
+/** An hour that begins soon. Of a reader who chose no zone, a script puts the browser's there, and what its clock shows. */
+export function newWork({ monitor, page, zone, at }: WorkDraft): URLSearchParams {
   const begin = epochMillis((Math.floor(at / beginStep) + 1) * beginStep);
   return typedFor(maintenanceFields, {
-    from: wallClock(begin, "UTC"),
-    to: wallClock(epochMillis(begin + hours(1)), "UTC"),
-    time_zone: "UTC",
+    from: wallClock(begin, zone),
+    to: wallClock(epochMillis(begin + hours(1)), zone),
+    time_zone: zone,
     repeat: "once",
     monitor_ids: monitor === null ? [] : [String(monitor)],
     page_id: page === null ? "" : String(page),
@@ -128,10 +131,4 @@ function writtenWork({ timeZone, recurrence, ...row }: MaintenanceRow): Mapping 
     private_location_ids: row.locations.map(String),
     page_id: row.page,
   };
-}
-
-/** UTC first, then every zone that the system knows. */
-function zones(): readonly Choice[] {
-  const all = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-  return all.map((zone): Choice => [zone, zone.replaceAll("_", " ")]);
 }

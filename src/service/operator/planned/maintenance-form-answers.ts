@@ -33,6 +33,7 @@ import { chosenPage, previewedWork } from "#service/operator/planned/work-previe
 import { keepWork } from "#service/operator/planned/typed-work";
 import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
+import { chosenZone } from "#service/operator/zones/zoned-page";
 import { numberIn } from "#service/operator/whole-number";
 import type { MaintenanceRow } from "#service/store/alert-store";
 
@@ -44,7 +45,12 @@ const newPage: OperatorPage = {
     const { rooms } = context;
     const monitor = numberIn(query, "monitor");
     const page = monitor === null ? null : await onlyPageOf(rooms, monitor);
-    const typed = newWork({ monitor, page, at: rooms.clock.wall() });
+    const typed = newWork({
+      monitor,
+      page,
+      zone: chosenZone(reader) ?? "UTC",
+      at: rooms.clock.wall(),
+    });
     return shown(context, reader, null, { typed, mistakes: [] });
   },
 };

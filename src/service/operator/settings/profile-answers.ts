@@ -70,6 +70,17 @@ const passwordForm: OperatorForm = {
   },
 };
 
+/** `/settings/time-zone`: in which zone pages show times to this person. */
+const zoneForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/time-zone$/,
+  act: async ({ rooms }, { form, reader }) => {
+    const account = await accountOf(rooms, reader);
+    await rooms.people.setTimeZone(account.id, form.get("time_zone") ?? "");
+    return seeOther(withNotice("/settings", "zone"));
+  },
+};
+
 /** `/settings/factor`: a second factor that is not kept until its first code was shown. */
 const factorPage: OperatorPage = {
   role: "reader",
@@ -127,9 +138,15 @@ const removeFactorForm: OperatorForm = {
 };
 
 const notices = {
+  zone: "Saved. Pages show you times in this zone.",
   "app-removed": "Removed. A passkey is asked for after your password.",
   removed: "Removed. Your password alone signs you in now.",
 } as const;
 
 export const profilePages: readonly OperatorPage[] = [profilePage, factorPage];
-export const profileForms: readonly OperatorForm[] = [passwordForm, confirmForm, removeFactorForm];
+export const profileForms: readonly OperatorForm[] = [
+  passwordForm,
+  zoneForm,
+  confirmForm,
+  removeFactorForm,
+];

@@ -7,6 +7,7 @@ import type { KnownReader } from "#service/operator/page-request";
 import { roleWords } from "#service/operator/roles";
 import { currentPassword, smallForm } from "#service/operator/settings/small-form";
 import { accountOffer, signedInSentence } from "#service/operator/settings/signed-in-line";
+import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { hasFactor } from "#service/people/second-factors";
 import type { AccountRow } from "#service/store/people-store";
 import { counted } from "#base/text";
@@ -26,11 +27,11 @@ export const profileView = (page: ProfilePage): Html =>
   html`${listHead({
     title: "Profile",
     count: null,
-    sentence: "Who you are here, and how you sign in.",
+    sentence: "Who you are here, how pages show you times, and how you sign in.",
     acts: null,
   })}
   ${noticeLine(page.notice)} ${whoIs(page)}
-  ${page.account === null ? null : html`${passwordSection(page)} ${factorSection(page, page.account)}`}`;
+  ${page.account === null ? null : html`${zoneSection(page.reader, page.account)} ${passwordSection(page)} ${factorSection(page, page.account)}`}`;
 
 function whoIs({ reader, account }: ProfilePage): Html {
   const without =
@@ -59,6 +60,30 @@ function whoIs({ reader, account }: ProfilePage): Html {
     </dl>
     ${without}`;
 }
+
+const zoneSection = (reader: KnownReader, { timeZone }: AccountRow): Html =>
+  html`<section aria-labelledby="zone">
+    <h2 id="zone">Times</h2>
+    ${smallForm({
+      action: "/settings/time-zone",
+      reader,
+      legend: "The zone in which pages show them",
+      mistakes: [],
+      button: "Save",
+      fields: [
+        {
+          name: "time_zone",
+          label: "Time zone",
+          help: "Pages show you times in it, and planned work begins with it. Messages have the zone of their channel.",
+          input: {
+            is: "choice",
+            value: timeZone,
+            choices: [["", "The zone of the browser that you use"], ...zoneChoices()],
+          },
+        },
+      ],
+    })}
+  </section>`;
 
 const passwordSection = ({ reader, mistakes, about }: ProfilePage): Html =>
   html`<section aria-labelledby="password">

@@ -51,6 +51,7 @@ export async function readPeople(
       ["name", digest.json(text(row, "name"))],
       ["email", digest.json(text(row, "email"))],
       ["role", digest.json(text(row, "role"))],
+      ["time zone", digest.json(text(row, "time_zone"))],
       ["password", digest.secret(text(row, "password"))],
       ["second factor", digest.secret(text(row, "sealed"))],
       ["passkeys", { is: "set", members: passkeys(row).map((one) => text(one, "name")) }],

@@ -34,3 +34,8 @@ export const packedDetailTables = `
 /** What a replica can read of what is packed; one of an older version says less. */
 export const packsResults = 1;
 export const packsDetails = 2;
+
+export const replicaSessions = `
+  -- By which a replica is seen to be there: a lock that its session has on the database. Null: it has none.
+  ALTER TABLE replicas ADD COLUMN session INTEGER;
+  `;

@@ -69,6 +69,15 @@ export const accounts: VerbsOf<Accounts> = {
       return (await sql.run(set, [password, id, before])) === 1;
     },
   ),
+  setTimeZone: writes(
+    "accounts.setTimeZone",
+    "credentials",
+    alters("person"),
+    async (sql, id: PersonId, timeZone: string) => {
+      const set = "UPDATE accounts SET time_zone = ? WHERE id = ?";
+      return (await sql.run(set, [timeZone, id])) === 1;
+    },
+  ),
   putFactor: writes("accounts.putFactor", "credentials", alters("person"), putFactor),
   removeFactor: writes(
     "accounts.removeFactor",
@@ -195,6 +204,7 @@ const accountOf = (row: Row): AccountRow => ({
   name: text(row, "name"),
   email: text(row, "email"),
   role: roleOf(text(row, "role")),
+  timeZone: text(row, "time_zone"),
   password: text(row, "password"),
   sealed: text(row, "sealed"),
   passkeys: integer(row, "passkeys"),

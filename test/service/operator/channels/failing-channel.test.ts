@@ -21,6 +21,7 @@ const before = (at: EpochMillis, length: Millis): EpochMillis => epochMillis(at 
 const owner: KnownReader = { kind: "local", formToken: "t" };
 const reader: KnownReader = {
   kind: "signed in",
+  timeZone: "",
   name: "Bo",
   role: "reader",
   who: "person 2",

@@ -498,6 +498,11 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, person }) => store.people.accounts.setPassword(personId(person), "", "kept"),
     records: [["person", "changed"]],
   },
+  "accounts.setTimeZone": {
+    act: ({ store, person }) =>
+      store.people.accounts.setTimeZone(personId(person), "Europe/Berlin"),
+    records: [["person", "changed"]],
+  },
   "accounts.putFactor": {
     act: ({ store, person }) =>
       store.people.accounts.putFactor(personId(person), "sealed factor", 1, ["code"]),

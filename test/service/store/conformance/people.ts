@@ -39,6 +39,18 @@ export function peopleConform(open: OpenFresh): void {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
+  test("an account begins without a time zone, and keeps the one that it is given", async () => {
+    const { accounts } = people;
+    const id = await added({ ...ann, email: "zone@example.com", hash: "of the zone" });
+    expect((await accounts.get(id))?.timeZone).toBe("");
+    expect(await accounts.setTimeZone(id, "Europe/Berlin")).toBe(true);
+    expect((await accounts.get(id))?.timeZone).toBe("Europe/Berlin");
+    expect((await accounts.list()).find((one) => one.id === id)?.timeZone).toBe("Europe/Berlin");
+    expect(await accounts.setTimeZone(id, "")).toBe(true);
+    expect((await accounts.get(id))?.timeZone).toBe("");
+    expect(await accounts.setTimeZone(personId(999), "UTC")).toBe(false);
+  });
+
   test("an account is there once for one e-mail address, and its link sets a password once and in time", async () => {
     const { accounts } = people;
     const id = await added({ ...ann, email: "link@example.com", hash: "a link" });

@@ -1,0 +1,78 @@
+import type { EpochMillis } from "#base/units";
+import type { PageAnswer } from "#service/edge/page-answer";
+import type { Reader } from "#service/operator/reader";
+import { html, type Html } from "#web/page/html";
+
+/*
+ * Times in the zone that a person chose in their profile, as the script shows them in the browser's zone to everyone
+ * else. Pages write UTC; this is the one place that changes it, so no page has to know the zone of its reader.
+ */
+
+/** Null of a reader who chose none: a script shows times in the browser's zone. */
+export const chosenZone = (reader: Reader): string | null =>
+  reader.kind === "signed in" && reader.timeZone !== "" ? reader.timeZone : null;
+
+/** What the script reads. */
+export const zoneMark = (reader: Reader): Html | null => {
+  const zone = chosenZone(reader);
+  return zone === null ? null : html` data-zone="${zone}"`;
+};
+
+/** At the end of each page; the script changes it if the reader chose no zone. */
+export function zoneNote(reader: Reader): string {
+  const zone = chosenZone(reader) ?? "UTC";
+  return zone === "UTC"
+    ? "Times and days are UTC."
+    : `Times are those of ${zone.replaceAll("_", " ")}; point at one for UTC. Days are UTC.`;
+}
+
+/** A page with its times in the reader's zone, and UTC under the pointer. */
+export function zonedPage(page: PageAnswer, reader: Reader, now: EpochMillis): PageAnswer {
+  const zone = chosenZone(reader);
+  if (zone === null || zone === "UTC" || !page.type.startsWith("text/html")) return page;
+  const clock = clockOf(zone, now);
+  const body = page.body.replace(timeElement, (whole, iso: string, text: string) => {
+    const [isWritten, second, named] = writtenTime.exec(text) ?? [];
+    const instant = Date.parse(iso);
+    if (isWritten === undefined || Number.isNaN(instant)) return whole;
+    const own = clock(instant, { second: second !== undefined, zone: named !== undefined });
+    const universal = named === undefined ? `${text} UTC` : text;
+    return `<time datetime="${iso}" title="${universal}">${own}</time`;
+  });
+  return { ...page, body };
+}
+
+/** What people wrote is escaped, so each of these is of a page. */
+const timeElement = /<time datetime="([^"]+)"\s*>([^<]*)<\/time/g;
+
+/** A time of day, which may have its day before it; in lists the zone is not repeated, and what is planned is to the minute. */
+const writtenTime = /\d\d:\d\d(:\d\d)?( UTC)?$/;
+
+interface Shown {
+  readonly second: boolean;
+  readonly zone: boolean;
+}
+
+/** `14:03:22 CET` of today, `12 Nov, 14:03:22 CET` of every other day. */
+function clockOf(timeZone: string, now: EpochMillis): (instant: number, shown: Shown) => string {
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
+  const [date, day] = [format({ dateStyle: "short" }), format({ day: "numeric", month: "short" })];
+  const times = new Map<string, Intl.DateTimeFormat>();
+  const timeOf = ({ second, zone }: Shown): Intl.DateTimeFormat =>
+    times.getOrInsertComputed(`${second} ${zone}`, () =>
+      format({
+        hour: "2-digit",
+        minute: "2-digit",
+        ...(second ? { second: "2-digit" } : {}),
+        ...(zone ? { timeZoneName: "short" } : {}),
+      }),
+    );
+  const today = date.format(now);
+  return (instant, shown) => {
+    const time = timeOf(shown).format(instant);
+    return date.format(instant) === today
+      ? time
+      : `${day.format(instant).replace(" ", "\u00a0")}, ${time}`;
+  };
+}

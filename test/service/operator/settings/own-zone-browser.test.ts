@@ -1,0 +1,96 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
+import { byAccount } from "../../../support/signed-in.ts";
+
+const browser = fileBrowser();
+
+/** A person with an account, whose browser is in Tokyo. */
+async function annIn(scene: OperatorScene, javaScriptEnabled: boolean): Promise<BrowserContext> {
+  const { cookie } = await byAccount(scene, "ann@example.com", "owner");
+  const [name = "", value = ""] = cookie.split("=");
+  const context = await browser.newContext({ javaScriptEnabled, timezoneId: "Asia/Tokyo" });
+  await context.addCookies([{ name, value, url: scene.service.url }]);
+  context.setDefaultTimeout(8_000);
+  return context;
+}
+
+async function choose(page: Page, url: string, zone: string): Promise<string> {
+  await page.goto(`${url}/settings`);
+  await page.getByLabel("Time zone").selectOption(zone);
+  const loaded = page.waitForEvent("load");
+  await page.locator('form[action="/settings/time-zone"] button').press("Enter");
+  await loaded;
+  return page.locator("main .notice").innerText();
+}
+
+/** When an incident opened, today's time, and what the page says of its zone. */
+async function timesOf(page: Page, url: string): Promise<readonly (string | null)[]> {
+  await page.goto(`${url}/incidents/2`);
+  const opened = page.locator(".tiles time").first();
+  const footer = await page.locator("[data-zone-note]").innerText();
+  return [
+    await opened.innerText(),
+    await opened.getAttribute("title"),
+    await page.locator(".asof time").innerText(),
+    footer,
+  ].map((one) => one?.replaceAll("\u00a0", " ") ?? null);
+}
+
+test.skipIf(!browser.isThere)(
+  "all pages show times in the zone that a person chose, whatever their browser's is, with a script and without",
+  async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const scene = await operatorScene({ pages: "signed in" });
+      const { url } = scene.service;
+      await using context = await annIn(scene, javaScriptEnabled);
+      const page = await context.newPage();
+      await page.clock.setFixedTime("2026-11-22T12:00:00Z");
+      expect(await choose(page, url, "America/New_York")).toBe(
+        "Saved. Pages show you times in this zone.",
+      );
+      expect(await timesOf(page, url)).toEqual([
+        "16 Nov, 06:25:00 GMT-5",
+        "16 Nov, 11:25:00 UTC",
+        "07:00:00 GMT-5",
+        "Times are those of America/New York; point at one for UTC. Days are UTC.",
+      ]);
+      await page.goto(`${url}/maintenances/new`);
+      const planned = ["Begins", "Ends", "Time zone"].map((one) =>
+        page.getByLabel(one, { exact: true }).inputValue(),
+      );
+      expect(await Promise.all(planned)).toEqual([
+        "2026-11-22T07:05",
+        "2026-11-22T08:05",
+        "America/New_York",
+      ]);
+      await choose(page, url, "UTC");
+      expect(await timesOf(page, url)).toEqual([
+        "16 Nov, 11:25:00 UTC",
+        null,
+        "12:00:00 UTC",
+        "Times and days are UTC.",
+      ]);
+      await choose(page, url, "");
+      await page.goto(`${url}/incidents/2`);
+      const own = javaScriptEnabled ? "20:25:00 GMT+9" : "11:25:00 UTC";
+      await expect.poll(() => page.locator(".tiles time").first().innerText()).toContain(own);
+    }
+  },
+);
+
+test("a zone that no system knows is refused, and the audit log has the one that is chosen", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  const ann = await byAccount(scene, "ann@example.com", "reader");
+  const refused = await ann.send("/settings/time-zone", { time_zone: "Mars" });
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining("must be an IANA name"),
+  ]);
+  await ann.send("/settings/time-zone", { time_zone: "Europe/Berlin" });
+  const log = await ann.text("/changes?kind=person");
+  expect(log.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")).toContain(
+    "Time zone – Europe/Berlin",
+  );
+});
