@@ -23,11 +23,11 @@ import { monitorActs } from "#service/operator/monitors/monitor-acts";
 import { monitorFigures } from "#service/operator/monitor-figures";
 import { type NotifiedChannel, notifiedSection } from "#service/operator/notified-channels";
 import { newestChecks } from "#service/operator/newest-checks";
-import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import type { Picture, PicturedMonitor, Sight } from "#service/operator/picture";
 import { windowNote } from "#service/operator/planned/maintenance-view";
 import type { PlannedWork } from "#service/operator/planned/work-under-way";
 import { silenceNotes } from "#service/operator/silence-form";
-import { statusMark } from "#service/operator/status-mark";
+import { statusMark, statusWords } from "#service/operator/status-mark";
 import { unreadWords } from "#service/operator/unread-words";
 import type { StoredPath } from "#service/store/path-store";
 import type { StoredResult } from "#service/store/result-store";
@@ -132,12 +132,12 @@ const ownerNote = (owner: string): Html | null =>
 
 function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
   const { seenBy } = monitor;
-  const lines = seenBy.map(({ location, name, status, slot, stale }) => {
-    const note =
-      unchecked.get(location) ??
-      (stale ? "does not count: it is too old, or the location is silent or cannot see" : null);
+  const isPaused = monitor.status === "inactive";
+  const lines = seenBy.map((sight) => {
+    const { location, name, status, slot } = sight;
+    const note = isPaused ? pausedNote(sight) : (unchecked.get(location) ?? staleNote(sight));
     return html`<li>
-      ${statusMark(status)} <a href="/locations/${location}">${name}</a>
+      ${statusMark(isPaused ? "inactive" : status)} <a href="/locations/${location}">${name}</a>
       <span class="when">${slot === null ? "never" : `${span(between(slot, at))} ago`}</span>
       ${note === null ? null : html`<span class="note">${note}</span>`}
     </li>`;
@@ -162,6 +162,15 @@ function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
     }
   </section>`;
 }
+
+/** What a paused monitor was, which says nothing of now. */
+const pausedNote = ({ status, slot }: Sight): string =>
+  slot === null
+    ? "was never checked here"
+    : `was ${statusWords[status].toLowerCase()} at its last check`;
+
+const staleNote = ({ stale }: Sight): string | null =>
+  stale ? "does not count: it is too old, or the location is silent or cannot see" : null;
 
 /** What is left of the time that it may be down; nothing without an objective. */
 function objectiveLine(

@@ -14,6 +14,7 @@ import { framed, type KnownReader, type PageContext } from "#service/operator/pa
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { AuditedKind, Subject } from "#service/store/audit/audited";
+import type { TrashKind } from "#service/store/trash/trash-store";
 import { after, epochMillis } from "#base/units";
 
 /** A form that this reader sent. */
@@ -111,12 +112,21 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletio
       ${keptFields(typed, null)}`;
   const restorable = trashKindOf(kind);
   const isLate = after(entry.at, undoneWithin) <= rooms.clock.wall();
+  if (restorable !== null && isLate && isPress(typed))
+    return html`<p class="lede-line">${said} It can no longer be restored.</p>
+      ${wayTo(listOf[restorable], `All ${listWords[restorable]}`)}`;
   if (restorable === null || isLate) return againView(typed, said, deletion.subject.kind);
-  const leave = wayTo(listOf[restorable], "Leave it deleted");
   const mayRestore = may(typed.reader, roleFor[restorable]);
+  const leave = wayTo(
+    listOf[restorable],
+    mayRestore ? "Leave it deleted" : `All ${listWords[restorable]}`,
+  );
   const what = kind === deletion.subject.kind ? "it" : `the ${kindWords[kind]}`;
   if (isPress(typed))
-    return html`<p class="lede-line">${said}</p>
+    return html`<p class="lede-line">
+        ${said}
+        ${mayRestore ? null : html`Ask an editor to restore ${what} by ${dayAndTime(after(entry.at, undoneWithin))}.`}
+      </p>
       ${mayRestore ? undoForm(typed.reader, kind, [id], { words: `Restore ${what}` }) : null}
       ${leave}`;
   const sent = { ...typed, form: asOf(typed.form, { ...entry.subject, version: entry.number }) };
@@ -142,6 +152,15 @@ function deletionWords({ subject, entry }: Deletion): Html {
   return html`It was deleted${along} by ${nameOfActor(entry)} at ${dayAndTime(entry.at)}, so nothing
   was saved.`;
 }
+
+/** What is at the list of a kind. */
+const listWords: { readonly [K in TrashKind]: string } = {
+  monitor: "monitors",
+  location: "locations",
+  channel: "channels",
+  page: "status pages",
+  report: "status pages",
+};
 
 /** A form that is one button, of which nothing is to be kept. */
 const isPress = ({ form }: TypedForm): boolean => [...form.keys()].every((name) => name === "form");

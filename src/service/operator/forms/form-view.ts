@@ -19,6 +19,8 @@ interface FormView {
   readonly state: FormState;
   /** What there is to choose, by the names of the fields that are lists of boxes. */
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What is to be known of such a list; left out if there is nothing. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** Fields that no person sees. */
   readonly hidden: Readonly<Record<string, string>>;
   /** Before the groups; null: nothing is. */
@@ -41,7 +43,7 @@ export const formView = (view: FormView): Html => formIn(view, "");
 /** The same as one of several forms of a page, whose ids begin with a prefix. */
 export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
-  const shown: ShownForm = { ...state, choices: view.choices, idPrefix };
+  const shown: ShownForm = { ...state, choices: view.choices, notes: view.notes ?? {}, idPrefix };
   return html`${mistakeSummary(fields, shown)}
     <form method="post" action="${action}" class="form" novalidate>
       <button

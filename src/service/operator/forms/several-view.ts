@@ -10,11 +10,14 @@ import { packed, restField } from "#service/operator/forms/packed-choices";
 /** Boxes to tick. Of very many, those that are ticked, and those that a search by name finds. */
 export function severalView(name: string, label: string, shown: ShownForm): Html {
   const all = shown.choices[name] ?? [];
-  if (all.length === 0) return html`<p class="help">There is none to tick yet.</p>`;
+  const note = shown.notes[name];
+  const noted = note === undefined ? null : html`<p class="help">${note}</p>`;
+  if (all.length === 0) return noted ?? html`<p class="help">There is none to tick yet.</p>`;
   const chosen = new Set(shown.typed.getAll(name));
-  if (all.length > limits.boxesListedMax) return searched(name, label, { all, chosen, shown });
+  if (all.length > limits.boxesListedMax)
+    return html`${searched(name, label, { all, chosen, shown })} ${noted}`;
   const search = all.length < limits.boxesNarrowedFrom ? null : narrowing(label);
-  return html`${search} ${boxes(name, { all, chosen, shown })}`;
+  return html`${search} ${boxes(name, { all, chosen, shown })} ${noted}`;
 }
 
 interface Boxes {

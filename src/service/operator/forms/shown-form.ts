@@ -4,6 +4,8 @@ import type { FormState } from "#service/operator/forms/form-group";
 /** What the fields of a form need to know of it. */
 export interface ShownForm extends FormState {
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What is to be known of a list of boxes, by the name of its field; most have nothing. */
+  readonly notes: Readonly<Record<string, string>>;
   /** What the ids of its fields begin with, if a page has several forms. */
   readonly idPrefix: string;
 }

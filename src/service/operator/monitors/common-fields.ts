@@ -108,7 +108,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   notifications: {
     group: "where",
     label: "Channels",
-    help: "They get what happens to this monitor, if their own rules let it pass. A channel for all monitors gets it without being ticked.",
+    help: "They get what happens to this monitor, if their own rules let it pass.",
     control: { is: "several" },
   },
   timeout: {

@@ -172,7 +172,7 @@ async function shown(
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
-  const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
+  const { choices, notes } = await offeredPlaces(rooms, await pictures.now(), row);
   const monitor = row === null ? null : { id: row.id, name: row.definition.name };
   const frame = {
     title: `${monitor === null ? "New monitor" : `Edit ${monitor.name}`} · Picket`,
@@ -187,6 +187,7 @@ async function shown(
       owner: row?.owner ?? "",
       state,
       choices,
+      notes,
       reader,
       pasted,
       tried,

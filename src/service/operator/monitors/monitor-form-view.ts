@@ -24,6 +24,8 @@ interface MonitorFormPage {
   readonly owner: string;
   readonly state: FormState;
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  /** What is to be known of those lists. */
+  readonly notes: Readonly<Record<string, string>>;
   readonly reader: KnownReader;
   /** What became of what was pasted; empty: nothing was. */
   readonly pasted: string;
@@ -68,6 +70,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
       groups: monitorGroups,
       state,
       choices,
+      notes: page.notes,
       hidden: {
         kind,
         ...(page.remarks.known === "" ? {} : { [knownField]: page.remarks.known }),

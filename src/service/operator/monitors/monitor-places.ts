@@ -1,4 +1,6 @@
 import type { Choice } from "#check/form-field";
+import * as limits from "#limits/pages-limits";
+import { nameOrder } from "#base/name-order";
 import * as serviceLimits from "#limits/alerts-limits";
 import type { MonitorPlaces } from "#service/store/monitor-change";
 import { choicesOf } from "#service/operator/form-fields";
@@ -13,6 +15,8 @@ interface OfferedPlaces {
   readonly choices: Readonly<
     Record<"locations" | "notifications" | "depends_on", readonly Choice[]>
   >;
+  /** What is to be known of the choices. */
+  readonly notes: Readonly<Record<string, string>>;
   /** Those of the choices that the monitor has. */
   readonly chosen: TypedPlaces;
   /** What files have assigned, which stays. */
@@ -46,6 +50,7 @@ export async function offeredPlaces(
       notifications: choicesOf(free.channels),
       depends_on: choicesOf(monitors.filter(({ id }) => id !== row?.id)),
     },
+    notes: forAllNote(all.filter(({ rules }) => rules.allMonitors)),
     chosen: {
       locations: chosen.locations.map(({ id }) => String(id)),
       channels: chosen.channels.map(({ id }) => String(id)),
@@ -55,6 +60,18 @@ export async function offeredPlaces(
       channels: has.channels.filter((one) => !isFree(one)).map(({ id }) => id),
     },
   };
+}
+
+/** Channels that no one has to tick. */
+function forAllNote(channels: readonly { readonly name: string }[]): OfferedPlaces["notes"] {
+  if (channels.length === 0) return {};
+  const names = channels.map(({ name }) => name).toSorted(nameOrder);
+  const shown = names.slice(0, limits.namesShown).join(", ");
+  const rest = names.length - limits.namesShown;
+  const all = rest > 0 ? `${shown} and ${rest} more` : shown;
+  const words =
+    names.length === 1 ? "is for all monitors and gets" : "are for all monitors and get";
+  return { notifications: `${all} ${words} this one, too, if the rules there let it pass.` };
 }
 
 const isFree = ({ owner }: { readonly owner: string }): boolean => owner === "";

@@ -65,7 +65,10 @@ export function monitorIn(
   const definition = { ...unsigned, signature };
   const isSaid = new Set(mistakes.map(({ field }) => field));
   const more = violationsOf(definition, "management").filter(({ field }) => !isSaid.has(field));
-  refuseViolations([...mistakes, ...more]);
+  const all = [...mistakes, ...more];
+  // Without a name it is named after its target, so only that is missing.
+  const others = all.filter(({ field }) => field !== "name");
+  refuseViolations(written["name"] === undefined && others.length > 0 ? others : all);
   return { definition, ...places };
 }
 

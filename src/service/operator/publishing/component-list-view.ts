@@ -91,7 +91,7 @@ function componentLine(
       ${description === "" ? null : html`<p class="help">${description}</p>`}
     </div>
     <p class="kind">
-      ${monitor === undefined ? "No monitor" : html`<a href="/monitors/${monitor.id}">${monitor.name === name ? "Its monitor" : monitor.name}</a>`}
+      ${monitor === undefined ? "No monitor" : html`<a href="/monitors/${monitor.id}">Monitor ${monitor.name}</a>`}
     </p>
     ${list.mayEdit ? rowActs(row, siblings, list, isEdited) : null}
     ${list.mayEdit && isEdited ? html`<div class="edited">${componentForm(row, list)}</div>` : null}

@@ -87,7 +87,13 @@ test("a button about what was deleted is pressed for nothing, and what was delet
   expect(again).toContain("It was deleted by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.");
   expect(again).toContain("Restore it Leave it deleted");
   expect(again).not.toContain("What you typed");
-  expect(await wordsOf(await roy.send("/monitors/1/check"))).not.toContain("Restore it");
+  const pressed = await wordsOf(await roy.send("/monitors/1/check"));
+  expect(pressed).not.toContain("Restore it");
+  expect(pressed).toContain("Ask an editor to restore it by 22 Nov, 12:10:00 UTC. All monitors");
+  scene.clock.suspend(undoneWithin);
+  const late = await wordsOf(await roy.send("/monitors/1/check"));
+  expect(late).toContain("It can no longer be restored. All monitors");
+  expect(late).not.toContain("with what you typed");
 });
 
 test("a program that sends a form about what was deleted reads one line", async () => {

@@ -22,6 +22,15 @@ describe("a monitor that is made without a name", () => {
     expect(await names(ann.text)).toEqual([uri, uri, `${uri} (2)`, `${uri} (3)`]);
   });
 
+  test("is only said to lack its target, which it would be named after", async () => {
+    const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
+    const refused = await ann.send("/monitors/new", { kind: "http", periodicity: "1m" });
+    const page = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(page).toContain("URL is required");
+    expect(page).not.toContain("Name is required");
+  });
+
   test("keeps its own name when its form is saved without one again", async () => {
     const scene = await operatorScene({ pages: "signed in", days: 0 });
     const ann = await byKey(scene, "write");

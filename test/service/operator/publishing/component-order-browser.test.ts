@@ -59,7 +59,7 @@ test.skipIf(!browser.isThere)(
     await press();
     expect(await page.getByLabel("Position").isVisible()).toBe(false);
     await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Its monitor");
+    expect(await page.locator(":focus").innerText()).toBe("Monitor Shop");
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Move Shop up");
     await page.keyboard.press("Tab");
