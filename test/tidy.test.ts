@@ -284,7 +284,7 @@ const innerOf = (inside: string): string => {
 const scriptTags = new Set(
   sources.flatMap((file) =>
     Array.from(
-      read(file).matchAll(/\bscriptTag\("([\w-]+)"\)/g),
+      read(file).matchAll(/\bscript(?:Tag|Text)\("([\w-]+)"\)/g),
       ([, name]) => `src/browser/${name}.ts`,
     ),
   ),

@@ -38,6 +38,9 @@ export function scriptAddress(name: ScriptName): string {
   return `/scripts/${version}/${name}.js`;
 }
 
+/** A module of src/browser/ for pages that serve it themselves, at their own address. */
+export const scriptText = (name: "reader-times"): string => loaded().get(`${name}.js`) ?? "";
+
 /**
  * The file at a path; null if it is none of ours. An address of another version gets today's text: its page comes from
  * another replica, during an upgrade.

@@ -66,6 +66,7 @@ const baseOf = ({ statusPage }: GetStatusPageContentResponse): string =>
 
 const documents = [
   "style.css",
+  "times.js",
   "icon.svg",
   "picture.png",
   "summary.json",

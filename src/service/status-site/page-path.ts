@@ -40,6 +40,7 @@ const documentNames = [
   "feed/json",
   "calendar.ics",
   "style.css",
+  "times.js",
   "icon.svg",
   "picture.png",
   "robots.txt",

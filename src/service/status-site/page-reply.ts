@@ -103,7 +103,7 @@ function headersOf(
   const isPublic = access === "public";
   return {
     ...safetyHeaders("none"),
-    "content-security-policy": policyOf(definition),
+    "content-security-policy": policyOf(definition, route.kind === "page" ? "times" : "none"),
     "cache-control": isPublic
       ? `public, max-age=${limits.statusPageFreshFor / 1000}${isLate ? "" : whileStale}`
       : "no-store",
@@ -118,9 +118,13 @@ function headersOf(
 
 const whileStale = `, stale-while-revalidate=60, stale-if-error=${limits.statusPageLateFor / 1000}`;
 
-/** A page's icon may lie elsewhere; nothing else is loaded from there. */
-export function policyOf({ icon }: Pick<PageDefinition, "icon">): string {
-  const policy = safetyHeaders("none")["content-security-policy"] ?? "";
+/** A page's icon may lie elsewhere; nothing else is loaded from there. The script for times connects to nothing. */
+export function policyOf(
+  { icon }: Pick<PageDefinition, "icon">,
+  scripts: "none" | "times",
+): string {
+  const strict = safetyHeaders("none")["content-security-policy"] ?? "";
+  const policy = scripts === "none" ? strict : `${strict}; script-src 'self'`;
   const origin = icon === "" ? undefined : URL.parse(icon)?.origin;
   return origin === undefined
     ? policy

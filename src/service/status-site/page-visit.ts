@@ -42,7 +42,9 @@ export function sendReadersPage(visit: Visit, words: PageWords, shown: ReadersPa
   const { definition, now } = page.facts;
   const frame = { definition, place, words, summary: "", at: now, isLate: false };
   const body = statusFrame({ ...frame, ...shown, title: `${shown.title} · ${definition.title}` });
-  const headers = { "content-security-policy": policyOf(definition) };
+  const headers = {
+    "content-security-policy": policyOf(definition, shown.isOpen ? "times" : "none"),
+  };
   const type = "text/html; charset=utf-8";
   sendReply(request, response, { status: shown.status, type, body, headers });
 }

@@ -27,6 +27,7 @@ import type { LatencyFacts } from "#service/status-page/latency-facts";
 import type { Locale } from "#service/status-page/page-definition";
 import { headlineOf, type PageModel } from "#service/status-page/page-model";
 import type { PublicMonitor } from "#service/status-page/public-monitor";
+import { scriptText } from "#web/scripts";
 
 /** A page in a language; null if there is nothing of the kind. */
 export function writtenView(
@@ -131,6 +132,8 @@ export function writtenDocument(model: PageModel, name: DocumentName, place: Pag
       return { type: "text/calendar; charset=utf-8", body: calendarFile(model, place) };
     case "style.css":
       return { type: "text/css; charset=utf-8", body: statusStyle(model.definition) };
+    case "times.js":
+      return { type: "text/javascript; charset=utf-8", body: scriptText("reader-times") };
     case "icon.svg":
       return { type: "image/svg+xml", body: icon };
     case "picture.png":

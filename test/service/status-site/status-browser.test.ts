@@ -51,6 +51,43 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "a reader has times in their zone, which is named, with UTC under the pointer; without scripts they are UTC",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    const timesIn = async (
+      path: string,
+      javaScriptEnabled: boolean,
+    ): Promise<readonly (readonly [text: string, title: string | null])[]> => {
+      await using context = await browser.newContext({
+        timezoneId: "America/New_York",
+        javaScriptEnabled,
+      });
+      const page = await context.newPage();
+      await page.goto(`${service.url}/status/${path}`);
+      const all = await page.locator("time").all();
+      return await Promise.all(
+        all.map(async (one) => [
+          (await one.innerText()).replaceAll(/[\u2009\u202f\u00a0]/g, " "),
+          await one.getAttribute("title"),
+        ]),
+      );
+    };
+    const shown = await timesIn("acme", true);
+    expect(shown[0]).toEqual(["22 Nov 2026, 06:20 GMT-5", "22 Nov 2026, 11:20 UTC"]);
+    const period = shown.find(([, title]) => title === "29 Nov 2026, 22:00 – 23:30 UTC")?.[0];
+    expect(period).toBe("29 Nov 2026, 17:00–18:30 GMT-5");
+    expect(shown.filter(([text]) => text.includes("UTC"))).toEqual([]);
+    expect((await timesIn("acme/de", true))[0]?.[0]).toBe("22. Nov. 2026, 06:20 GMT-5");
+    const without = await timesIn("acme", false);
+    expect(without.length).toBe(shown.length);
+    expect(without.filter(([text]) => !text.endsWith(" UTC"))).toEqual([]);
+    const { headers } = await fetch(`${service.url}/status/acme/times.js`);
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  },
+);
+
+test.skipIf(!isThere)(
   "a reader finds every way to hear of news behind one button, and a page that is not there says so in a page",
   async () => {
     const { service } = await operatorScene();

@@ -36,7 +36,10 @@ const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnsw
   status: 200,
   type,
   body,
-  headers: { "content-security-policy": policyOf(facts.definition), "x-robots-tag": "noindex" },
+  headers: {
+    "content-security-policy": policyOf(facts.definition, "times"),
+    "x-robots-tag": "noindex",
+  },
 });
 
 /** Null for what has no preview: badges, mails, and what the page does not have. */

@@ -171,7 +171,11 @@ const windowBox = (
 ): Html =>
   html`<article class="report planned">
     <h3><a href="${base}/events/maintenance/${window.id}">${window.title}</a></h3>
-    <p class="when">${words.period(window.from, window.to)}</p>
+    <p class="when">
+      <time datetime="${isoTime(window.from)}" data-until="${isoTime(window.to)}"
+        >${words.period(window.from, window.to)}</time
+      >
+    </p>
     <p class="kind">
       ${words.texts.affected}${words.texts.colon}${affected(model, window.components) || words.texts.whole}
     </p>

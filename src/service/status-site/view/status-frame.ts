@@ -46,6 +46,7 @@ export function statusFrame(frame: StatusFrame): string {
         <title>${title}</title>
         ${head(frame)} ${barColours(definition)}
         <link rel="stylesheet" href="${place.base}/style.css" />
+        ${frame.isOpen ? html`<script type="module" src="${place.base}/times.js"></script>` : null}
       </head>
       <body class="status">
         <a class="skip" href="#content">${texts.skip}</a>

@@ -1,0 +1,29 @@
+/*
+ * The times of a status page in the zone of its reader, with the zone named, as the page's language writes them; UTC is
+ * under the pointer. Without this script they are UTC, and say so. Days of bars are days of UTC.
+ */
+
+const { lang } = document.documentElement;
+// In English, days come before months, and the clock has 24 hours, as on the page itself.
+const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
+/** A time, or a period whose end is next to its begin. */
+function show(time: HTMLTimeElement): void {
+  const [from, to] = [time.dateTime, time.dataset["until"]].map((text) => new Date(text ?? ""));
+  if (from === undefined || Number.isNaN(from.getTime())) return;
+  time.title = time.textContent;
+  time.textContent =
+    to === undefined || Number.isNaN(to.getTime())
+      ? format.format(from)
+      : format.formatRange(from, to);
+}
+
+if (format.resolvedOptions().timeZone !== "UTC")
+  for (const time of document.querySelectorAll("time")) show(time);
