@@ -99,13 +99,14 @@ const undoForm: OperatorForm = {
     // Whatever is refused is refused before any is done, and can be tried again.
     const changes = await undoingChanges(context, steps);
     if (changes === null) return seeOther(`${withNotice(back, "refused")}&undo=${undo}`);
-    if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
     let [count, left] = [0, 0];
     for (const { asked, ids, change, made } of changes) {
       const done = (await context.rooms.monitors.changeEach(ids, change, made)).length;
       count += done;
       left += asked - done;
     }
+    // A database that fails in the middle leaves the word: another press finds what is as before there, and does the rest.
+    if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
     return seeOther(withNotice(back, `undone.${count}.${left}`));
   },
 };

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { httpDefaults } from "#check/definition";
 import { locationLabelsMax } from "#limits/check-limits";
 import * as limits from "#limits/pages-limits";
+import { StoreFault } from "#service/store/store-fault";
+import { openStoreHere } from "../../../support/open-store-here.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { formTokenIn } from "../../../support/signed-in.ts";
 
@@ -10,8 +12,9 @@ async function sceneOf(
   count: number,
   team: (index: number) => string = () => "web",
   others: Record<string, string> = {},
+  opensStore = openStoreHere,
 ) {
-  const scene = await operatorScene({ days: 0 });
+  const scene = await operatorScene({ days: 0, opensStore });
   const { admin } = scene.service;
   for (let index = 1; index <= count; index += 1)
     await admin.createMonitor(
@@ -46,7 +49,9 @@ async function sceneOf(
     JSON.parse(await (await scene.get("/overview.json")).text()).monitors;
   const teams = async () =>
     Object.fromEntries((await monitors()).map(({ name, labels }) => [name, labels.team]));
-  return { send, doAll, undo, said, teams };
+  const pressUndo = async (word: string) =>
+    (await scene.post("/monitors/many/undo", { form, undo: word, query: "" })).status;
+  return { send, doAll, undo, pressUndo, said, teams };
 }
 
 test("an undo that a location refuses says so, and can be done once the location is back", async () => {
@@ -70,6 +75,30 @@ test("an undo leaves what someone else changed since, and says how many", async 
   expect(undone).toBe("/?notice=undone.2.1");
   expect(await said(undone)).toContain("Undone: 2 monitors are as before. 1 monitor stays as now");
   expect(await teams()).toEqual({ "web 1": "web", "web 2": "pay", "web 3": "web" });
+});
+
+test("an undo in whose middle the database fails is pressed again, and does the rest", async () => {
+  let changes = 0;
+  const { doAll, undo, pressUndo, teams } = await sceneOf(
+    3,
+    (index) => `team-${index}`,
+    {},
+    async (place) => {
+      const store = await openStoreHere(place);
+      const { monitors } = store.state;
+      const changeEach: typeof monitors.changeEach = (...asked) => {
+        changes += 1;
+        if (changes === 3) throw new StoreFault("store_unreachable", "away for a moment");
+        return monitors.changeEach(...asked);
+      };
+      return { ...store, state: { ...store.state, monitors: { ...monitors, changeEach } } };
+    },
+  );
+  const word = await doAll({ act: "label", key: "team", value: "shop" });
+  expect(await pressUndo(word)).toBe(503);
+  expect(await undo(word)).toBe("/?notice=undone.2.1");
+  expect(await teams()).toEqual({ "web 1": "team-1", "web 2": "team-2", "web 3": "team-3" });
+  expect(await undo(word)).toBe("/?notice=late");
 });
 
 test("an act on many that has more values to go back to than one undo says that it cannot be undone", async () => {
