@@ -106,9 +106,7 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletio
   const { kind, id } = entry.subject;
   const said = deletionWords(deletion);
   if (entry.who.kind === "files")
-    return html`<p class="lede-line">
-        ${said} It cannot be restored here: put it back in the files.
-      </p>
+    return html`<p class="lede-line">${said} ${filesWords(deletion)}</p>
       ${keptFields(typed, null)}`;
   const restorable = trashKindOf(kind);
   const isLate = after(entry.at, undoneWithin) <= rooms.clock.wall();
@@ -141,6 +139,12 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletio
   return html`<p class="lede-line">${said} To keep your work, restore ${what}.</p>
     ${keptFields(sent, formToken, `Restore ${what}, and ${next}`)} ${leave}`;
 }
+
+/** What can be done about what files deleted. */
+const filesWords = ({ subject, entry: { subject: whole } }: Deletion): string =>
+  whole.kind === subject.kind
+    ? "It cannot be restored here: put it back in the files."
+    : `It cannot be restored: its ${kindWords[whole.kind]} can be put back in the files, without it.`;
 
 /** Who deleted it and when, e.g. `It was deleted with its status page “Shop” by ann at 12:00:00 UTC, so nothing was saved.` */
 function deletionWords({ subject, entry }: Deletion): Html {

@@ -81,7 +81,8 @@ export class OpenIncidents {
     const turn = this.#turn;
     const taken = this.#read()
       .then((count) => {
-        this.#last = { count, at, turn };
+        // One that was begun before another change may end after the one that was begun behind it.
+        if (this.#last === null || this.#last.turn <= turn) this.#last = { count, at, turn };
         return count;
       })
       .finally(() => {

@@ -173,3 +173,19 @@ test("planned work that went with its status page is said to be deleted, and com
   expect(sent.headers.get("location")).toBe("/maintenances?work=1&notice=changed");
   expect(await ann.text("/maintenances")).toContain("Typed upgrade");
 });
+
+test("a report that went with a status page of files says that its page alone comes back from them", async () => {
+  const page = { title: "Depot", slug: "depot" };
+  await applyFile(scene.service, { owner: "web", pages: [{ page }] });
+  const typed = { title: "Doors", status: "investigating", message: "They stay shut." };
+  const made = await ann.send("/status-pages/1/reports/new", typed);
+  const [report = ""] = (made.headers.get("location") ?? "").split("?");
+  await applyFile(scene.service, { owner: "web" }, { prune: true });
+  const gone = await wordsOf(await ann.send(report, { ...typed, message: "Typed update" }));
+  expect(gone).toContain("This report was deleted");
+  expect(gone).toContain("It was deleted with its status page “Depot” by files");
+  expect(gone).toContain(
+    "It cannot be restored: its status page can be put back in the files, without it.",
+  );
+  expect(gone).toContain("Message Typed update");
+});

@@ -78,6 +78,31 @@ test("a page waits only a moment for a count that does not come, and says the la
   expect(clock.sleeping).toBe(0);
 });
 
+test("a count that was begun before a change is not shown after one that was begun behind it", async () => {
+  const answers: PromiseWithResolvers<number>[] = [];
+  const list = async () => {
+    const answer = Promise.withResolvers<number>();
+    answers.push(answer);
+    return { incidents: [], total: await answer.promise };
+  };
+  const database = path.join(quickFolder(), "service.sqlite");
+  await using kept = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const alerts = { ...kept.alerts, incidents: { ...kept.alerts.incidents, list } };
+  const clock = new FakeClock();
+  const open = new OpenIncidents({ store: { ...kept, alerts }, clock });
+  const before = open.count();
+  open.outdate();
+  const behind = open.count();
+  answers[1]?.resolve(2);
+  expect(await behind).toBe(2);
+  answers[0]?.resolve(1);
+  expect(await before).toBe(1);
+  open.outdate();
+  const shown = open.saidIn(htmlAnswer(navigation(null, false).text));
+  await clock.advance(openIncidentsWaitMax);
+  expect(said((await shown).body)).toBe("Incidents, 2 open");
+});
+
 test("every page says how many incidents are open, also after one is deleted with its monitor", async () => {
   const { get, post } = await operatorScene();
   const page = async (to: string): Promise<string> => (await get(to)).text();
