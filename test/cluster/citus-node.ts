@@ -95,6 +95,9 @@ export async function startNode(place: NodePlace): Promise<Node> {
 const run = promisify(execFile);
 const passwordFile = ".pgpass";
 const archiveOf = (folder: string): string => `${folder}-archive`;
+/** As docs/cluster.md says. */
+const archiveInto = (archive: string): string =>
+  `test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`;
 
 /** The files of a server that has never run; it is also the home of its user. */
 function makeData({ programs, folder, isDurable, isArchived }: NodePlace, port: number): void {
@@ -111,7 +114,7 @@ function makeData({ programs, folder, isDurable, isArchived }: NodePlace, port: 
   settings.push("wal_level = logical", "max_connections = 200");
   settings.push("citus.node_conninfo = 'sslmode=disable'");
   if (isArchived)
-    settings.push("archive_mode = on", `archive_command = 'cp %p ${archiveOf(folder)}/%f'`);
+    settings.push("archive_mode = on", `archive_command = '${archiveInto(archiveOf(folder))}'`);
   appendFileSync(path.join(folder, "postgresql.conf"), `${settings.join("\n")}\n`);
   const rules = [
     `host all,replication ${superuser} 127.0.0.1/32 trust`,

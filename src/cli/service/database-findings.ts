@@ -4,6 +4,7 @@ import { isServer } from "#service/store/open-store";
 import { faultOf } from "#service/store/postgres/postgres-fault";
 import { poolOf } from "#service/store/postgres/pool";
 import { roleRights } from "#service/store/postgres/role-rights";
+import { refuseSharedSession, sharedSession } from "#service/store/postgres/shared-session";
 import { thrownText } from "#base/text";
 import { damageIn } from "#service/store/sqlite/damaged-file";
 
@@ -31,11 +32,15 @@ export async function databaseFindings(database: string): Promise<readonly Findi
 async function rightsFinding(database: string): Promise<Finding> {
   await using pool = poolOf(database);
   try {
-    const { role, missing } = await pool.use(roleRights);
+    const { role, missing } = await pool.use(async (query) => {
+      await refuseSharedSession(query, pool);
+      return roleRights(query);
+    });
     return missing === null
       ? fine(about, `the role ${role} may make the tables of the service`)
       : failed(about, missing.says, missing.next);
   } catch (error) {
+    if (isShared(error)) return failed(about, sharedSession.says, sharedSession.next);
     if (!isUnreachable(error)) throw error;
     return failed(
       about,
@@ -44,6 +49,8 @@ async function rightsFinding(database: string): Promise<Finding> {
     );
   }
 }
+
+const isShared = (error: unknown): boolean => faultOf(error)?.code === "unsupported";
 
 /** Nothing else can be asked of it then. */
 const isUnreachable = (error: unknown): boolean => faultOf(error)?.code === "store_unreachable";

@@ -1,8 +1,9 @@
 import { Client, type ClientConfig, Pool } from "pg";
 import type { Channel, Connections, Query } from "#service/store/postgres/connections";
-import type { Millis } from "#base/units";
+import { type Millis, millis } from "#base/units";
 import { watchClient } from "#service/store/postgres/client-watch";
 import { keepSession, takeSession } from "#service/store/postgres/session-lock";
+import { refuseSharedSession } from "#service/store/postgres/shared-session";
 import * as storeLimits from "#limits/store-limits";
 
 interface PoolOptions {
@@ -22,29 +23,49 @@ export function poolOf(
     ...settings,
     max: storeLimits.postgresConnectionsMax,
     query_timeout: statementMax,
-    statement_timeout: statementMax,
   });
+  const prepared = new WeakSet<object>();
   // Of a connection that waits in the pool; the next call finds out for itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("notice", ({ message = "" }) => onNotice(message)));
-  return {
-    use: async (work) => {
-      const client = await pool.connect();
-      let isLost = false;
-      const lost = (): void => void (isLost = true);
-      client.on("error", lost);
-      try {
-        return await work(queryOn(client));
-      } finally {
-        client.off("error", lost);
-        client.release(isLost);
-      }
-    },
-    useLong: (work, signal) => useAlone(settings, work, signal),
+  const connections: Connections = {
+    use: (work) => usePooled(pool, prepared, work, statementMax),
+    useLong: (work, signal) =>
+      useAlone(
+        settings,
+        async (query) => {
+          await refuseSharedSession(query, connections);
+          return work(query);
+        },
+        signal,
+      ),
     listen: (channel, signal) =>
-      listen({ ...settings, query_timeout: statementMax }, channel, signal),
+      listen({ ...settings, query_timeout: statementMax }, channel, signal, statementMax),
     [Symbol.asyncDispose]: () => pool.end(),
   };
+  return connections;
+}
+
+/** What is set on a connection stays, so it is set once. */
+async function usePooled<R>(
+  pool: Pool,
+  prepared: WeakSet<object>,
+  work: (query: Query) => Promise<R>,
+  statementMax: Millis,
+): Promise<R> {
+  const client = await pool.connect();
+  let isLost = false;
+  const lost = (): void => void (isLost = true);
+  client.on("error", lost);
+  try {
+    const query = queryOn(client);
+    if (!prepared.has(client)) await setLimits(query, statementMax);
+    prepared.add(client);
+    return await work(query);
+  } finally {
+    client.off("error", lost);
+    client.release(isLost);
+  }
 }
 
 /** Its statements have no end but that of the connection. Locks are waited for no longer than by others. */
@@ -62,6 +83,7 @@ async function useAlone<R>(
   try {
     signal.throwIfAborted();
     const query = queryOn(client);
+    await setLimits(query, millis(0));
     await watchClient(query);
     return await work(query);
   } finally {
@@ -77,13 +99,23 @@ const queryOn =
     return { rows, changed: rowCount ?? 0 };
   };
 
-/** No call waits for a connection or a lock without end, and the server lets go of what a replica held that fell silent. */
+/**
+ * No call waits for a lock without end, and the server lets go of what a replica held that fell silent. A statement sets
+ * it: with other settings than its own at its start, a pooler refuses a connection.
+ */
+async function setLimits(query: Query, statementMax: Millis): Promise<void> {
+  await query(
+    `SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+       set_config('idle_in_transaction_session_timeout', $3, false)`,
+    [statementMax, storeLimits.postgresLockTimeout, storeLimits.postgresIdleTimeout].map(String),
+  );
+}
+
+/** No call waits for a connection without end. */
 const settingsOf = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: "picket",
   connectionTimeoutMillis: storeLimits.postgresConnectTimeout,
-  lock_timeout: storeLimits.postgresLockTimeout,
-  idle_in_transaction_session_timeout: storeLimits.postgresIdleTimeout,
   keepAlive: true,
   keepAliveInitialDelayMillis: storeLimits.serverProbedAfter,
 });
@@ -92,6 +124,7 @@ async function listen(
   settings: ClientConfig,
   { name, session, onSession, began, onNotice }: Channel,
   signal: AbortSignal,
+  statementMax: Millis,
 ): Promise<void> {
   const client = new Client(settings);
   const lost = Promise.withResolvers<void>();
@@ -103,6 +136,7 @@ async function listen(
   try {
     await client.connect();
     const query = queryOn(client);
+    await setLimits(query, statementMax);
     const isHeld = await takeSession(query, session);
     onSession(isHeld);
     await query(`LISTEN ${name}`);
