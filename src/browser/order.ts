@@ -1,40 +1,50 @@
 /*
- * Lets people order the components of a status page by dragging. Without this script two buttons of each do that; what is
- * dropped on another takes its position by the same form.
+ * Lets people order the components and groups of a status page by dragging. Without this script buttons of each do that:
+ * what is dropped on another part takes its position, or goes into that group, by the same form.
  */
 
 let dragged: Element | null = null;
+let over: Element | null = null;
 
-const rowOf = (target: EventTarget | null): Element | null =>
-  target instanceof Element ? target.closest("[data-component]") : null;
+const partOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest("[data-part]") : null;
 
 document.addEventListener("dragstart", (event) => {
-  dragged = rowOf(event.target);
-  if (dragged !== null) event.dataTransfer?.setData("text/plain", "component");
+  const isDragged = event.target instanceof Element && event.target.matches("[data-part]");
+  dragged = isDragged ? partOf(event.target) : null;
+  if (dragged !== null) event.dataTransfer?.setData("text/plain", "part");
 });
-document.addEventListener("dragend", () => (dragged = null));
+document.addEventListener("dragend", () => {
+  dragged = null;
+  show(null);
+});
 document.addEventListener("dragover", (event) => {
-  if (isPlaceFor(dragged, rowOf(event.target))) event.preventDefault();
+  const part = placeFor(dragged, event.target);
+  show(part);
+  if (part !== null) event.preventDefault();
 });
 document.addEventListener("drop", (event) => {
-  const row = rowOf(event.target);
-  if (dragged === null || row === null || !isPlaceFor(dragged, row)) return;
+  const part = placeFor(dragged, event.target);
+  const form = dragged?.querySelector('form[action$="/move"]');
+  if (part === null || !(form instanceof HTMLFormElement)) return;
   event.preventDefault();
-  const form = dragged.querySelector('form[action$="/move"]');
-  if (!(form instanceof HTMLFormElement)) return;
   const to = document.createElement("input");
-  Object.assign(to, {
-    type: "hidden",
-    name: "to",
-    value: row.getAttribute("data-component") ?? "",
-  });
+  Object.assign(to, { type: "hidden", name: "to", value: part.getAttribute("data-part") ?? "" });
   form.append(to);
   form.submit();
 });
 
-/** Components stay in their group. */
-const isPlaceFor = (one: Element | null, row: Element | null): boolean =>
-  one !== null &&
-  row !== null &&
-  one !== row &&
-  one.getAttribute("data-group") === row.getAttribute("data-group");
+/** The part that a dragged one can be dropped on; a group not on its own. */
+function placeFor(one: Element | null, target: EventTarget | null): Element | null {
+  const part = partOf(target);
+  if (one === null || part === null || part === one) return null;
+  return one.matches(".group-head") && one.parentElement?.contains(part) === true ? null : part;
+}
+
+/** Marks where it would be dropped. */
+function show(part: Element | null): void {
+  if (part === over) return;
+  over?.removeAttribute("data-over");
+  part?.setAttribute("data-over", "");
+  over = part;
+}

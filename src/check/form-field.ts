@@ -42,8 +42,12 @@ export type Control =
   | { readonly is: "secret"; readonly lines: number }
   /** A secret of one line that is not shown while it is typed, either. */
   | { readonly is: "password" }
-  /** A list that opens; the first is chosen unless another is. */
-  | { readonly is: "choice"; readonly choices: readonly Choice[] }
+  /** A list that opens; the first is chosen unless another is. With a sentence for each, it is cards that are all seen. */
+  | {
+      readonly is: "choice";
+      readonly choices: readonly Choice[];
+      readonly sentences?: Readonly<Record<string, string>>;
+    }
   | { readonly is: "flag" }
   /** A day and a time of day, by the browser's own picker. */
   | { readonly is: "moment" }

@@ -1,6 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type {
   StatusPageService,
+  UpdateComponentGroupRequest,
   UpdateComponentRequest,
 } from "#contract/openstatus/status_page/v1/status_page_pb";
 import type { Clock } from "#base/clock";
@@ -142,6 +143,22 @@ export async function addGroup(
   return group(api, String(id));
 }
 
+/** Changes what is said of a group, or refuses it by its field; what is absent stays. */
+export async function changeGroup(
+  api: ComponentApi,
+  { id, name, defaultOpen }: Omit<UpdateComponentGroupRequest, "$typeName" | "$unknown">,
+): Promise<GroupRow> {
+  const before = await group(api, id);
+  const said: GroupDefinition = {
+    name: name ?? before.name,
+    defaultOpen: defaultOpen ?? before.defaultOpen,
+  };
+  const row: GroupRow = { ...before, ...said, updatedAt: api.clock.wall() };
+  refuseLong({ name: row.name, description: "" });
+  if (!(await api.store.pages.groups.update(row))) throw noGroup(id);
+  return row;
+}
+
 export const groupCalls = (
   api: ComponentApi,
 ): Pick<Calls, "createComponentGroup" | "updateComponentGroup" | "deleteComponentGroup"> => ({
@@ -149,17 +166,9 @@ export const groupCalls = (
     const { id: page } = await api.statusPages.get(pageId);
     return { group: groupMessage(await addGroup(api, { page, name, defaultOpen })) };
   },
-  updateComponentGroup: async ({ id, name, defaultOpen }) => {
-    const before = await group(api, id);
-    const said: GroupDefinition = {
-      name: name ?? before.name,
-      defaultOpen: defaultOpen ?? before.defaultOpen,
-    };
-    const row: GroupRow = { ...before, ...said, updatedAt: api.clock.wall() };
-    refuseLong({ name: row.name, description: "" });
-    if (!(await api.store.pages.groups.update(row))) throw noGroup(id);
-    return { group: groupMessage(row) };
-  },
+  updateComponentGroup: async (request) => ({
+    group: groupMessage(await changeGroup(api, request)),
+  }),
   deleteComponentGroup: async ({ id }) => {
     if (!(await api.store.pages.groups.delete(integerOf(id) ?? 0))) throw noGroup(id);
     return { success: true };

@@ -73,7 +73,7 @@ function fieldsIn(form: string): readonly Field[] {
     const type = /\stype="([^"]*)"/.exec(words)?.[1] ?? "text";
     if (name === "" || type === "hidden" || type === "search" || type === "password") continue;
     if (type === "checkbox" && /\svalue="yes"/.test(words)) continue;
-    if (tag === "select" || type === "checkbox") found.set(name, "999999");
+    if (tag === "select" || type === "checkbox" || type === "radio") found.set(name, "999999");
     else if (/inputmode="(decimal|numeric)"/.test(words)) found.set(name, "minus three");
     else found.set(name, "x".repeat(9_000));
   }

@@ -28,6 +28,8 @@ const email = "ann@example.com";
 interface TypedForm {
   /** The page that it is on. */
   readonly at: string;
+  /** Which card is picked before. */
+  readonly picked?: string;
   /** What is typed, by the names of its fields. The first is what is looked for. */
   readonly typed: Readonly<Record<string, string>>;
   /** The button that sends it. */
@@ -166,17 +168,25 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages.json",
   },
   "/status-pages/1": {
-    at: "/status-pages/1",
+    at: "/status-pages/1/settings",
     typed: { title: "Typed Acme", contact_url: "https://typed.example/" },
     button: "Save the page",
     savedAt: "/status-pages.json",
     deleted: restorable("status page", "/status-pages/1/delete"),
   },
+  "/status-pages/4/access": {
+    at: "/status-pages/4/access",
+    picked: "networks",
+    typed: { allowed_ip_ranges: "198.51.100.7" },
+    button: "Save the access",
+    savedAt: "/status-pages/4/access",
+    deleted: restorable("status page", "/status-pages/4/delete"),
+  },
   "/status-pages/3/look": {
-    at: "/status-pages/3",
-    typed: { "custom_theme.light": "--primary: #117733" },
+    at: "/status-pages/3/look",
+    typed: { "custom_theme.light": "--chart-1: #117733" },
     button: "Save the look",
-    savedAt: "/status-pages/3",
+    savedAt: "/status-pages/3/look",
     deleted: restorable("status page", "/status-pages/3/delete"),
   },
   "/status-pages/1/parts": {
@@ -200,6 +210,20 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/status-pages/2.json",
     deleted: {
       by: "/status-pages/2/components/7/remove",
+      steps: [
+        ["This status page was changed meanwhile", "Save mine over it"],
+        ["This was deleted meanwhile", "Back to the status page"],
+      ],
+      isSaved: false,
+    },
+  },
+  "/status-pages/5/groups/3": {
+    at: "/status-pages/5?edit=group-3",
+    typed: { name: "Typed payments" },
+    button: "Save",
+    savedAt: "/status-pages/5.json",
+    deleted: {
+      by: "/status-pages/5/groups/3/remove",
       steps: [
         ["This status page was changed meanwhile", "Save mine over it"],
         ["This was deleted meanwhile", "Back to the status page"],
@@ -314,6 +338,7 @@ const presses: readonly string[] = [
   "/status-pages/1/components/1/move",
   "/status-pages/1/components/1/remove",
   "/status-pages/1/delete",
+  "/status-pages/1/groups/1/move",
   "/status-pages/1/groups/1/remove",
   "/status-pages/1/monitors",
   "/status-pages/1/publish",
@@ -335,7 +360,7 @@ async function sceneFor(access: "signed in" | "local"): Promise<OperatorScene> {
   if (access === "signed in") {
     const ann = await byAccount(scene, email, "owner");
     await byAccount(scene, "bob@example.com", "reader");
-    await ann.send("/status-pages", third);
+    for (const [path, fields] of morePages) await ann.send(path, fields);
     return scene;
   }
   for (const [name, role] of [
@@ -343,12 +368,18 @@ async function sceneFor(access: "signed in" | "local"): Promise<OperatorScene> {
     ["Bob", "reader"],
   ] as const)
     await press(scene, "/settings/people", { name, email: `${name}@example.com`, role });
-  await press(scene, "/status-pages", third);
+  for (const [path, fields] of morePages) await press(scene, path, fields);
   return scene;
 }
 
 /** A page whose look is edited while the other two are: each form saves over no other one. */
-const third = { title: "Third", slug: "third" };
+/** Two forms that are open at once edit no page together. */
+const morePages = [
+  ["/status-pages", { title: "Third", slug: "third" }],
+  ["/status-pages", { title: "Fourth", slug: "fourth" }],
+  ["/status-pages", { title: "Fifth", slug: "fifth" }],
+  ["/status-pages/5/groups", { name: "Payments" }],
+] as const;
 
 /** Sends a form, where no one signs in. */
 async function press(scene: OperatorScene, to: string, fields = {}): Promise<number> {
@@ -391,9 +422,10 @@ const formOf = (page: Page, action: string): Locator =>
   page.locator(`form[action="${action}"]`).first();
 
 /** Opens the page and types; nothing is sent. */
-async function type(page: Page, url: string, [action, { at, typed }]: Row): Promise<void> {
+async function type(page: Page, url: string, [action, { at, picked, typed }]: Row): Promise<void> {
   await page.goto(`${url}${at}`);
   await openAll(page);
+  if (picked !== undefined) await formOf(page, action).getByRole("radio", { name: picked }).check();
   for (const [name, value] of Object.entries(typed))
     await formOf(page, action).locator(`[name="${name}"]:visible`).fill(value);
 }

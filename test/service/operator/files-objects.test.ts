@@ -27,11 +27,14 @@ const ofFiles = [
   "/monitors/1/pause",
   "/monitors/1/resume",
   "/status-pages/1",
+  "/status-pages/1/access",
   "/status-pages/1/components/1",
   "/status-pages/1/components/1/move",
   "/status-pages/1/components/1/remove",
   "/status-pages/1/delete",
   "/status-pages/1/groups",
+  "/status-pages/1/groups/1",
+  "/status-pages/1/groups/1/move",
   "/status-pages/1/groups/1/remove",
   "/status-pages/1/look",
   "/status-pages/1/monitors",
@@ -130,7 +133,11 @@ test("no page offers a form or a link that a file refuses, and each names the ow
         offered.push(`${address} has a form for ${action}`);
     for (const [, to = ""] of page.matchAll(/href="([^"]*)"/g))
       if (dead.has(to)) offered.push(`${address} leads to ${to}`);
-    if (/^\/(monitors|locations|channels|status-pages)\/1(\/edit|\/delete)?$/.test(address))
+    if (
+      /^\/(monitors|locations|channels|status-pages)\/1(\/edit|\/delete|\/access|\/look|\/settings)?$/.test(
+        address,
+      )
+    )
       if (!/managed by the files of (<strong>)?team-shop/i.test(page)) silent.push(address);
   }
   expect(offered).toEqual([]);

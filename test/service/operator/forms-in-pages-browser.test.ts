@@ -12,6 +12,8 @@ interface RefusedForm {
   readonly at: string;
   /** What opens it; null: it is open. */
   readonly summary: string | null;
+  /** Which card is picked before. */
+  readonly picked?: string;
   /** What is typed, by the names of the fields. */
   readonly typed: Readonly<Record<string, string>>;
   readonly button: string;
@@ -37,15 +39,23 @@ const forms: readonly RefusedForm[] = [
     says: /^Name in the address, e\.g\. acme may have lower-case letters/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Change the page",
-    typed: { title: "Another", allowed_ip_ranges: "everywhere" },
+    at: "/status-pages/1/settings",
+    summary: null,
+    typed: { title: "Another", slug: "No way" },
     button: "Save the page",
+    says: /^Name in the address may have lower-case letters/,
+  },
+  {
+    at: "/status-pages/1/access",
+    summary: null,
+    picked: "networks",
+    typed: { allowed_ip_ranges: "everywhere" },
+    button: "Save the access",
     says: /^Networks must be addresses or CIDR ranges/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Change the look",
+    at: "/status-pages/1/look",
+    summary: null,
     typed: { "custom_theme.light": "--primary: #117733", "custom_theme.dark": "link: red" },
     button: "Save the look",
     says: /^Own colours in dark must have lines/,
@@ -79,6 +89,13 @@ const forms: readonly RefusedForm[] = [
     says: /^Position must be a whole number/,
   },
   {
+    at: "/status-pages/1?edit=group-1",
+    summary: null,
+    typed: { name: tooLong },
+    button: "Save",
+    says: /^Name must be/,
+  },
+  {
     at: "/status-pages/1/subscribers",
     summary: "Add a subscriber",
     typed: { webhook_url: "nobody", name: "Wall" },
@@ -88,7 +105,8 @@ const forms: readonly RefusedForm[] = [
 ];
 
 /** Opens a form, types into it and sends it. */
-async function send(page: Page, { at, summary, typed, button }: RefusedForm): Promise<void> {
+async function send(page: Page, form: RefusedForm): Promise<void> {
+  const { at, summary, picked, typed, button } = form;
   const box =
     summary === null
       ? page.locator(at.includes("?edit=") ? ".edited" : "main")
@@ -97,6 +115,7 @@ async function send(page: Page, { at, summary, typed, button }: RefusedForm): Pr
     await box.locator("summary").first().click();
   for (const one of await box.locator("details.group:not([open]) > summary").all())
     if (await one.isVisible()) await one.click();
+  if (picked !== undefined) await box.getByRole("radio", { name: picked }).check();
   for (const [name, value] of Object.entries(typed))
     await box.locator(`[name="${name}"]`).fill(value);
   await follow(box.getByRole("button", { name: button, exact: true }).last());
@@ -155,7 +174,11 @@ test.skipIf(!browser.isThere)(
     await box.getByLabel("Name").fill("Help desk");
     await box.getByLabel("Group").selectOption({ index: 1 });
     await other.goto(`${service.url}/status-pages/1`);
-    await follow(other.getByRole("button", { name: /^Delete group/ }).first());
+    await other
+      .getByLabel(/^Delete group/)
+      .first()
+      .click();
+    await follow(other.getByRole("button", { name: "Delete the group" }).first());
     await follow(box.getByRole("button", { name: "Add component", exact: true }).last());
     expect(await page.locator(".mistakes li").allInnerTexts()).toEqual([
       "Group has one that was deleted meanwhile: it is no longer in the list.",

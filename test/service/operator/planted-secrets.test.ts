@@ -99,10 +99,14 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
       typed: {
         title: "Acme",
         slug: "acme",
-        access_type: "password",
         custom_domain: "status.acme.example",
         default_locale: "en",
       },
+    },
+    {
+      to: "/status-pages/1/access",
+      fields: settingsFormFields.access,
+      typed: { access_type: "password" },
     },
     {
       to: "/status-pages/1/look",

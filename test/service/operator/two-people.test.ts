@@ -23,9 +23,11 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
     ["/reports/1/updates/1/edit", "/reports/1/updates/1/edit", "message", "update 1"],
     ["/settings/people/1", "/settings/people/1", "name", "name"],
     ["/settings/service", "/settings/service", "address", "value"],
-    ["/status-pages/1", "/status-pages/1", "title", "title"],
-    ["/status-pages/1/look", "/status-pages/1", "custom_theme.light", "customTheme"],
+    ["/status-pages/1", "/status-pages/1/settings", "title", "title"],
+    ["/status-pages/1/access", "/status-pages/1/access", "auth_email_domains", "emailDomains"],
+    ["/status-pages/1/look", "/status-pages/1/look", "custom_theme.light", "customTheme"],
     ["/status-pages/1/components/1", "/status-pages/1?edit=1", "name", "component 1"],
+    ["/status-pages/1/groups/1", "/status-pages/1?edit=group-1", "name", "group 1"],
   ];
 
 /** What makes something new is filled with first values; so is the silence among the acts on many. */
@@ -48,9 +50,11 @@ beforeEach(async () => {
 const typedIn = (field: string, who: string): string =>
   field === "address"
     ? `https://${who}.example.com`
-    : field === "custom_theme.light"
-      ? `--primary: #1177${who === "ann" ? "33" : "44"}`
-      : `typed by ${who}`;
+    : field === "auth_email_domains"
+      ? `${who}.example.com`
+      : field === "custom_theme.light"
+        ? `--primary: #1177${who === "ann" ? "33" : "44"}`
+        : `typed by ${who}`;
 
 test.each(edits)(
   "a second person at %s sees what the first one changed, which is nothing else, and keeps what they typed",

@@ -89,7 +89,7 @@ const remove: { readonly [K in AskedKind]: (rooms: PageRooms, id: string) => Pro
 /** Where a person goes once it is deleted. */
 async function listBehind({ rooms }: PageContext, kind: AskedKind, id: string): Promise<string> {
   const report = kind === "report" ? await rooms.store.pages.reports.get(Number(id)) : null;
-  return report === null ? listOf[kind] : `/status-pages/${report.page}`;
+  return report === null ? listOf[kind] : `/status-pages/${report.page}/reports`;
 }
 
 const ownerOf = ({ store }: PageRooms, kind: Exclude<AskedKind, "report">, id: number) =>

@@ -28,13 +28,50 @@ export function fieldView(name: string, field: FormField, all: ShownForm): Html 
         <label for="${fieldId(name, shown)}">${label}</label> ${wrongLines(name, shown)}
         ${helpLine(name, help, shown)}
       </div>`;
+    case "choice":
+      return control.sentences === undefined
+        ? lineView(name, field, shown)
+        : cardsView(name, field, control, shown);
     default:
-      return html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
-        <label for="${fieldId(name, shown)}">${label}</label>
-        ${inputOf(name, control, shown, describedBy(name, field, shown))} ${wrongLines(name, shown)}
-        ${helpLine(name, help, shown)}
-      </div>`;
+      return lineView(name, field, shown);
   }
+}
+
+const lineView = (name: string, field: FormField, shown: ShownForm): Html =>
+  html`<div class="field${wrongOf(name, shown).length === 0 ? "" : " wrong"}">
+    <label for="${fieldId(name, shown)}">${field.label}</label>
+    ${inputOf(name, field.control, shown, describedBy(name, field, shown))}
+    ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
+  </div>`;
+
+/** One button of a choice for each card. A mistake leads to all of them. */
+function cardsView(
+  name: string,
+  field: FormField,
+  { choices, sentences = {} }: Extract<Control, { is: "choice" }>,
+  shown: ShownForm,
+): Html {
+  const chosen = shown.typed.get(name) ?? choices[0]?.[0];
+  return html`<fieldset
+    class="field picked-card"
+    id="${fieldId(name, shown)}"
+    ${describedBy(name, field, shown)}
+  >
+    <legend>${field.label}</legend>
+    ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
+    ${choices.map(
+      ([value, words]) =>
+        html`<label class="choice-card">
+          <input
+            type="radio"
+            name="${name}"
+            value="${value}"
+            ${value === chosen ? html` checked` : null}
+          />
+          <span><strong>${words}</strong> <span class="help">${sentences[value] ?? ""}</span></span>
+        </label>`,
+    )}
+  </fieldset>`;
 }
 
 /** One input has all that is said of its lines or boxes: of `regions[0]`, too. */

@@ -2,7 +2,7 @@ import { type FormFields, type Choice, column } from "#check/form-field";
 import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { refuseViolations } from "#service/edge/call-refusal";
-import { choicesOf, ownForm } from "#service/operator/form-fields";
+import { choicesOf } from "#service/operator/form-fields";
 import { boxForm, foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import { foldedGroup, type FormGroup } from "#service/operator/forms/form-group";
 import { refuseGone } from "#service/operator/gone-choices";
@@ -10,7 +10,7 @@ import type { FormRequest, KnownReader, PageContext } from "#service/operator/pa
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
-import { addComponent, addGroup, changeComponent } from "#service/api/component-calls";
+import { addComponent, addGroup, changeComponent, changeGroup } from "#service/api/component-calls";
 import { noComponent, noGroup } from "#service/status-site/page-refusals";
 import type { ComponentRow, GroupRow, PageContent } from "#service/store/page-store";
 
@@ -36,6 +36,14 @@ export const partFields = {
     ...groupOf(groups),
   }),
   group: (): FormFields => ({ name }),
+  changedGroup: (): FormFields => ({
+    name,
+    default_open: column(
+      "Readers see its components at once",
+      { is: "flag" },
+      "Else they open it.",
+    ),
+  }),
   component: ({ groups }: PageContent): FormFields => ({
     name,
     description: column("Description", { is: "long", lines: 3 }),
@@ -92,13 +100,13 @@ export function additionForms({ content, picture, reader, refused }: PartForms):
   })}`;
 }
 
-/** The form that changes one component, and the button that removes it. */
+/** The form that changes one component. */
 export const componentForm = (
   { id, page, name: called, description, order, group, groupOrder }: ComponentRow,
   { content, reader, refused, basis }: PartForms & { readonly basis: Basis },
 ): Html => {
   const path = `/status-pages/${page}/components/${id}`;
-  const form = boxForm({
+  return boxForm({
     action: path,
     reader,
     fields: partFields.component(content),
@@ -115,19 +123,25 @@ export const componentForm = (
     submit: "Save",
     cancel: `/status-pages/${page}#component-${id}`,
   });
-  const removing = ownForm(
-    `${path}/remove`,
-    reader,
-    html`<button
-      type="submit"
-      class="small bare danger"
-      aria-label="Remove from the page: ${called}"
-    >
-      Remove from the page
-    </button>`,
-  );
-  return html`${form} ${removing}`;
 };
+
+/** The form that changes one group. */
+export const groupForm = (
+  { id, page, name: called, defaultOpen }: GroupRow,
+  { reader, refused, basis }: PartForms & { readonly basis: Basis },
+): Html =>
+  boxForm({
+    action: `/status-pages/${page}/groups/${id}`,
+    reader,
+    fields: partFields.changedGroup(),
+    groups: onlyGroup,
+    choices: {},
+    fresh: new URLSearchParams({ name: called, ...(defaultOpen ? { default_open: "yes" } : {}) }),
+    refused,
+    basis,
+    submit: "Save",
+    cancel: `/status-pages/${page}#group-${id}`,
+  });
 
 /** What was typed into a form about what a page shows. */
 export interface TypedPart {
@@ -195,14 +209,29 @@ export async function removePart(
   await rooms.store.pages.components.delete(id);
 }
 
+export async function changeNamedGroup(
+  { rooms }: PageContext,
+  { content, typed, part }: TypedPart,
+): Promise<void> {
+  const { id } = await groupOfPage(rooms, content.page.id, part);
+  const defaultOpen = typed.has("default_open");
+  await changeGroup(rooms, { id: String(id), name: nameIn(typed), defaultOpen });
+}
+
 export async function removeGroup(
   rooms: PageRooms,
   page: number,
   { part }: FormRequest,
 ): Promise<void> {
-  const group = await rooms.store.pages.groups.get(Number(part));
-  if (group?.page !== page) throw noGroup(part);
-  await rooms.store.pages.groups.delete(group.id);
+  const { id } = await groupOfPage(rooms, page, part);
+  await rooms.store.pages.groups.delete(id);
+}
+
+/** A group of this page and no other. */
+async function groupOfPage(rooms: PageRooms, page: number, part: string): Promise<GroupRow> {
+  const row = await rooms.store.pages.groups.get(Number(part));
+  if (row?.page !== page) throw noGroup(part);
+  return row;
 }
 
 /** A component of this page and no other. */

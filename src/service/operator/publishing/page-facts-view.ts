@@ -22,16 +22,22 @@ const facts = (all: readonly Fact[]): Html =>
     )}
   </dl>`;
 
-/** Where a page is read, by whom, and in which languages. */
+/** Who may read it. */
+export const accessFacts = ({ definition: { access, allowIndex } }: StatusPageRow): Html =>
+  facts([
+    ["Read by", accessWords[access]],
+    ["Search engines", allowIndex ? "may list it" : "may not list it"],
+  ]);
+
+/** Where a page is read, and in which languages. */
 export function pageFacts(row: StatusPageRow): Html {
-  const { title, access, customDomain, locales, defaultLocale } = row.definition;
+  const { title, customDomain, locales, defaultLocale } = row.definition;
   const spoken = locales.length === 0 ? [defaultLocale] : locales;
   const names = spoken.map((one) => localeChoices.find(([key]) => key === one)?.[1] ?? one);
   return facts([
     ["Title", title],
     ["Address", publicPath(row)],
     ...(customDomain === "" ? [] : [["Domain", customDomain] as const]),
-    ["Read by", accessWords[access]],
     [names.length === 1 ? "Language" : "Languages", names.join(", ")],
   ]);
 }

@@ -12,6 +12,7 @@ import type { PagePlace } from "#service/status-site/view/status-frame";
 import { pageModel } from "#service/status-page/page-model";
 import { publicMonitor } from "#service/status-page/public-monitor";
 import { monitorId } from "#service/store/ids";
+import { safetyHeaders } from "#web/safety-headers";
 
 /** `/status-pages/ID/preview`: a page as its readers will see it, also before it is published. What is below it is there, too. */
 export const previewPage: OperatorPage = {
@@ -37,10 +38,18 @@ const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnsw
   type,
   body,
   headers: {
-    "content-security-policy": policyOf(facts.definition, "times"),
+    "content-security-policy": policyOf(facts.definition, "times").replace(
+      "frame-ancestors 'none'",
+      "frame-ancestors 'self'",
+    ),
     "x-robots-tag": "noindex",
   },
 });
+
+/** Of a page of ours that shows a preview in it. */
+export const framingHeaders: PageAnswer["headers"] = {
+  "content-security-policy": `${safetyHeaders("own")["content-security-policy"] ?? ""}; frame-src 'self'`,
+};
 
 /** Null for what has no preview: badges, mails, and what the page does not have. */
 async function previewed(

@@ -24,7 +24,9 @@ export function reportView({ report, content, state, reader, notice }: ReportPag
   const { page, components } = content;
   const concerned = components.filter(({ id }) => report.components.includes(id));
   const path = `/reports/${report.id}`;
-  return html`<p class="back"><a href="/status-pages/${page.id}">${page.definition.title}</a></p>
+  return html`<p class="back">
+      <a href="/status-pages/${page.id}/reports">${page.definition.title}</a>
+    </p>
     <h1 class="target">${report.title}</h1>
     <p class="verdict">
       ${reportMark(report)}

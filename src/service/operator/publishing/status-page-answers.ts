@@ -21,6 +21,7 @@ import {
   addMonitors,
   addNamedGroup,
   addPart,
+  changeNamedGroup,
   changePart,
   partFields,
   removeGroup,
@@ -29,43 +30,59 @@ import {
 } from "#service/operator/publishing/component-forms";
 import { pageSection } from "#service/operator/publishing/status-page-list";
 import { reportSection } from "#service/operator/publishing/report-answers";
-import { movedIn, moveComponent } from "#service/operator/publishing/component-order";
+import { movedIn, moveComponent, moveGroup } from "#service/operator/publishing/component-order";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
   passwordIn,
   settingsFormFields,
-  withOtherForm,
+  withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
-import { previewPage } from "#service/operator/publishing/page-preview";
+import { framingHeaders, previewPage } from "#service/operator/publishing/page-preview";
+import { groupKey } from "#service/operator/publishing/page-arrangement";
+import { tabPath, tabWords } from "#service/operator/publishing/page-tabs";
 import {
+  type SettledTab,
   statusPageView,
   type StatusPageView,
 } from "#service/operator/publishing/status-page-views";
 import { offsetIn } from "#service/operator/whole-number";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 
-/** `/status-pages/ID`: one of them. */
-const onePage: OperatorPage = {
+/** `/status-pages/ID`: what it shows; and the same for programs, with its reports. */
+const componentsPage: OperatorPage = {
   role: "reader",
   path: /^\/status-pages\/(?<id>\d{1,15})(?<json>\.json)?$/,
   answer: async (context, { id, query, reader, isDocument }) => {
     const row = await context.rooms.statusPages.get(id);
-    const offset = offsetIn(query);
-    if (!isDocument)
-      return shown(context, reader, row, {
-        offset,
-        notice: noticeOf(query, row),
-        edited: query.get("edit"),
-        moved: movedIn(query),
-      });
-    return documentOf(context, row, offset);
+    if (isDocument) return documentOf(context, row, offsetIn(query));
+    const notice = noticeOf(query, row);
+    return shown(context, reader, row, {
+      notice,
+      edited: query.get("edit"),
+      moved: movedIn(query),
+    });
   },
 };
+
+/** `/status-pages/ID/look`, and each other tab by its name. */
+const tabPage = (tab: SettledTab): OperatorPage => ({
+  role: "reader",
+  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${tab}$`),
+  answer: async (context, { id, query, reader }) => {
+    const row = await context.rooms.statusPages.get(id);
+    return shown(context, reader, row, {
+      tab,
+      offset: offsetIn(query),
+      notice: noticeOf(query, row),
+    });
+  },
+});
 
 /** A form of the page with fields: what is wrong is said at them. */
 const fieldForm = (
   path: string,
+  tab: SettledTab,
   fieldsOf: (content: PageContent) => FormFields,
   act: (context: PageContext, what: TypedPart) => Promise<void>,
 ): OperatorForm => ({
@@ -85,12 +102,12 @@ const fieldForm = (
       fields: fieldsOf(content),
       again: (state, status) => {
         const basis = basisIn(form);
-        const said = { refused: { action, state } };
+        const said = { tab, refused: { action, state } };
         return shown(context, reader, row, basis === null ? said : { ...said, basis }, status);
       },
       act: async (typed) => {
         await act(context, { content, typed, part });
-        return seeOther(withNotice(`/status-pages/${row.id}`, "saved"));
+        return seeOther(withNotice(tabPath(row.id, tab), "saved"));
       },
     });
   },
@@ -98,17 +115,15 @@ const fieldForm = (
 
 const partPattern = "(?<part>\\d{1,15})";
 
-async function changePage({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> {
-  const { page } = content;
-  const definition = definitionFrom(withOtherForm("page", typed, page), page.definition);
-  await rooms.statusPages.update(page, definition, passwordIn(typed));
-}
-
-async function changeLook({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> {
-  const { page } = content;
-  const definition = definitionFrom(withOtherForm("look", typed, page), page.definition);
-  await rooms.statusPages.update(page, definition, null);
-}
+/** Changes what one of the forms of the settings says, and keeps the rest. */
+const changing =
+  (form: keyof typeof settingsFormFields) =>
+  async ({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> => {
+    const { page } = content;
+    const definition = definitionFrom(withOtherForms(form, typed, page), page.definition);
+    const password = form === "access" ? passwordIn(typed) : null;
+    await rooms.statusPages.update(page, definition, password);
+  };
 
 /** A button about the page as it is, which leads back to it; a refusal is said above. */
 const deedForm = (
@@ -138,22 +153,28 @@ const refusedDeed = (
 ): Promise<PageAnswer> =>
   shown(context, reader, row, { notice: faultNotice(error, "This was not done") }, 400);
 
-/** The component that was moved has the focus again, so no notice draws it to the top. */
-const moveForm: OperatorForm = {
+/** What was moved has the focus again, so no notice draws it to the top. */
+const moveForm = (
+  parts: "components" | "groups",
+  act: (rooms: PageRooms, page: number, request: FormRequest) => Promise<void>,
+): OperatorForm => ({
   role: "editor",
-  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/components/${partPattern}/move$`),
+  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${parts}/${partPattern}/move$`),
   act: async (context, request) => {
     const row = await context.rooms.statusPages.get(request.id);
     try {
       refuseManaged(row);
-      await moveComponent(context.rooms, row.id, request);
-      const moved = `${request.part}.${request.form.get("to") ?? ""}`;
-      return seeOther(`/status-pages/${row.id}?moved=${moved}`);
+      await act(context.rooms, row.id, request);
+      const key = parts === "groups" ? groupKey(Number(request.part)) : request.part;
+      const moved = new URLSearchParams({ moved: `${key}.${request.form.get("to") ?? ""}` });
+      const place = parts === "groups" ? key : `component-${key}`;
+      const query = movedIn(moved) === null ? `#${place}` : `?${moved.toString()}`;
+      return seeOther(`/status-pages/${row.id}${query}`);
     } catch (error) {
       return refusedDeed(context, request.reader, row, error);
     }
   },
-};
+});
 
 const publishing =
   (published: boolean) =>
@@ -161,21 +182,29 @@ const publishing =
     await statusPages.update(row, { ...row.definition, published }, null);
   };
 
-export const statusPagePages: readonly OperatorPage[] = [onePage, previewPage, ...newReportPages];
+export const statusPagePages: readonly OperatorPage[] = [
+  componentsPage,
+  ...(["reports", "look", "access", "settings"] as const).map(tabPage),
+  previewPage,
+  ...newReportPages,
+];
 export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
-  fieldForm("", () => settingsFormFields.page, changePage),
-  fieldForm("/look", () => settingsFormFields.look, changeLook),
-  fieldForm("/monitors", partFields.monitors, addMonitors),
-  fieldForm("/parts", partFields.part, addPart),
-  fieldForm("/groups", partFields.group, addNamedGroup),
-  fieldForm(`/components/${partPattern}`, partFields.component, changePart),
+  fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
+  fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
+  fieldForm("/look", "look", () => settingsFormFields.look, changing("look")),
+  fieldForm("/monitors", "components", partFields.monitors, addMonitors),
+  fieldForm("/parts", "components", partFields.part, addPart),
+  fieldForm("/groups", "components", partFields.group, addNamedGroup),
+  fieldForm(`/components/${partPattern}`, "components", partFields.component, changePart),
   deedForm("publish", "published", publishing(true)),
   deedForm("withdraw", "withdrawn", publishing(false)),
   deedForm("groups/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removeGroup(rooms, id, request),
   ),
-  moveForm,
+  fieldForm(`/groups/${partPattern}`, "components", partFields.changedGroup, changeNamedGroup),
+  moveForm("components", moveComponent),
+  moveForm("groups", moveGroup),
   deedForm("components/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
     removePart(rooms, id, request),
   ),
@@ -196,8 +225,12 @@ const noticeOf = (query: URLSearchParams, { definition }: StatusPageRow): FormNo
 const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
   rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });
 
-type SaidOnPage = Pick<StatusPageView, "offset" | "refused" | "notice" | "edited" | "moved">;
+type SaidOnPage = Pick<
+  StatusPageView,
+  "tab" | "offset" | "refused" | "notice" | "edited" | "moved"
+>;
 const nothingSaid: SaidOnPage = {
+  tab: "components",
   offset: 0,
   refused: null,
   notice: null,
@@ -213,17 +246,15 @@ async function shown(
   status = 200,
 ): Promise<PageAnswer> {
   const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
-  const asked = { page: row.id, limit: 1, offset: 0, withUnsubscribed: false };
-  const [content, { reports, total }, picture, subscribers] = await Promise.all([
+  const [content, { reports, total }, picture] = await Promise.all([
     context.rooms.statusPages.content(row.id),
     reportsOf(context, row.id, said.offset ?? 0),
     context.pictures.now(),
-    context.rooms.store.readers.subscribers.list(asked),
   ]);
-  return framed(
+  const page = framed(
     { reader },
     {
-      title: `${row.definition.title} · Status pages · Picket`,
+      title: `${tabWords[said.tab ?? nothingSaid.tab]} · ${row.definition.title} · Picket`,
       section: "status pages",
       document: `/status-pages/${row.id}.json`,
       at: picture.at,
@@ -234,13 +265,13 @@ async function shown(
         basis,
         reports,
         total,
-        subscribers: subscribers.total,
         picture,
         reader,
       }),
     },
     status,
   );
+  return { ...page, headers: framingHeaders };
 }
 
 async function documentOf(

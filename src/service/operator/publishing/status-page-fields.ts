@@ -36,6 +36,12 @@ export const accessWords: { readonly [A in PageAccess]: string } = {
   "email-domain": "addresses of e-mail domains",
   "ip-restriction": "networks",
 };
+const accessSentences: { readonly [A in PageAccess]: string } = {
+  public: "Anyone who has the address.",
+  password: "Readers enter it once, and stay for 30 days.",
+  "email-domain": "Readers get a link by mail, and stay for 7 days.",
+  "ip-restriction": "Only from addresses that you list.",
+};
 export const schemeWords: { readonly [T in PageTheme]: string } = {
   system: "as the reader's system",
   light: "light",
@@ -108,11 +114,25 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   access_type: field("access", "Who may read it", {
     is: "choice",
     choices: choices(pageAccesses, accessWords),
+    sentences: accessSentences,
   }),
-  password: field("access", "Password", { is: "password" }, "Left empty, it stays as it is."),
-  auth_email_domains: line("access", "E-mail domains", "With commas between."),
-  allowed_ip_ranges: line("access", "Networks", "With commas between, e.g. 10.0.0.0/8, 192.0.2.7"),
-  allow_index: field("access", "Search engines may list it", { is: "flag" }),
+  password: field(
+    "access",
+    "Password",
+    { is: "password" },
+    "For whoever has the password. Left empty, it stays as it is.",
+  ),
+  auth_email_domains: line(
+    "access",
+    "E-mail domains",
+    "For addresses of e-mail domains. With commas between, e.g. acme.example, acme.test",
+  ),
+  allowed_ip_ranges: line(
+    "access",
+    "Networks",
+    "For networks. With commas between, e.g. 10.0.0.0/8, 192.0.2.7",
+  ),
+  allow_index: field("access", "Search engines may list it", { is: "flag" }, "For everyone."),
   custom_domain: name("addresses", "Domain", "E.g. status.acme.example"),
   homepage_url: line("addresses", "Link to the home page"),
   contact_url: line("addresses", "Link to contact"),
@@ -133,22 +153,27 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
   }),
 };
 
-/** The settings are two forms: what the page is, and how it looks. */
-type SettingsForm = "page" | "look";
-const lookGroups: ReadonlySet<string | undefined> = new Set(["look", "uptime"]);
+/** The settings are three forms: what the page is, who may read it, and how it looks. */
+type SettingsForm = "page" | "access" | "look";
+const formOfGroup: Readonly<Record<string, SettingsForm>> = {
+  access: "access",
+  look: "look",
+  uptime: "look",
+};
 const fieldsOf = (form: SettingsForm): FormFields =>
   Object.fromEntries(
     Object.entries(settingsFields).filter(
-      ([, { group }]) => lookGroups.has(group) === (form === "look"),
+      ([, { group }]) => (formOfGroup[group] ?? "page") === form,
     ),
   );
 export const settingsFormFields: { readonly [F in SettingsForm]: FormFields } = {
   page: fieldsOf("page"),
+  access: fieldsOf("access"),
   look: fieldsOf("look"),
 };
 
-/** What one of the forms says, and of the fields of the other one what is saved. */
-export function withOtherForm(
+/** What one of the forms says, and of the fields of the others what is saved. */
+export function withOtherForms(
   form: SettingsForm,
   typed: URLSearchParams,
   row: StatusPageRow,

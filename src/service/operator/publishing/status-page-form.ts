@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
-import { foldedForm, type RefusedForm } from "#service/operator/forms/box-form";
+import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
 import { openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
 import {
@@ -13,10 +13,10 @@ import type { StatusPageRow } from "#service/store/page-store";
 
 const pageGroups: readonly FormGroup[] = [
   openGroup("what", "What it is"),
-  openGroup("access", "Who may read it"),
   openGroup("addresses", "Addresses"),
   openGroup("language", "Language"),
 ];
+const accessGroups: readonly FormGroup[] = [openGroup("access", "")];
 const lookGroups: readonly FormGroup[] = [
   openGroup("look", "Colours"),
   openGroup("uptime", "Days and uptime"),
@@ -29,9 +29,9 @@ interface ChangedPage {
   readonly basis: Basis;
 }
 
-/** What the page is: its title, where it is read and by whom, and its languages. */
+/** What the page is: its title, where it is read, and its languages. */
 export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
-  foldedForm("Change the page", {
+  boxForm({
     ...rest,
     action: `/status-pages/${row.id}`,
     fields: settingsFormFields.page,
@@ -41,21 +41,30 @@ export const pageForm = ({ row, ...rest }: ChangedPage): Html =>
     submit: "Save the page",
   });
 
+/** Who may read it, and whether search engines may list it. */
+export const accessForm = ({ row, ...rest }: ChangedPage): Html =>
+  boxForm({
+    ...rest,
+    action: `/status-pages/${row.id}/access`,
+    fields: settingsFormFields.access,
+    groups: accessGroups,
+    choices: {},
+    fresh: typedSettings(row),
+    submit: "Save the access",
+  });
+
 /** How the page looks, and what it shows of uptime. */
 export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
-  foldedForm(
-    "Change the look",
-    {
-      ...rest,
-      action: `/status-pages/${row.id}/look`,
-      fields: settingsFormFields.look,
-      groups: lookGroups,
-      choices: {},
-      fresh: typedSettings(row),
-      submit: "Save the look",
-    },
-    { after: faintNote(row) },
-  );
+  html`${boxForm({
+    ...rest,
+    action: `/status-pages/${row.id}/look`,
+    fields: settingsFormFields.look,
+    groups: lookGroups,
+    choices: {},
+    fresh: typedSettings(row),
+    submit: "Save the look",
+  })}
+  ${faintNote(row)}`;
 
 function faintNote({ definition }: StatusPageRow): Html | null {
   const faint = faintPairs(definition);

@@ -18,6 +18,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { framingHeaders } from "#service/operator/publishing/page-preview";
 import {
   type ShownSubscriber,
   subscriberFieldsOf,
@@ -171,7 +172,7 @@ async function shown(
   const at = rooms.clock.wall();
   const content = await rooms.statusPages.content(page.id);
   const list = await listed(rooms, reader, page, offset);
-  return framed(
+  const answer = framed(
     { reader },
     {
       title: `Subscribers · ${page.definition.title} · Picket`,
@@ -182,6 +183,7 @@ async function shown(
     },
     status,
   );
+  return { ...answer, headers: framingHeaders };
 }
 
 /** A subscriber for programs. Names are only ever added. */

@@ -5,10 +5,10 @@ import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { buttonForm, choicesOf } from "#service/operator/form-fields";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
-import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import type { FormNotice } from "#service/operator/form-notice";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
-import { listHead } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
+import { tabbedPage } from "#service/operator/publishing/page-tabs";
 import type { PageContent } from "#service/store/page-store";
 import type { SubscriberRow } from "#service/store/subscriber-store";
 import { between, type EpochMillis } from "#base/units";
@@ -55,16 +55,12 @@ export function subscriberView(view: SubscriberPage): Html {
   const { content, subscribers, total, offset, reader, notice } = view;
   const { page } = content;
   const path = `/status-pages/${page.id}`;
-  return html`<p class="back"><a href="${path}">${page.definition.title}</a></p>
-    ${listHead({
-      title: "Subscribers",
-      count: total === 0 ? "No subscriber" : counted(total, "subscriber"),
-      sentence: "They get the news of this page.",
-      acts: null,
-    })}
-    ${noticeLine(notice)} ${mayChange(reader) ? additionForm(view) : null}
-    <section aria-labelledby="subscribers">
+  const list = html`<section aria-labelledby="subscribers">
       <h2 id="subscribers">Who gets the page's news</h2>
+      <p class="advice">
+        ${total === 0 ? "No subscriber yet." : `${counted(total, "subscriber")}.`} They get reports
+        and planned work that ask for it.
+      </p>
       ${
         total === 0
           ? html`<p class="advice">
@@ -82,7 +78,16 @@ export function subscriberView(view: SubscriberPage): Html {
         matched: total,
         to: (to) => `${path}/subscribers?offset=${to}`,
       })}
-    </section>`;
+    </section>
+    ${mayChange(reader) ? additionForm(view) : null}`;
+  return tabbedPage({
+    row: page,
+    tab: "subscribers",
+    reader,
+    notice,
+    content: list,
+    preview: `${path}/preview`,
+  });
 }
 
 const additionForm = ({ content, refused, reader, total }: SubscriberPage): Html =>

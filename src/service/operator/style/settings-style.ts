@@ -55,6 +55,13 @@ export const settingsStyle = `
 .form .choice-card input { flex: none; width: auto; margin: 0; }
 .form .choice-card strong { display: block; }
 .form .choice-card .help { margin: 0; font-weight: 400; }
+.picked-card .choice-card strong::first-letter { text-transform: uppercase; }
+.form .picked-card:has(> :nth-of-type(4)) { grid-template-columns: minmax(0, 1fr); }
+.form:has([name="access_type"]) .field:not(.wrong):has([name="allow_index"], [name="password"], [name="auth_email_domains"], [name="allowed_ip_ranges"]) { display: none; }
+.form:has([name="access_type"][value="public"]:checked) .field:not(.wrong):has([name="allow_index"]) { display: flex; }
+.form:has([name="access_type"][value="password"]:checked) .field:not(.wrong):has([name="password"]) { display: block; }
+.form:has([name="access_type"][value="email-domain"]:checked) .field:not(.wrong):has([name="auth_email_domains"]) { display: block; }
+.form:has([name="access_type"][value="ip-restriction"]:checked) .field:not(.wrong):has([name="allowed_ip_ranges"]) { display: block; }
 .operator .by-provider .button { width: 100%; min-height: 2.5rem; }
 .operator .either { display: flex; gap: calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; color: var(--quiet); font-size: var(--small); }
 .either::before, .either::after { content: ""; flex: 1; border-top: 1px solid var(--line); }

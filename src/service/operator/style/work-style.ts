@@ -71,7 +71,7 @@ span.recovering { display: block; }
 }
 [draggable="true"] { cursor: grab; }
 .components ul { margin: 0; padding: 0; list-style: none; }
-.component { display: grid; grid-template: "mark name kind acts" auto "edited edited edited edited" auto / 6.5rem minmax(0, 1fr) minmax(0, 14rem) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.component { display: grid; grid-template: "mark name acts" auto "mark kind acts" auto "edited edited edited" auto / 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .component:hover { background: var(--hover); }
 .component:has(> .edited) { background: none; }
 .component > .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
@@ -83,18 +83,46 @@ span.recovering { display: block; }
 .component .help, .component-group > .help { margin: 0; color: var(--quiet); font-size: var(--small); }
 .component-group > .help { padding: calc(var(--u) * 2) calc(var(--u) * 4); }
 .component .act, .group-head .act { margin: 0; }
+.component .dropped, .group-head .dropped { cursor: auto; }
 .operator .arrow { width: 2rem; padding-inline: 0; }
 .operator .arrow svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-.component .acts .filter { flex-wrap: nowrap; gap: 0; min-width: 4rem; }
+.component-group .acts .filter, .component .acts .filter { flex-wrap: nowrap; gap: 0; }
+.component-group > .edited { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.component, .group-head { position: relative; }
+:is(.component, .component-group)[id] { scroll-margin-top: 40vh; }
+.grip { position: absolute; left: calc(var(--u) * 0.75); color: var(--quiet); font-size: var(--small); visibility: hidden; }
+.scripted :is(.component, .group-head):is(:hover, :focus-within) > .grip { visibility: visible; }
+[data-over] { box-shadow: inset 0 2px var(--accent); }
+.group-head[data-over] { box-shadow: inset 0 0 0 2px var(--accent); }
+.group-head .acts { display: flex; align-items: center; margin: 0; }
+.operator .asked > summary { display: inline-flex; width: 2rem; padding-inline: 0; }
+.asked > summary svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.operator .asked > summary::after { content: none; }
+.operator .asked > .dropped { position: absolute; width: min(18rem, 100vw - 5rem); margin: 0; }
+.operator .asked[open] { flex-basis: auto; }
+.asked .dropped p { margin: 0 0 calc(var(--u) * 3); font-size: var(--normal); }
+.operator .moves > summary { font-size: var(--small); line-height: 1.35; padding-inline: calc(var(--u) * 2); white-space: nowrap; }
+.moves .dropped .act { display: grid; }
 .group-head { display: flex; gap: calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 0.5) calc(var(--u) * 4); background: var(--sunk); border-bottom: 1px solid var(--line); }
 .component-group { border-bottom: 1px solid var(--line); }
 .component-group li:last-child { border-bottom: 0; }
-.component-group .component { padding-left: calc(var(--u) * 8); grid-template-columns: calc(6.5rem - var(--u) * 4) minmax(0, 1fr) minmax(0, 14rem) auto; }
-.edited > .act { margin: calc(var(--u) * 2) calc(var(--u) * -2) 0; }
+.component-group .component { padding-left: calc(var(--u) * 8); grid-template-columns: 6.5rem minmax(0, 1fr) auto; }
 @media (max-width: 60rem) {
   .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
   .component-group .component { grid-template-columns: minmax(0, 1fr) auto; padding-left: calc(var(--u) * 6); }
   .group-head { padding-inline: calc(var(--u) * 3); }
 }
+.title-line + .parts { margin-top: calc(var(--u) * 4); }
+.tab > section > h2:first-child, .preview-head h2 { margin-top: 0; }
+.preview-head { display: flex; gap: calc(var(--u) * 4); justify-content: space-between; align-items: baseline; font-size: var(--small); }
+.preview-frame { height: 34rem; overflow: hidden; border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+.preview-frame iframe { display: block; width: 160%; height: 160%; border: 0; transform: scale(0.625); transform-origin: 0 0; }
+.preview-pane { margin-top: calc(var(--u) * 10); }
+@media (min-width: 68rem) {
+  .with-preview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(20rem, 27rem); gap: 0 calc(var(--u) * 8); }
+  .preview-pane { position: sticky; top: calc(var(--u) * 4); align-self: start; margin: 0; }
+  .preview-frame { height: calc(100vh - 8rem); max-height: 44rem; }
+}
+@media print { .preview-pane { display: none; } }
 .kept-texts { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 `;

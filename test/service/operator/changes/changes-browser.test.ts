@@ -56,8 +56,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
   const settings = (page: Page) => page.locator("form", { has: page.locator("[name=slug]") });
   const title = (page: Page) => settings(page).locator("[name=title]");
   const openSettings = async (page: Page, path: string): Promise<void> => {
-    await page.goto(path);
-    await page.getByText("Change the page").click();
+    await page.goto(`${path}/settings`);
   };
   const save = (page: Page): Promise<void> =>
     follow(settings(page).getByRole("button", { name: "Save the page" }));

@@ -17,7 +17,6 @@ const lists: readonly (readonly [path: string, title: string, count: string, act
   ["/channels", "Channels", "1 failing, of 2 channels", "New channel"],
   ["/locations", "Locations", "2 locations", "New location"],
   ["/status-pages", "Status pages", "2 status pages", "New status page"],
-  ["/status-pages/1/subscribers", "Subscribers", "No subscriber", ""],
   ["/maintenances", "Maintenance", "No maintenance now", "Plan maintenance"],
   ["/settings/people", "People", "No account yet", "Invite a person"],
   ["/settings/keys", "API keys", "3 API keys", "New API key"],

@@ -7,38 +7,84 @@ import { generatedPage } from "../../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
 
-const names = async (page: Page): Promise<readonly string[]> =>
-  page.locator('[data-group="1"] strong').allInnerTexts();
+/** Names of groups and components, in their order: a component of a group is in its brackets. */
+const shown = async (page: Page): Promise<string> => {
+  const names = page.locator(".components :is(.component strong, .group-head h3)");
+  const all = await names.evaluateAll((found) =>
+    found.map((one) => {
+      const isHead = one.localName === "h3";
+      const isIn = one.closest(".component-group") !== null;
+      return `${isHead ? "# " : isIn ? "- " : ""}${one.textContent}`;
+    }),
+  );
+  return all.join(", ");
+};
+
+const first =
+  "Shop, # Payments and staff, - Billing API, - Intranet, # Data, - Wiki, - Registry, Support desk";
 
 test.skipIf(!browser.isThere)(
-  "the components of a status page are ordered by buttons without scripts, and by dragging with one",
+  "components and groups are ordered by buttons without scripts, and readers see them so",
   async () => {
     const { service } = await operatorScene();
     await generatedPage(service);
-    const path = `${service.url}/status-pages/1`;
     await using plain = await browser.newContext({ javaScriptEnabled: false });
     const page = await plain.newPage();
-    await page.goto(path);
-    expect(await names(page)).toEqual(["Billing API", "Intranet"]);
-    await follow(page.getByRole("button", { name: "Move Intranet up" }));
-    expect(await names(page)).toEqual(["Intranet", "Billing API"]);
+    await page.goto(`${service.url}/status-pages/1`);
+    expect(await shown(page)).toBe(first);
+    const press = (name: string) => follow(page.getByRole("button", { name, exact: true }));
+    await press("Move Intranet up");
     expect(await page.getByRole("button", { name: "Move Intranet up" }).count()).toBe(0);
-    await using scripted = await browser.newContext();
-    const other = await scripted.newPage();
-    await other.goto(path);
-    const row = (name: string) =>
-      other.locator("[data-component]").filter({ has: other.getByText(name, { exact: true }) });
-    const loaded = other.waitForEvent("load");
-    await row("Billing API").first().dragTo(row("Intranet").first());
-    await loaded;
-    expect(await names(other)).toEqual(["Billing API", "Intranet"]);
-    const shown = await (await fetch(`${service.url}/status/acme`)).text();
-    expect(shown.indexOf("Billing API</a>")).toBeLessThan(shown.indexOf("Intranet"));
+    await press("Move Data up");
+    await press("Move Shop down");
+    expect(await shown(page)).toBe(
+      "# Data, - Wiki, - Registry, Shop, # Payments and staff, - Intranet, - Billing API, Support desk",
+    );
+    await page.getByLabel("Move to a group: Wiki").click();
+    await press("Move Wiki to Payments and staff");
+    await page.getByLabel("Move to a group: Registry").click();
+    await press("Move Registry to No group");
+    const after =
+      "Registry, Shop, # Payments and staff, - Intranet, - Billing API, - Wiki, Support desk, # Data";
+    expect(await shown(page)).toBe(after);
+    const text = await (await fetch(`${service.url}/status/acme`)).text();
+    const names = after.split(", ").map((one) => one.replace(/^[#-] /, ""));
+    const list = text.slice(text.indexOf("<h2"));
+    const places = names.slice(0, -1).map((name) => list.lastIndexOf(`${name}<`));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   },
 );
 
 test.skipIf(!browser.isThere)(
-  "a component is moved, edited and removed, and a group deleted, by the keyboard alone without scripts",
+  "components and groups are dragged to where others are, and components onto groups",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    // All of the list is in view: a page that scrolls under a drag drops nothing.
+    await using scripted = await browser.newContext({ viewport: { width: 1_280, height: 1_600 } });
+    const page = await scripted.newPage();
+    await page.goto(`${service.url}/status-pages/1`);
+    const part = (name: string) =>
+      page.locator("[data-part]", {
+        has: page.locator("strong, h3", { hasText: new RegExp(`^${name}$`) }),
+      });
+    const drag = async (one: string, other: string): Promise<void> => {
+      const loaded = page.waitForEvent("load");
+      await part(one).dragTo(part(other), { targetPosition: { x: 6, y: 6 } });
+      await loaded;
+    };
+    await drag("Billing API", "Intranet");
+    await drag("Shop", "Data");
+    await drag("Data", "Payments and staff");
+    await drag("Support desk", "Wiki");
+    expect(await shown(page)).toBe(
+      "# Data, - Support desk, - Wiki, - Registry, - Shop, # Payments and staff, - Intranet, - Billing API",
+    );
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "components and groups are moved, renamed and removed by the keyboard alone without scripts; what removes asks once",
   async () => {
     const { service } = await operatorScene();
     await generatedPage(service);
@@ -51,36 +97,48 @@ test.skipIf(!browser.isThere)(
       await page.keyboard.press("Enter");
       await loaded;
     };
-    await page.getByRole("button", { name: "Move Shop down" }).focus();
+    const tab = async (): Promise<string | null> => {
+      await page.keyboard.press("Tab");
+      return focused();
+    };
+    await page.getByRole("button", { name: "Move Support desk up" }).focus();
     await press();
-    expect(await focused()).toBe("Move Shop up");
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Edit Shop");
+    expect(await focused()).toBe("Move Support desk up");
+    for (const next of ["Move Support desk down", "Move to a group: Support desk"])
+      expect(await tab()).toBe(next);
+    expect(await tab()).toBe("Edit Support desk");
     await press();
     expect(await page.getByLabel("Position").isVisible()).toBe(false);
-    await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Monitor Shop");
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Move Shop up");
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Edit Shop");
-    await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").getAttribute("name")).toBe("name");
+    await page.getByLabel("Name", { exact: true }).and(page.locator(":visible")).first().focus();
     await page.keyboard.press("End");
     await page.keyboard.type("s");
     await press();
-    expect(await page.locator(".component strong").allInnerTexts()).toContain("Shops");
-    await page.getByRole("link", { name: "Edit Shops" }).focus();
+    expect(await page.locator(".component strong").allInnerTexts()).toContain("Support desks");
+    await page.getByRole("button", { name: "Move Data up" }).focus();
     await press();
-    await page.getByRole("button", { name: "Remove from the page: Shops" }).focus();
+    expect(await focused()).toBe("Move Data up");
+    expect(await tab()).toBe("Move Data down");
+    expect(await tab()).toBe("Edit Data");
     await press();
-    expect(await page.locator("[data-group=''] strong").allInnerTexts()).toEqual(["Support desk"]);
-    expect(await page.locator(".group-head h3").allInnerTexts()).toEqual([
-      "Payments and staff",
-      "Data",
-    ]);
-    await page.getByRole("button", { name: /^Delete group Data/ }).focus();
+    await page.locator(".component-group .edited [name=name]").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type("bases");
     await press();
-    expect(await page.locator("[data-group=''] strong").allInnerTexts()).toContain("Wiki");
+    const heads = () => page.locator(".group-head h3").allInnerTexts();
+    expect(await heads()).toEqual(["Payments and staff", "Databases"]);
+    await page.getByLabel("Delete group Databases…").focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".asked[open]").innerText()).toContain(
+      "Its 2 components stay on the page, in no group.",
+    );
+    await page.keyboard.press("Tab");
+    await press();
+    expect(await heads()).toEqual(["Payments and staff"]);
+    expect(await shown(page)).toContain("Wiki");
+    await page.getByLabel("Remove Wiki from the page…").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await press();
+    expect(await shown(page)).not.toContain("Wiki");
   },
 );

@@ -119,9 +119,13 @@ test("the settings are changed by a form, which shows what was typed if it is wr
   const send = sending(scene);
   await send("/status-pages", { title: "Acme", slug: "acme" });
   const settings = { ...allSettings, access_type: "password", password: "planted sesame" };
-  expect((await send("/status-pages/1", settings)).to).toBe("/status-pages/1?notice=saved");
-  expect((await send("/status-pages/1", { ...settings, password: "" })).status).toBe(303);
-  const page = await (await get("/status-pages/1")).text();
+  expect((await send("/status-pages/1", settings)).to).toBe(
+    "/status-pages/1/settings?notice=saved",
+  );
+  const access = "/status-pages/1/access";
+  expect((await send(access, settings)).to).toBe(`${access}?notice=saved`);
+  expect((await send(access, { ...settings, password: "" })).status).toBe(303);
+  const page = await (await get(access)).text();
   expect(page).toContain('value="10.0.0.0/8, 192.0.2.7"');
   expect(page).not.toContain("planted");
   const wrong = await send("/status-pages/1", { ...settings, title: "Typed", slug: "No Way!" });
@@ -130,7 +134,7 @@ test("the settings are changed by a form, which shows what was typed if it is wr
     expect.stringContaining("Name in the address may have lower-case letters"),
   ]);
   expect(wrong.text).toContain('value="Typed"');
-  const none = await send("/status-pages/1", { ...settings, access_type: "nothing" });
+  const none = await send(access, { ...settings, access_type: "nothing" });
   expect([none.status, none.says]).toEqual([
     422,
     expect.stringContaining("Who may read it is unspecified, which is not one of them"),
@@ -150,8 +154,10 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   await send("/status-pages/1/parts", { name: "Shop" });
   await send("/status-pages/1/publish", {});
   for (const path of ["/status-pages/1", "/status-pages/1/look"])
-    expect((await send(path, allSettings)).to).toBe("/status-pages/1?notice=saved");
-  const form = await (await get("/status-pages/1")).text();
+    expect((await send(path, allSettings)).status).toBe(303);
+  const tabs = ["/status-pages/1/settings", "/status-pages/1/look"];
+  const texts = await Promise.all(tabs.map(async (path) => (await get(path)).text()));
+  const form = texts.join("");
   const kept = ["ocean", "de", "duration", "manual", "30"].filter((one) =>
     new RegExp(`value="${one}"\\s+selected`).test(form),
   );
@@ -299,7 +305,7 @@ test("a report is written, gets updates and is deleted; what is wrong is said ne
   expect(await shows()).toMatchObject({ status: "investigating", updates: [{}] });
   const only = await send("/reports/1/updates/1/remove", {});
   expect([only.status, only.text]).toEqual([400, expect.stringContaining("the only update")]);
-  expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1?deleted=report.1");
+  expect((await send("/reports/1/delete", {})).to).toBe("/status-pages/1/reports?deleted=report.1");
   expect((await get("/reports/1")).status).toBe(404);
 });
 
@@ -350,11 +356,12 @@ test("a mistyped query is refused by its name on each page that lists", async ()
   ]);
 });
 
-test("the form of the page keeps the look, and the form of the look keeps the page and its password", async () => {
+test("the forms of the page, of its access and of its look keep what the others have", async () => {
   const scene = await operatorScene({ days: 0 });
   const send = sending(scene);
   await send("/status-pages", { title: "Acme", slug: "acme" });
   const page = { ...allSettings, access_type: "password", password: "sesame" };
+  await send("/status-pages/1/access", page);
   await send("/status-pages/1", page);
   const changed = async (): Promise<readonly string[]> => {
     const { changes } = JSON.parse(await (await scene.get("/changes.json")).text());
@@ -365,6 +372,33 @@ test("the form of the page keeps the look, and the form of the look keeps the pa
   expect(await changed()).toEqual(["configuration", "customTheme"]);
   await send("/status-pages/1", { ...page, title: "Renamed", password: "", theme: "dark" });
   expect(await changed()).toEqual(["title"]);
+  await send("/status-pages/1/access", {
+    ...page,
+    access_type: "public",
+    title: "Not of this form",
+  });
+  expect(await changed()).toEqual(["access", "password"]);
+});
+
+test("each tab of a page leads to the others, and frames the page as its readers see it, which no other site may", async () => {
+  const { get, ...scene } = await operatorScene({ days: 0 });
+  await sending({ get, ...scene })("/status-pages", { title: "Acme", slug: "acme" });
+  const tabs = ["", "/reports", "/look", "/access", "/subscribers", "/settings"];
+  for (const tab of tabs) {
+    const answer = await get(`/status-pages/1${tab}`);
+    const text = await answer.text();
+    const [, nav = ""] = /<nav class="parts"([^]*?)<\/nav>/.exec(text) ?? [];
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual(
+      tabs.map((one) => `/status-pages/1${one}`),
+    );
+    expect(nav).toMatch(new RegExp(`href="/status-pages/1${tab}"\\s+aria-current="page"`));
+    expect(text).toMatch(/<iframe src="\/status-pages\/1\/preview" title="Preview of Acme"/);
+    expect(answer.headers.get("content-security-policy")).toMatch(
+      /frame-ancestors 'none'.*; frame-src 'self'$/,
+    );
+  }
+  const preview = await get("/status-pages/1/preview");
+  expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
 });
 
 test("a draft has one first act, which publishes it, and a preview that no one else can read; a published page is read", async () => {
