@@ -123,6 +123,8 @@ export const monitorsOfferedMax = 1_000;
 /** Incidents of one page, and of them on the page of a monitor. */
 export const incidentsListed = 50;
 export const monitorIncidentsListed = 10;
+/** Earlier ones of the same monitor on the page of an incident: what was done last time is among them. */
+export const earlierIncidentsShown = 3;
 /** Checks that the story of an incident is made of: of three locations every 30 s, the first hour and the last. */
 export const storyResultsMax = 720;
 /** Changes that a story lists; whatever changes more often is flapping. */

@@ -10,7 +10,8 @@ import {
   type OperatorPage,
   withNotice,
 } from "#service/operator/page-request";
-import { noMonitor, Refusal } from "#service/edge/call-refusal";
+import { checkNotices } from "#service/operator/monitors/check-now";
+import { noMonitor } from "#service/edge/call-refusal";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor } from "#service/operator/picture";
 import type { MonitorRow } from "#service/store/state-store";
@@ -29,7 +30,6 @@ import { chartFacts, pastChoice } from "#service/operator/charts/past-choice";
 import { choiceQuery } from "#service/operator/charts/range-choice";
 import { unlessAway } from "#service/operator/pictures/unless-away";
 import { whyUnchecked } from "#service/agents/unknown-kind";
-import { triggerMonitor } from "#service/api/trigger";
 
 /** `/monitors/ID`: one monitor. */
 export const monitorPage: OperatorPage = {
@@ -124,22 +124,6 @@ async function lastGoodBefore(
   return results.find(({ status }) => status !== "error") ?? null;
 }
 
-/** Every connected agent of the monitor checks it now. Gives the monitor's page again. */
-export const checkNowForm: OperatorForm = {
-  role: "responder",
-  path: /^\/monitors\/(?<id>\d{1,15})\/check$/,
-  act: async ({ rooms }, { id, signal }) => {
-    const notice = await triggerMonitor(rooms, id, signal).then(
-      (isStored): CheckNotice => (isStored ? "checked" : "unanswered"),
-      (error: unknown): CheckNotice => {
-        if (error instanceof Refusal && error.code === "failed_precondition") return "unconnected";
-        throw error;
-      },
-    );
-    return seeOther(withNotice(`/monitors/${id}?range=1h`, notice));
-  },
-};
-
 /** Nothing is sent about the monitor for a while. */
 export const silenceMonitorForm: OperatorForm = {
   role: "responder",
@@ -157,9 +141,5 @@ const notices = {
   paused: "Paused: nothing is checked, and nothing is sent, until it is resumed.",
   resumed: "Resumed: its next check comes within seconds.",
   saved: "Saved. Its agents take it over within seconds.",
-  checked: "Checked just now: the result is the newest one below.",
-  unanswered: "No agent answered in time. Look at the location's agents.",
-  unconnected:
-    "No agent that runs this monitor is connected by the push channel. Start one, with PICKET_WATCH on, in a network that lets WebSockets pass.",
+  ...checkNotices,
 } as const;
-type CheckNotice = "checked" | "unanswered" | "unconnected";

@@ -12,7 +12,8 @@ import { locationListPage } from "#service/operator/locations/location-list";
 import { locationPage } from "#service/operator/locations/location-page";
 import { removalForms, removalPages } from "#service/operator/locations/location-removal";
 import { startPages, tokenForms } from "#service/operator/locations/start-page";
-import { checkNowForm, monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
+import { checkNowForm } from "#service/operator/monitors/check-now";
+import { monitorPage, silenceMonitorForm } from "#service/operator/monitor-answers";
 import { manyForms } from "#service/operator/monitors/many-answers";
 import {
   monitorFormForms,

@@ -1,3 +1,4 @@
+import { checkNotices } from "#service/operator/monitors/check-now";
 import type { Incident } from "#service/alerting/incident";
 import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import type { Pictures } from "#service/operator/pictures";
@@ -194,5 +195,7 @@ const notices = {
   ...silenceNotices,
   ...acknowledgedNotices,
   "taken-back": "No longer acknowledged: reminders follow again.",
+  ...checkNotices,
+  checked: "Checked just now: the timeline has what was seen.",
   commented: "Your comment is in the timeline.",
 } as const;

@@ -15,7 +15,8 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
   const often = downSpans(incident).length;
   const silence = silences.findLast(({ until }) => until > at);
   return html`<dl class="tiles brief" aria-label="Details">
-    ${tile("About", subjectLink(story, picture))} ${tile("Began", momentOf(startedAt))}
+    ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
+    ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
     ${tile(lastingWords(incident), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
@@ -38,6 +39,12 @@ function lastingWords({ subject, worst, ended }: Incident): string {
 /** The incident of a certificate is about its monitor, too. */
 export const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
   kind === "monitor" || kind === "certificate";
+
+/** What its checks ask. */
+const targetOf = ({ incident }: IncidentStory, { monitors }: Picture): string | null =>
+  isOfMonitor(incident.subject)
+    ? (monitors.find(({ id }) => id === incident.subject.id)?.target ?? null)
+    : null;
 
 function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
   const { incident, name } = story;

@@ -34,6 +34,8 @@ export interface IncidentStory extends Story {
   readonly channels: ReadonlyMap<number, string>;
   /** Others with the same cause at the same time. */
   readonly alike: readonly ListedIncident[];
+  /** The newest ones before it of the same monitor, location or channel. */
+  readonly earlier: readonly ListedIncident[];
   /** Status pages that show what it is about: a monitor, or one that runs at the location. */
   readonly pages: readonly StatusPageRow[];
   /** Those that held its messages at some time, the earliest first; of one that is over also those of now. */
@@ -51,7 +53,7 @@ export async function incidentStory(
   const { alerts } = rooms.store;
   const story = await alerts.incidents.story(number);
   if (story === null) return null;
-  const [past, sent, alike, silences, comments, trash] = await Promise.all([
+  const [past, sent, alike, earlier, silences, comments, trash] = await Promise.all([
     turnsIn(rooms, story.incident, picture),
     alerts.deliveries.list({
       channel: null,
@@ -61,6 +63,7 @@ export async function incidentStory(
       offset: 0,
     }),
     alikeOf(rooms, story),
+    earlierOf(rooms, story.incident),
     silencesOf(rooms, story),
     alerts.comments.of(number),
     trashOf(rooms, story),
@@ -73,6 +76,7 @@ export async function incidentStory(
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),
     alike,
+    earlier,
     pages: await concernedPages(rooms, story, picture),
     silences,
     trash,
@@ -197,6 +201,24 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Lis
     (one) => one.incident.number !== incident.number && overlap(one.incident, incident),
   );
   return withSentences(store, others);
+}
+
+/** What happened to the same thing before, and what was written about it then. */
+async function earlierOf(
+  { store }: PageRooms,
+  { subject, number }: Incident,
+): Promise<readonly ListedIncident[]> {
+  const { incidents } = await store.alerts.incidents.list({
+    isOpen: false,
+    kind: subject.kind,
+    subject: subject.id,
+    location: null,
+    cause: null,
+    limit: limits.incidentsListed,
+    offset: 0,
+  });
+  const before = incidents.filter(({ incident }) => incident.number < number);
+  return withSentences(store, before.slice(0, limits.earlierIncidentsShown));
 }
 
 const overlap = (a: Incident, b: Incident): boolean =>

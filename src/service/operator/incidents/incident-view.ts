@@ -1,3 +1,5 @@
+import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
+import { runbookNote } from "#service/operator/incidents/runbook-note";
 import { openingSentence } from "#service/operator/incidents/opening-sentence";
 import { failureSentence } from "#service/alerts/failure-sentence";
 import { isFailureCode } from "#check/failure";
@@ -19,7 +21,6 @@ import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { chartSection, checkSection } from "#service/operator/incidents/evidence-view";
 import { incidentFacts, isOfMonitor } from "#service/operator/incidents/incident-facts";
-import { incidentLines } from "#service/operator/incidents/incident-list-view";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { endings, incidentMark, placeOf, subjectWords } from "#service/alerts/incident-words";
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
@@ -71,12 +72,13 @@ export function incidentView(page: IncidentPage): Html {
           <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
         </p>
       </div>
-      ${incident.ended === null && story.trash === null ? forms(story, path, reader) : null}
+      ${incident.ended === null && story.trash === null ? forms(page) : null}
     </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
     <div class="trouble ${isPassing ? "degraded" : troubleOf(incident)}">
       <p class="why">${reason}</p>
       ${recoveryLine(page)} ${causeLine(story, isPassing)}
+      ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
     ${standing(incident)} ${silenceNotes(now, path, reader, at)}
     ${incidentFacts(story, picture, at)} ${measuredSections(page, reason)} ${storySections(page)}`;
@@ -99,6 +101,7 @@ function storySections({ story, evidence, picture, reader, refused, at }: Incide
   const path = `/incidents/${story.incident.number}`;
   const messages = hasTallCheck(evidence) ? null : deliverySection(story, at);
   const alike = alikeSection(story, picture);
+  const earlier = earlierSection(story, picture);
   return html`<div class="columns even">
     <div class="wider">
       <section aria-labelledby="story">
@@ -107,7 +110,7 @@ function storySections({ story, evidence, picture, reader, refused, at }: Incide
         ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
       </section>
     </div>
-    ${messages === null && alike === null ? null : html`<div>${messages} ${alike}</div>`}
+    ${messages === null && alike === null && earlier === null ? null : html`<div>${messages} ${alike} ${earlier}</div>`}
   </div>`;
 }
 
@@ -194,8 +197,9 @@ function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   return html`${words.flatMap((one) => (one === null ? [] : [html`<p class="advice">${one}</p>`]))}`;
 }
 
-function forms(story: IncidentStory, path: string, reader: KnownReader): Html | null {
-  const { subject, acknowledged } = story.incident;
+function forms({ story, monitor, reader }: IncidentPage): Html | null {
+  const { subject, acknowledged, number } = story.incident;
+  const path = `/incidents/${number}`;
   if (!may(reader, "responder")) return null;
   const acknowledge =
     acknowledged !== null
@@ -209,11 +213,19 @@ function forms(story: IncidentStory, path: string, reader: KnownReader): Html | 
         </form>`;
   const what = isOfMonitor(subject) ? "this monitor" : "this location";
   return html`<div class="acts">
-    ${acknowledge}
+    ${acknowledge} ${monitor === null ? null : checkNow(monitor, path, reader)}
     ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}
     ${reportLinks(story)}
   </div>`;
 }
+
+/** Whether a repair worked is seen without waiting for the next check. */
+const checkNow = ({ id }: PicturedMonitor, path: string, reader: KnownReader): Html =>
+  html`<form class="act" method="post" action="/monitors/${id}/check">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="back" value="${path}" />
+    <button type="submit">Check now</button>
+  </form>`;
 
 /** Each leads to a report that is filled in as far as it can be. */
 const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
@@ -270,13 +282,5 @@ function deliverySection(story: IncidentStory, at: EpochMillis): Html {
         ? null
         : html`<p class="words">The newest ${deliveries.length} of ${deliveriesTotal}.</p>`
     }
-  </section>`;
-}
-
-function alikeSection({ alike }: IncidentStory, picture: Picture): Html | null {
-  if (alike.length === 0) return null;
-  return html`<section aria-labelledby="alike">
-    <h2 id="alike">The same cause at the same time</h2>
-    ${incidentLines(alike, picture)}
   </section>`;
 }

@@ -11,6 +11,8 @@ export const workStyle = `
 .failures dd { margin: 0; max-width: 46rem; }
 .failures dd p { margin: 0; }
 @media (max-width: 40rem) { .failures > div { grid-template-columns: minmax(0, 1fr); } }
+.trouble .runbook { margin: calc(var(--u) * 2) 0 0; font-size: 0.875rem; font-weight: 400; max-width: 46rem; overflow-wrap: anywhere; white-space: pre-line; }
+.brief .note { overflow-wrap: anywhere; }
 p.recovering { font-weight: 600; }
 span.recovering { display: block; }
 .columns.level { align-items: stretch; }

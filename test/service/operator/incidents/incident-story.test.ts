@@ -74,3 +74,20 @@ test("the incident of a deleted monitor is still at its address, and says until 
   expect(undone.status).toBe(303);
   expect(await (await ann.get("/incidents/7")).text()).not.toContain("was deleted at");
 });
+
+test("the page of an open incident has the runbook, the target, a check at once, and what happened before", async () => {
+  const { get, post } = await operatorScene();
+  const page = await (await get("/incidents/7")).text();
+  expect(page).toContain('<a href="https://wiki.internal/billing" rel="noreferrer">');
+  expect(page).toContain("https://billing.internal/api/v2/status");
+  const earlier = page.split('id="earlier"')[1] ?? "";
+  expect(earlier).toContain('<a href="/incidents/2">Billing API</a>');
+  expect(earlier).not.toContain('<a href="/incidents/7">');
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const checked = await post("/monitors/2/check", { form, back: "/incidents/7" });
+  // No agent is connected here.
+  expect(checked.headers.get("location")).toBe("/incidents/7?notice=unconnected");
+  const told = await (await get("/incidents/7?notice=unconnected")).text();
+  expect(told).toContain("No agent that runs this monitor is connected");
+  expect(await (await get("/incidents/2")).text()).not.toContain("Check now");
+});
