@@ -280,6 +280,9 @@ export const changesDownloaded = 20_000;
 export const changeFilterCharsMax = 256;
 /** A value of a field, before and after, in a cell of a table. */
 export const shownValueCharsMax = 200;
+/** The same in the line of an entry, and how many changed fields it names: a line of a wide screen. */
+export const gistCharsMax = 40;
+export const changedFieldsNamed = 3;
 /** Changes by others that a person is shown before they save over them. */
 export const overtakingShown = 20;
 /** What one form puts back: as many as a person selects on a page. */

@@ -86,10 +86,18 @@ export const changesPath = ({ kind, id }: Subject): string =>
 export const objectWords = ({ subject, name }: AuditEntry): string =>
   `${kindWords[subject.kind]} ${name === "" ? subject.id : name}`;
 
+/** The page or the list of what an entry is about; null if it has none, or is deleted by it. */
+export function pathOfEntry({ subject, deed }: AuditEntry): string | null {
+  if (deed === "deleted") return null;
+  const isPlanned = subject.kind === "maintenance" || subject.kind === "silence";
+  return isPlanned ? "/maintenances" : pathOf(subject);
+}
+
 /** An object by its name, which leads to its page while it is there. */
-export function objectLink({ subject, name, deed }: AuditEntry): Html {
+export function objectLink(entry: AuditEntry): Html {
+  const { subject, name } = entry;
   const shown = name === "" ? subject.id : name;
-  const path = deed === "deleted" ? null : pathOf(subject);
+  const path = pathOfEntry(entry);
   const what = path === null ? html`${shown}` : html`<a href="${path}">${shown}</a>`;
   return html`${kindWords[subject.kind]} ${what}`;
 }

@@ -1,7 +1,7 @@
 import * as limits from "#limits/pages-limits";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import type { AuditQuery } from "#service/store/audit/audit-log";
-import { epochMillis, type EpochMillis } from "#base/units";
+import { after, epochMillis, type EpochMillis, hours } from "#base/units";
 
 /** Which entries a person asked for. */
 export interface ChangesQuery {
@@ -13,6 +13,8 @@ export interface ChangesQuery {
   readonly name: string;
   /** A day as `2026-08-12`; empty: since the beginning. */
   readonly since: string;
+  /** The last day; empty: up to now. */
+  readonly until: string;
   /** Entries older than this one; null: the newest. */
   readonly before: number | null;
 }
@@ -23,6 +25,7 @@ export const everyChange: ChangesQuery = {
   who: "",
   name: "",
   since: "",
+  until: "",
   before: null,
 };
 
@@ -36,11 +39,20 @@ export function changesQueryIn(query: URLSearchParams): ChangesQuery {
     who: word("who"),
     name: word("name"),
     since: dayOf(word("since")) === null ? "" : word("since"),
+    until: dayOf(word("until")) === null ? "" : word("until"),
     before: /^\d{1,15}$/.test(before) ? Number(before) : null,
   };
 }
 
-export const auditQueryOf = ({ kind, id, who, name, since, before }: ChangesQuery): AuditQuery => ({
+export const auditQueryOf = ({
+  kind,
+  id,
+  who,
+  name,
+  since,
+  until,
+  before,
+}: ChangesQuery): AuditQuery => ({
   before,
   after: 0,
   kind,
@@ -48,6 +60,7 @@ export const auditQueryOf = ({ kind, id, who, name, since, before }: ChangesQuer
   who,
   name,
   since: dayOf(since) ?? epochMillis(0),
+  until: endOf(until),
   // One more than is shown: if it is there, there are older ones.
   limit: limits.changesShown + 1,
 });
@@ -59,6 +72,12 @@ export function changesAddress(query: ChangesQuery, before: number | null): stri
   );
   const text = new URLSearchParams(named).toString();
   return text === "" ? "/changes" : `/changes?${text}`;
+}
+
+/** The first instant after a day. */
+function endOf(day: string): EpochMillis | null {
+  const begin = dayOf(day);
+  return begin === null ? null : after(begin, hours(24));
 }
 
 function dayOf(text: string): EpochMillis | null {

@@ -8,7 +8,7 @@ import {
   everyChange,
 } from "#service/operator/changes/changes-query";
 import { entryView, type MemberNames } from "#service/operator/changes/entry-view";
-import { kindWords } from "#service/operator/changes/changed-objects";
+import { kindWords, objectLink } from "#service/operator/changes/changed-objects";
 import { capital } from "#base/text";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 
@@ -31,7 +31,7 @@ export const changesView = ({ query, entries, older, downloads, names }: Changes
         "It says who changed what and when: people, API keys, files and the service itself.",
       acts: null,
     })}
-    ${filters(query)}
+    ${filters(query)} ${query.id === "" ? null : ofOneObject(query, entries)}
     ${
       entries.length === 0
         ? html`<p class="advice">${nothingWords(query)}</p>`
@@ -68,10 +68,20 @@ const filters = (query: ChangesQuery): Html =>
     ${query.id === "" ? null : html`<input type="hidden" name="id" value="${query.id}" />`}
     ${choiceField("What", "kind", kindChoices, query.kind ?? "")}
     ${field("Name", "name", query.name)} ${field("Who", "who", query.who)}
-    <label>Since <input type="date" name="since" value="${query.since}" /></label>
+    <label>From <input type="date" name="since" value="${query.since}" /></label>
+    <label>To <input type="date" name="until" value="${query.until}" /></label>
     <button type="submit">Filter</button>
     ${isFiltered(query) ? html`<a href="/changes">All changes</a>` : null}
   </form>`;
+
+/** Which object it is whose page led here; its newest entry knows its name. */
+const ofOneObject = ({ kind, id }: ChangesQuery, [newest]: readonly AuditEntry[]): Html | null =>
+  kind === null
+    ? null
+    : html`<p class="words">
+        These are the changes of
+        ${newest === undefined ? `${kindWords[kind]} ${id}` : objectLink(newest)} alone.
+      </p>`;
 
 const field = (words: string, name: string, value: string): Html =>
   textField({ words, name, value, charsMax: limits.changeFilterCharsMax });

@@ -1,6 +1,8 @@
+import { cutText } from "#base/text";
+import * as limits from "#limits/pages-limits";
 import { counted, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
-import { changesPath, objectLink, objectWords } from "#service/operator/changes/changed-objects";
+import { changesPath, objectWords, pathOfEntry } from "#service/operator/changes/changed-objects";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
 import type { Picture } from "#service/operator/picture";
 import type { AuditedKind } from "#service/store/audit/audited";
@@ -20,30 +22,56 @@ export const memberNames =
   };
 
 /** One entry of the log: a line that says when, who and what, and unfolds to each field before and after. */
-export const entryView = (entry: AuditEntry, names: MemberNames, isOpen: boolean): Html =>
-  html`<li class="change" id="change-${entry.number}">
+export function entryView(entry: AuditEntry, names: MemberNames, isOpen: boolean): Html {
+  const path = pathOfEntry(entry);
+  return html`<li class="change" id="change-${entry.number}">
     <details ${isOpen ? html` open` : null}>
       <summary>
         <time datetime="${isoTime(entry.at)}">${timeOfDay(entry.at)}</time>
         <span
           ><strong>${whoWords(entry)}</strong> ${deedWords[entry.deed]} ${objectWords(entry)}</span
         >
-        <span class="quiet">${fieldsWords(entry)}</span>
+        <span class="quiet">${gistOf(entry, names)}</span>
       </summary>
-      <p>
-        ${objectLink(entry)}
-        <a class="quiet" href="${changesPath(entry.subject)}">All changes of it</a>
-      </p>
+      <p><a href="${changesPath(entry.subject)}">All changes of it</a></p>
       ${fieldTable(entry, names)}
     </details>
+    ${path === null ? null : html`<a class="to-object" href="${path}" aria-label="Open ${objectWords(entry)}">Open</a>`}
   </li>`;
+}
 
-/** The field, or how many there are. */
-function fieldsWords({ fields, subject }: AuditEntry): string {
+/** What changed, as far as a line has room: one field before and after, or the names of some. */
+function gistOf({ fields, subject, deed }: AuditEntry, names: MemberNames): string {
   const [only, ...others] = fields;
-  return only === undefined || others.length > 0
-    ? counted(fields.length, "field")
-    : fieldLabel(subject.kind, only.field);
+  if (only === undefined || deed !== "changed") return counted(fields.length, "field");
+  if (others.length === 0)
+    return `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`;
+  const shown = fields.slice(0, limits.changedFieldsNamed);
+  const labels = shown.map(({ field }) => fieldLabel(subject.kind, field)).join(", ");
+  const more = fields.length - shown.length;
+  return more === 0 ? labels : `${labels} and ${more} more`;
+}
+
+/** `30 s → 1 min`; the digests of a secret say nothing here. */
+function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames): string {
+  const { field } = change;
+  const short = (text: string): string => cutText(text, limits.gistCharsMax);
+  switch (change.is) {
+    case "text": {
+      const shown = (value: string | null): string =>
+        short(valueWords(kind, field, named(field, value, names)));
+      return `${shown(change.before)} → ${shown(change.after)}`;
+    }
+    case "secret":
+      return change.after === null ? "removed" : "a new secret";
+    case "set": {
+      const shown = (what: string, members: readonly string[]): readonly string[] =>
+        members.length === 0
+          ? []
+          : [`${what} ${short(members.map((one) => names(field, one)).join(", "))}`];
+      return [...shown("added", change.added), ...shown("removed", change.removed)].join("; ");
+    }
+  }
 }
 
 const deedWords: { readonly [D in AuditDeed]: string } = {

@@ -57,7 +57,7 @@ function shown(
 /** The newest entry of an object; null if nothing is known of it. */
 async function newestOf({ rooms }: PageContext, subject: Subject): Promise<AuditEntry | null> {
   const asked = { before: null, after: 0, ...subject, who: "", name: "", limit: 1 };
-  const [newest] = await rooms.store.audit.list({ ...asked, since: epochMillis(0) });
+  const [newest] = await rooms.store.audit.list({ ...asked, since: epochMillis(0), until: null });
   return newest ?? null;
 }
 
@@ -74,6 +74,7 @@ async function pageOf({ rooms }: PageContext, subject: Subject): Promise<string 
   const entries = await rooms.store.audit.list({
     ...asked,
     since: epochMillis(0),
+    until: null,
     limit: auditReadMax,
   });
   const newest = entries.flatMap(({ fields }) => fields).find(({ field }) => field === "page");

@@ -66,6 +66,7 @@ const entriesSince = (
     who: "",
     name: "",
     since: epochMillis(0),
+    until: null,
     limit: limits.overtakingShown,
   });
 

@@ -88,7 +88,7 @@ async function restoredSince({ rooms }: PageContext, shown: Basis | null): Promi
   if (shown === null) return null;
   const { kind, id, version } = shown;
   const asked = { before: null, after: version, kind, id, who: "", name: "", limit: 2 };
-  const entries = await rooms.store.audit.list({ ...asked, since: epochMillis(0) });
+  const entries = await rooms.store.audit.list({ ...asked, since: epochMillis(0), until: null });
   const [newest] = entries;
   const isAsItWas = entries.every(({ deed }) => deed === "restored");
   return newest !== undefined && isAsItWas ? { kind, id, version: newest.number } : null;

@@ -3,6 +3,8 @@ export const changeStyle = `
 .changes-list { margin: 0.5rem 0; padding: 0; list-style: none; }
 .day { font-size: 1rem; margin: 1.25rem 0 0; }
 .change { border-bottom: 1px solid var(--line); }
+.changes-list .change { display: grid; grid-template-columns: minmax(0, 1fr) 3rem; gap: 0 0.75rem; align-items: start; }
+.to-object { padding: 0.25rem 0; font-size: 0.875rem; text-align: right; }
 .change summary, .change details > p { display: flex; flex-wrap: wrap; gap: 0.125rem 0.5rem; align-items: baseline; }
 .change summary { width: auto; padding: 0.25rem 0; color: var(--text); font-size: 0.875rem; list-style: none; }
 .change summary::-webkit-details-marker { display: none; }
@@ -12,7 +14,7 @@ export const changeStyle = `
 .change summary span { min-width: 0; overflow-wrap: anywhere; }
 .change time { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .change .quiet { margin-left: auto; font-size: 0.8125rem; color: var(--quiet); }
-@media (max-width: 40rem) { .change summary span:not(.quiet) { order: 1; width: 100%; padding-left: 1.25rem; } }
+@media (max-width: 40rem) { .change summary span { order: 1; width: 100%; padding-left: 1.25rem; } }
 .change details > :not(summary) { margin-left: 1.25rem; }
 .change details > p { margin-block: 0 0.25rem; max-width: none; }
 .change details > table { width: calc(100% - 1.25rem); margin-bottom: 0.625rem; }

@@ -45,6 +45,8 @@ export interface AuditQuery {
   /** A part of the object's name, in any letters; empty: all. */
   readonly name: string;
   readonly since: EpochMillis;
+  /** Entries before this instant; null: up to now. */
+  readonly until: EpochMillis | null;
   readonly limit: number;
 }
 

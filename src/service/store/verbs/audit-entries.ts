@@ -36,6 +36,7 @@ async function list(sql: Sql, asked: AuditQuery): Promise<readonly AuditEntry[]>
     ["number < ?", asked.before ?? Number.MAX_SAFE_INTEGER],
     ["number > ?", asked.after],
     ["at >= ?", asked.since],
+    ...(asked.until === null ? [] : [["at < ?", asked.until] as const]),
     ...(asked.kind === null ? [] : [["kind = ?", asked.kind] as const]),
     ...(asked.id === null ? [] : [["subject = ?", asked.id] as const]),
     ...(asked.who === "" ? [] : [["LOWER(actor) LIKE ? ESCAPE '~'", part(asked.who)] as const]),

@@ -306,11 +306,18 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     expect(await ann.locator("main").textContent()).toContain("There is no such change.");
     await follow(ann.getByRole("link", { name: "All changes" }));
     await ann.getByLabel("What").selectOption("page");
-    await ann.getByLabel("Since").fill("2026-11-22");
+    await ann.getByLabel("From").fill("2026-11-22");
     await follow(ann.getByRole("button", { name: "Filter" }));
     expect(await ann.locator("li.change").first().textContent()).toContain(
       "a person on this machine",
     );
+    await ann.getByLabel("To", { exact: true }).fill("2026-11-21");
+    await ann.getByLabel("From").fill("");
+    await follow(ann.getByRole("button", { name: "Filter" }));
+    expect(await ann.locator("main").textContent()).toContain("There is no such change.");
+    await ann.getByLabel("To", { exact: true }).fill("2026-11-22");
+    await follow(ann.getByRole("button", { name: "Filter" }));
+    expect(await ann.locator("li.change").count()).toBe(50);
     const file = ann.waitForEvent("download");
     await ann.locator("a[download]").first().click();
     expect((await file).suggestedFilename()).toMatch(/^picket-changes-\d+\.jsonl$/);

@@ -31,6 +31,7 @@ export const everything: AuditQuery = {
   who: "",
   name: "",
   since: epochMillis(0),
+  until: null,
   limit: 1_000,
 };
 
@@ -755,6 +756,10 @@ export function auditConforms(open: OpenFresh): void {
     expect(await store.audit.list({ ...everything, who: "eve 1%" })).toEqual([]);
     expect(await store.audit.list({ ...everything, name: "SHO", who: "eve" })).toEqual(found);
     expect(await store.audit.list({ ...everything, since: slotAfter(1), who: "eve" })).toEqual([]);
+    expect(await store.audit.list({ ...everything, until: noon, who: "eve" })).toEqual([]);
+    expect(await store.audit.list({ ...everything, until: slotAfter(1), who: "eve" })).toEqual(
+      found,
+    );
     const [last] = await store.audit.list({ ...everything, limit: 1 });
     const [before] = await store.audit.list({
       ...everything,
