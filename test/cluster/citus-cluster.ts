@@ -25,7 +25,9 @@ export interface CitusCluster extends AsyncDisposable {
   keepPassword(isKept: boolean): void;
   /** What a statement of a superuser on the coordinator gives, a line a row. */
   ask(database: string, statement: string): Promise<string>;
-  /** The same of the second worker. */
+  /** The address of a database on the second worker. */
+  atWorker(database: string): string;
+  /** What a statement of a superuser on the second worker gives. */
   askWorker(database: string, statement: string): Promise<string>;
   /** Ends the second worker as kill -9 does. */
   killWorker(): Promise<void>;
@@ -111,6 +113,11 @@ export async function startCitus(
     keepPassword: (isKept) => writeFileSync(coordinator.passwordFile, isKept ? passwordLine : ""),
     ask: (database, statement) =>
       ask(coordinator.port, new URL(database).pathname.slice(1), statement),
+    atWorker: (database) => {
+      const url = new URL(database);
+      url.port = String(worker.port);
+      return url.href;
+    },
     askWorker: (database, statement) =>
       ask(worker.port, new URL(database).pathname.slice(1), statement),
     killWorker: () => worker.end("SIGKILL"),

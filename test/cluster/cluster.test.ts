@@ -233,6 +233,13 @@ describe.skipIf(programs === null)(
       const worker = "fine: worker HOST: N MB, 4 of 8 shards";
       const distributed = "fine: the results are distributed: 8 shards";
       expect(await words()).toEqual([distributed, coordinator, worker, worker]);
+      // The size is the coordinator's, also if a worker is asked.
+      await cluster.ask(
+        database,
+        "CREATE TABLE ballast AS SELECT repeat('x', 500) FROM generate_series(1, 50000)",
+      );
+      const says = async (asked: string) => (await clusterFindings(asked)).map((one) => one.says);
+      expect(await says(cluster.atWorker(database))).toEqual(await says(database));
       await cluster.killWorker();
       const away =
         "failed: worker HOST cannot be reached: results of its monitors wait at their agents (Connection refused)";

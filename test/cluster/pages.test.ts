@@ -13,7 +13,7 @@ test.skipIf(programs === null)(
   "while a worker is away, pages come within a second and say whose results cannot be read, and no more once it is back",
   async () => {
     await using cluster = await startCitus(programs ?? "");
-    await using shops = await twentyShops(cluster);
+    await using shops = await twentyShops(await cluster.fresh());
     const { service, store, key } = shops;
     const ids = shops.ids.map(String);
     const incidents = new Map<string, number>();

@@ -16,7 +16,7 @@ test.skipIf(programs === null)(
   "while a worker is away, each call about monitors of the others answers, and those about its own say why they cannot",
   async () => {
     await using cluster = await startCitus(programs ?? "");
-    await using shops = await twentyShops(cluster);
+    await using shops = await twentyShops(await cluster.fresh());
     const { service, store, key } = shops;
     const ask = async (call: string, body: object): Promise<string> => {
       const answer = await fetch(`${service.url}/rpc/openstatus.${call}`, {

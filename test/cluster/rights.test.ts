@@ -1,16 +1,11 @@
-import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock";
-import { silentLogger } from "#base/log";
 import { epochMillis } from "#base/units";
-import { httpDefaults } from "#check/definition";
 import { clusterFindings } from "#cli/service/cluster-findings";
 import { databaseFindings } from "#cli/service/database-findings";
-import { startService } from "#service/server";
-import { locationId, monitorId } from "#service/store/ids";
 import { openQuietly, period, someResult } from "../service/store/conformance/scene.ts";
-import { temporaryFolder } from "../support/running-service.ts";
 import { citusPrograms, startCitus } from "./citus-cluster.ts";
+import { twentyShops } from "./twenty-shops.ts";
 
 const programs = citusPrograms();
 
@@ -22,50 +17,18 @@ test.skipIf(programs === null)(
     const rolesAbove =
       "SELECT COUNT(*) FROM pg_roles WHERE rolname = 'picket' AND (rolsuper OR rolcreaterole OR rolcreatedb)";
     expect(await cluster.ask(database, rolesAbove)).toBe("0");
-    const service = () =>
-      startService({
-        database,
-        secretFile: path.join(temporaryFolder(), "key"),
-        host: "127.0.0.1",
-        port: 0,
-        pages: "local",
-        clock: systemClock,
-        log: silentLogger,
-      });
     const statement = "GRANT USAGE, CREATE ON SCHEMA public TO picket";
-    await expect(service()).rejects.toThrow(statement);
+    await expect(twentyShops(database)).rejects.toThrow(statement);
     expect((await databaseFindings(database)).map(({ next }) => next)).toEqual([
       `run as a superuser in this database: ${statement}`,
     ]);
     await cluster.ask(database, statement);
     {
-      await using running = await service();
-      const made = Array.from({ length: 20 }, (_, index) =>
-        running.admin.createMonitor(
-          {
-            ...httpDefaults,
-            name: `shop-${index}`,
-            url: `https://shop-${index}.test/`,
-            periodicity: "30s",
-            active: true,
-          },
-          "management",
-        ),
-      );
-      const monitors = (await Promise.all(made)).map(({ id }) => monitorId(Number(id)));
-      const { id } = await running.admin.createPrivateLocation({
-        name: "office",
-        monitorIds: monitors.map(String),
-        metadata: {},
-      });
+      await using shops = await twentyShops(database);
+      const { ids, location, store } = shops;
       const now = systemClock.wall();
-      const slot = epochMillis(now - (now % period));
-      const batch = {
-        location: locationId(Number(id)),
-        storedAt: now,
-        results: monitors.map((one) => someResult(one, slot)),
-      };
-      await using store = await openQuietly(database);
+      const before = epochMillis(now - (now % period) - 10 * period);
+      const batch = { location, storedAt: now, results: ids.map((one) => someResult(one, before)) };
       const kinds = async () => [
         ...new Set((await store.results.append(batch)).map(({ kind }) => kind)),
       ];

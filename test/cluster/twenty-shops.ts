@@ -9,9 +9,8 @@ import { openStore } from "#service/store/open-store";
 import type { Store } from "#service/store/store";
 import { failing, period, someResult } from "../service/store/conformance/scene.ts";
 import { temporaryFolder } from "../support/running-service.ts";
-import type { CitusCluster } from "./citus-cluster.ts";
 
-/** A service on a cluster with twenty monitors, on each worker some, whose last two checks failed. */
+/** A service on a database of a cluster with twenty monitors, on each worker some, whose last two checks failed. */
 export interface TwentyShops extends AsyncDisposable {
   readonly service: Service;
   readonly store: Store;
@@ -21,10 +20,10 @@ export interface TwentyShops extends AsyncDisposable {
   readonly location: LocationId;
 }
 
-export async function twentyShops(cluster: CitusCluster): Promise<TwentyShops> {
+export async function twentyShops(database: string): Promise<TwentyShops> {
   const opened: Store[] = [];
   const service = await startService({
-    database: await cluster.fresh(),
+    database,
     secretFile: path.join(temporaryFolder(), "key"),
     host: "127.0.0.1",
     port: 0,

@@ -5,7 +5,7 @@ interface Series {
   readonly location: number;
 }
 
-/** Spans whose details do not fit in one row. Each is tried again once it has others than then, and not in each round. */
+/** Spans whose details do not fit in one row. Each is tried again once the number of its unpacked details has changed, and not in each round. */
 export class OversizedSpans {
   /** How many unpacked details each had. */
   readonly #unpacked = new Map<string, number>();

@@ -100,14 +100,19 @@ interface NodeAnswer {
   readonly said: string;
 }
 
-/** By the number of the node. The coordinator need not be able to connect to itself. */
+/** By the number of the node. The coordinator need not be able to connect to itself; a worker may be asked as well. */
 async function answersOfNodes(query: Query): Promise<ReadonlyMap<number, NodeAnswer>> {
-  // Only a node whose extension is as new as its programs can say that it is none.
+  // Only a node whose extension is as new as its programs can say what it is.
+  const size = "SELECT pg_database_size(current_database()) FROM citus_is_coordinator()";
+  const [own] = (await query("SELECT citus_is_coordinator() AS coordinates")).rows;
+  const coordinator =
+    own?.["coordinates"] === true
+      ? "SELECT nodeid, 1, pg_database_size(current_database())::text FROM pg_dist_node WHERE groupid = 0"
+      : `SELECT nodeid, CASE WHEN success THEN 1 ELSE 0 END, result FROM run_command_on_coordinator('${size}')`;
   const { rows } = await query(
-    `SELECT nodeid, CASE WHEN success THEN 1 ELSE 0 END AS is_size, result FROM run_command_on_workers(
-         'SELECT pg_database_size(current_database()) FROM citus_is_coordinator()')
-       JOIN pg_dist_node USING (nodename, nodeport)
-     UNION ALL SELECT nodeid, 1, pg_database_size(current_database())::text FROM pg_dist_node WHERE groupid = 0`,
+    `SELECT nodeid, CASE WHEN success THEN 1 ELSE 0 END AS is_size, result
+       FROM run_command_on_workers('${size}') JOIN pg_dist_node USING (nodename, nodeport)
+     UNION ALL ${coordinator}`,
   );
   return new Map(
     rows.map((row) => [
