@@ -28,6 +28,8 @@ export const dayRowsAtOnce = 80_000;
 export const stretchedResultsMax = 60_000;
 /** Hours or days that are looked up whether or not there are rows: a quarter of hours of one monitor, and an hour at its ends. */
 export const bucketsNamedMax = 2_200;
+/** The same of however many monitors, a bucket after the other: a year of days. */
+export const bucketsTriedMax = 400;
 /** Stretches without measurement that a page lists: a week of a link that fails twice a day. */
 export const gapsShownMax = 20;
 /** A page that begins further in is found by a cursor. */

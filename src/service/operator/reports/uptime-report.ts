@@ -2,6 +2,7 @@ import { type Objective, policyFrom } from "#check/alert-policy";
 import type { Incident } from "#service/alerting/incident";
 import * as limits from "#limits/report-limits";
 import * as serviceLimits from "#limits/service-limits";
+import { daysLookedUpMax } from "#limits/store-limits";
 import { nameOrder } from "#base/name-order";
 import { daysBetween } from "#service/operator/past-days";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -60,9 +61,8 @@ export async function uptimeReport(
     .filter(({ id, labels }) => hasLabel(labels, label) && (shown === null || shown.has(id)))
     .slice(0, limits.reportedMonitorsMax);
   const ids = monitors.map(({ id }) => id);
-  const [days, medians, incidents] = await Promise.all([
-    daysBetween(rooms.store.results, { monitors: ids, from: month.from, to: month.to }),
-    rooms.store.results.medians({ monitors: ids, from: month.from, to: month.to }),
+  const [{ days, medians }, incidents] = await Promise.all([
+    seenOf(rooms, ids, month),
     incidentsOf(rooms, ids, month),
   ]);
   const counts = Map.groupBy(incidents, ({ subject }) => subject.id);
@@ -78,6 +78,28 @@ export async function uptimeReport(
     outages: longestOutages(incidents, month),
     labels: labelsOf(all).slice(0, limits.reportedLabelsMax),
   };
+}
+
+interface SeenMonth {
+  readonly days: ReadonlyMap<MonitorId, readonly Day[]>;
+  readonly medians: ReadonlyMap<MonitorId, Millis>;
+}
+
+/** In portions that are looked up: a range is asked of every server of a cluster, and one of the others may be away. */
+async function seenOf(
+  { store: { results } }: PageRooms,
+  ids: readonly MonitorId[],
+  { from, to }: ReportMonth,
+): Promise<SeenMonth> {
+  const days: (readonly [MonitorId, readonly Day[]])[] = [];
+  const medians: (readonly [MonitorId, Millis])[] = [];
+  for (let first = 0; first < ids.length; first += daysLookedUpMax) {
+    const asked = { monitors: ids.slice(first, first + daysLookedUpMax), from, to };
+    const read = await Promise.all([daysBetween(results, asked), results.medians(asked)]);
+    days.push(...read[0]);
+    medians.push(...read[1]);
+  }
+  return { days: new Map(days), medians: new Map(medians) };
 }
 
 const labelsOf = (rows: readonly MonitorRow[]): readonly string[] =>

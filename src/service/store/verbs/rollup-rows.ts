@@ -37,8 +37,8 @@ interface BucketQuestion {
 }
 
 /**
- * Looks up the rows of each bucket and monitor: a bucket after the other, or a monitor after the other if they are fewer. On a cluster few are asked of the servers of these monitors
- * alone: another one that is away is not in their way.
+ * Looks up the rows of each bucket and monitor: a bucket after the other, or a monitor after the other if they are fewer.
+ * On a cluster those of a month are asked of the servers of these monitors alone: another one that is away is not in their way.
  */
 export async function rowsOfBuckets(
   sql: Sql,
@@ -63,11 +63,12 @@ export async function rowsOfBuckets(
   return found;
 }
 
-/** Those of which there may be rows. Which there are at all is asked of all servers, and not for a few. */
+/** Those of which there may be rows. Which there are at all is asked of all servers, and of a long time alone. */
 async function bucketsBetween(sql: Sql, range: BucketRange): Promise<readonly EpochMillis[]> {
   const { grain, from, to } = range;
   const length = grainLength[grain];
-  const bounds = isFew(range) ? { first: from, last: to } : await boundsOf(sql, grain);
+  const isShort = (to - from) / length <= storeLimits.bucketsTriedMax || isFew(range);
+  const bounds = isShort ? { first: from, last: to } : await boundsOf(sql, grain);
   const first = Math.ceil(Math.max(from, bounds.first) / length) * length;
   const last = Math.min(to - 1, bounds.last);
   const count = Math.max(0, Math.floor((last - first) / length) + 1);

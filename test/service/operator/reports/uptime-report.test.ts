@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { policyUnwritten } from "#check/alert-policy";
 import { httpDefaults } from "#check/definition";
 import { monthOf } from "#service/operator/reports/report-month";
-import { epochMillis } from "#base/units";
+import { daysLookedUpMax } from "#limits/store-limits";
+import { locationId, monitorId } from "#service/store/ids";
+import type { Store } from "#service/store/store";
+import { epochMillis, millis } from "#base/units";
+import { openStoreHere } from "../../../support/open-store-here.ts";
+import { someResult } from "../../store/conformance/scene.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { generatedPage } from "../../../support/status-page-scene.ts";
 
@@ -56,6 +61,46 @@ describe("the uptime report of a month", () => {
       "id,name,uptime_percent,down_ms,incidents,checks,median_ms,objective_percent,budget_left_ms",
     );
     expect(lines.length).toBe(report.monitors.length + 1);
+  });
+
+  test("of many monitors is read in portions of which each is looked up", async () => {
+    const [opened, asked]: [Store[], number[]] = [[], []];
+    const { service, get, clock } = await operatorScene({
+      opensStore: async (place) => {
+        const store = await openStoreHere(place);
+        opened.push(store);
+        const { results } = store;
+        const counting: Store["results"] = {
+          ...results,
+          days: (query) => (asked.push(query.monitors.length), results.days(query)),
+          medians: (query) => (asked.push(query.monitors.length), results.medians(query)),
+        };
+        return { ...store, results: counting };
+      },
+    });
+    const definition = { ...httpDefaults, url: "https://many.test/", periodicity: "30s" };
+    const count = daysLookedUpMax + 3;
+    const monitors = Array.from({ length: count }, (_, index) =>
+      service.admin.createMonitor(
+        { ...definition, name: `many ${index}`, labels: { of: "many" } },
+        "management",
+      ),
+    );
+    const monitorIds = (await Promise.all(monitors)).map(({ id }) => id);
+    const place = { name: "Depot", monitorIds, metadata: {} };
+    const { id: depot } = await service.admin.createPrivateLocation(place);
+    const slot = epochMillis(clock.wall() - 60_000);
+    const results = monitorIds.map((id) =>
+      someResult(monitorId(Number(id)), slot, { latency: millis(200) }),
+    );
+    const location = locationId(Number(depot));
+    await opened[0]?.results.append({ location, storedAt: slot, results });
+    asked.length = 0;
+    const report: ReportAnswer = JSON.parse(await (await get("/uptime.json?label=of:many")).text());
+    expect(report.monitors.length).toBe(count);
+    for (const { uptime_percent: uptime, median_ms: median } of report.monitors)
+      expect([uptime, (median ?? 0) > 150]).toEqual([100, true]);
+    expect(Math.max(...asked)).toBe(daysLookedUpMax);
   });
 
   test("says the same uptime as the monitor's page, its JSON and the status page, of the same days", async () => {
