@@ -26,6 +26,10 @@ export async function generatedPage({ url, admin }: Service): Promise<void> {
     contactUrl: "mailto:help@acme.example",
     locales: ["EN", "FR", "DE", "TR", "HI", "KO"].map((one) => `LOCALE_${one}`),
   });
+  // As of a page that a person makes.
+  const counted = { metricType: "PAGE_METRIC_TYPE_DURATION", showUptime: true, days: 90 };
+  const configuration = { ...counted, barType: "PAGE_BAR_TYPE_ABSOLUTE", themeKey: "default" };
+  await call(pages, "UpdateStatusPage", { id: "1", configuration });
   for (const name of ["Payments and staff", "Data"])
     await call(pages, "CreateComponentGroup", { pageId: "1", name });
   const shown = [

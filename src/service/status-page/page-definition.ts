@@ -96,7 +96,7 @@ export const pageDefaults: Omit<PageDefinition, "title" | "slug"> = {
   locales: [],
   allowIndex: true,
   configuration: {
-    metric: "duration",
+    metric: "requests",
     bar: "absolute",
     showUptime: true,
     themeKey: "default",

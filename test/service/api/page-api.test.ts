@@ -294,7 +294,7 @@ const story: readonly (readonly [name: string, ask: JsonObject, answer: JsonObje
     {
       statusPage: { ...acme, locales: [], authEmailDomains: [], homepageUrl: "" },
       configuration: {
-        metricType: "PAGE_METRIC_TYPE_DURATION",
+        metricType: "PAGE_METRIC_TYPE_REQUESTS",
         barType: "PAGE_BAR_TYPE_ABSOLUTE",
         showUptime: true,
         themeKey: "default",

@@ -386,7 +386,7 @@ describe("uptime in hundredths of a percent", () => {
   );
   const since = (text: string) => component({ createdAt: at(text), monitor: null });
   test.each<readonly [string, Partial<PageFacts>, Partial<PageConfiguration>, number | null]>([
-    ["of the time: the default", { components: [measured] }, {}, 9_000],
+    ["of the time", { components: [measured] }, { metric: "duration" }, 9_000],
     [
       "of the checks: a slow one is good",
       { components: [measured] },

@@ -169,7 +169,7 @@ test("what is not a value of a field is refused by the field's name", async () =
   expect(said).toEqual(mistakes.map(([message]) => message));
 });
 
-test("a page of title and slug alone has the defaults, and an uptime by time as all pages of the service", async () => {
+test("a page of title and slug alone has the defaults of the API", async () => {
   const { statusPage } = await here.call("CreateStatusPage", { title: "Plain", slug: "plain" });
   expect(statusPage).toMatchObject({
     published: true,
@@ -179,7 +179,7 @@ test("a page of title and slug alone has the defaults, and an uptime by time as 
     locales: [],
     allowIndex: true,
     configuration: {
-      metricType: "PAGE_METRIC_TYPE_DURATION",
+      metricType: "PAGE_METRIC_TYPE_REQUESTS",
       barType: "PAGE_BAR_TYPE_ABSOLUTE",
       showUptime: true,
       themeKey: "default",

@@ -59,7 +59,9 @@ const makeForm: OperatorForm = {
         const slug = typed.get("slug")?.trim().toLowerCase() ?? "";
         if (title !== "" && slug === "")
           throw violation({ field: "slug", message: "cannot be made of this title: type one" });
-        const draft = { ...pageDefaults, title, slug, published: false };
+        // A person compares it with the other pages, which count time; programs get the default of the API.
+        const configuration = { ...pageDefaults.configuration, metric: "duration" } as const;
+        const draft = { ...pageDefaults, configuration, title, slug, published: false };
         const row = await context.rooms.statusPages.create(draft, "");
         return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
       },

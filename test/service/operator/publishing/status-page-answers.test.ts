@@ -73,6 +73,8 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   const shown = wordsIn(await (await get("/status/acme")).text());
   for (const words of ["Acme &lt;b&gt;", "Money", "Billing API", "Help desk"])
     expect(shown).toContain(words);
+  // As all pages of the service count it, and not by checks, which is the default of the API.
+  expect(shown).not.toContain("uptime by checks");
   await send("/status-pages/1/components/1/remove", {});
   await send("/status-pages/1/groups/1/remove", {});
   const after = JSON.parse(await (await get("/status-pages/1.json")).text());
