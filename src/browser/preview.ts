@@ -25,7 +25,12 @@ document.addEventListener("input", ({ target }) => {
 async function follow(form: HTMLFormElement, shown: Element): Promise<void> {
   asked = new AbortController();
   const fresh = await previewOf(form, asked.signal);
-  if (fresh !== null) shown.replaceChildren(...fresh.childNodes);
+  if (fresh === null) return;
+  shown.replaceChildren(...fresh.childNodes);
+  const to = fresh.getAttribute("data-frame");
+  const frame = document.querySelector("iframe");
+  // Not by its attribute: each would be a step of the browser's history.
+  if (to !== null && frame !== null) frame.contentWindow?.location.replace(to);
 }
 
 /** What the form's own button would show; null if the service does not answer: what was shown stays. */

@@ -49,6 +49,8 @@ export type Control =
       readonly sentences?: Readonly<Record<string, string>>;
     }
   | { readonly is: "flag" }
+  /** A colour of CSS, with the browser's own picker; `example` is the one that there is without it. */
+  | { readonly is: "colour"; readonly example: string }
   /** A day and a time of day, by the browser's own picker. */
   | { readonly is: "moment" }
   /** Boxes to tick; what there is to choose comes with each view, under the field's name. */

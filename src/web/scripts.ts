@@ -12,6 +12,7 @@ export interface Script {
 /** Modules that a page may begin with: each is a file of src/browser/. */
 export type ScriptName =
   | "chart"
+  | "colours"
   | "form"
   | "live"
   | "many"

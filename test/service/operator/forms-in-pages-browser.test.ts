@@ -56,9 +56,9 @@ const forms: readonly RefusedForm[] = [
   {
     at: "/status-pages/1/look",
     summary: null,
-    typed: { "custom_theme.light": "--primary: #117733", "custom_theme.dark": "link: red" },
+    typed: { "custom_theme.light.--primary": "#117733", "custom_theme.dark": "link: red" },
     button: "Save the look",
-    says: /^Own colours in dark must have lines/,
+    says: /^Other variables in dark must have lines/,
   },
   {
     at: "/status-pages/1",

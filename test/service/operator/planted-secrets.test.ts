@@ -9,8 +9,12 @@ import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { pages } from "#service/operator/page-routes";
 import { fieldsWith } from "#service/operator/planned/maintenance-fields";
 import { reportFields } from "#service/operator/publishing/report-fields";
-import { settingsFormFields } from "#service/operator/publishing/status-page-fields";
+import {
+  lookFormFields,
+  settingsFormFields,
+} from "#service/operator/publishing/status-page-fields";
 import { subscriberFields } from "#service/operator/publishing/subscriber-views";
+import { pageDefaults } from "#service/status-page/page-definition";
 import { type AuditedKind, auditedKinds } from "#service/store/audit/audited";
 import { main } from "../../../src/main.ts";
 import { captureIo } from "../../support/captured-io.ts";
@@ -110,7 +114,7 @@ const forms: { readonly [K in AuditedKind]: readonly PlantedForm[] } = {
     },
     {
       to: "/status-pages/1/look",
-      fields: settingsFormFields.look,
+      fields: lookFormFields({ ...pageDefaults, title: "Acme", slug: "acme" }),
       typed: {
         theme: "system",
         "configuration.metric_type": "duration",

@@ -21,6 +21,8 @@ interface BoxForm {
   /** The version that it changes; null: it makes something new. */
   readonly basis: Basis | null;
   readonly submit: string;
+  /** Next to the groups; without it, nothing is. */
+  readonly extra?: Html;
   /** Where a person goes who does not send it; without it, it is folded away. */
   readonly cancel?: string;
 }
@@ -32,7 +34,7 @@ export interface RefusedForm {
 }
 
 /** A form inside a page. If it was refused, it has what was typed, and what is wrong at each field. */
-export const boxForm = ({ fresh, refused, basis, cancel, ...view }: BoxForm): Html =>
+export const boxForm = ({ fresh, refused, basis, cancel, extra, ...view }: BoxForm): Html =>
   formIn(
     {
       ...view,
@@ -41,7 +43,7 @@ export const boxForm = ({ fresh, refused, basis, cancel, ...view }: BoxForm): Ht
       lead: basis === null ? null : basisField(basis),
       isLocked: false,
       cancel: cancel ?? null,
-      extra: null,
+      extra: extra ?? null,
       actions: null,
     },
     `${view.action.replaceAll(/\W+/g, "-").slice(1)}-`,

@@ -211,6 +211,8 @@ export function labelIn(
   fields: FormFields,
   mistaken: string,
 ): { readonly name: string; readonly label: string } {
+  const exact = fields[mistaken];
+  if (exact !== undefined) return { name: mistaken, label: exact.label };
   const [name = "", index, column] =
     /^([^[.]+)(?:\[(\d+)\])?(?:\.(.+))?$/.exec(mistaken)?.slice(1) ?? [];
   const field = fields[name];

@@ -49,6 +49,7 @@ function valueOf(
   const text = typed.get(name) ?? "";
   switch (control.is) {
     case "text":
+    case "colour":
     case "choice":
     case "moment":
       return said(text.trim());
@@ -179,6 +180,7 @@ function writeOne(
     case "section":
       return write(control.fields, isMapping(value) ? value : {}, typed, `${name}.`);
     case "text":
+    case "colour":
     case "number":
     case "long":
     case "choice":

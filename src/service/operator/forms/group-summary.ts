@@ -43,6 +43,7 @@ function partOf(name: string, { label, control }: FormField, shown: ShownForm): 
     case "lines":
       return value.trim() === "" ? [] : [label];
     case "text":
+    case "colour":
     case "address":
     case "moment":
       return value === "" ? [] : [`${label}: ${cutText(value, limits.summaryValueCharsMax)}`];

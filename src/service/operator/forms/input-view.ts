@@ -30,6 +30,8 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
   switch (control.is) {
     case "text":
       return textInput(name, value, control, attributes);
+    case "colour":
+      return colourInput(name, value, control.example, attributes);
     case "address":
       return textInput(name, value, { ...control, width: "line" }, attributes);
     case "number":
@@ -95,6 +97,20 @@ const textInput = (
     spellcheck="false"
     ${attributes}
   />`;
+
+/** The picker is no field of the form: it shows what is typed, and types what is picked. */
+const colourInput = (name: string, value: string, example: string, attributes: Html): Html =>
+  html`<span class="colour" data-picks
+    >${textInput(name, value, { width: "word", example }, attributes)}<input
+      type="color"
+      value="${hexOf(value) ?? hexOf(example) ?? "#000000"}"
+      aria-label="Pick: ${name.replace(/^.*--/, "").replaceAll("-", " ")}"
+      disabled
+  /></span>`;
+
+/** As a picker takes it; null if it is in another form. */
+const hexOf = (colour: string): string | null =>
+  /^#[\da-f]{6}$/i.test(colour) ? colour.toLowerCase() : null;
 
 const flagInput = (name: string, isOn: boolean, attributes: Html): Html =>
   html`<input

@@ -1,7 +1,7 @@
+import { localeChoices } from "#service/operator/publishing/locale-choices";
 import { html, type Html } from "#web/page/html";
 import {
   accessWords,
-  localeChoices,
   metricWords,
   schemeWords,
   themeWords,

@@ -1,6 +1,7 @@
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { OperatorPage } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { draftOf } from "#service/operator/publishing/look-draft";
 import { readLatency } from "#service/status-site/latency-reading";
 import { type GatheredPage, gatherPage } from "#service/status-site/page-gathering";
 import { localeFor, type PageRoute, routeOf } from "#service/status-site/page-path";
@@ -18,9 +19,14 @@ import { safetyHeaders } from "#web/safety-headers";
 export const previewPage: OperatorPage = {
   role: "reader",
   path: /^\/status-pages\/(?<id>\d{1,15})\/preview(?<part>[\w./-]{0,100})$/,
-  answer: async ({ rooms }, { id, part, address }) => {
+  answer: async ({ rooms }, { id, part, query, address }) => {
     const row = await rooms.statusPages.get(id);
-    const gathered = await gatherPage(rooms, row.id);
+    const saved = await gatherPage(rooms, row.id);
+    const draft = query.size === 0 ? null : draftOf(row, query);
+    const gathered =
+      saved === null || draft === null
+        ? saved
+        : { ...saved, facts: { ...saved.facts, definition: draft } };
     if (gathered === null || !/^(\/|$)/.test(part)) throw noPage(id);
     const base = `/status-pages/${row.id}/preview`;
     const route = routeOf(part, gathered.facts.definition);
@@ -29,7 +35,11 @@ export const previewPage: OperatorPage = {
         ? null
         : await previewed(rooms, gathered, route, { base, origin: address, mails: null });
     if (text === null || typeof text.body !== "string") throw noPage(id);
-    return answerOf(text.type, text.body, gathered);
+    // The style sheet is that of the same look.
+    const style = `href="${base}/style.css`;
+    const styled = new URLSearchParams(query).toString().replaceAll("&", "&amp;");
+    const body = draft === null ? text.body : text.body.replace(style, `${style}?${styled}`);
+    return answerOf(text.type, body, gathered);
   },
 };
 

@@ -1,10 +1,9 @@
 import type { FormFields } from "#check/form-field";
 import { basisIn, basisNow } from "#service/operator/changes/basis-field";
-import { isoTime } from "#web/page/format";
-import * as limits from "#limits/pages-limits";
-import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
 import { refuseManaged } from "#service/operator/managed-note";
+import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import {
   framed,
@@ -28,16 +27,17 @@ import {
   removePart,
   type TypedPart,
 } from "#service/operator/publishing/component-forms";
-import { pageSection } from "#service/operator/publishing/status-page-list";
-import { reportSection } from "#service/operator/publishing/report-answers";
 import { movedIn, moveComponent, moveGroup } from "#service/operator/publishing/component-order";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
+  lookFormFields,
   passwordIn,
   settingsFormFields,
   withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
+import { lookPart } from "#service/operator/publishing/look-draft";
+import { documentOf, reportsOf } from "#service/operator/publishing/status-page-document";
 import { framingHeaders, previewPage } from "#service/operator/publishing/page-preview";
 import { groupKey } from "#service/operator/publishing/page-arrangement";
 import { tabPath, tabWords } from "#service/operator/publishing/page-tabs";
@@ -117,13 +117,31 @@ const partPattern = "(?<part>\\d{1,15})";
 
 /** Changes what one of the forms of the settings says, and keeps the rest. */
 const changing =
-  (form: keyof typeof settingsFormFields) =>
+  (form: Parameters<typeof withOtherForms>[0]) =>
   async ({ rooms }: PageContext, { content, typed }: TypedPart): Promise<void> => {
     const { page } = content;
     const definition = definitionFrom(withOtherForms(form, typed, page), page.definition);
     const password = form === "access" ? passwordIn(typed) : null;
     await rooms.statusPages.update(page, definition, password);
   };
+
+/** The look as it is typed: a script asks for the contrast alone. */
+const previewedLook = ({ act, ...form }: OperatorForm): OperatorForm => ({
+  ...form,
+  act: async (context, request) => {
+    const { form: typed, id, reader } = request;
+    if (!typed.has(previewButton)) return act(context, request);
+    const row = await context.rooms.statusPages.get(id);
+    if (asksForPreviewAlone(typed)) return htmlAnswer(lookPart(row, typed).text);
+    const refused = { action: `/status-pages/${id}/look`, state: { typed, mistakes: [] } };
+    const basis = basisIn(typed);
+    return shown(context, reader, row, {
+      tab: "look",
+      refused,
+      ...(basis === null ? {} : { basis }),
+    });
+  },
+});
 
 /** A button about the page as it is, which leads back to it; a refusal is said above. */
 const deedForm = (
@@ -192,7 +210,9 @@ export const statusPageForms: readonly OperatorForm[] = [
   ...newReportForms,
   fieldForm("", "settings", () => settingsFormFields.page, changing("page")),
   fieldForm("/access", "access", () => settingsFormFields.access, changing("access")),
-  fieldForm("/look", "look", () => settingsFormFields.look, changing("look")),
+  previewedLook(
+    fieldForm("/look", "look", ({ page }) => lookFormFields(page.definition), changing("look")),
+  ),
   fieldForm("/monitors", "components", partFields.monitors, addMonitors),
   fieldForm("/parts", "components", partFields.part, addPart),
   fieldForm("/groups", "components", partFields.group, addNamedGroup),
@@ -221,9 +241,6 @@ const noticeOf = (query: URLSearchParams, { definition }: StatusPageRow): FormNo
   doneNotice(
     noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
   );
-
-const reportsOf = ({ rooms }: PageContext, page: number, offset: number) =>
-  rooms.store.pages.reports.list({ page, statuses: [], limit: limits.reportsListed, offset });
 
 type SaidOnPage = Pick<
   StatusPageView,
@@ -272,27 +289,4 @@ async function shown(
     status,
   );
   return { ...page, headers: framingHeaders };
-}
-
-async function documentOf(
-  context: PageContext,
-  row: StatusPageRow,
-  offset: number,
-): Promise<PageAnswer> {
-  const { components, groups } = await context.rooms.statusPages.content(row.id);
-  const { reports, total } = await reportsOf(context, row.id, offset);
-  return documentAnswer({
-    at: isoTime(context.rooms.clock.wall()),
-    ...pageSection(row),
-    components: components.map((one) => ({
-      id: String(one.id),
-      name: one.name,
-      description: one.description,
-      monitor: one.monitor === null ? null : String(one.monitor),
-      group: one.group === null ? null : String(one.group),
-    })),
-    groups: groups.map(({ id, name }) => ({ id: String(id), name })),
-    total_reports: total,
-    reports: reports.map(reportSection),
-  });
 }

@@ -4,6 +4,15 @@ import { UpdateStatusPageRequestSchema } from "#contract/openstatus/status_page/
 import { violation } from "#service/edge/call-refusal";
 import { typedFor } from "#service/operator/forms/form-reading";
 import { dropMark } from "#service/operator/forms/form-rows";
+import {
+  commonColourFields,
+  linesOf,
+  otherColourFields,
+  themeInOrder,
+  typedColours,
+  variablesIn,
+} from "#service/operator/publishing/look-fields";
+import { localeChoices } from "#service/operator/publishing/locale-choices";
 import { changedDefinition } from "#service/status-site/page-fields";
 import {
   type BarKind,
@@ -71,13 +80,6 @@ const choices = <W extends string>(
   words: { readonly [K in W]: string },
 ): readonly Choice[] => all.map((one) => [one, words[one]]);
 
-const languages = new Intl.DisplayNames("en", { type: "language" });
-/** The languages that a page has texts in. */
-export const localeChoices: readonly Choice[] = locales.map((one) => [
-  one,
-  languages.of(one) ?? one,
-]);
-
 const field = (group: string, ...rest: Parameters<typeof column>): FormField => ({
   ...column(...rest),
   group,
@@ -87,7 +89,7 @@ const line = (group: string, label: string, help = ""): FormField =>
 const name = (group: string, label: string, help = ""): FormField =>
   field(group, label, { is: "text", width: "name" }, help);
 const variables = (label: string): FormField =>
-  column(label, { is: "long", lines: 4 }, "One a line, e.g. --primary: #117733");
+  column(label, { is: "long", lines: 4 }, "One a line, e.g. --radius: 0.25rem");
 
 const configurationFields: FormFields<ConfigurationFieldName> = {
   metric_type: column("Uptime is calculated", {
@@ -143,9 +145,12 @@ export const settingsFields: FormFields<Exclude<PageFieldName, "published"> | "p
     is: "choice",
     choices: choices(pageThemes, schemeWords),
   }),
-  custom_theme: field("look", "Own colours", {
+  custom_theme: field("colours", "Own colours", {
     is: "section",
-    fields: { light: variables("Own colours in light"), dark: variables("Own colours in dark") },
+    fields: {
+      light: variables("Other variables in light"),
+      dark: variables("Other variables in dark"),
+    },
   }),
   configuration: field("uptime", "Days and uptime", {
     is: "section",
@@ -158,6 +163,7 @@ type SettingsForm = "page" | "access" | "look";
 const formOfGroup: Readonly<Record<string, SettingsForm>> = {
   access: "access",
   look: "look",
+  colours: "look",
   uptime: "look",
 };
 const fieldsOf = (form: SettingsForm): FormFields =>
@@ -166,11 +172,25 @@ const fieldsOf = (form: SettingsForm): FormFields =>
       ([, { group }]) => (formOfGroup[group] ?? "page") === form,
     ),
   );
-export const settingsFormFields: { readonly [F in SettingsForm]: FormFields } = {
+export const settingsFormFields: { readonly [F in Exclude<SettingsForm, "look">]: FormFields } = {
   page: fieldsOf("page"),
   access: fieldsOf("access"),
-  look: fieldsOf("look"),
 };
+
+/** The theme, and each colour with what the theme of the page has; then what is rarely changed. */
+export function lookFormFields(page: PageDefinition): FormFields {
+  const { theme_key: theme, ...uptime } = configurationFields;
+  const { custom_theme: others, configuration, ...scheme } = fieldsOf("look");
+  const control = { is: "section", fields: uptime } as const;
+  return {
+    "configuration.theme_key": { ...theme, group: "look" },
+    ...scheme,
+    ...commonColourFields(page),
+    ...otherColourFields(page),
+    ...(others === undefined ? {} : { custom_theme: others }),
+    ...(configuration === undefined ? {} : { configuration: { ...configuration, control } }),
+  };
+}
 
 /** What one of the forms says, and of the fields of the others what is saved. */
 export function withOtherForms(
@@ -178,20 +198,16 @@ export function withOtherForms(
   typed: URLSearchParams,
   row: StatusPageRow,
 ): URLSearchParams {
-  const own = new Set(
-    Object.entries(settingsFormFields[form]).flatMap(([field, { control }]) =>
-      control.is === "section"
-        ? Object.keys(control.fields).map((inner) => `${field}.${inner}`)
-        : [field],
-    ),
-  );
-  const kept = [...typedSettings(row)].filter(([field]) => !own.has(field));
-  return new URLSearchParams([...kept, ...[...typed].filter(([field]) => own.has(field))]);
+  const fields = new Set(Object.keys(fieldsOf(form)));
+  const isOwn = ([name]: readonly [string, string]): boolean =>
+    fields.has(name.replace(/\..*/, ""));
+  const kept = [...typedSettings(row)].filter((one) => !isOwn(one));
+  return new URLSearchParams([...kept, ...[...typed].filter(isOwn)]);
 }
 
 /** What the forms show of a page as it is saved. */
-export const typedSettings = ({ definition, sealed }: StatusPageRow): URLSearchParams =>
-  typedFor(settingsFields, {
+export function typedSettings({ definition, sealed }: StatusPageRow): URLSearchParams {
+  const typed = typedFor(settingsFields, {
     ...namedFields(definition),
     password: sealed,
     auth_email_domains: definition.emailDomains.join(", "),
@@ -202,6 +218,9 @@ export const typedSettings = ({ definition, sealed }: StatusPageRow): URLSearchP
     },
     configuration: namedConfiguration(definition.configuration),
   });
+  for (const [name, value] of typedColours(definition)) typed.append(name, value);
+  return typed;
+}
 
 /** The password that the form sets; empty takes it away, and null leaves what is there. */
 export function passwordIn(typed: URLSearchParams): string | null {
@@ -211,14 +230,16 @@ export function passwordIn(typed: URLSearchParams): string | null {
 }
 
 /** A page with what the form says, or a refusal by the name of a field. */
-export const definitionFrom = (typed: URLSearchParams, before: PageDefinition): PageDefinition =>
-  changedDefinition(
+export function definitionFrom(typed: URLSearchParams, before: PageDefinition): PageDefinition {
+  const changed = changedDefinition(
     create(UpdateStatusPageRequestSchema, {
       ...messageOf(typed),
       updateMask: { paths: ["auth_email_domains", "locales"] },
     }),
     before,
   );
+  return { ...changed, customTheme: themeInOrder(before.customTheme, changed.customTheme) };
+}
 
 type UpdateInit = Exclude<
   MessageInitShape<typeof UpdateStatusPageRequestSchema>,
@@ -246,8 +267,8 @@ function messageOf(typed: URLSearchParams): FormMessage {
     icon: text("icon"),
     theme: numberOf(pageThemes, text("theme")),
     customTheme: {
-      light: variablesIn("custom_theme.light", text("custom_theme.light")),
-      dark: variablesIn("custom_theme.dark", text("custom_theme.dark")),
+      light: variablesIn("light", typed),
+      dark: variablesIn("dark", typed),
     },
     defaultLocale: numberOf(locales, text("default_locale")),
     locales: typed.getAll("locales").map((one) => numberOf(locales, one)),
@@ -272,23 +293,4 @@ function knownNumber(
   const number = numberOf(words, typed.get(field) ?? "");
   if (number === 0) throw violation({ field, message: `must be one of ${words.join(", ")}` });
   return number;
-}
-
-const linesOf = (variables: Readonly<Record<string, string>>): string =>
-  Object.entries(variables)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n");
-
-/** Lines as a style sheet has them: `--primary: #117733;`. */
-function variablesIn(field: string, text: string): Record<string, string> {
-  const lines = text.split(/\r?\n|;/).map((line) => line.trim());
-  return Object.fromEntries(
-    lines
-      .filter((line) => line !== "")
-      .map((line) => {
-        const [, name, value] = /^(--[\w-]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
-        if (name !== undefined && value !== undefined) return [name, value];
-        throw violation({ field, message: "must have lines such as --primary: #117733" });
-      }),
-  );
 }

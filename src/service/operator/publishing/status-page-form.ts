@@ -1,14 +1,15 @@
-import { html, type Html } from "#web/page/html";
+import { localeChoices } from "#service/operator/publishing/locale-choices";
+import type { Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
-import { openGroup, type FormGroup } from "#service/operator/forms/form-group";
+import { foldedGroup, openGroup, type FormGroup } from "#service/operator/forms/form-group";
 import type { KnownReader } from "#service/operator/page-request";
+import { draftAddress, lookPreview } from "#service/operator/publishing/look-draft";
 import {
-  localeChoices,
+  lookFormFields,
   settingsFormFields,
   typedSettings,
 } from "#service/operator/publishing/status-page-fields";
-import { faintPairs, faintWords } from "#service/status-site/view/faint-colours";
 import type { StatusPageRow } from "#service/store/page-store";
 
 const pageGroups: readonly FormGroup[] = [
@@ -18,7 +19,8 @@ const pageGroups: readonly FormGroup[] = [
 ];
 const accessGroups: readonly FormGroup[] = [openGroup("access", "")];
 const lookGroups: readonly FormGroup[] = [
-  openGroup("look", "Colours"),
+  openGroup("look", "Colours", "What you leave empty is as the theme has it."),
+  foldedGroup("colours", "More colours"),
   openGroup("uptime", "Days and uptime"),
 ];
 
@@ -55,20 +57,25 @@ export const accessForm = ({ row, ...rest }: ChangedPage): Html =>
 
 /** How the page looks, and what it shows of uptime. */
 export const lookForm = ({ row, ...rest }: ChangedPage): Html =>
-  html`${boxForm({
+  boxForm({
     ...rest,
-    action: `/status-pages/${row.id}/look`,
-    fields: settingsFormFields.look,
+    action: lookAction(row),
+    fields: lookFormFields(row.definition),
     groups: lookGroups,
     choices: {},
     fresh: typedSettings(row),
+    extra: lookPreview(row, lookTyped(row, rest.refused)),
     submit: "Save the look",
-  })}
-  ${faintNote(row)}`;
+  });
 
-function faintNote({ definition }: StatusPageRow): Html | null {
-  const faint = faintPairs(definition);
-  return faint.length === 0
-    ? null
-    : html`<p class="words">Hard to read as it is saved: ${faint.map(faintWords).join("; ")}.</p>`;
-}
+const lookAction = ({ id }: StatusPageRow): string => `/status-pages/${id}/look`;
+
+/** The look as its form says it: as it was typed, or as it is saved. */
+const lookTyped = (row: StatusPageRow, refused: RefusedForm | null): URLSearchParams =>
+  refused?.action === lookAction(row) ? refused.state.typed : typedSettings(row);
+
+/** Where the page is shown: with the look that was typed and is not saved yet, too. */
+export const previewAddress = (row: StatusPageRow, refused: RefusedForm | null): string =>
+  refused?.action === lookAction(row)
+    ? draftAddress(row, refused.state.typed)
+    : `/status-pages/${row.id}/preview`;

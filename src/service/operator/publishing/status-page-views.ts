@@ -18,7 +18,12 @@ import {
   tabPath,
 } from "#service/operator/publishing/page-tabs";
 import { reportMark } from "#service/operator/publishing/report-views";
-import { accessForm, lookForm, pageForm } from "#service/operator/publishing/status-page-form";
+import {
+  accessForm,
+  lookForm,
+  pageForm,
+  previewAddress,
+} from "#service/operator/publishing/status-page-form";
 import { scriptTag } from "#service/operator/script-tag";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { PageContent, ReportRow } from "#service/store/page-store";
@@ -50,7 +55,7 @@ export const statusPageView = (view: StatusPageView): Html =>
     ...view,
     row: view.content.page,
     content: tabViews[view.tab](view),
-    preview: `/status-pages/${view.content.page.id}/preview`,
+    preview: previewAddress(view.content.page, view.refused),
   });
 
 const mayEdit = ({ content, reader }: StatusPageView): boolean => mayEditPage(content.page, reader);

@@ -125,6 +125,15 @@ span.recovering { display: block; }
   .preview-pane { position: sticky; top: calc(var(--u) * 4); align-self: start; margin: 0; }
   .preview-frame { height: calc(100vh - 8rem); max-height: 44rem; }
 }
+.operator .with-preview .form:has(> .extra) { display: block; }
+.with-preview .form > .extra { position: static; max-height: none; margin: 0; }
+.form .field:has(> .colour) { display: inline-block; width: calc(50% - 1rem); min-width: 8.5rem; margin-right: 0.5rem; vertical-align: top; }
+.form .colour { display: flex; flex-direction: row-reverse; justify-content: flex-end; }
+.form .colour .word { flex: 0 1 8.5rem; min-width: 0; border-radius: 0 7px 7px 0; font-family: ui-monospace, monospace; }
+.operator .colour [type="color"] { width: 2.25rem; padding: 3px; border-radius: 7px 0 0 7px; border-right: 0; cursor: pointer; }
+.operator .colour [type="color"]:disabled { border-style: solid; cursor: default; }
+.contrast { margin: 0 0 calc(var(--u) * 4); font-size: var(--normal); }
+.contrast p, .contrast ul { margin: 0; }
 @media print { .preview-pane { display: none; } }
 .kept-texts { margin: calc(var(--u) * 3) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }
 `;

@@ -1,9 +1,9 @@
 import { contrast } from "#service/status-page/contrast";
-import { namedHere, palettesOf } from "#service/status-site/view/status-style";
+import { namedHere, palettesOf, valuesIn } from "#service/status-site/view/status-style";
 import type { PageDefinition } from "#service/status-page/page-definition";
 
 /** Two colours of a page that cannot be distinguished well enough, by their names in the contract. */
-interface FaintPair {
+export interface FaintPair {
   readonly scheme: "light" | "dark";
   readonly colour: string;
   readonly ground: string;
@@ -26,12 +26,7 @@ export const faintWords = ({ scheme, colour, ground, ratio, wanted }: FaintPair)
   `in ${scheme}, ${colour} on ${ground} has a contrast of ${Math.floor(ratio * 10) / 10}, below ${wanted}`;
 
 function faintIn(scheme: FaintPair["scheme"], palette: string): readonly FaintPair[] {
-  const values = new Map(
-    [...palette.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => [
-      name,
-      value,
-    ]),
-  );
+  const values = valuesIn(palette);
   return wantedPairs.flatMap(([colour, ground, wanted]) => {
     const ratio = contrast(values.get(colour) ?? "", values.get(ground) ?? "");
     return ratio === null || ratio >= wanted

@@ -30,6 +30,27 @@ export function palettesOf({
   };
 }
 
+/** What each variable of a palette is at last. */
+export const valuesIn = (palette: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...palette.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+
+/** The colours of each scheme by the contract's variables. */
+export function coloursOf(look: Pick<PageDefinition, "configuration" | "customTheme">): {
+  readonly [S in keyof CustomTheme]: ReadonlyMap<string, string>;
+} {
+  const { light, dark } = palettesOf(look);
+  const named = (palette: string): ReadonlyMap<string, string> => {
+    const values = valuesIn(palette);
+    return new Map([...namedHere].map(([name, [own = ""]]) => [name, values.get(own) ?? ""]));
+  };
+  return { light: named(light), dark: named(dark) };
+}
+
 /** The colour behind everything, as a browser has its own bars in it. */
 export function groundOf(scheme: "light" | "dark", definition: PageDefinition): string {
   const shown = definition.theme === "system" ? scheme : definition.theme;

@@ -33,7 +33,8 @@ const allSettings = {
   icon: "https://acme.example/icon.png",
   theme: "system",
   "configuration.theme_key": "ocean",
-  "custom_theme.light": "--primary: #117733;\r\n\r\n--foreground : #bbbbbb",
+  "custom_theme.light": "--radius: 1rem;\r\n\r\n--foreground : #bbbbbb",
+  "custom_theme.light.--primary": "#117733",
   "custom_theme.dark": "",
   default_locale: "de",
   locales: "de",
@@ -164,8 +165,15 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
     new RegExp(`value="${one}"\\s+selected`).test(form),
   );
   expect(kept).toEqual(["ocean", "de", "duration", "manual", "30"]);
-  expect(form).toContain("--primary: #117733\n--foreground: #bbbbbb</textarea");
-  expect(wordsIn(form)).toContain("in light, --foreground on --background has a contrast of 1.7");
+  for (const [name, value] of [
+    ["custom_theme.light.--primary", "#117733"],
+    ["custom_theme.light.--foreground", "#bbbbbb"],
+  ])
+    expect(form).toMatch(new RegExp(`name="${name}"\\s+value="${value}"`));
+  expect(form).toMatch(/name="custom_theme.light" [^>]*>--radius: 1rem<\/textarea/);
+  expect(wordsIn(form)).toContain(
+    "Text on background in light: the contrast is 1.7 to 1, and needs 4.5 to 1.",
+  );
   const style = await (await get("/status/acme/style.css")).text();
   expect(style).toContain("--ground: #f3f8fb");
   expect(style).toContain("--link: #117733");
@@ -184,7 +192,8 @@ test("icon, colours, languages and uptime are set by the form, and what is wrong
   for (const [change, message] of [
     [{ icon: "http://acme.example/i.png" }, "Icon must be an https URL"],
     [{ "configuration.theme_key": "neon" }, "Theme must be one of default, default-rounded"],
-    [{ "custom_theme.dark": "primary: red" }, "Own colours in dark must have lines such as"],
+    [{ "custom_theme.dark": "primary: red" }, "Other variables in dark must have lines such as"],
+    [{ "custom_theme.dark.--card": "url(x)" }, "Cards in dark may load nothing"],
     [{ "custom_theme.light": "--logo: red" }, "Own colours has the variable"],
     [{ locales: "fr" }, "Language must be one of locales"],
     [{ locales: "xx" }, "Languages that readers may choose is"],

@@ -1,0 +1,70 @@
+import { html, type Html } from "#web/page/html";
+import { Refusal } from "#service/edge/call-refusal";
+import { previewButton } from "#service/operator/message-preview";
+import { colourWords } from "#service/operator/publishing/look-fields";
+import { definitionFrom, withOtherForms } from "#service/operator/publishing/status-page-fields";
+import { scriptTag } from "#service/operator/script-tag";
+import { faintPairs, type FaintPair } from "#service/status-site/view/faint-colours";
+import type { PageDefinition } from "#service/status-page/page-definition";
+import { pageFaults } from "#service/status-page/page-rules";
+import type { StatusPageRow } from "#service/store/page-store";
+
+/** What the form of the look says, and nothing else: it may be in an address. */
+const isOfLook = ([name, value]: readonly [string, string]): boolean =>
+  /^(theme$|custom_theme\.|configuration\.)/.test(name) && value !== "";
+
+/** Where a page is shown with a look as it is typed. */
+export function draftAddress({ id }: StatusPageRow, typed: URLSearchParams): string {
+  const query = new URLSearchParams([...typed].filter(isOfLook));
+  return `/status-pages/${id}/preview?${query.toString()}`;
+}
+
+/** A page with a look as it is typed; null as long as that cannot be saved. */
+export function draftOf(row: StatusPageRow, typed: URLSearchParams): PageDefinition | null {
+  try {
+    const look = new URLSearchParams([...typed].filter(isOfLook));
+    const draft = definitionFrom(withOtherForms("look", look, row), row.definition);
+    const { theme, customTheme, configuration } = draft;
+    const whole = { ...row.definition, theme, customTheme, configuration };
+    return pageFaults(whole, row.sealed).length === 0 ? whole : null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** How well the colours of a form can be read, and a button that shows them if no script may run. */
+export const lookPreview = (row: StatusPageRow, typed: URLSearchParams): Html =>
+  html`${lookPart(row, typed)}
+    <button type="submit" name="${previewButton}" value="yes" data-instead="preview">
+      Preview
+    </button>
+    ${scriptTag("preview")} ${scriptTag("colours")}`;
+
+/** What follows the form while a person types; the frame of the preview, too. */
+export function lookPart(row: StatusPageRow, typed: URLSearchParams): Html {
+  const draft = draftOf(row, typed);
+  return html`<div
+    class="contrast"
+    data-preview
+    aria-live="polite"
+    ${draft === null ? null : html` data-frame="${draftAddress(row, typed)}"`}
+  >
+    ${contrastWords(draft ?? row.definition)}
+  </div>`;
+}
+
+function contrastWords(page: PageDefinition): Html {
+  const faint = faintPairs(page);
+  if (faint.length === 0)
+    return html`<p class="help">Contrast: all text of the page is easy to read.</p>`;
+  return html`<p>Hard to read:</p>
+    <ul>
+      ${faint.map((pair) => html`<li>${faintSentence(pair)}</li>`)}
+    </ul>`;
+}
+
+const faintSentence = ({ scheme, colour, ground, ratio, wanted }: FaintPair): string =>
+  `${wordsOf(colour)} on ${wordsOf(ground).toLowerCase()} in ${scheme}: the contrast is ${Math.floor(ratio * 10) / 10} to 1, and needs ${wanted} to 1.`;
+
+const wordsOf = (variable: string): string => colourWords.get(variable) ?? variable;

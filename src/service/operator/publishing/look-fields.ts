@@ -1,0 +1,117 @@
+import { type FormField, type FormFields, column } from "#check/form-field";
+import { violation } from "#service/edge/call-refusal";
+import { coloursOf } from "#service/status-site/view/status-style";
+import type { CustomTheme, PageDefinition } from "#service/status-page/page-definition";
+import { themeFaults } from "#service/status-page/theme-rules";
+
+/** The two schemes that a page's colours are set for. */
+const schemes = ["light", "dark"] as const;
+type Scheme = (typeof schemes)[number];
+
+/** The colours that have a field, by their variables: those that change most of a page, and the rest. */
+const commonColours = {
+  "--primary": "Links",
+  "--background": "Background",
+  "--foreground": "Text",
+  "--card": "Cards",
+} as const;
+const otherColours = {
+  "--muted-foreground": "Quiet text",
+  "--border": "Lines",
+  "--success": "Operational",
+  "--warning": "Degraded",
+  "--destructive": "Down",
+  "--info": "Maintenance",
+  "--ring": "Focus",
+} as const;
+export const colourWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...commonColours, ...otherColours }),
+);
+
+const fieldName = (scheme: Scheme, variable: string): string =>
+  `custom_theme.${scheme}.${variable}`;
+
+type Looks = Pick<PageDefinition, "configuration">;
+
+/** A field for each colour in each scheme. What is left empty is as the theme has it, which is shown. */
+function colourFields(group: string, words: Readonly<Record<string, string>>, page: Looks) {
+  const theme = coloursOf({ ...page, customTheme: { light: {}, dark: {} } });
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([variable, label]) =>
+      schemes.map((scheme): [string, FormField] => {
+        const example = theme[scheme].get(variable) ?? "";
+        const control = { is: "colour", example } as const;
+        return [
+          fieldName(scheme, variable),
+          { ...column(`${label} in ${scheme}`, control), group },
+        ];
+      }),
+    ),
+  );
+}
+export const commonColourFields = (page: Looks): FormFields =>
+  colourFields("look", commonColours, page);
+export const otherColourFields = (page: Looks): FormFields =>
+  colourFields("colours", otherColours, page);
+
+/** What the fields of the colours show of a page as it is saved. */
+export const typedColours = ({
+  customTheme,
+}: Pick<PageDefinition, "customTheme">): readonly (readonly [field: string, value: string])[] =>
+  schemes.flatMap((scheme) =>
+    Object.entries(customTheme[scheme])
+      .filter(([variable]) => colourWords.has(variable))
+      .map(([variable, value]) => [fieldName(scheme, variable), value] as const),
+  );
+
+/** The colours that were typed, by their variables. What a style sheet cannot take is refused at its field. */
+const coloursIn = (scheme: Scheme, typed: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [...colourWords.keys()].flatMap((variable) => {
+      const field = fieldName(scheme, variable);
+      const value = (typed.get(field) ?? "").trim();
+      if (value === "") return [];
+      const [fault] = themeFaults({ light: { [variable]: value }, dark: {} });
+      if (fault !== undefined)
+        throw violation({ field, message: fault.slice(`${variable} `.length) });
+      return [[variable, value]];
+    }),
+  );
+
+/** Those that have no field of their own. */
+export const linesOf = (variables: Readonly<Record<string, string>>): string =>
+  Object.entries(variables)
+    .filter(([name]) => !colourWords.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+/** The colours of a scheme, and lines as a style sheet has them: `--radius: 0.25rem;`. */
+export function variablesIn(scheme: Scheme, typed: URLSearchParams): Record<string, string> {
+  const field = `custom_theme.${scheme}`;
+  const lines = (typed.get(field) ?? "").split(/\r?\n|;/).map((line) => line.trim());
+  const others = lines
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, name, value] = /^(--[\w-]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) return [name, value] as const;
+      throw violation({ field, message: "must have lines such as --radius: 0.25rem" });
+    });
+  return { ...coloursIn(scheme, typed), ...Object.fromEntries(others) };
+}
+
+/** A theme whose variables keep the order that they had: no form changes that. */
+export const themeInOrder = (before: CustomTheme, changed: CustomTheme): CustomTheme => ({
+  light: inOrderOf(before.light, changed.light),
+  dark: inOrderOf(before.dark, changed.dark),
+});
+
+const inOrderOf = (
+  before: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(variables)])].flatMap((name) => {
+      const value = variables[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

@@ -1,0 +1,80 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { follow } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+const browser = fileBrowser();
+
+/** The colour behind everything in the frame of the preview. */
+const framedGround = (page: Page): Promise<string> =>
+  page
+    .frameLocator("iframe")
+    .locator("body")
+    .evaluate((body) => Reflect.get(globalThis, "getComputedStyle")(body).backgroundColor);
+
+test.skipIf(!browser.isThere)(
+  "the preview and the contrast follow a colour that is picked or typed, before it is saved",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    const saved = await framedGround(page);
+    const [ground, text] = [
+      page.getByLabel("Background in light", { exact: true }),
+      page.getByLabel("Text in light", { exact: true }),
+    ];
+    const steps = await page.evaluate("history.length");
+    await page
+      .locator('[data-picks]:has([name$="light.--background"]) > [type=color]')
+      .fill("#fff0c0");
+    expect(await ground.inputValue()).toBe("#fff0c0");
+    await expect.poll(() => framedGround(page)).toBe("rgb(255, 240, 192)");
+    await text.fill("#ccbb88");
+    await page
+      .getByText("Text on background in light: the contrast is 1.6 to 1, and needs 4.5 to 1.")
+      .waitFor();
+    expect(await page.getByLabel("Pick: foreground").first().inputValue()).toBe("#ccbb88");
+    await text.fill("");
+    await page.getByText("Contrast: all text of the page is easy to read.").waitFor();
+    expect(await page.evaluate("history.length")).toBe(steps);
+    await follow(page.getByRole("button", { name: "Save the look" }));
+    expect(await ground.inputValue()).toBe("#fff0c0");
+    expect(saved).not.toBe(await framedGround(page));
+    const style = await (await fetch(`${service.url}/status/acme/style.css`)).text();
+    expect(style).toContain("--ground: #fff0c0");
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "without scripts a button shows a look that is not saved, by the keyboard alone",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/status-pages/1/look`);
+    const frame = (): Promise<string | null> => page.locator("iframe").getAttribute("src");
+    expect(await frame()).toBe("/status-pages/1/preview");
+    await page.getByLabel("Background in light", { exact: true }).focus();
+    await page.keyboard.type("#fff0c0");
+    await page.getByLabel("Text in light", { exact: true }).focus();
+    await page.keyboard.type("#ccbb88");
+    await page.getByRole("button", { name: "Preview", exact: true }).focus();
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await loaded;
+    const background = page.getByLabel("Background in light", { exact: true });
+    expect(await background.inputValue()).toBe("#fff0c0");
+    expect(await page.locator(".contrast").innerText()).toContain("Text on background in light");
+    const shown = await (await fetch(`${service.url}${await frame()}`)).text();
+    const [, sheet = ""] = /href="([^"]*style\.css[^"]*)"/.exec(shown) ?? [];
+    const style = await (await fetch(`${service.url}${sheet.replaceAll("&amp;", "&")}`)).text();
+    expect(style).toContain("--ground: #fff0c0");
+    const readers = await (await fetch(`${service.url}/status/acme/style.css`)).text();
+    expect(readers).not.toContain("#fff0c0");
+  },
+);
