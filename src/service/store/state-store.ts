@@ -23,10 +23,10 @@ export interface StateStore {
   readonly leases: Leases;
 }
 
-/** Facts of the installation by name: `installation` (an id made with the database), `name`, `slug`, … */
 /** The setting that an owner gives on the pages: how people open the service. */
 export const publicAddressSetting = "public address";
 
+/** Facts of the installation by name: `installation` (an id made with the database), `name`, `slug`, … */
 export interface Settings {
   all(): Promise<ReadonlyMap<string, string>>;
   put(name: string, value: string): Promise<void>;
