@@ -41,8 +41,9 @@ const listsOfKinds = [
 
 describe("a kind of check", () => {
   test("is named by ten files at most besides its folder, its probe and its protocol", () => {
-    // The schemes of an operator's list of hosts, and an option of the library that answers calls.
-    const protocol = /agent\/secrets\/secret-hosts\.ts$|^src\/service\/calls\.ts$/;
+    // The schemes of an operator's list of hosts, an option of the library that answers calls, and failures of gRPC alone.
+    const protocol =
+      /agent\/secrets\/secret-hosts\.ts$|^src\/service\/calls\.ts$|\/failures\/failure-advice\.ts$/;
     expect(listsOfKinds.length).toBeLessThanOrEqual(10);
     expect(naming("grpc", protocol)).toEqual(
       listsOfKinds.map((file) => file.replace("KIND", "grpc")),

@@ -11,7 +11,7 @@ test("a monitor that its location's only agent does not know is shown as not che
   const { service, get } = await operatorScene({ days: 0 });
   const { key } = await service.admin.createApiKey({ name: "test", scope: "write" });
   const monitors = serviceClient(MonitorService, service.url, "x-service-key", key);
-  const common = { periodicity: Periodicity.PERIODICITY_1M };
+  const common = { periodicity: Periodicity.PERIODICITY_1M, active: true };
   const { monitor } = await monitors.createICMPMonitor({
     monitor: { name: "Switch", uri: "10.0.0.1", ...common },
   });

@@ -22,6 +22,7 @@ const ofFiles = [
   "/maintenances/1/delete",
   "/maintenances/1/edit",
   "/maintenances/1/end",
+  "/maintenances/1/extend",
   "/monitors/1/delete",
   "/monitors/1/edit",
   "/monitors/1/pause",

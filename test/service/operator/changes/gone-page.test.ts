@@ -121,7 +121,6 @@ test("a report that went with its status page is said to be deleted, and is upda
   await generatedPage(scene.service);
   const [page, report] = ["/status-pages/1", "/reports/1"];
   const opened = sentForm(await ann.text(report), report);
-  const [, title = ""] = /<title>([^·]*) ·/.exec(await ann.text(page)) ?? [];
   opened.set("message", "Typed update");
   await ann.send(`${page}/delete`);
   const gone = await scene.post(report, opened, { cookie: ann.cookie });
@@ -129,7 +128,7 @@ test("a report that went with its status page is said to be deleted, and is upda
   expect(gone.status).toBe(404);
   expect(text).toContain("This report was deleted");
   expect(text.replaceAll(/\s+/g, " ")).toContain(
-    `It was deleted with its status page “${title}” by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.`,
+    "It was deleted with its status page “Acme” by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.",
   );
   expect(text).toContain("Restore the status page, and send my form");
   const sent = await scene.post(report, sentForm(text, report), { cookie: ann.cookie });
