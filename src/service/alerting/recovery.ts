@@ -24,18 +24,23 @@ export interface Recovery<Place> {
 
 /**
  * The same rule as `presenceOf` has for the end of an incident: too few locations for a quorum are still without enough
- * good checks. Null while no location has passed since it began, and when nothing is missing.
+ * good checks. Null when nothing is missing, and while it would not close if the locations that have begun to pass since
+ * it began go on: one that it does not wait for says nothing of its end.
  */
 export function recoveryOf<Place>(
   views: readonly RecoveringView<Place>[],
   { quorum, successes: wanted }: Pick<AlertPolicy, "quorum" | "successes">,
   began: EpochMillis,
 ): Recovery<Place> | null {
-  const hasPassed = views.some(({ recent, since }) => run(recent, isGood) > 0 && since >= began);
-  const short = views
-    .map(({ location, recent }) => ({ location, passed: run(recent, isGood) }))
+  const waited = views
+    .map(({ location, recent, since }) => ({ location, passed: run(recent, isGood), since }))
     .filter(({ passed }) => passed < wanted);
-  if (!hasPassed || !isQuorum(quorum, short.length, views.length)) return null;
-  const left = short.findIndex((_, index) => !isQuorum(quorum, short.length - index, views.length));
-  return { short, enough: left === -1 ? short.length : left, wanted };
+  if (!isQuorum(quorum, waited.length, views.length)) return null;
+  const left = waited.findIndex(
+    (_, index) => !isQuorum(quorum, waited.length - index, views.length),
+  );
+  const enough = left === -1 ? waited.length : left;
+  const passing = waited.filter(({ passed, since }) => passed > 0 && since >= began);
+  if (passing.length < enough) return null;
+  return { short: waited.map(({ location, passed }) => ({ location, passed })), enough, wanted };
 }

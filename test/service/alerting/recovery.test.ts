@@ -63,14 +63,30 @@ test("an incident closes with exactly the checks that its recovery names, and wi
   expect(recoveries).toBeGreaterThan(300);
 });
 
-test("only a location that passes since an incident began is part of its recovery", () => {
-  const failing = { location: 1, recent: ["error", "error"], since: began } as const;
-  const fine = { location: 2, recent: ["success", "success"] } as const;
-  expect(recoveryOf([failing, { ...fine, since: epochMillis(0) }], usual, began)).toBeNull();
-  expect(recoveryOf([failing, { ...fine, since: epochMillis(2_000) }], usual, began)).toEqual({
-    short: [{ location: 1, passed: 0 }],
+test("only a location that its end waits for, and that passes since it began, is a recovery", () => {
+  const seen = (...recent: readonly ResultStatus[]) => ({ recent, since: epochMillis(2_000) });
+  const among = (...seens: readonly Omit<ReturnType<typeof views>[number], "location">[]) =>
+    recoveryOf(
+      seens.map((one, location) => ({ ...one, location })),
+      usual,
+      began,
+    );
+  const fails = seen("error", "error");
+  const fine = seen("success", "success");
+  const passes = seen("success", "error");
+  // Two of three stay down: that the third is well again closes nothing.
+  expect(among(fails, fails, fine)).toBeNull();
+  expect(among(fails, fine)).toBeNull();
+  // Three of four have to pass, and two have begun.
+  expect(among(fails, passes, passes, fails)).toBeNull();
+  expect(among(fails, passes, fine)).toEqual({
+    short: [
+      { location: 0, passed: 0 },
+      { location: 1, passed: 1 },
+    ],
     enough: 1,
     wanted: 2,
   });
-  expect(recoveryOf([], usual, began)).toBeNull();
+  expect(among(fails, { ...passes, since: epochMillis(0) }, fine)).toBeNull();
+  expect(among()).toBeNull();
 });
