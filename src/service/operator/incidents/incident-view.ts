@@ -6,7 +6,7 @@ import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import { quietAt } from "#service/alerting/incident-machine";
-import type { Incident } from "#service/alerting/incident";
+import type { Flapping, Incident } from "#service/alerting/incident";
 import { causeIn } from "#service/alerting/snapshot";
 import { counted, dayAndTime, isoTime, lengthOf } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
@@ -186,9 +186,8 @@ function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   const words = [
     flapping === null
       ? null
-      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is steady. It
-        is
-        ${flapping.isDown ? "down now" : html`up now, and closes at ${momentOf(quietAt(flapping))} if that stays so`}.`,
+      : html`It goes up and down: ${flapping.changes} changes. Messages pause until it is
+        steady.${noDataSince === null ? nowWords(flapping) : null}`,
     noDataSince === null
       ? null
       : html`No location can say anything since
@@ -196,6 +195,11 @@ function standing({ flapping, noDataSince, ended }: Incident): Html | null {
   ];
   return html`${words.flatMap((one) => (one === null ? [] : [html`<p class="advice">${one}</p>`]))}`;
 }
+
+const nowWords = (flapping: Flapping): Html =>
+  flapping.isDown
+    ? html` It is down now.`
+    : html` It is up now, and closes at ${momentOf(quietAt(flapping))} if that stays so.`;
 
 function forms({ story, monitor, reader }: IncidentPage): Html | null {
   const { subject, acknowledged, number } = story.incident;
