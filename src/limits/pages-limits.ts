@@ -58,7 +58,7 @@ export const pageRefreshEvery: Millis = seconds(10);
 export const pictureFreshFor: Millis = seconds(2);
 /** Up to this age it is shown while the next one is taken: as old as a page that renews itself may be anyway. */
 export const pictureShownFor: Millis = seconds(12);
-/** A page waits so long for the number of open incidents in its navigation: less than a person sees. The next one says it. */
+/** A page waits so long for a newer number of open incidents in its navigation: less than a person sees. The next one says it. */
 export const openIncidentsWaitMax: Millis = millis(50);
 /** While people look, the next picture is taken before the last one is too old to be shown. */
 export const pictureRenewedEvery: Millis = seconds(8);

@@ -20,7 +20,7 @@ interface TakenCount {
 /**
  * How many incidents are open, which every page says. One count serves all who look until one opens or ends. Until then
  * no page waits for it: it is renewed while the last one is shown. After that a page waits for a moment, and else says
- * what was counted last.
+ * what was counted last. The first one waits for the count: without a number it would say that none is open.
  */
 export class OpenIncidents {
   readonly #rooms: CountedRooms;
@@ -57,14 +57,15 @@ export class OpenIncidents {
     this.count().catch(() => {});
   }
 
-  /** The count, or the last one if it does not come in a moment; 0 if nothing was counted. */
+  /** The count, or the last one if it does not come in a moment or fails; 0 if it fails and there is no last one. */
   async #soon(): Promise<number> {
+    if (this.#last === null) return this.count().catch(() => 0);
     const waiting = new AbortController();
     const { clock } = this.#rooms;
     const moment = clock.sleep(limits.openIncidentsWaitMax, waiting.signal).then(() => null);
     try {
       const counted = await Promise.race([this.count().catch(() => null), moment]);
-      return counted ?? this.#last?.count ?? 0;
+      return counted ?? this.#last.count;
     } finally {
       waiting.abort();
     }

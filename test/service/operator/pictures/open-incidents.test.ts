@@ -5,6 +5,7 @@ import { htmlAnswer } from "#service/edge/page-answer";
 import { navigation } from "#service/operator/navigation";
 import { OpenIncidents } from "#service/operator/pictures/open-incidents";
 import type { IncidentChange } from "#service/store/alert-store";
+import { StoreFault } from "#service/store/store-fault";
 import { CountedStore } from "../../../support/counted-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { notedIncident } from "../../../support/noted-incident.ts";
@@ -76,6 +77,30 @@ test("a page waits only a moment for a count that does not come, and says the la
   await clock.advance(openIncidentsWaitMax);
   expect(said((await shown).body)).toBe("Incidents, 1 open");
   expect(clock.sleeping).toBe(0);
+});
+
+test("the first page waits for the count, as without one it would say that none is open", async () => {
+  const answer = Promise.withResolvers<number>();
+  const list = async () => ({ incidents: [], total: await answer.promise });
+  const database = path.join(quickFolder(), "service.sqlite");
+  await using kept = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const alerts = { ...kept.alerts, incidents: { ...kept.alerts.incidents, list } };
+  const clock = new FakeClock();
+  const open = new OpenIncidents({ store: { ...kept, alerts }, clock });
+  const shown = open.saidIn(htmlAnswer(navigation(null, false).text));
+  await clock.advance(openIncidentsWaitMax);
+  answer.resolve(3);
+  expect(said((await shown).body)).toBe("Incidents, 3 open");
+});
+
+test("a page is shown without a number if nothing can be counted", async () => {
+  const list = () => Promise.reject(new StoreFault("store_locked", "it is away"));
+  const database = path.join(quickFolder(), "service.sqlite");
+  await using kept = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const alerts = { ...kept.alerts, incidents: { ...kept.alerts.incidents, list } };
+  const open = new OpenIncidents({ store: { ...kept, alerts }, clock: new FakeClock() });
+  const page = htmlAnswer(navigation(null, false).text);
+  expect(await open.saidIn(page)).toEqual(page);
 });
 
 test("a count that was begun before a change is not shown after one that was begun behind it", async () => {
