@@ -179,7 +179,7 @@ async function daysOf(
 ): Promise<ReadonlyMap<MonitorId, readonly MeasuredDay[]>> {
   const all: TableDay[] = [];
   for (const monitors of portionsOf(ids))
-    all.push(...daysIn(await store.results.days({ monitors, from, to })));
+    for (const day of daysIn(await store.results.days({ monitors, from, to }))) all.push(day);
   return Map.groupBy(all, ({ monitor }) => monitor);
 }
 
@@ -187,7 +187,7 @@ async function daysOf(
 async function bucketsOf(store: Store, asked: BucketsQuery): Promise<readonly Bucket[]> {
   const all: Bucket[] = [];
   for (const monitors of portionsOf(asked.monitors))
-    all.push(...(await store.results.buckets({ ...asked, monitors })));
+    for (const bucket of await store.results.buckets({ ...asked, monitors })) all.push(bucket);
   return all;
 }
 
