@@ -41,6 +41,7 @@ export async function messageLedger(scene: NotifiedScene): Promise<MessageLedger
       subject: null,
       location: null,
       cause: null,
+      before: null,
       limit: 1_000,
       offset,
     };

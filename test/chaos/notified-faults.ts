@@ -200,7 +200,7 @@ export const none: LedgerFaults = {
 
 async function incidentsOf({ database }: NotifiedScene, isOpen: boolean | null) {
   await using store = await openStore({ database, use: "command", onProgress: () => {} });
-  const any = { kind: null, subject: null, location: null, cause: null } as const;
+  const any = { kind: null, subject: null, location: null, cause: null, before: null } as const;
   const { incidents } = await store.alerts.incidents.list({
     ...any,
     isOpen,

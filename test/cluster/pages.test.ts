@@ -19,7 +19,7 @@ test.skipIf(programs === null)(
     const incidents = new Map<string, number>();
     const all = { isOpen: true, kind: "monitor", limit: 100, offset: 0 } as const;
     await vi.waitFor(async () => {
-      const any = { ...all, subject: null, location: null, cause: null };
+      const any = { ...all, subject: null, location: null, cause: null, before: null };
       const found = await store.alerts.incidents.list(any);
       for (const { incident } of found.incidents)
         incidents.set(String(incident.subject.id), incident.number);

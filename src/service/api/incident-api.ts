@@ -73,7 +73,7 @@ async function incidentsOf({ store }: IncidentApi, request: WantedIncidents) {
   if (kind !== "" && known === null)
     refuseViolations([{ field: "kind", message: `must be one of ${subjectKinds.join(", ")}` }]);
   const subject = subjectId === "" ? null : (integerOf(subjectId) ?? 0);
-  const about = { isOpen, kind: known, subject, location: null, cause: null };
+  const about = { isOpen, kind: known, subject, location: null, cause: null, before: null };
   const found = await store.alerts.incidents.list({ ...pageOf(request), ...about });
   return { incidents: found.incidents.map(incidentMessage), totalSize: found.total };
 }

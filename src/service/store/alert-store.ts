@@ -99,6 +99,8 @@ export interface IncidentsQuery extends Page {
   readonly location: LocationId | null;
   /** Null: of every cause. */
   readonly cause: string | null;
+  /** Those of a smaller number, which opened earlier; null: all. */
+  readonly before: number | null;
 }
 export interface Story extends NamedIncident {
   readonly events: readonly StoryEvent[];

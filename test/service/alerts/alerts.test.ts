@@ -122,7 +122,14 @@ describe("a monitor that fails", () => {
       maintenance: { title: "update", from: made.from, to: made.to, monitorCount: 2 },
     });
     expect(office.mailbox.taken).toHaveLength(6);
-    const all = { kind: null, subject: null, location: null, cause: null, isOpen: null } as const;
+    const all = {
+      kind: null,
+      subject: null,
+      location: null,
+      cause: null,
+      before: null,
+      isOpen: null,
+    } as const;
     expect((await incidents.list({ ...all, limit: 9, offset: 0 })).total).toBe(0);
   });
   test("is said again until a person acknowledges it, and again once it is taken back", async () => {
@@ -281,6 +288,7 @@ describe("a fault of a location's own place", () => {
       subject: null,
       location: null,
       cause: null,
+      before: null,
       limit: 9,
       offset: 0,
     };

@@ -103,6 +103,7 @@ test("a certificate near its end is degraded and reported once at each threshold
     subject: null,
     location: null,
     cause: null,
+    before: null,
   } as const;
   const { incidents } = await office.store.alerts.incidents.list({ ...asked, limit: 9, offset: 0 });
   expect(incidents.map(({ incident }) => incident.ended?.because)).toEqual(["recovered"]);
@@ -114,7 +115,15 @@ test("the end of a certificate adds nothing to downtime, and opens no incident o
   await reportAt(office, 27.5);
   expect(office.mailbox.words("ops")).toEqual(["monitor.degraded"]);
   const { incidents } = office.store.alerts;
-  const asked = { isOpen: null, subject: null, location: null, cause: null, limit: 9, offset: 0 };
+  const asked = {
+    isOpen: null,
+    subject: null,
+    location: null,
+    cause: null,
+    before: null,
+    limit: 9,
+    offset: 0,
+  };
   const found = await incidents.list({ ...asked, kind: "monitor" });
   expect(found.total).toBe(0);
   const [day] = await office.store.results.buckets({

@@ -6,7 +6,13 @@ import { CountedStore } from "../../support/counted-store.ts";
 import { alertedOffice, gatewayGone, type Office, plannedWork } from "./alerted-office.ts";
 
 const ofKind = async ({ store, locationId: id }: Office, kind: SubjectKind) => {
-  const any = { subject: null, location: locationId(id), cause: null, isOpen: null } as const;
+  const any = {
+    subject: null,
+    location: locationId(id),
+    cause: null,
+    before: null,
+    isOpen: null,
+  } as const;
   return (await store.alerts.incidents.list({ ...any, kind, limit: 9, offset: 0 })).incidents;
 };
 

@@ -74,5 +74,6 @@ const read = (
     subject: monitor,
     location: location === null ? null : locationId(location),
     cause: null,
+    before: null,
     ...page,
   });

@@ -194,6 +194,7 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Lis
     subject: null,
     location: null,
     cause,
+    before: null,
     limit: limits.incidentsListed,
     offset: 0,
   });
@@ -214,11 +215,11 @@ async function earlierOf(
     subject: subject.id,
     location: null,
     cause: null,
-    limit: limits.incidentsListed,
+    before: number,
+    limit: limits.earlierIncidentsShown,
     offset: 0,
   });
-  const before = incidents.filter(({ incident }) => incident.number < number);
-  return withSentences(store, before.slice(0, limits.earlierIncidentsShown));
+  return withSentences(store, incidents);
 }
 
 const overlap = (a: Incident, b: Incident): boolean =>

@@ -100,6 +100,7 @@ export class OpenIncidents {
       subject: null,
       location: null,
       cause: null,
+      before: null,
       limit: 0,
       offset: 0,
     });

@@ -31,6 +31,7 @@ export async function openIncidents({
     subject: null,
     location: null,
     cause: null,
+    before: null,
     limit: serviceLimits.serviceMonitorsMax,
     offset: 0,
   });

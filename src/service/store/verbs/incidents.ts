@@ -224,7 +224,7 @@ async function addDeliveries(
 
 async function list(
   sql: Sql,
-  { isOpen, kind, subject, location, cause, limit, offset }: IncidentsQuery,
+  { isOpen, kind, subject, location, cause, before, limit, offset }: IncidentsQuery,
 ): ReturnType<Incidents["list"]> {
   const conditions: string[] = [notInTrash];
   const values: SqlValue[] = [];
@@ -242,6 +242,10 @@ async function list(
   if (cause !== null) {
     conditions.push("cause = ?");
     values.push(cause);
+  }
+  if (before !== null) {
+    conditions.push("number < ?");
+    values.push(before);
   }
   if (location !== null) {
     conditions.push(

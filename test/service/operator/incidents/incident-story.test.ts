@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Silence } from "#service/alerting/silence";
+import { incidentsListed } from "#limits/pages-limits";
 import { after, minutes, seconds } from "#base/units";
+import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
 import { byKey } from "../../../support/signed-in.ts";
@@ -73,6 +75,24 @@ test("the incident of a deleted monitor is still at its address, and says until 
   const undone = await ann.send("/undo", { kind: "monitor", ids: "2" });
   expect(undone.status).toBe(303);
   expect(await (await ann.get("/incidents/7")).text()).not.toContain("was deleted at");
+});
+
+test("the page of an old incident has those before it, however many came later", async () => {
+  const { database, clock, get } = await operatorScene({ days: 0 });
+  await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
+  const { incidents } = store.alerts;
+  const opened = notedIncident({ kind: "channel", id: 1 }, clock.wall());
+  const ended = { at: clock.wall(), because: "recovered" } as const;
+  for (let count = 0; count < incidentsListed + 6; count += 1) {
+    await incidents.note(opened);
+    const [incident] = await incidents.newest("channel", [1]);
+    if (incident === undefined) throw new Error("no incident was noted");
+    await incidents.note({ ...opened, incident: { ...incident, ended }, events: [] });
+  }
+  const page = await (await get("/incidents/5")).text();
+  const earlier = page.split('id="earlier"')[1] ?? "";
+  const links = [...earlier.matchAll(/href="\/incidents\/(?<number>\d+)"/g)];
+  expect(links.map(({ groups }) => groups?.["number"])).toEqual(["4", "3", "2"]);
 });
 
 test("the page of an open incident has the runbook, the target, a check at once, and what happened before", async () => {

@@ -33,6 +33,7 @@ const everyIncident = {
   subject: null,
   location: null,
   cause: null,
+  before: null,
   limit: 1,
   offset: 0,
 };
@@ -126,6 +127,7 @@ export function alertsConform(open: OpenFresh): void {
         subject: id,
         location: null,
         cause: null,
+        before: null,
         limit: 10,
         offset: 0,
       });
@@ -150,6 +152,23 @@ export function alertsConform(open: OpenFresh): void {
       await keep(opens(next, []));
       // Also where another replica had opened one already, or a transaction was undone.
       expect((await newest(next)).number).toBe(number + 1);
+    });
+    test("is listed before another by its number, the newest first, as many as are asked for", async () => {
+      const id = await monitor();
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      for (let count = 0; count < 4; count += 1) {
+        await keep(opens(id, []));
+        await happens(id, { kind: "closed", to: { are: "channels", channels: [] } }, { ended });
+      }
+      const { number } = await newest(id);
+      const of = { ...everyIncident, kind: "monitor", subject: id, limit: 2 } as const;
+      const before = async (one: number) => {
+        const { incidents, total } = await alerts.incidents.list({ ...of, before: one });
+        return { numbers: incidents.map(({ incident }) => number - incident.number), total };
+      };
+      expect(await before(number)).toEqual({ numbers: [1, 2], total: 3 });
+      expect(await before(number - 2)).toEqual({ numbers: [3], total: 1 });
+      expect(await before(number - 3)).toEqual({ numbers: [], total: 0 });
     });
     test("has a story, and ends in the channels that were notified and want it", async () => {
       const id = await monitor();

@@ -136,7 +136,14 @@ export function trashConforms(open: OpenFresh): void {
     const id = await store.state.monitors.create(someMonitor());
     await store.alerts.incidents.note(notedIncident({ kind: "monitor", id }, noon));
     const listed = async (): Promise<readonly number[]> => {
-      const asked = { isOpen: null, location: null, cause: null, limit: 9, offset: 0 };
+      const asked = {
+        isOpen: null,
+        location: null,
+        cause: null,
+        before: null,
+        limit: 9,
+        offset: 0,
+      };
       const about = { kind: "monitor", subject: id } as const;
       const { incidents } = await store.alerts.incidents.list({ ...asked, ...about });
       return incidents.map(({ incident }) => incident.number);
