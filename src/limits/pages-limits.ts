@@ -74,6 +74,8 @@ export const barsDrawnAtOnce = 50;
 export const drawnSelectionsMax = 16;
 /** Monitors whose rollups are read in one question with their latencies, so that other questions come between. */
 export const picturedAtOnce = 250;
+/** Monitors of which a status page reads the hours of a day with planned work at once: those at 60 locations are 50 MB. */
+export const workedDaysAtOnce = 64;
 /** Days of monitors that one question reads: 10 ms of the thread that reads. */
 export const daysPicturedAtOnce = 10_000;
 /** The overview's bar: a quarter. */

@@ -41,13 +41,17 @@ export function measuredDays(
   const byDay = Map.groupBy(hours, ({ begin }) => beginOf("day", begin));
   return days.map((day) => {
     const { begin } = day;
-    if (!touches(begin, grainLength.day, planned)) return day;
+    if (!hasWork(begin, planned)) return day;
     const counted = (byDay.get(begin) ?? []).filter(
       (one) => !touches(one.begin, grainLength.hour, planned),
     );
     return dayOfBuckets(begin, counted);
   });
 }
+
+/** Whether there was planned work on a day. */
+export const hasWork = (begin: EpochMillis, planned: readonly Span[]): boolean =>
+  touches(begin, grainLength.day, planned);
 
 const touches = (from: EpochMillis, length: Millis, planned: readonly Span[]): boolean =>
   planned.some((one) => overlap(one, { from, to: after(from, length) }) > 0);

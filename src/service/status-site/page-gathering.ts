@@ -6,9 +6,10 @@ import * as pagesLimits from "#limits/pages-limits";
 import * as limits from "#limits/status-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { Judging } from "#service/judge/judging";
-import { daysIn, measuredDays, type TableDay } from "#service/status-site/measured-days";
+import { countedDays } from "#service/status-site/counted-days";
+import { daysIn, type TableDay } from "#service/status-site/measured-days";
 import { dayOf } from "#service/status-page/component-days";
-import { plannedSpans, type Span } from "#service/status-page/impact-spans";
+import { plannedSpans } from "#service/status-page/impact-spans";
 import type {
   ComponentFacts,
   MeasuredDay,
@@ -21,7 +22,6 @@ import type { MaintenanceUpdate } from "#service/store/maintenance-update-store"
 import type { MaintenanceRow } from "#service/store/alert-store";
 import { integerOf, type MonitorId } from "#service/store/ids";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
-import type { Bucket, BucketsQuery } from "#service/store/result-store";
 import type { Store } from "#service/store/store";
 import { after, epochMillis, type EpochMillis, hours, millis } from "#base/units";
 
@@ -121,43 +121,32 @@ async function monitorFacts(
     daysOf(store, ids, since, to),
     store.alerts.incidents.since(ids, since),
   ]);
-  const facts = judged.map(async (one): Promise<[MonitorId, MonitorFacts]> => {
+  const counted = await countedDays(
+    store.results,
+    ids.map((monitor) => {
+      const own = components.filter((component) => component.monitor === monitor);
+      const planned = own.flatMap(({ id }) => plannedSpans(windows, id));
+      return {
+        monitor,
+        days: days.get(monitor) ?? [],
+        planned: planned.filter(({ from }) => from < now),
+      };
+    }),
+  );
+  const facts = judged.map((one): [MonitorId, MonitorFacts] => {
     const { row, judgement, certificate } = one;
     // A certificate that ends in weeks is no trouble of a page's readers.
     const status = certificate.isWhy ? "active" : judgement.state.status;
-    const own = components.filter(({ monitor }) => monitor === row.id);
-    const planned = own
-      .flatMap(({ id }) => plannedSpans(windows, id))
-      .filter(({ from }) => from < now);
-    const hours = await hoursPlanned(store, row.id, planned, { since, now });
     const monitor: MonitorFacts = {
       id: row.id,
       isPublic: row.definition.public,
       status: row.definition.active ? status : "unknown",
-      days: measuredDays(days.get(row.id) ?? [], hours, planned),
+      days: counted.get(row.id) ?? [],
       outages: outages.filter(({ subject }) => subject.id === row.id).flatMap(outageIn),
     };
     return [row.id, monitor];
   });
-  return new Map(await Promise.all(facts));
-}
-
-/** The hours since a monitor's first planned work: those of the work count for no day. */
-async function hoursPlanned(
-  store: Store,
-  monitor: MonitorId,
-  planned: readonly Span[],
-  { since, now }: { readonly since: EpochMillis; readonly now: EpochMillis },
-): Promise<readonly Bucket[]> {
-  if (planned.length === 0) return [];
-  const first = Math.min(...planned.map(({ from }) => from));
-  return bucketsOf(store, {
-    monitors: [monitor],
-    location: null,
-    grain: "hour",
-    from: dayOf(epochMillis(Math.max(first, since))),
-    to: after(now, millis(1)),
-  });
+  return new Map(facts);
 }
 
 /** An outage for each time that it was down. While no location can say anything, it is not known to be. */
@@ -170,7 +159,7 @@ const outageIn = (incident: Incident): readonly Outage[] =>
       }))
     : [];
 
-/** All locations of a monitor together. */
+/** All locations of a monitor together; in portions, so that others' questions come between. */
 async function daysOf(
   store: Store,
   ids: readonly MonitorId[],
@@ -181,14 +170,6 @@ async function daysOf(
   for (const monitors of portionsOf(ids))
     for (const day of daysIn(await store.results.days({ monitors, from, to }))) all.push(day);
   return Map.groupBy(all, ({ monitor }) => monitor);
-}
-
-/** In portions, so that others' questions come between. */
-async function bucketsOf(store: Store, asked: BucketsQuery): Promise<readonly Bucket[]> {
-  const all: Bucket[] = [];
-  for (const monitors of portionsOf(asked.monitors))
-    for (const bucket of await store.results.buckets({ ...asked, monitors })) all.push(bucket);
-  return all;
 }
 
 const portionsOf = (ids: readonly MonitorId[]): readonly (readonly MonitorId[])[] =>

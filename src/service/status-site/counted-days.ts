@@ -1,0 +1,49 @@
+import * as pagesLimits from "#limits/pages-limits";
+import { hasWork, measuredDays } from "#service/status-site/measured-days";
+import type { Span } from "#service/status-page/impact-spans";
+import type { MeasuredDay } from "#service/status-page/page-facts";
+import type { MonitorId } from "#service/store/ids";
+import type { ResultStore } from "#service/store/result-store";
+import { grainLength } from "#service/store/rollup";
+import { after } from "#base/units";
+
+/** The days of a monitor, and when there was planned work on it. */
+interface PlannedDays {
+  readonly monitor: MonitorId;
+  readonly days: readonly MeasuredDay[];
+  readonly planned: readonly Span[];
+}
+
+/**
+ * What counts of the days of each monitor. Hours are read of days with work alone, of some monitors at a time: those of
+ * all days and monitors of a large page would be gigabytes.
+ */
+export async function countedDays(
+  results: Pick<ResultStore, "buckets">,
+  all: readonly PlannedDays[],
+): Promise<ReadonlyMap<MonitorId, readonly MeasuredDay[]>> {
+  const worked = all.flatMap(({ monitor, days, planned }) =>
+    days.filter(({ begin }) => hasWork(begin, planned)).map((day) => ({ monitor, day, planned })),
+  );
+  const counted = new Map<MeasuredDay, MeasuredDay>();
+  for (const [from, own] of Map.groupBy(worked, ({ day }) => day.begin)) {
+    const asked = {
+      location: null,
+      grain: "hour",
+      from,
+      to: after(from, grainLength.day),
+    } as const;
+    for (let first = 0; first < own.length; first += pagesLimits.workedDaysAtOnce) {
+      const some = own.slice(first, first + pagesLimits.workedDaysAtOnce);
+      const monitors = some.map(({ monitor }) => monitor);
+      const buckets = await results.buckets({ ...asked, monitors });
+      const hours = Map.groupBy(buckets, ({ monitor }) => monitor);
+      for (const { monitor, day, planned } of some)
+        for (const one of measuredDays([day], hours.get(monitor) ?? [], planned))
+          counted.set(day, one);
+    }
+  }
+  return new Map(
+    all.map(({ monitor, days }) => [monitor, days.map((day) => counted.get(day) ?? day)]),
+  );
+}
