@@ -71,10 +71,17 @@ export class Judging {
     this.#log = log;
   }
 
-  /** What is said of monitors now, in their order. */
+  /**
+   * What is said of monitors now, in their order. A portion is asked for after the other: all at once would take every
+   * connection to the database, and results would wait.
+   */
   async judged(rows: readonly MonitorRow[]): Promise<readonly JudgedMonitor[]> {
-    const parts = portionsOf(rows);
-    return (await Promise.all(parts.map((part) => this.#judgedPart(part)))).flat();
+    const all: JudgedMonitor[] = [];
+    for (let first = 0; first < rows.length; first += limits.judgedAtOnce) {
+      const portion = rows.slice(first, first + limits.judgedAtOnce);
+      for (const one of await this.#judgedPart(portion)) all.push(one);
+    }
+    return all;
   }
 
   /** What is said of a monitor now, and what each of its locations sees. */
@@ -287,11 +294,4 @@ function locatedView(
   const { slot, status, since, recent, latency } = seen;
   const heard = isHeard && (blindSlot === null || blindSlot < slot);
   return [{ location, slot, status, since, recent, latency, heard, blindSlot }];
-}
-
-/** Portions of as many as are judged in one go. */
-function portionsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / limits.judgedAtOnce) }, (_, portion) =>
-    all.slice(portion * limits.judgedAtOnce, (portion + 1) * limits.judgedAtOnce),
-  );
 }

@@ -4,6 +4,7 @@ import { PrivateLocationStatus } from "#contract/openstatus/private_location/v1/
 import * as limits from "#limits/service-limits";
 import { Locations } from "#service/agents/locations";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { openStoreHere } from "../../support/open-store-here.ts";
 import { runningService } from "../../support/running-service.ts";
 
 /** A running service with monitors at one location, and what a person and an agent say and see there. */
@@ -186,4 +187,39 @@ test("a look through the locations reads the monitors of those alone that have f
   expect(await readByLooks(beat)).toEqual([locationId]);
   looks.mockRestore();
   reads.mockRestore();
+});
+
+test("monitors are judged a portion after the other, so that results find a connection", async () => {
+  const waiting = { now: 0, most: 0, all: 0 };
+  const service = await runningService({
+    opensStore: async (place) => {
+      const store = await openStoreHere(place);
+      const seen: typeof store.results.seen = async (ids) => {
+        // The judge's own looks at so many have another order.
+        const first = ids[0] ?? 0;
+        const isListed =
+          ids.length === limits.judgedAtOnce && ids.every((id, index) => id === first + index);
+        if (!isListed) return store.results.seen(ids);
+        waiting.all += 1;
+        waiting.now += 1;
+        waiting.most = Math.max(waiting.most, waiting.now);
+        return store.results.seen(ids).finally(() => (waiting.now -= 1));
+      };
+      return { ...store, results: { ...store.results, seen } };
+    },
+  });
+  await using _running = service;
+  const { key } = await service.admin.createApiKey({ name: "test", scope: "read" });
+  const target = { uri: "db.test:5432", timeout: 1_000, retry: 0, periodicity: "1m", active: true };
+  const made = Array.from({ length: 2 * limits.judgedAtOnce }, (_, n) =>
+    service.admin.createMonitor({ ...tcpDefaults, ...target, name: `m${n}` }, "management"),
+  );
+  await Promise.all(made);
+  const listed = await service.post(
+    "/picket.v1.MonitorStateService/ListMonitorStates",
+    {},
+    { "x-service-key": key },
+  );
+  expect(listed.status).toBe(200);
+  expect(waiting).toEqual({ now: 0, most: 1, all: 2 });
 });
