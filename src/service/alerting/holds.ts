@@ -3,7 +3,7 @@ import type { Plan } from "#service/alerting/distill";
 import { coveredBy, type LaneRules } from "#service/alerting/lane-rules";
 import type { HoldReason } from "#service/alerting/queue";
 import { quietUntil } from "#service/alerting/quiet-hours";
-import { type Silence, silenceOver } from "#service/alerting/silence";
+import { type Silence, silencedUntil } from "#service/alerting/silence";
 import * as limits from "#limits/alerts-limits";
 import { after, type EpochMillis } from "#base/units";
 
@@ -78,8 +78,8 @@ const parent = ({ queue }: Plan): Hold | null =>
   queue.parent === null ? null : { reason: "parent", until: queue.parent.until };
 
 function silenced({ lead, queue }: Plan, all: readonly Silence[], now: EpochMillis): Hold | null {
-  const silence = silenceOver(all, coveredBy(lead.snapshot, queue.incident.subject.id), now);
-  return silence === null ? null : { reason: "silence", until: silence.until };
+  const until = silencedUntil(all, coveredBy(lead.snapshot, queue.incident.subject.id), now);
+  return until === null ? null : { reason: "silence", until };
 }
 
 /** A location that is back sends what it kept: its message says what that was. */

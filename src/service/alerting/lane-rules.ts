@@ -1,7 +1,7 @@
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { DropReason, HoldReason, Queue, WaitingDelivery } from "#service/alerting/queue";
 import { quietUntil } from "#service/alerting/quiet-hours";
-import { type SilenceTarget, type Silence, silenceOver } from "#service/alerting/silence";
+import { type SilenceTarget, type Silence, silencedUntil } from "#service/alerting/silence";
 import type { Snapshot } from "#service/alerting/snapshot";
 import type { Manner } from "#service/notify/provider";
 import { between, type EpochMillis } from "#base/units";
@@ -32,12 +32,12 @@ export function heldUntilOver(
   if (alert.firstTriedAt !== null) return null;
   // A parent that is up, and a silence that has ended, are known by the look that noted them.
   if (alert.held === "parent" || queue.parent !== null) return "parent_down";
-  const silence = silenceOver(
+  const silenced = silencedUntil(
     silences,
     coveredBy(alert.snapshot, queue.incident.subject.id),
     alert.at,
   );
-  if (alert.held === "silence" || (silence !== null && silence.until >= over)) return "silenced";
+  if (alert.held === "silence" || (silenced !== null && silenced >= over)) return "silenced";
   if (queue.sent === null && between(alert.at, over) < rules.delay) return "within_delay";
   const quietTo = quietUntil(rules.quietHours, rules.timeZone, alert.at);
   return quietTo !== null && quietTo >= over ? "within_quiet_hours" : null;

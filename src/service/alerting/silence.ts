@@ -1,5 +1,5 @@
 import { type LabelSelector, selects } from "#service/alerting/label-selector";
-import type { EpochMillis } from "#base/units";
+import { epochMillis, type EpochMillis } from "#base/units";
 
 /** Nothing is sent about what it covers until a time; incidents open and close as usual. */
 export interface Silence {
@@ -24,41 +24,56 @@ export interface SilenceTarget {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The silences that cover something now. */
-export const silencesOver = (
+/** The silences that cover something now, each alone or those of its locations together. */
+export function silencesOver(
   all: readonly Silence[],
   covered: SilenceTarget,
   now: EpochMillis,
-): readonly Silence[] =>
-  all.filter(({ from, until }) => from <= now && now < until).filter((one) => covers(one, covered));
+): readonly Silence[] {
+  const current = all.filter(({ from, until }) => from <= now && now < until);
+  const areSilenced = isWithin(
+    covered.locations,
+    current.flatMap(({ locations }) => locations),
+  );
+  const isOver = (one: Silence): boolean =>
+    names(one, covered) ||
+    (areSilenced && covered.locations.some((location) => one.locations.includes(location)));
+  return current.filter(isOver);
+}
 
 /** The silences that covered something at some time between two, the earliest first. */
-export const silencesDuring = (
+export function silencesDuring(
   all: readonly Silence[],
   covered: SilenceTarget,
   from: EpochMillis,
   to: EpochMillis,
-): readonly Silence[] =>
-  all
-    .filter((one) => one.from <= to && one.until > from && covers(one, covered))
-    .toSorted((a, b) => a.from - b.from);
+): readonly Silence[] {
+  const begins = all.map((one) => one.from).filter((at) => from < at && at <= to);
+  const found = new Set([from, ...begins].flatMap((at) => silencesOver(all, covered, at)));
+  return [...found].toSorted((a, b) => a.from - b.from);
+}
 
-/** The one of them that lasts the longest; null when there is none. */
-export const silenceOver = (
+/** Until when something is silenced; null if it is not. Of its locations, the first that no silence names any more ends it. */
+export function silencedUntil(
   all: readonly Silence[],
   covered: SilenceTarget,
   now: EpochMillis,
-): Silence | null =>
-  silencesOver(all, covered, now).reduce<Silence | null>(
-    (longest, one) => (longest !== null && longest.until >= one.until ? longest : one),
-    null,
+): EpochMillis | null {
+  const over = silencesOver(all, covered, now);
+  if (over.length === 0) return null;
+  const lastEnd = (some: readonly Silence[]): number =>
+    Math.max(now, ...some.map(({ until }) => until));
+  const ends = covered.locations.map((location) =>
+    lastEnd(over.filter(({ locations }) => locations.includes(location))),
   );
-
-function covers({ monitors, locations, labels }: Silence, covered: SilenceTarget): boolean {
-  if (covered.monitor !== null && monitors.includes(covered.monitor)) return true;
-  if (isWithin(covered.locations, locations)) return true;
-  return Object.keys(labels).length > 0 && selects(labels, covered.labels);
+  const firstFree = ends.length === 0 ? now : Math.min(...ends);
+  return epochMillis(Math.max(lastEnd(over.filter((one) => names(one, covered))), firstFree));
 }
+
+/** Whether it names a monitor, by itself or by a label. */
+const names = ({ monitors, labels }: Silence, { monitor, labels: its }: SilenceTarget): boolean =>
+  (monitor !== null && monitors.includes(monitor)) ||
+  (Object.keys(labels).length > 0 && selects(labels, its));
 
 /** Whether all of some locations are among others; none are among nothing. */
 export const isWithin = (some: readonly number[], others: readonly number[]): boolean =>

@@ -10,7 +10,6 @@ import { placesOf } from "#service/operator/monitors/cause-groups";
 import type { Picture, PicturedLocation, PicturedMonitor } from "#service/operator/picture";
 import {
   type PlannedWork,
-  silencedUntil,
   targetOfMonitor,
   workOver,
 } from "#service/operator/planned/work-under-way";
@@ -56,7 +55,7 @@ const monitorSection = (monitor: PicturedMonitor, work: PlannedWork): object => 
   reason: reasonSection(monitor.reason),
   results_unreadable: monitor.unread,
   notifies_no_one: monitor.unheard,
-  silenced_until: instant(silencedUntil(work)),
+  silenced_until: instant(work.silencedUntil),
   maintenance_until: instant(work.maintenance?.to ?? null),
   incident: monitor.incident,
   recovering: monitor.recovery === null ? null : recoveryWords(monitor.recovery),

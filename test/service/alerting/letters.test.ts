@@ -398,6 +398,22 @@ describe("a channel's rules", () => {
       ["opened"],
     );
   });
+  test("silences of all locations that see it fail hold an alert until the first of them ends", () => {
+    const silence = { monitors: [], labels: {}, reason: "", by: "3", from: noon };
+    const office = { ...silence, id: 1, locations: [7], until: after(600) };
+    const berlin = { ...silence, id: 2, locations: [8], until: after(900) };
+    const seen = {
+      locations: [
+        { id: "7", name: "office", status: "error" as const },
+        { id: "8", name: "berlin", status: "error" as const },
+      ],
+    };
+    const down = queue({ events: [["opened", 0]], seen });
+    expect(words(composed([down], 5, { silences: [office] }))).toEqual(["opened"]);
+    expect(held(composed([down], 5, { silences: [office, berlin] }))).toEqual(["silence 600"]);
+    // It is said as soon as one location may speak.
+    expect(words(composed([down], 600, { silences: [office, berlin] }))).toEqual(["opened"]);
+  });
   test("what it depends on is waited for, and two rounds more", () => {
     const parent = { id: 5, name: "router", until: null };
     const child = queue({ events: [["opened", 0]], parent });

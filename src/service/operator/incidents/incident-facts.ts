@@ -10,17 +10,16 @@ import type { EpochMillis } from "#base/units";
 
 /** What a person looks for first: what it is about, since when, for how long, and who takes it. */
 export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochMillis): Html {
-  const { incident, silences } = story;
+  const { incident, silencedUntil } = story;
   const { startedAt, ended, acknowledged } = incident;
   const often = downSpans(incident).length;
-  const silence = silences.findLast(({ until }) => until > at);
   return html`<dl class="tiles brief" aria-label="Details">
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
     ${tile(lastingWords(incident), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
-    ${silence === undefined ? null : tile("Silenced", html`until ${momentOf(silence.until)}`)}
+    ${silencedUntil === null ? null : tile("Silenced", html`until ${momentOf(silencedUntil)}`)}
   </dl>`;
 }
 

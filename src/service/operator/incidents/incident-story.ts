@@ -1,6 +1,11 @@
 import type { Incident } from "#service/alerting/incident";
 import { coveredBy } from "#service/alerting/lane-rules";
-import { type Silence, silencesDuring, silencesOver } from "#service/alerting/silence";
+import {
+  type Silence,
+  silencedUntil,
+  silencesDuring,
+  silencesOver,
+} from "#service/alerting/silence";
 import * as limits from "#limits/pages-limits";
 import * as serviceLimits from "#limits/service-limits";
 import { type LocatedTurn, turnsOf } from "#service/operator/incidents/incident-turns";
@@ -40,6 +45,10 @@ export interface IncidentStory extends Story {
   readonly pages: readonly StatusPageRow[];
   /** Those that held its messages at some time, the earliest first; of one that is over also those of now. */
   readonly silences: readonly Silence[];
+  /** Those of them that hold its messages now. */
+  readonly silencesNow: readonly Silence[];
+  /** Until when; null if none does. */
+  readonly silencedUntil: EpochMillis | null;
   /** What it is about, if that is deleted and can be put back. */
   readonly trash: TrashRow | null;
 }
@@ -78,7 +87,7 @@ export async function incidentStory(
     alike,
     earlier,
     pages: await concernedPages(rooms, story, picture),
-    silences,
+    ...silences,
     trash,
   };
 }
@@ -87,20 +96,24 @@ export async function incidentStory(
 async function silencesOf(
   { store, clock }: PageRooms,
   { incident, events }: Story,
-): Promise<readonly Silence[]> {
+): Promise<Pick<IncidentStory, "silences" | "silencesNow" | "silencedUntil">> {
   const all = await store.alerts.silences.list(incident.startedAt);
   const now = clock.wall();
-  const found = new Set(
-    events.flatMap(({ snapshot }) => {
-      const covered = coveredBy(snapshot, incident.subject.id);
-      return [
-        ...silencesDuring(all, covered, incident.startedAt, incident.ended?.at ?? now),
-        ...silencesOver(all, covered, now),
-      ];
-    }),
+  const covers = events.map(({ snapshot }) => coveredBy(snapshot, incident.subject.id));
+  const during = covers.flatMap((covered) =>
+    silencesDuring(all, covered, incident.startedAt, incident.ended?.at ?? now),
   );
-  return [...found].toSorted((a, b) => a.from - b.from);
+  const over = covers.flatMap((covered) => silencesOver(all, covered, now));
+  const ends = covers.flatMap((covered) => silencedUntil(all, covered, now) ?? []);
+  return {
+    silences: earliestFirst([...during, ...over]),
+    silencesNow: earliestFirst(over),
+    silencedUntil: ends.length === 0 ? null : epochMillis(Math.max(...ends)),
+  };
 }
+
+const earliestFirst = (silences: readonly Silence[]): readonly Silence[] =>
+  [...new Set(silences)].toSorted((a, b) => a.from - b.from);
 
 async function trashOf({ store, clock }: PageRooms, { incident }: Story): Promise<TrashRow | null> {
   const { kind, id } = incident.subject;

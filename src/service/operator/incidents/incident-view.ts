@@ -58,9 +58,8 @@ interface IncidentPage {
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
-  const { incident, silences } = story;
+  const { incident, silencesNow } = story;
   const path = `/incidents/${incident.number}`;
-  const now = silences.filter(({ until }) => until > at);
   const reason = reasonOf(page);
   const isPassing = isPassingAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
@@ -80,7 +79,7 @@ export function incidentView(page: IncidentPage): Html {
       ${recoveryLine(page)} ${causeLine(story, isPassing)}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
-    ${standing(incident)} ${silenceNotes(now, path, reader, at)}
+    ${standing(incident)} ${silenceNotes(silencesNow, path, reader, at)}
     ${incidentFacts(story, picture, at)} ${measuredSections(page, reason)} ${storySections(page)}`;
 }
 

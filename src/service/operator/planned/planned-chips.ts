@@ -4,7 +4,6 @@ import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import {
   type PartCover,
   partlyOver,
-  silencedUntil,
   targetOfMonitor,
   workOver,
 } from "#service/operator/planned/work-under-way";
@@ -20,7 +19,7 @@ export function plannedChips(
   const partly = partlyOver(planned, target.locations, at);
   const count = target.locations.length;
   const maintained = work.maintenance?.to ?? null;
-  return html`${maintained === null ? partChip("Maintenance", partly.maintenance, count, at) : chip("Maintenance", maintained, at)}${work.silences.length === 0 ? partChip("Silenced", partly.silence, count, at) : chip("Silenced", silencedUntil(work), at)}`;
+  return html`${maintained === null ? partChip("Maintenance", partly.maintenance, count, at) : chip("Maintenance", maintained, at)}${work.silencedUntil === null ? partChip("Silenced", partly.silence, count, at) : chip("Silenced", work.silencedUntil, at)}`;
 }
 
 /** What covers only some of its locations: what the others see is sent all the same. */

@@ -4,17 +4,24 @@ import {
   windowAt,
   windowsAfter,
 } from "#service/alerting/maintenance";
-import { type Silence, type SilenceTarget, silencesOver } from "#service/alerting/silence";
+import {
+  type Silence,
+  type SilenceTarget,
+  silencedUntil,
+  silencesOver,
+} from "#service/alerting/silence";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor, PlannedNow } from "#service/operator/picture";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
-import { epochMillis, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 /** What has nothing sent about something now. */
 export interface PlannedWork {
   readonly silences: readonly Silence[];
+  /** When the first location is no longer silenced, or the monitor is not; null if it is not now. */
+  readonly silencedUntil: EpochMillis | null;
   /** Null if none is under way. */
   readonly maintenance: PlannedWindow | null;
 }
@@ -54,6 +61,7 @@ export const workOver = (
   now: EpochMillis,
 ): PlannedWork => ({
   silences: silencesOver(silences, target, now),
+  silencedUntil: silencedUntil(silences, target, now),
   maintenance: maintenanceOver(maintenances, target, now),
 });
 
@@ -83,10 +91,6 @@ export function partlyOver(
     maintenance: most(maintenances),
   };
 }
-
-/** When the last of some silences ends; null without any. */
-export const silencedUntil = ({ silences }: PlannedWork): EpochMillis | null =>
-  silences.length === 0 ? null : epochMillis(Math.max(...silences.map(({ until }) => until)));
 
 /** A monitor as silences and maintenance see it. */
 export const targetOfMonitor = ({ id, seenBy, labels }: PicturedMonitor): SilenceTarget => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Silence } from "#service/alerting/silence";
 import { incidentsListed } from "#limits/pages-limits";
-import { after, minutes, seconds } from "#base/units";
+import { after, millis, minutes, seconds } from "#base/units";
 import { notedIncident } from "../../../support/noted-incident.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { type OperatorScene, operatorScene } from "../../../support/operator-scene.ts";
@@ -50,14 +50,26 @@ test.each<[string, Target]>([
 });
 
 test("a silence of another location, or of one of two that see it fail, is not on an incident's page", async () => {
-  const scene = await operatorScene();
   for (const [incident, location] of [
     [4, 1],
     [7, 2],
   ] as const) {
+    const scene = await operatorScene();
     const page = await silencedPage(scene, incident, { ...nothing, locations: [location] });
     expect(page).not.toContain("Silenced for");
   }
+});
+
+test("two silences, one of each location that sees it fail, are on an incident's page until the first ends", async () => {
+  const scene = await operatorScene();
+  await silencedPage(scene, 7, { ...nothing, locations: [1] });
+  const page = await silencedPage(scene, 7, { ...nothing, locations: [2] });
+  expect(page.match(/Silenced for 1 h \d\d min more/g)).toHaveLength(2);
+  expect(page).toContain("Silenced until 22 Nov, 13:30:05 UTC");
+  // The second one lasts two seconds more, and what the first location sees is sent.
+  await scene.clock.advance(millis(minutes(90) - seconds(2)));
+  const later = wordsOf(await (await scene.get("/incidents/7")).text());
+  expect(later).not.toMatch(/Silenced (for|until)/);
 });
 
 test("the incident of a deleted monitor is still at its address, and says until when it can be restored", async () => {

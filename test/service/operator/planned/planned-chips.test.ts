@@ -67,22 +67,22 @@ test("a silence is after the names of the monitors that it covers at once, by mo
 
 test("a silence or maintenance of some of a monitor's locations says of how many; for programs nothing is silenced", async () => {
   const { service, incidents, maintenances, text, chips } = await plannedScene();
-  for (const name of ["north", "south"])
+  for (const name of ["north", "south", "west"])
     await service.admin.createPrivateLocation({ name, monitorIds: ["3"], metadata: {} });
   const tomorrow = "2026-11-23T09:30:00Z";
   await incidents.createSilence({ privateLocationIds: ["1"], until: tomorrow });
   expect(await chips()).toMatchObject({
-    web: "Silenced at 1 of 3 locations until 23 Nov, 09:30",
+    web: "Silenced at 1 of 4 locations until 23 Nov, 09:30",
     well: "Silenced until 23 Nov, 09:30",
     mail: "",
   });
   expect(await chips("/locations/2")).toEqual({
-    web: "Silenced at 1 of 3 locations until 23 Nov, 09:30",
+    web: "Silenced at 1 of 4 locations until 23 Nov, 09:30",
   });
   expect(JSON.parse(await text("/monitors/3.json"))).toMatchObject({ silenced_until: null });
   // What covers most of them counts, then what lasts longest.
   await incidents.createSilence({ privateLocationIds: ["2", "3"], until });
-  expect(await chips()).toMatchObject({ web: "Silenced at 2 of 3 locations until 13:15" });
+  expect(await chips()).toMatchObject({ web: "Silenced at 2 of 4 locations until 13:15" });
   await maintenances.createMaintenance({
     title: "Racks",
     message: "Racks move.",
@@ -91,12 +91,28 @@ test("a silence or maintenance of some of a monitor's locations says of how many
     privateLocationIds: ["2"],
   });
   expect(await chips()).toMatchObject({
-    web: "Maintenance at 1 of 3 locations until 12:40 Silenced at 2 of 3 locations until 13:15",
+    web: "Maintenance at 1 of 4 locations until 12:40 Silenced at 2 of 4 locations until 13:15",
   });
   await incidents.createSilence({ monitorIds: ["3"], until });
   expect(await chips()).toMatchObject({
-    web: "Maintenance at 1 of 3 locations until 12:40 Silenced until 13:15",
+    web: "Maintenance at 1 of 4 locations until 12:40 Silenced until 13:15",
   });
+});
+
+test("silences that name all locations of a monitor together silence it until the first of them ends", async () => {
+  const { service, incidents, text, chips } = await plannedScene();
+  await service.admin.createPrivateLocation({ name: "north", monitorIds: ["3"], metadata: {} });
+  await incidents.createSilence({ privateLocationIds: ["1"], until: "2026-11-23T09:30:00Z" });
+  expect(await chips()).toMatchObject({
+    web: "Silenced at 1 of 2 locations until 23 Nov, 09:30",
+  });
+  await incidents.createSilence({ privateLocationIds: ["2"], until });
+  expect(await chips()).toMatchObject({ web: "Silenced until 13:15" });
+  expect(JSON.parse(await text("/monitors/3.json"))).toMatchObject({
+    silenced_until: "2026-11-22T13:15:00.000Z",
+  });
+  await incidents.createSilence({ monitorIds: ["3"], until: "2026-11-22T14:00:00Z" });
+  expect(await chips()).toMatchObject({ web: "Silenced until 14:00" });
 });
 
 test("planned maintenance is after a name while one of its windows runs, and next to a silence", async () => {
