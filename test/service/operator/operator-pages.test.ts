@@ -452,7 +452,8 @@ describe("what the pages say", () => {
     expect(
       await send("/incidents/7/silence", { length: "own", count: "45", unit: "m", reason: "" }),
     ).toMatch(
-      /Silenced for 45 min more, .* Silenced until 22 Nov, 12:45:00 UTC .* Silenced By writeer, until 22 Nov, 12:45:00 UTC\./,
+      // The silence of 4 h lasts longer.
+      /Silenced for 45 min more, .* Silenced until 22 Nov, 16:00:00 UTC .* Silenced By writeer, until 22 Nov, 12:45:00 UTC\./,
     );
     for (const count of ["0", "1000", "-1", "1.5", ""]) {
       const own = { form, length: "own", count, unit: "h" };
