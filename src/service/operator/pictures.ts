@@ -45,6 +45,7 @@ interface PictureOfMonitor {
  */
 export class Pictures {
   readonly openIncidents: OpenIncidents;
+  readonly directory: MonitorDirectory;
   readonly #rooms: PictureRooms;
   #past: KeptPast;
   #last: TakenPicture | null = null;
@@ -54,7 +55,6 @@ export class Pictures {
   #turning: { readonly turn: number; readonly taken: Promise<TakenPicture> } | null = null;
   /** What is to be checked where, until a person changes that. */
   #rows: Promise<readonly MonitorRow[]> | null = null;
-  readonly #directory: MonitorDirectory;
   /** Whether there are too many monitors for whole pictures; null if it is to be asked. */
   #isLarge: Promise<boolean> | null = null;
   /** Whoever starts a service looks soon. */
@@ -65,7 +65,7 @@ export class Pictures {
     this.openIncidents = new OpenIncidents(rooms);
     this.#lookedAt = rooms.clock.monotonic();
     this.#past = new KeptPast(rooms.store.results);
-    this.#directory = new MonitorDirectory(rooms);
+    this.directory = new MonitorDirectory(rooms);
     rooms.store.onChange((change) => {
       if (change === "states") this.#turn += 1;
       if (change !== "assignments") return;
@@ -94,7 +94,7 @@ export class Pictures {
     const isPastDue = this.#past.isDue(at, limits.pastReadAhead);
     if (!isTime && !isPastDue) return null;
     if (await this.#large()) {
-      await this.#directory.now();
+      await this.directory.now();
       // Nothing is taken before someone has looked, nor after a change before they look again.
       return isLookedAt && this.#last !== null ? (await this.#taken()).picture : null;
     }
@@ -153,7 +153,7 @@ export class Pictures {
   #forgetMonitors(): void {
     this.#rows = null;
     this.#isLarge = null;
-    this.#directory.outdate();
+    this.directory.outdate();
     this.outdate();
   }
 
@@ -200,7 +200,7 @@ export class Pictures {
     const isBrief = taken.picture.detail === "brief";
     const at = isBrief ? this.#rooms.clock.monotonic() : taken.at;
     const picture = isBrief
-      ? await briefPicture(this.#rooms, this.#directory)
+      ? await briefPicture(this.#rooms, this.directory)
       : await turnedPicture(this.#rooms, taken.picture);
     const turned = { picture, at, turn };
     if (this.#last === taken) this.#last = turned;
@@ -228,7 +228,7 @@ export class Pictures {
   }
 
   async #take(): Promise<Picture> {
-    if (await this.#large()) return briefPicture(this.#rooms, this.#directory);
+    if (await this.#large()) return briefPicture(this.#rooms, this.directory);
     const at = this.#rooms.clock.wall();
     const [rows, places, incidents, planned] = await Promise.all([
       this.#rowsNow(),

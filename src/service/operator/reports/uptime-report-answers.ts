@@ -1,6 +1,11 @@
 import { documentAnswer, lineAnswer, type PageAnswer } from "#service/edge/page-answer";
 import * as limits from "#limits/report-limits";
-import { framed, type OperatorPage, type PageRequest } from "#service/operator/page-request";
+import {
+  framed,
+  type OperatorPage,
+  type PageContext,
+  type PageRequest,
+} from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { reportSortIn } from "#service/operator/reports/report-order";
 import { monthOf, monthWords } from "#service/operator/reports/report-month";
@@ -22,10 +27,11 @@ import { type Nanos, nanos, nanosToMillis } from "#base/units";
 const reportPage: OperatorPage = {
   role: "reader",
   path: /^\/uptime(?<json>\.json)?$/,
-  answer: async ({ rooms }, request) => {
+  answer: async (context, request) => {
+    const { rooms } = context;
     const choice = choiceIn(rooms, request);
     if (choice === null) return noMonth;
-    const report = await keptReport(rooms, choice);
+    const report = await keptReport(context, choice);
     if (request.isDocument) return documentAnswer(reportDocument(report));
     const at = rooms.clock.wall();
     const pages = await rooms.statusPages.list(limits.reportedPagesMax, 0);
@@ -49,14 +55,14 @@ const reportPage: OperatorPage = {
 const csvPage: OperatorPage = {
   role: "reader",
   path: /^\/uptime\.csv$/,
-  answer: async ({ rooms }, request): Promise<PageAnswer> => {
-    const choice = choiceIn(rooms, request);
+  answer: async (context, request): Promise<PageAnswer> => {
+    const choice = choiceIn(context.rooms, request);
     if (choice === null) return noMonth;
     const file = `uptime-${choice.month.name}.csv`;
     return {
       status: 200,
       type: "text/csv; charset=utf-8",
-      body: reportCsv(await keptReport(rooms, choice)),
+      body: reportCsv(await keptReport(context, choice)),
       headers: { "content-disposition": `attachment; filename="${file}"` },
     };
   },
@@ -72,14 +78,15 @@ interface KeptReport {
   readonly report: Promise<UptimeReport>;
 }
 
-function keptReport(rooms: PageRooms, choice: ReportChoice): Promise<UptimeReport> {
+function keptReport(context: PageContext, choice: ReportChoice): Promise<UptimeReport> {
+  const { rooms } = context;
   const reports = kept.getOrInsertComputed(rooms.store, () => new Map<string, KeptReport>());
   const [key, now] = [reportQuery(choice), rooms.clock.monotonic()];
   const known = reports.get(key);
   if (known !== undefined && nanosToMillis(nanos(now - known.at)) < limits.reportFreshFor)
     return known.report;
   if (reports.size >= limits.reportsKeptMax) reports.clear();
-  const report = uptimeReport(rooms, choice);
+  const report = uptimeReport(context, choice);
   reports.set(key, { at: now, report });
   report.catch(() => reports.delete(key));
   return report;

@@ -5,11 +5,12 @@ import * as serviceLimits from "#limits/service-limits";
 import { daysLookedUpMax } from "#limits/store-limits";
 import { nameOrder } from "#base/name-order";
 import { daysBetween } from "#service/operator/past-days";
+import type { PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { errorBudget } from "#service/operator/reports/error-budget";
 import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
 import { longestOutages, type ReportOutage } from "#service/operator/reports/report-outages";
-import type { MonitorId } from "#service/store/ids";
+import { type MonitorId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 import type { Day } from "#web/page/chart/calendar";
 import { between, epochMillis, type EpochMillis, type Millis, millis } from "#base/units";
@@ -52,14 +53,16 @@ export interface ReportChoice {
 
 /** Reads it from the days that are kept; each part is bounded. */
 export async function uptimeReport(
-  rooms: PageRooms,
+  { rooms, pictures }: PageContext,
   { month, label, page }: ReportChoice,
 ): Promise<UptimeReport> {
-  const all = await rooms.monitors.list(serviceLimits.serviceMonitorsMax, 0);
+  const { monitors: all } = await pictures.directory.now();
   const shown = page === null ? null : await monitorsOfPage(rooms, page);
-  const monitors = all
+  const chosen = all
     .filter(({ id, labels }) => hasLabel(labels, label) && (shown === null || shown.has(id)))
+    .toSorted((a, b) => a.id - b.id)
     .slice(0, limits.reportedMonitorsMax);
+  const monitors = await rooms.monitors.among(chosen.map(({ id }) => monitorId(id)));
   const ids = monitors.map(({ id }) => id);
   const [{ days, medians }, incidents] = await Promise.all([
     seenOf(rooms, ids, month),
@@ -102,7 +105,7 @@ async function seenOf(
   return { days: new Map(days), medians: new Map(medians) };
 }
 
-const labelsOf = (rows: readonly MonitorRow[]): readonly string[] =>
+const labelsOf = (rows: readonly Pick<MonitorRow, "labels">[]): readonly string[] =>
   [
     ...new Set(
       rows.flatMap(({ labels }) =>
@@ -117,9 +120,9 @@ const hasLabel = (labels: Readonly<Record<string, string>>, wanted: string): boo
 async function monitorsOfPage(
   { statusPages }: PageRooms,
   page: number,
-): Promise<ReadonlySet<MonitorId>> {
+): Promise<ReadonlySet<number>> {
   const { components } = await statusPages.content(page);
-  return new Set(components.flatMap(({ monitor }) => monitor ?? []));
+  return new Set<number>(components.flatMap(({ monitor }) => monitor ?? []));
 }
 
 /** Those that began in the month, or lasted into it. */

@@ -6,6 +6,7 @@ import { daysLookedUpMax } from "#limits/store-limits";
 import { locationId, monitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { epochMillis, millis } from "#base/units";
+import { CountedStore } from "../../../support/counted-store.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { someResult } from "../../store/conformance/scene.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
@@ -101,6 +102,21 @@ describe("the uptime report of a month", () => {
     for (const { uptime_percent: uptime, median_ms: median } of report.monitors)
       expect([uptime, (median ?? 0) > 150]).toEqual([100, true]);
     expect(Math.max(...asked)).toBe(daysLookedUpMax);
+  });
+
+  test("reads none of the monitors that it does not show", async () => {
+    const store = new CountedStore();
+    const { get } = await operatorScene({ opensStore: store.open });
+    await get("/uptime");
+    const before = store.calls("monitors.list").length;
+    const report = await get("/uptime.json?label=team:build");
+    const { monitors }: { readonly monitors: readonly { readonly id: string }[] } = JSON.parse(
+      await report.text(),
+    );
+    expect(monitors.length).toBeGreaterThan(0);
+    expect(store.calls("monitors.list").length).toBe(before);
+    const ids = monitors.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+    expect(store.calls("monitors.among")).toContainEqual([ids]);
   });
 
   test("says the same uptime as the monitor's page, its JSON and the status page, of the same days", async () => {
