@@ -20,10 +20,8 @@ export const failureWordCharsMax = 128;
 export const startedAfterSlotMax: Millis = minutes(1);
 /** Monitors that one question of the store names: as many as a page of a report shows, and a whole small service. */
 export const monitorsNamedMax = 1_000;
-/** The days of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */
+/** The latencies of so many monitors are looked up one by one; those of more are a range, in which all monitors lie. */
 export const daysLookedUpMax = 256;
-/** Days of monitors that one statement gives: some MB. */
-export const dayRowsAtOnce = 80_000;
 /** Results that one chart adds up: two weeks at three locations at a minute; a reader waits a quarter of a second for them. */
 export const stretchedResultsMax = 60_000;
 /** Hours or days that are looked up whether or not there are rows: a quarter of hours of one monitor, and an hour at its ends. */

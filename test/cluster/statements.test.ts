@@ -17,8 +17,7 @@ const askAll = [
   // One row of each shard, from the end of an index: which hours and days there are.
   "SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM hourly",
   "SELECT MIN(bucket) AS first, MAX(bucket) AS last FROM daily",
-  // The days of more monitors than are looked up one by one, `dayRowsAtOnce` rows at a time: an overview, once an hour.
-  "SELECT monitor, bucket AS begin, MAX(known) AS known",
+  // The latencies of more monitors than are looked up one by one: an overview, once an hour.
   "SELECT monitor, string_agg(encode(latencies, 'hex'), ',') AS histograms FROM daily WHERE bucket >= ?",
   // Forgetting, in portions, by one replica.
   "SELECT MIN(bucket) AS bucket FROM hourly WHERE bucket < ?",

@@ -319,7 +319,7 @@ export function resultsConform(open: OpenFresh): void {
       const ofFirst = [mine, at(first), period, 0, 1, 0, 0];
       const ofOther = [other, at(second), period, 0, 1, 0, 0];
       const ofBoth = [mine, at(second), 2 * period, period, 3, 1, 1];
-      // A few are looked up, many are read in one go.
+      // Who is named again is read once.
       for (const times of [1, storeLimits.daysLookedUpMax + 1]) {
         const asked = (...some: readonly (typeof monitor)[]) => Array(times).fill(some).flat();
         expect(await days(first, asked(mine))).toEqual([...ofFirst, ...ofBoth]);
