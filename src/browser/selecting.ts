@@ -13,6 +13,7 @@ export function selectMany(): void {
     box.checked = true;
     box.defaultChecked = false;
   }
+  forgetPicked();
   let last: Element | null = null;
   document.addEventListener("click", (event) => {
     const { target, shiftKey } = event;
@@ -26,6 +27,14 @@ export function selectMany(): void {
     if (shiftKey && last !== null) tickBetween(last, target);
     last = target;
   });
+}
+
+/** The address of an act says what stays selected: a page that renews itself would tick again what a person cleared. */
+function forgetPicked(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("picked")) return;
+  address.searchParams.delete("picked");
+  history.replaceState(history.state, "", address);
 }
 
 function tick(within: ParentNode, which: string, isTicked: boolean): void {

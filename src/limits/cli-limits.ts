@@ -78,3 +78,5 @@ export const supervisorStatusEvery: Millis = seconds(5);
 export const supervisorStopRest: Millis = seconds(15);
 /** systemd waits so long for the next word of a long start: on a slow disk the next 100,000 results take two minutes. */
 export const supervisorStartRest: Millis = minutes(5);
+/** What a start says last is said again: to distribute a large database takes longer than systemd waits for a word. */
+export const supervisorStartSaidEvery: Millis = minutes(1);

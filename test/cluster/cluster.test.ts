@@ -152,6 +152,9 @@ describe.skipIf(programs === null)(
       });
       try {
         await distributing.promise;
+        await expect(
+          openStore({ database, use: "command", onProgress: () => {} }),
+        ).rejects.toMatchObject({ code: "store_locked" });
         const second = open((sentence) => void said.push(sentence));
         await vi.waitFor(() => expect(said).toHaveLength(1), 20_000);
         process.kill(pid, "SIGCONT");
@@ -159,6 +162,26 @@ describe.skipIf(programs === null)(
         await using other = await second;
         expect([await one.health(), await other.health()]).toEqual([null, null]);
         expect(said).toEqual([expect.stringContaining("another replica")]);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+    });
+
+    test("a replica starts while a worker is silent and a day is to be made", async () => {
+      const database = await cluster.fresh();
+      await using first = await openQuietly(database);
+      expect(await first.health()).toBeNull();
+      const days =
+        "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relname ~ '^results_2' ORDER BY 1 DESC LIMIT 1";
+      await cluster.ask(database, `DROP TABLE ${await cluster.ask(database, days)}`);
+      const pid = cluster.pids.get("worker-2") ?? 0;
+      const said: string[] = [];
+      process.kill(pid, "SIGSTOP");
+      try {
+        const onProgress = (sentence: string): void => void said.push(sentence);
+        await using second = await openStore({ database, use: "service", onProgress });
+        expect(said).toEqual([expect.stringMatching(/^the days ahead are not made yet: /)]);
+        expect(await second.health()).toBeNull();
       } finally {
         process.kill(pid, "SIGCONT");
       }

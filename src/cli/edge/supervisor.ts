@@ -36,10 +36,31 @@ export function openSupervisor(
   }
 }
 
-/** Says how far a start is. systemd waits on from here, and kills one that says nothing more. */
-export function tellStart(manager: Supervisor, line: string): void {
+/**
+ * Gives what says how far a start is. systemd waits on from each word, and kills one that says nothing more; a step may
+ * take longer than that, so the newest word is said again until `started` aborts.
+ */
+export function tellStart(
+  manager: Supervisor,
+  clock: Clock,
+  started: AbortSignal,
+): (line: string) => void {
   const micros = limits.supervisorStartRest * 1000;
-  manager.tell(`STATUS=${showText(line)}`, `EXTEND_TIMEOUT_USEC=${micros}`);
+  let newest = "starts";
+  const tell = (line: string): void => {
+    newest = line;
+    manager.tell(`STATUS=${showText(line)}`, `EXTEND_TIMEOUT_USEC=${micros}`);
+  };
+  const repeat = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(limits.supervisorStartSaidEvery, started);
+      if (started.aborted) return;
+      tell(newest);
+    }
+  };
+  tell(newest);
+  void repeat();
+  return tell;
 }
 
 /** How a daemon does, at the moment. */

@@ -81,7 +81,8 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
   for (const warning of surroundings.warnings)
     io.stderr.write(`picket service: warning: ${showText(warning)}\n`);
   const manager = openSupervisor(io.env, log);
-  const onProgress = (sentence: string): void => tellStart(manager, sentence);
+  const started = new AbortController();
+  const onProgress = tellStart(manager, systemClock, started.signal);
   let service: Service;
   try {
     const starting = { signal: io.signal, onProgress, clock: systemClock, log };
@@ -90,6 +91,8 @@ async function serve(serving: ServiceSetup, io: Io): Promise<number> {
     if (io.signal.aborted && error === io.signal.reason) return stoppedEarly(io);
     if (!isSentence(error)) throw error;
     return cannotStart(showText(error.message), io);
+  } finally {
+    started.abort();
   }
   await using running = service;
   const { identity } = surroundings.chosen;

@@ -66,7 +66,7 @@ export function monitorView(page: MonitorPage): Html {
     ${titleLine(page)}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
     ${unreadNote(monitor)} ${troubleNote(monitor, page.reader)} ${ownerNote(owner)}
-    ${windowNote(page.planned.maintenance, at)}
+    ${unwatchedNote(page)} ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${monitorFigures({ ...page, certificateEnd: end })}
     <div class="columns">
@@ -126,8 +126,21 @@ const ownerNote = (owner: string): Html | null =>
   owner === ""
     ? null
     : html`<p class="notice">
-        Managed by the files of ${owner}: change, pause or delete it there. To stop its messages
-        now, silence it.
+        Managed by ${owner === "files" ? "files" : `the files of ${owner}`}: change, pause or delete
+        it there. To stop its messages now, silence it.
+      </p>`;
+
+/** A monitor that someone just made is no good without an agent, and looks as if it only waited. */
+const unwatchedNote = ({ monitor, reader }: MonitorPage): Html | null =>
+  monitor.seenBy.length > 0 || monitor.status === "inactive"
+    ? null
+    : html`<p class="notice">
+        Nothing checks this monitor: it has no location.
+        ${
+          mayChange(reader)
+            ? html`<a href="/monitors/${monitor.id}/edit#field-locations">Choose where it runs</a>.`
+            : null
+        }
       </p>`;
 
 function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {

@@ -157,7 +157,7 @@ export async function silence(
 /** How long the form wants nothing to be sent: what a button says, or a number of its own with a unit. */
 function lengthIn(form: URLSearchParams): Millis {
   const named = form.get("length") ?? "";
-  const known = lengths[named]?.length;
+  const known = Object.hasOwn(lengths, named) ? lengths[named]?.length : undefined;
   if (known !== undefined) return known;
   const count = form.get("count") ?? "";
   const unit = units[form.get("unit") ?? ""]?.length;

@@ -6,6 +6,7 @@ import {
   noSupervisor,
   openSupervisor,
   type Supervisor,
+  tellStart,
   tellSupervisor,
 } from "#cli/edge/supervisor";
 import { silentLogger } from "#base/log";
@@ -56,6 +57,23 @@ test("the watchdog's patience is ours only when its process is", () => {
   expect(openSupervisor(env, silentLogger).watchdog).toBe(3000);
   const other = openSupervisor({ ...env, WATCHDOG_PID: "1" }, silentLogger);
   expect(other.watchdog).toBeNull();
+});
+
+test("a start that says nothing new for minutes is said to last, until it has ended", async () => {
+  const told: string[] = [];
+  const manager: Supervisor = {
+    watchdog: null,
+    tell: (...assignments) => void told.push(assignments.join(" ")),
+  };
+  const [clock, started] = [new FakeClock(), new AbortController()];
+  const say = tellStart(manager, clock, started.signal);
+  say("results are distributed");
+  await clock.advance(10 * 60_000);
+  started.abort();
+  await clock.advance(10 * 60_000);
+  const words = (status: string): string => `STATUS=${status} EXTEND_TIMEOUT_USEC=300000000`;
+  const distributing = Array.from({ length: 11 }, () => words("results are distributed"));
+  expect(told).toEqual([words("starts"), ...distributing]);
 });
 
 test("an agent whose probes are stuck is not said to live, but says why; one that stops says so, and how long it may take", async () => {

@@ -218,6 +218,7 @@ test.skipIf(!isInstalled("python3"))(
     const socket = path.join(temporaryFolder(), "notify");
     const next = await notifySocket(socket);
     const { io, url, ended } = await serving(database, "127.0.0.1", { NOTIFY_SOCKET: socket });
+    expect(await next()).toBe("STATUS=starts\nEXTEND_TIMEOUT_USEC=300000000");
     expect(await next()).toMatch(
       /^STATUS=the database gets its new shape, .*\nEXTEND_TIMEOUT_USEC=300000000$/,
     );

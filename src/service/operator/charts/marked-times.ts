@@ -28,7 +28,7 @@ export async function chartMarks(
   return [...planned, ...blind, ...incidents];
 }
 
-/** The newest ones of the time. */
+/** Each that was open in the time. */
 export async function incidentMarks(
   { store }: Pick<PageRooms, "store">,
   monitor: number,

@@ -82,7 +82,7 @@ function preset(name: PresetName, to: EpochMillis): TimeRange {
 /** `2026-11-22T14:05`, as the browser's field for a time has it. */
 const typedAt = (at: EpochMillis): string => isoTime(at).slice(0, 16);
 
-/** A time without a zone is UTC, as all times of the page. */
+/** A time without a zone is UTC, as the fields say. */
 function instantIn(text: string): EpochMillis | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return null;
   const at = Date.parse(`${text}Z`);

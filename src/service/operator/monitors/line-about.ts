@@ -11,7 +11,7 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
   const shown = pairs.slice(0, limits.lineLabelsMax);
   const others = pairs.slice(limits.lineLabelsMax);
   return html`<p class="kind">
-    ${owner === "" ? null : html`<span class="chip owner">Files of ${owner}</span> `}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
+    ${owner === "" ? null : html`<span class="chip owner">${owner === "files" ? "From files" : `Files of ${owner}`}</span> `}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
       class="target"
       title="${target}"
       >${cutInTheMiddle(shortTarget(target))}</span

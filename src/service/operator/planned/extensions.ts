@@ -30,7 +30,8 @@ export const extensionForm = (action: string, reader: KnownReader, what: string)
   );
 
 function lengthIn(form: URLSearchParams): Millis {
-  const length = lengths[form.get("length") ?? ""]?.length;
+  const named = form.get("length") ?? "";
+  const length = Object.hasOwn(lengths, named) ? lengths[named]?.length : undefined;
   if (length !== undefined) return length;
   throw new Refusal("invalid_argument", `length must be one of ${Object.keys(lengths).join(", ")}`);
 }
@@ -43,11 +44,13 @@ const extendSilenceForm: OperatorForm = {
     const { silences } = rooms.store.alerts;
     const length = lengthIn(form);
     const now = rooms.clock.wall();
-    const silence = (await silences.list(now)).find((one) => String(one.id) === id);
+    const found = async () => (await silences.list(now)).find((one) => String(one.id) === id);
+    const silence = await found();
     const isDone =
       silence !== undefined &&
       (await silences.extend(silence.id, after(silence.until, length), now));
-    return seeOther(withNotice("/maintenances", isDone ? "silent-longer" : "too-late"));
+    const notice = isDone ? "silent-longer" : (await found()) ? "lasts" : "too-late";
+    return seeOther(withNotice("/maintenances", notice));
   },
 };
 
@@ -73,6 +76,7 @@ export const extensionForms: readonly OperatorForm[] = [extendSilenceForm, exten
 /** What the page says after them. */
 export const extensionNotices = {
   "silent-longer": "Extended: nothing is sent until the time below.",
+  lasts: "Someone extended it at the same moment: it lasts until the time below.",
   longer: "Extended. Post an update if a status page announced when it ends.",
   "too-late": "It has ended already, so nothing was extended.",
 } as const;

@@ -56,6 +56,7 @@ export function maintenanceView(page: MaintenancePage): Html {
     .toSorted((a, b) => a.from - b.from)
     .map(({ row }) => row);
   const past = rows.filter((row) => !planned.includes(row));
+  const isWhole = offset === 0 && total <= rows.length;
   return html`${listHead({
       title: "Maintenance",
       count: nowWords(page),
@@ -66,7 +67,7 @@ export function maintenanceView(page: MaintenancePage): Html {
     ${noticeLine(notice)} ${offset === 0 ? nowSection(page) : null}
     <section aria-labelledby="planned">
       <h2 id="planned">Planned</h2>
-      ${planned.length === 0 ? nothingPlanned(reader) : workList(planned, page)}
+      ${planned.length > 0 ? workList(planned, page) : isWhole ? nothingPlanned(reader) : elsewhere}
     </section>
     ${
       past.length === 0
@@ -84,6 +85,9 @@ export function maintenanceView(page: MaintenancePage): Html {
       to: (to) => `/maintenances?offset=${to}`,
     })}`;
 }
+
+/** Work that repeats may have begun long ago, and is listed by that. */
+const elsewhere = html`<p class="advice">Nothing on this page of the list is planned.</p>`;
 
 function nowWords({ running, silences }: MaintenancePage): string {
   const work = running.length === 0 ? "No maintenance now" : `${running.length} under way`;

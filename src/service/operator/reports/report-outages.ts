@@ -10,7 +10,8 @@ export interface ReportOutage {
   readonly number: number;
   readonly monitor: MonitorId;
   readonly from: EpochMillis;
-  readonly down: Millis;
+  /** How long it was in trouble in the month, slow time included. */
+  readonly lasted: Millis;
   readonly isOpen: boolean;
 }
 
@@ -22,8 +23,8 @@ export const longestOutages = (
   incidents
     .filter(({ worst }) => worst === "error")
     .map((incident) => outageIn(incident, month))
-    .filter(({ down }) => down > 0)
-    .toSorted((a, b) => b.down - a.down || a.from - b.from)
+    .filter(({ lasted }) => lasted > 0)
+    .toSorted((a, b) => b.lasted - a.lasted || a.from - b.from)
     .slice(0, limits.reportedOutagesMax);
 
 /** While no location can say anything, it is not known to be down. */
@@ -31,7 +32,7 @@ function outageIn(
   incident: Incident,
   { from, to }: Pick<ReportMonth, "from" | "to">,
 ): ReportOutage {
-  const down = downSpans(incident).reduce((sum, one) => {
+  const lasted = downSpans(incident).reduce((sum, one) => {
     const end = one.to ?? incident.noDataSince ?? to;
     return sum + Math.max(0, Math.min(end, to) - Math.max(one.from, from));
   }, 0);
@@ -39,7 +40,7 @@ function outageIn(
     number: incident.number,
     monitor: monitorId(incident.subject.id),
     from: incident.startedAt,
-    down: millis(down),
+    lasted: millis(lasted),
     isOpen: incident.ended === null,
   };
 }

@@ -88,15 +88,16 @@ function outageSection({ outages, rows, month }: ReportPage): Html | null {
     <h2 id="outages">Longest outages</h2>
     <ol class="remarks">
       ${outages.map(
-        ({ number, monitor, from, down, isOpen }) =>
+        ({ number, monitor, from, lasted, isOpen }) =>
           html`<li>
-            <a href="/incidents/${number}">Incident ${number}</a>: ${names.get(monitor) ?? ""} was
-            down for ${lengthOf(down)}${from < month.from ? " of this month" : ""}, from
+            <a href="/incidents/${number}">Incident ${number}</a> of ${names.get(monitor) ?? ""}
+            lasted ${lengthOf(lasted)}${from < month.from ? " of this month" : ""}, from
             <time datetime="${isoTime(from)}">${dayAndMinute(from)}</time
-            >${isOpen ? ", and still is" : ""}.
+            >${isOpen ? "; the incident is open" : ""}.
           </li>`,
       )}
     </ol>
+    <p class="words">A part of an incident may have been slow, or down at few of the locations.</p>
   </section>`;
 }
 
@@ -219,11 +220,11 @@ export const reportDocument = ({ month, rows, outages }: UptimeReport): object =
     budget_left_ms: row.budgetLeft,
     objective_state: objectiveState(row, month),
   })),
-  longest_outages: outages.map(({ number, monitor, from, down, isOpen }) => ({
+  longest_outages: outages.map(({ number, monitor, from, lasted, isOpen }) => ({
     incident: number,
     monitor_id: String(monitor),
     from: isoTime(from),
-    down_ms: down,
+    lasted_ms: lasted,
     open: isOpen,
   })),
 });

@@ -59,7 +59,10 @@ async function usePooled<R>(
   client.on("error", lost);
   try {
     const query = queryOn(client);
-    if (!prepared.has(client)) await setLimits(query, statementMax);
+    if (!prepared.has(client)) {
+      await setLimits(query, statementMax);
+      await giveWorkersUp(query);
+    }
     prepared.add(client);
     return await work(query);
   } finally {
@@ -109,6 +112,13 @@ async function setLimits(query: Query, statementMax: Millis): Promise<void> {
        set_config('idle_in_transaction_session_timeout', $3, false)`,
     [statementMax, storeLimits.postgresLockTimeout, storeLimits.postgresIdleTimeout].map(String),
   );
+}
+
+/** Else a call ends before Citus says which worker is silent. A server without Citus does nothing with it. */
+async function giveWorkersUp(query: Query): Promise<void> {
+  await query("SELECT set_config('citus.node_connection_timeout', $1, false)", [
+    String(storeLimits.workerAnswersWithin),
+  ]);
 }
 
 /** No call waits for a connection without end. */

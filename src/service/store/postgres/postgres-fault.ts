@@ -51,7 +51,9 @@ function codeOf(error: unknown): StoreFaultCode | null {
 
 /** What the coordinator of a cluster says of a worker that it does not reach, or that ended in the middle. */
 const isWorkerAway = (error: Error, code: string): boolean =>
-  /remote node|connection marked as essential/.test(error.message) ||
+  /remote node|connection marked as essential|could not establish any connections to the node/.test(
+    error.message,
+  ) ||
   (/^(08|57P)/.test(code) &&
     "where" in error &&
     String(error.where).includes("while executing command on"));

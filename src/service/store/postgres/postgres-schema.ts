@@ -29,7 +29,7 @@ export async function migrate(
   const { missing } = await roleRights(query);
   if (missing !== null) throw new StoreFault("store_forbidden", `${missing.says}: ${missing.next}`);
   await makeSteps(query);
-  const done = await beginAlone(query, say);
+  const done = await beginAlone(query, say, isService);
   try {
     await doSteps(query, done, say);
     if (isService) await distribute(query, say);
@@ -40,8 +40,15 @@ export async function migrate(
   }
 }
 
-/** Begins a transaction that no other replica has, and gives the steps that are done. Another one may copy all results. */
-async function beginAlone(query: Query, say: (sentence: string) => void): Promise<number> {
+/**
+ * Begins a transaction that no other replica has, and gives the steps that are done. Another one may copy all results: a
+ * service waits for that, and a command says at once that it cannot be done now.
+ */
+async function beginAlone(
+  query: Query,
+  say: (sentence: string) => void,
+  isService: boolean,
+): Promise<number> {
   const began = systemClock.monotonic();
   for (let attempt = 1; ; attempt += 1) {
     await query("BEGIN");
@@ -51,8 +58,8 @@ async function beginAlone(query: Query, say: (sentence: string) => void): Promis
     } catch (error) {
       await query("ROLLBACK");
       const waited = nanosToMillis(nanos(systemClock.monotonic() - began));
-      if (faultOf(error)?.code !== "store_locked" || waited >= storeLimits.otherStartMax)
-        throw error;
+      const canWait = isService && waited < storeLimits.otherStartMax;
+      if (faultOf(error)?.code !== "store_locked" || !canWait) throw error;
       if (attempt === 1) say(otherStarts);
     }
   }

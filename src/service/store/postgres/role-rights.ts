@@ -25,6 +25,7 @@ export async function roleRights(query: Query): Promise<RoleRights> {
     `SELECT current_user AS role, quote_ident(current_user) AS quoted_role,
        quote_ident(COALESCE(current_schema(), 'public')) AS schema,
        CASE WHEN COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) THEN 'yes' ELSE 'no' END AS may_create,
+       CASE WHEN to_regclass(quote_ident(current_schema()) || '.store_steps') IS NULL THEN 'yes' ELSE 'no' END AS is_new,
        others.count AS others, COALESCE(others.first, '') AS first_other,
        COALESCE(pg_get_userbyid(others.owner), '') AS other_owner
      FROM (SELECT COUNT(*) AS count, MIN(relname) AS first, (array_agg(relowner ORDER BY relname))[1] AS owner
@@ -48,6 +49,12 @@ function missingRight(row: Record<string, unknown>, role: string): MissingRight 
   const others = integer(row, "others");
   if (others === 0) return null;
   const [table, owner] = [text(row, "first_other"), text(row, "other_owner")];
+  // To take it away would lock the other program out, and a table of ours would not fit next to it.
+  if (text(row, "is_new") === "yes")
+    return {
+      says: `another program has tables in the schema ${schema}, e.g. ${table}, which is that of the role ${owner}`,
+      next: "give Picket a separate database",
+    };
   const own = `ALTER TABLE ${schema}.${table} OWNER TO ${text(row, "quoted_role")}`;
   return others === 1
     ? {

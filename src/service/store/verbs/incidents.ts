@@ -51,15 +51,27 @@ export const incidents: VerbsOf<Incidents> = {
     return rows.map(incidentOf);
   }),
   since: reads("incidents.since", async (sql, monitors: readonly number[], at: EpochMillis) => {
-    const rows = await allAmong(
-      sql,
-      `SELECT * FROM incidents WHERE kind = 'monitor' AND subject IN (*)
-         AND (ended_at IS NULL OR ended_at >= ?) ORDER BY number LIMIT ?`,
-      [],
-      monitors,
-      [at, storeLimits.alertsReadMax],
-    );
-    return rows.map(incidentOf);
+    const found: Incident[] = [];
+    const most = storeLimits.alertsReadMax;
+    for (let last = 0, isWhole = false; !isWhole;) {
+      // Each portion of monitors gives its lowest numbers, so the lowest of all are among them.
+      const rows = await allAmong(
+        sql,
+        `SELECT * FROM incidents WHERE kind = 'monitor' AND subject IN (*)
+           AND (ended_at IS NULL OR ended_at >= ?) AND number > ? ORDER BY number LIMIT ?`,
+        [],
+        monitors,
+        [at, last, most],
+      );
+      const lowest = rows
+        .map(incidentOf)
+        .toSorted((a, b) => a.number - b.number)
+        .slice(0, most);
+      for (const one of lowest) found.push(one);
+      isWhole = rows.length < most;
+      last = lowest.at(-1)?.number ?? last;
+    }
+    return found;
   }),
   causes: reads("incidents.causes", async (sql, causes: readonly string[]) => {
     const rows = await allAmong(

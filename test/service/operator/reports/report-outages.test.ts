@@ -35,7 +35,7 @@ test("the longest outages of a month count their part in it, without the time in
     ],
     month,
   );
-  expect(found.map(({ number, down, isOpen }) => [number, down, isOpen])).toEqual([
+  expect(found.map(({ number, lasted, isOpen }) => [number, lasted, isOpen])).toEqual([
     [2, minutes(30), false],
     [1, minutes(20), false],
     [3, minutes(10), true],

@@ -154,11 +154,11 @@ describe("the uptime report of a month", () => {
         .replaceAll(/\s+/g, " ")
         .trim(),
     );
-    expect(shown[0]).toBe("Incident 1: Database replica was down for 4 h, from 11 Nov, 10:00 UTC.");
+    expect(shown[0]).toBe("Incident 1 of Database replica lasted 4 h, from 11 Nov, 10:00 UTC.");
     expect(shown.length).toBe(5);
-    expect(shown.filter((one) => one.endsWith(", and still is."))).not.toEqual([]);
+    expect(shown.filter((one) => one.endsWith("; the incident is open."))).not.toEqual([]);
     const report = JSON.parse(await (await get("/uptime.json")).text());
-    expect(report.longest_outages[0]).toMatchObject({ incident: 1, down_ms: 14_400_000 });
+    expect(report.longest_outages[0]).toMatchObject({ incident: 1, lasted_ms: 14_400_000 });
     expect(page).toContain('<a href="/incidents?monitor=2">2</a>');
     expect(page).toMatch(/<option value="2026-11"[^>]*>November 2026<\/option>/);
     expect(page).toContain("No monitor here has an objective.");

@@ -170,6 +170,22 @@ export function alertsConform(open: OpenFresh): void {
       expect(await before(number - 2)).toEqual({ numbers: [3], total: 1 });
       expect(await before(number - 3)).toEqual({ numbers: [], total: 0 });
     });
+    test("is among those since an instant, of however many monitors and incidents", async () => {
+      const { monitors } = await assigned(store, 300);
+      const ended = { at: slotAfter(1), because: "recovered" } as const;
+      for (let round = 0; round < 4; round += 1)
+        await keep(
+          ...monitors.map((id) => {
+            const change = opens(id, []);
+            return { ...change, incident: { ...change.incident, ended } };
+          }),
+        );
+      const found = await alerts.incidents.since(monitors, noon);
+      const numbers = found.map(({ number }) => number);
+      expect(numbers).toHaveLength(1_200);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      expect(await alerts.incidents.since(monitors, slotAfter(9))).toEqual([]);
+    });
     test("has a story, and ends in the channels that were notified and want it", async () => {
       const id = await monitor();
       const [first, second] = [channel(), channel()];

@@ -108,3 +108,17 @@ test("a store does not open for a role that owns all tables but one, a day too, 
   await connections.use((query) => query("CREATE TABLE of_another_program (id BIGINT)"));
   expect((await most.use(roleRights)).missing).toBeNull();
 });
+
+test("a schema in which another program has a table of such a name is not taken from it", async () => {
+  const connections = await postgres.connections();
+  await connections.use(async (query) => {
+    await newRole(query, "app");
+    await newRole(query, "newcomer");
+    await query("GRANT USAGE, CREATE ON SCHEMA public TO app, newcomer");
+  });
+  await as("app", connections).use((query) => query("CREATE TABLE settings (name TEXT)"));
+  expect((await as("newcomer", connections).use(roleRights)).missing).toEqual({
+    says: "another program has tables in the schema public, e.g. settings, which is that of the role app",
+    next: "give Picket a separate database",
+  });
+});
