@@ -62,7 +62,7 @@ test.skipIf(!isThere)(
     await page.route("**/maintenances/new", async (route) => {
       const body = route.request().postData() ?? "";
       // The preview beside the form follows what is typed.
-      if (body.includes("preview=yes")) return route.continue();
+      if (body.includes("preview=part")) return route.continue();
       sent.push(body);
       if (sent.length === 1) {
         first.resolve();

@@ -52,7 +52,9 @@ export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonl
     locations === 0
       ? "It is checked nowhere."
       : `It is no longer checked at ${counted(locations, "location")}.`,
-    results === 0 ? "It has no results." : `Its ${counted(results, "result")} go with it.`,
+    results === 0
+      ? "It has no results."
+      : `Its ${counted(results, "result")} ${results === 1 ? "goes" : "go"} with it.`,
     ...(pages === 0 ? [] : [`So does its place on ${counted(pages, "status page")}.`]),
     ...(channels === 0
       ? []
@@ -68,6 +70,6 @@ export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonl
   ],
   report: ({ updates }) => [
     "Readers do not see it any more.",
-    `Its ${counted(updates, "update")} go with it.`,
+    `Its ${counted(updates, "update")} ${updates === 1 ? "goes" : "go"} with it.`,
   ],
 };

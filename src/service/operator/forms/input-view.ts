@@ -104,9 +104,13 @@ const colourInput = (name: string, value: string, example: string, attributes: H
     >${textInput(name, value, { width: "word", example }, attributes)}<input
       type="color"
       value="${hexOf(value) ?? hexOf(example) ?? "#000000"}"
-      aria-label="Pick: ${name.replace(/^.*--/, "").replaceAll("-", " ")}"
+      aria-label="Pick: ${name.replace(/^.*--/, "").replaceAll("-", " ")}${schemeIn(name)}"
       disabled
   /></span>`;
+
+/** Each colour has a field for either scheme. */
+const schemeIn = (name: string): string =>
+  ["light", "dark"].map((one) => (name.includes(one) ? ` in ${one}` : "")).join("");
 
 /** As a picker takes it; null if it is in another form. */
 const hexOf = (colour: string): string | null =>

@@ -37,7 +37,7 @@ test.skipIf(!browser.isThere)(
     await page
       .getByText("Text on background in light: the contrast is 1.6 to 1, and needs 4.5 to 1.")
       .waitFor();
-    expect(await page.getByLabel("Pick: foreground").first().inputValue()).toBe("#ccbb88");
+    expect(await page.getByLabel("Pick: foreground in light").inputValue()).toBe("#ccbb88");
     await text.fill("");
     await page.getByText("Contrast: all text of the page is easy to read.").waitFor();
     expect(await page.evaluate("history.length")).toBe(steps);
