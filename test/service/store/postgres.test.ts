@@ -141,21 +141,36 @@ test("an older PostgreSQL database is brought to the newest shape, and each step
   expect(await store.state.monitors.count()).toBe(0);
 });
 
+/** The same connections; each statement of a call is said before it is sent. */
+const watching = (pool: Connections, onStatement: (text: string) => void): Connections => ({
+  ...pool,
+  use: (work) =>
+    pool.use((query) =>
+      work((text, values) => {
+        onStatement(text);
+        return query(text, values);
+      }),
+    ),
+});
+
+test("a start that is ended while it makes the days of results makes no further one", async () => {
+  const [ended, why] = [new AbortController(), new Error("it is stopped")];
+  const days: string[] = [];
+  const watched = watching(await connections(), (text) => {
+    if (!/CREATE TABLE IF NOT EXISTS results_2/.test(text)) return;
+    days.push(text);
+    ended.abort(why);
+  });
+  const quiet = (): void => {};
+  await expect(openPostgres(watched, quiet, quiet, true, ended.signal)).rejects.toBe(why);
+  expect(days).toHaveLength(1);
+});
+
 const slotsOfADay = hours(24) / period;
 
 test("a portion of what is forgotten is a short transaction, however many monitors have something old", async () => {
-  const pool = await connections();
   const statements: string[] = [];
-  const watched: Connections = {
-    ...pool,
-    use: (work) =>
-      pool.use((query) =>
-        work((text, values) => {
-          statements.push(text);
-          return query(text, values);
-        }),
-      ),
-  };
+  const watched = watching(await connections(), (text) => void statements.push(text));
   await using store = await storeOver(watched);
   const { location, monitors } = await assigned(store, 50);
   const results = monitors.map((monitor) => someResult(monitor, noon, { status: "error" }));

@@ -11,8 +11,15 @@ import { hours } from "#base/units";
  */
 const day = hours(24);
 
-/** Makes the days around today, and drops those that ended before an instant. Gives the number of today. */
-export async function tidyPartitions(query: Query, resultsBefore: number): Promise<number> {
+/**
+ * Makes the days around today, and drops those that ended before an instant. Gives the number of today. Once `signal`
+ * aborts it makes no further day, and rejects with the signal's reason: each may wait for a lock.
+ */
+export async function tidyPartitions(
+  query: Query,
+  resultsBefore: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
   const { rows } = await query(
     "SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'results'::regclass",
   );
@@ -22,8 +29,10 @@ export async function tidyPartitions(query: Query, resultsBefore: number): Promi
   ).rows;
   const today = Math.floor(integer(clock, "now") / day);
   const oldest = Math.max(Math.floor(resultsBefore / day), today - storeLimits.partitionDaysBack);
-  for (let number = oldest; number <= today + storeLimits.partitionDaysAhead; number += 1)
+  for (let number = oldest; number <= today + storeLimits.partitionDaysAhead; number += 1) {
+    signal.throwIfAborted();
     if (!there.has(nameOf(number))) await makeDay(query, number);
+  }
   for (const name of there)
     if (isDay(name) && endOf(name) <= resultsBefore)
       await alone(query, `DROP TABLE IF EXISTS ${name}`);

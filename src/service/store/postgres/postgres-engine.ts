@@ -45,7 +45,7 @@ export async function openPostgres(
   try {
     await withFaults(async () => {
       await connections.useLong((query) => migrate(query, onProgress, isService), signal);
-      await connections.use((query) => tidyAtStart(query, onProgress));
+      await connections.use((query) => tidyAtStart(query, onProgress, signal));
     });
   } catch (error) {
     await connections[Symbol.asyncDispose]();
@@ -229,9 +229,13 @@ class PostgresEngine implements Engine {
 }
 
 /** A service starts while a worker of a cluster is away: days are made ahead, and tried again each round of forgetting. */
-async function tidyAtStart(query: Query, say: (sentence: string) => void): Promise<void> {
+async function tidyAtStart(
+  query: Query,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await tidyPartitions(query, 0);
+    await tidyPartitions(query, 0, signal);
   } catch (error) {
     const fault = faultOf(error);
     if (fault?.code !== "store_part_away") throw error;
