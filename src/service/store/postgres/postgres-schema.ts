@@ -42,7 +42,7 @@ export async function migrate(
 
 /**
  * Begins a transaction that no other replica has, and gives the steps that are done. Another one may copy all results: a
- * service waits for that, and a command says at once that it cannot be done now.
+ * service waits for that, and a command only as long as for any lock.
  */
 async function beginAlone(
   query: Query,

@@ -105,7 +105,7 @@ describe.skipIf(!isPostgresInstalled())("connections to a PostgreSQL", () => {
     await pool.use(looks);
   });
 
-  test("wait for another replica that gives the database its shape, say so once, and not without end", async () => {
+  test("wait for another replica that gives the database its shape, say so once, and not without end; a command does not wait so long", async () => {
     const database = server.fresh();
     const opened = await openStore({ database, use: "service", onProgress: () => {} });
     await opened[Symbol.asyncDispose]();
@@ -120,6 +120,8 @@ describe.skipIf(!isPostgresInstalled())("connections to a PostgreSQL", () => {
       const late = openStore({ database, use: "service", onProgress: () => {} });
       await expect(late).rejects.toMatchObject({ code: "store_locked" });
       later.mockRestore();
+      const command = openStore({ database, use: "command", onProgress: () => {} });
+      await expect(command).rejects.toMatchObject({ code: "store_locked" });
       const said: string[] = [];
       const onProgress = (sentence: string): void => void said.push(sentence);
       const opening = openStore({ database, use: "service", onProgress });
