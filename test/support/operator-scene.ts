@@ -61,6 +61,20 @@ async function generateInto(folder: string, days: number): Promise<void> {
   }
 }
 
+/**
+ * Ends a service whose clock stands still. A browser keeps a connection on which it asks nothing yet, and makes another one
+ * when that is cut off: the service would wait for it until a limit of its clock.
+ */
+export async function goneAtOnce(service: Service): Promise<void> {
+  const ended = new AbortController();
+  const gone = Promise.resolve(service[Symbol.asyncDispose]()).finally(() => ended.abort());
+  while (!ended.signal.aborted) {
+    service.abandon();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await gone;
+}
+
 /** A real service on a database with a generated past, gone with the test. */
 export async function operatorScene({
   pages = "local",
@@ -93,7 +107,7 @@ export async function operatorScene({
   const notifying = accounts === undefined ? {} : { notifying: { ...notifyingDirectly, accounts } };
   const options = { database: own, ...listening, clock, log, ...seen, sender, opensStore };
   const service = await startService({ ...options, ...notifying });
-  onTestFinished(() => service[Symbol.asyncDispose]());
+  onTestFinished(() => goneAtOnce(service));
   const ask = (to: string, init: RequestInit) =>
     fetch(`${service.url}${to}`, { redirect: "manual", ...init });
   return {

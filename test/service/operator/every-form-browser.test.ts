@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { minutes } from "#base/units";
 import { silentLogger } from "#base/log";
 import { forms, pages } from "#service/operator/page-routes";
@@ -7,7 +7,7 @@ import { startService } from "#service/server";
 import { follow, openAll } from "../../support/browser.ts";
 import { fileBrowser } from "../../support/file-browser.ts";
 import { openStoreHere } from "../../support/open-store-here.ts";
-import { operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
+import { goneAtOnce, operatorScene, type OperatorScene } from "../../support/operator-scene.ts";
 import { samplePath } from "../../support/sample-path.ts";
 import { sendingNowhere } from "../../support/sending-nowhere.ts";
 import { formsIn } from "../../support/sent-form.ts";
@@ -500,7 +500,7 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
       // A browser may keep a connection on which it asks nothing yet.
       service.abandon();
       await service[Symbol.asyncDispose]();
-      await using _again = await startService({
+      const again = await startService({
         database,
         host: "127.0.0.1",
         port,
@@ -510,6 +510,7 @@ describe.skipIf(!isThere)("what was typed into each form", () => {
         sender: sendingNowhere([], []),
         opensStore: openStoreHere,
       });
+      onTestFinished(() => goneAtOnce(again));
       const seen: Record<string, string> = {};
       for (const [page, row] of tabs) {
         await send(page, row);
