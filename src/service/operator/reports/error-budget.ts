@@ -1,5 +1,6 @@
 import type { Objective } from "#check/alert-policy";
 import * as limits from "#limits/report-limits";
+import type { ReportMonth } from "#service/operator/reports/report-month";
 import { type Day, dayLength, uptimeOf } from "#web/page/chart/calendar";
 import { lengthOf, monthDay } from "#web/page/format";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
@@ -29,7 +30,7 @@ export function errorBudget(
 ): ErrorBudget {
   const window = days.slice(-objective.days);
   const down = downOf(window);
-  const allowed = millis(Math.round(objective.days * dayLength * (1 - objective.percent / 100)));
+  const allowed = allowedDown(objective.percent, millis(objective.days * dayLength));
   const left = millis(allowed - down);
   const lately = days.slice(-limits.budgetPaceDays);
   const pace = downOf(lately) / Math.max(1, lately.length);
@@ -43,6 +44,23 @@ export function errorBudget(
     usedUpAt: lasts ? null : after(now, millis((left / pace) * dayLength)),
   };
 }
+
+/**
+ * What is left of a month's budget: that of the time that was seen, and of the rest of the month. It is used up once the
+ * month's uptime cannot reach the objective. Negative then, and null if nothing was seen.
+ */
+export function leftInMonth(
+  percent: number,
+  { known, down }: Pick<Day, "known" | "down">,
+  { from, to, days }: Pick<ReportMonth, "from" | "to" | "days">,
+): Millis | null {
+  if (known === 0) return null;
+  const rest = from + days * dayLength - to;
+  return millis(allowedDown(percent, millis(known + rest)) - down);
+}
+
+const allowedDown = (percent: number, time: Millis): Millis =>
+  millis(Math.round(time * (1 - percent / 100)));
 
 const downOf = (days: readonly Day[]): Millis =>
   millis(days.reduce((sum, day) => sum + day.down, 0));

@@ -9,19 +9,14 @@ import { type Millis, millis } from "#base/units";
 /** Whether a month keeps what a monitor's objective says. */
 export type ObjectiveState = "met" | "on_track" | "missed";
 
-type JudgedRow = Pick<ReportRow, "objective" | "budgetLeft" | "uptime">;
-
-/**
- * A month that has ended is judged by its uptime. The current one is missed once its budget is used up: nothing that
- * follows brings it back. Null without an objective, or if nothing is known of the monitor.
- */
+/** It is missed once its budget is used up. Null without an objective, or if nothing is known of the monitor. */
 export function objectiveState(
-  { objective, budgetLeft, uptime }: JudgedRow,
+  { budgetLeft }: Pick<ReportRow, "budgetLeft">,
   { hasEnded }: Pick<ReportMonth, "hasEnded">,
 ): ObjectiveState | null {
-  if (objective === null || budgetLeft === null || uptime === null) return null;
-  if (hasEnded) return uptime >= objective.percent ? "met" : "missed";
-  return budgetLeft < 0 ? "missed" : "on_track";
+  if (budgetLeft === null) return null;
+  if (budgetLeft < 0) return "missed";
+  return hasEnded ? "met" : "on_track";
 }
 
 /** `2 of 3 objectives are met. Missed: Billing API, by 31 min.` Null if no monitor has one that can be judged. */

@@ -7,7 +7,7 @@ import { nameOrder } from "#base/name-order";
 import { daysBetween } from "#service/operator/past-days";
 import type { PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { errorBudget } from "#service/operator/reports/error-budget";
+import { leftInMonth } from "#service/operator/reports/error-budget";
 import { monthWords, type ReportMonth } from "#service/operator/reports/report-month";
 import { longestOutages, type ReportOutage } from "#service/operator/reports/report-outages";
 import { type MonitorId, monitorId } from "#service/store/ids";
@@ -38,7 +38,7 @@ export interface ReportRow {
   /** The median response time; null if nothing passed. */
   readonly median: Millis | null;
   readonly objective: Objective | null;
-  /** Of the month by its objective's share; negative if it is used up. Null without an objective. */
+  /** Of the month by its objective's share; negative if it is used up. Null without an objective, or if nothing was seen. */
   readonly budgetLeft: Millis | null;
 }
 
@@ -144,18 +144,15 @@ function reportRow(
   const sum = (of: (day: Day) => number): number => days.reduce((all, day) => all + of(day), 0);
   const [known, down] = [sum((day) => day.known), sum((day) => day.down)];
   const { objective } = policyFrom(definition.alerting);
+  const time = { known: millis(known), down: millis(down) };
   return {
     id,
     name: definition.name,
     uptime: known === 0 ? null : 100 * (1 - down / known),
-    down: millis(down),
-    known: millis(known),
+    ...time,
     checks: sum(({ checks }) => checks),
     objective,
-    budgetLeft:
-      objective === null
-        ? null
-        : errorBudget({ percent: objective.percent, days: month.days }, days, month.to).left,
+    budgetLeft: objective === null ? null : leftInMonth(objective.percent, time, month),
     ...seen,
   };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { errorBudget, budgetWords, objectiveWords } from "#service/operator/reports/error-budget";
+import {
+  errorBudget,
+  budgetWords,
+  leftInMonth,
+  objectiveWords,
+} from "#service/operator/reports/error-budget";
+import { monthOf } from "#service/operator/reports/report-month";
 import { type Day, dayLength } from "#web/page/chart/calendar";
 import { epochMillis, hours, type Millis, millis, minutes } from "#base/units";
 
@@ -52,5 +58,31 @@ describe("the error budget of an objective", () => {
       usedUpAt: null,
     });
     expect(plain(objectiveWords(objective))).toBe("99.9 % over 30 d");
+  });
+});
+
+describe("the error budget of a month", () => {
+  const november = (at: string) => monthOf("2026-11", epochMillis(Date.parse(at)))!;
+  const leftAt = (at: string, known: Millis, down: Millis): Millis | null =>
+    leftInMonth(99.9, { known, down }, november(at));
+
+  test("is of the time that was seen and of the rest of the month", () => {
+    // Down for half an hour in the first day: below its share so far, and 13 of 43 minutes are left.
+    expect(leftAt("2026-11-02T00:00:00Z", hours(24), minutes(30))).toBe(minutes(13.2));
+    expect(leftAt("2026-12-05T00:00:00Z", hours(30 * 24), minutes(44))).toBe(minutes(-0.8));
+  });
+
+  test("of a monitor that was made late does not change if it is not down again", () => {
+    const [made, down] = [Date.parse("2026-11-21T00:00:00Z"), minutes(20)];
+    const left = [22, 26, 30].map((day) => {
+      const at = `2026-11-${day}T12:00:00Z`;
+      return leftAt(at, millis(Date.parse(at) - made), down);
+    });
+    const ended = leftAt("2026-12-01T00:00:00Z", hours(10 * 24), down);
+    expect([...left, ended]).toEqual(Array.from({ length: 4 }, () => minutes(-5.6)));
+  });
+
+  test("is not known of a monitor that nothing has checked", () => {
+    expect(leftAt("2026-11-22T12:00:00Z", millis(0), millis(0))).toBeNull();
   });
 });

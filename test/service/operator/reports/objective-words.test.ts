@@ -28,15 +28,11 @@ const row = (name: string, downMinutes: number, changes: Partial<ReportRow> = {}
 };
 
 describe("an objective in a month", () => {
-  test("that has ended is met by its uptime, and in the current one is missed once its budget is used up", () => {
+  test("is missed once its budget is used up, in the current month and in one that has ended", () => {
     const states = (some: ReportRow) => [ended, current].map((one) => objectiveState(some, one));
     expect(states(row("shop", 43))).toEqual(["met", "on_track"]);
     expect(states(row("shop", 44))).toEqual(["missed", "missed"]);
-    // Down for half an hour in the first day: below its share so far, and nothing is lost yet.
-    const first = { known: hours(24), uptime: 97.9 };
-    expect(states(row("shop", 30, first))).toEqual(["missed", "on_track"]);
-    expect(states(row("shop", 0, { uptime: null }))).toEqual([null, null]);
-    expect(states(row("shop", 0, { objective: null, budgetLeft: null }))).toEqual([null, null]);
+    expect(states(row("shop", 0, { budgetLeft: null }))).toEqual([null, null]);
   });
 
   test.each<readonly [string, readonly ReportRow[], ReportMonth, string | null]>([

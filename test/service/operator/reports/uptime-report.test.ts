@@ -198,7 +198,7 @@ describe("the uptime report of a month", () => {
     }
   });
 
-  test("has an objective's budget of the whole month, and no name that a spreadsheet would run", async () => {
+  test("has an objective without a budget if nothing was seen, and no name that a spreadsheet would run", async () => {
     const { get, service } = await operatorScene({ days: 0 });
     await service.admin.createMonitor(
       {
@@ -211,7 +211,7 @@ describe("the uptime report of a month", () => {
       "management",
     );
     const csv = await (await get("/uptime.csv")).text();
-    expect(csv.split("\r\n")[1]).toBe(`1,"'=HYPERLINK(""x"")",,0,0,0,,99.9,2592000`);
+    expect(csv.split("\r\n")[1]).toBe(`1,"'=HYPERLINK(""x"")",,0,0,0,,99.9,`);
   });
 });
 
