@@ -5,6 +5,8 @@ export interface PageAnswer {
   readonly body: string;
   /** In addition to those of every answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a page that is shown as others see it: its times stay as they are written. */
+  readonly isAsOthersSee?: true;
 }
 
 export const htmlAnswer = (body: string, status = 200): PageAnswer => ({

@@ -54,6 +54,7 @@ const answerOf = (type: string, body: string, { facts }: GatheredPage): PageAnsw
     ),
     "x-robots-tag": "noindex",
   },
+  isAsOthersSee: true,
 });
 
 /** Of a page of ours that shows a preview in it. */

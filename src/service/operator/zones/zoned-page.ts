@@ -5,7 +5,8 @@ import { html, type Html } from "#web/page/html";
 
 /*
  * Times in the zone that a person chose in their profile, as the script shows them in the browser's zone to everyone
- * else. Pages write UTC; this is the one place that changes it, so no page has to know the zone of its reader.
+ * else. Pages write UTC; this is the one place that changes it, so no page has to know the zone of its reader. The preview
+ * of a status page stays as its readers see it.
  */
 
 /** Null of a reader who chose none: a script shows times in the browser's zone. */
@@ -29,7 +30,8 @@ export function zoneNote(reader: Reader): string {
 /** A page with its times in the reader's zone, and UTC under the pointer. */
 export function zonedPage(page: PageAnswer, reader: Reader, now: EpochMillis): PageAnswer {
   const zone = chosenZone(reader);
-  if (zone === null || zone === "UTC" || !page.type.startsWith("text/html")) return page;
+  const isOurs = page.type.startsWith("text/html") && page.isAsOthersSee !== true;
+  if (zone === null || zone === "UTC" || !isOurs) return page;
   const clock = clockOf(zone, now);
   const body = page.body.replace(timeElement, (whole, iso: string, text: string) => {
     const [isWritten, second, named] = writtenTime.exec(text) ?? [];

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import { byAccount } from "../../../support/signed-in.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
 
 const browser = fileBrowser();
 
@@ -79,6 +80,22 @@ test.skipIf(!browser.isThere)(
     }
   },
 );
+
+test("the preview of a status page has the times that its readers get, whatever zone a person chose", async () => {
+  const scene = await operatorScene({ pages: "signed in" });
+  await generatedPage(scene.service);
+  const ann = await byAccount(scene, "ann@example.com", "owner");
+  await ann.send("/settings/time-zone", { time_zone: "Europe/Berlin" });
+  const timesIn = (text: string): readonly string[] => text.match(/<time [^]*?<\/time\s*>/g) ?? [];
+  const [published, preview] = [
+    await ann.text("/status/acme/de"),
+    await ann.text("/status-pages/1/preview/de"),
+  ].map(timesIn);
+  expect(published).toContain(
+    '<time datetime="2026-11-22T12:00:00.000Z">22.11.2026, 12:00 UTC</time>',
+  );
+  expect(preview).toEqual(published);
+});
 
 test("a zone that no system knows is refused, and the audit log has the one that is chosen", async () => {
   const scene = await operatorScene({ pages: "signed in" });
