@@ -51,6 +51,7 @@ export const english: PageTexts = {
   components: "Components",
   days: "Days",
   daysWithTrouble: "Days with trouble",
+  daysAreUtc: "Days are UTC.",
   since: (date) => `Since ${date}`,
   downFor: (length) => `down for ${length}`,
   noDataYet: "No data yet",

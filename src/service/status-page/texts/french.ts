@@ -55,6 +55,7 @@ export const french: PageTexts = {
   components: "Composants",
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
+  daysAreUtc: "Les jours sont en UTC.",
   since: (date) => `Depuis le ${date}`,
   downFor: (length) => `en panne pendant ${length}`,
   noDataYet: "Pas encore de données",

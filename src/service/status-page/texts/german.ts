@@ -55,6 +55,7 @@ export const german: PageTexts = {
   components: "Komponenten",
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
+  daysAreUtc: "Die Tage richten sich nach UTC.",
   since: (date) => `Seit ${date}`,
   downFor: (length) => `ausgefallen für ${length}`,
   noDataYet: "Noch keine Daten",

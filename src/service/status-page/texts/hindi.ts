@@ -55,6 +55,7 @@ export const hindi: PageTexts = {
   components: "घटक",
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
+  daysAreUtc: "दिन UTC के अनुसार हैं।",
   since: (date) => `${date} से`,
   downFor: (length) => `${length} तक बंद`,
   noDataYet: "अभी तक कोई डेटा नहीं",

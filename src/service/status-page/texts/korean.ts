@@ -50,6 +50,7 @@ export const korean: PageTexts = {
   components: "구성 요소",
   days: "일수",
   daysWithTrouble: "문제가 있었던 날",
+  daysAreUtc: "날짜는 UTC 기준입니다.",
   since: (date) => `${date}부터`,
   downFor: (length) => `${length} 동안 중단`,
   noDataYet: "아직 데이터 없음",

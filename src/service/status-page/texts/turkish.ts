@@ -55,6 +55,7 @@ export const turkish: PageTexts = {
   components: "Bileşenler",
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
+  daysAreUtc: "Günler UTC’ye göredir.",
   since: (date) => `Başlangıç: ${date}`,
   downFor: (length) => `${length} kesinti`,
   noDataYet: "Henüz veri yok",

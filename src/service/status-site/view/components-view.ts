@@ -34,6 +34,7 @@ export function statusView(model: PageModel, words: PageWords, place: PagePlace)
       <ul class="components">
         ${model.sections.map((section) => sectionItem(section, model, words, place))}
       </ul>
+      ${model.sections.length === 0 ? null : html`<p class="words">${texts.daysAreUtc}</p>`}
     </section>
     ${windowList(model, model.coming, texts.maintenanceComing, words, place)}
     ${pastReports(model, words, place)}`;

@@ -35,6 +35,7 @@ export function monitorView(
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
       <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
+      <p class="words">${texts.daysAreUtc}</p>
       ${uptimes(shown, model, words)}
     </section>
     <section aria-labelledby="latency">
