@@ -11,6 +11,7 @@ import { notifyingDirectly } from "#service/service-rooms";
 import { type Service, startService } from "#service/server";
 import { epochMillis, minutes } from "#base/units";
 import { FakeClock } from "./fake-clock.ts";
+import { goneAtOnce } from "./gone-at-once.ts";
 import { generateHistory } from "./generated-history.ts";
 import { openStoreHere } from "./open-store-here.ts";
 import { runFolder } from "./run-folder.ts";
@@ -59,20 +60,6 @@ async function generateInto(folder: string, days: number): Promise<void> {
   } catch (error) {
     if (!existsSync(folder)) throw error;
   }
-}
-
-/**
- * Ends a service whose clock stands still. A browser keeps a connection on which it asks nothing yet, and makes another one
- * when that is cut off: the service would wait for it until a limit of its clock.
- */
-export async function goneAtOnce(service: Service): Promise<void> {
-  const ended = new AbortController();
-  const gone = Promise.resolve(service[Symbol.asyncDispose]()).finally(() => ended.abort());
-  while (!ended.signal.aborted) {
-    service.abandon();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await gone;
 }
 
 /** A real service on a database with a generated past, gone with the test. */

@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { silentLogger } from "#base/log";
 import { type Service, startService } from "#service/server";
 import { FakeClock } from "./fake-clock.ts";
+import { goneAtOnce } from "./gone-at-once.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import { temporaryFolder } from "./running-service.ts";
 
@@ -23,7 +24,7 @@ export async function twoReplicas(
       log: silentLogger,
       ...(pages === "local" ? { pages } : {}),
     });
-    onTestFinished(() => service[Symbol.asyncDispose]());
+    onTestFinished(() => goneAtOnce(service));
     return service;
   };
   return [await replica(), await replica()];

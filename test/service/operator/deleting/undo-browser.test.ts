@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { silentLogger } from "#base/log";
 import { httpDefaults } from "#check/definition";
 import { purgeEvery, undoneWithin } from "#limits/service-limits";
-import { type Service, startService } from "#service/server";
+import { startService } from "#service/server";
 import { follow } from "../../../support/browser.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { goneAtOnce } from "../../../support/gone-at-once.ts";
 import { fileBrowser } from "../../../support/file-browser.ts";
 import { openStoreHere } from "../../../support/open-store-here.ts";
 import { quickFolder } from "../../../support/running-service.ts";
@@ -15,12 +16,6 @@ import { sendingNowhere } from "../../../support/sending-nowhere.ts";
 
 const browser = fileBrowser();
 const { isThere } = browser;
-
-/** A browser may keep a connection on which it asks nothing yet, for which a service waits by its clock. */
-async function stop(service: Service): Promise<void> {
-  service.abandon();
-  await service[Symbol.asyncDispose]();
-}
 
 /** What the trash of a database has, as it is written there. */
 function trashOf(file: string): readonly string[] {
@@ -69,7 +64,7 @@ test.skipIf(!isThere)(
     };
     const undoMonitor = await remove("/monitors/1");
     const undoChannel = await remove("/channels/1");
-    await stop(first);
+    await goneAtOnce(first);
     const [channel = "", monitor = ""] = trashOf(database);
     // A monitor is as plain as it was in its own table, and a channel as sealed.
     expect(monitor).toContain("https://shop.test/");
@@ -80,13 +75,13 @@ test.skipIf(!isThere)(
     await page.goto(undoMonitor);
     await follow(page.getByRole("button", { name: "Undo" }));
     expect(await page.locator("main").innerText()).toContain("Shop");
-    await stop(second);
+    await goneAtOnce(second);
     clock.suspend(undoneWithin);
-    await using third = await start(port);
+    const third = await start(port);
     await page.goto(undoChannel);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await clock.advance(2 * purgeEvery);
-    await stop(third);
+    await goneAtOnce(third);
     expect(trashOf(database)).toEqual([]);
   },
 );
