@@ -747,6 +747,7 @@ export function auditConforms(open: OpenFresh): void {
       expect(await store.audit.proof(after, 10)).toEqual(head);
   });
   test("entries are found by object, by who, by name and since when, page by page", async () => {
+    await store.state.monitors.create(someMonitor());
     const id = await actingAs({ ...ann, name: "Eve 100%" }, () =>
       store.state.monitors.create(someMonitor()),
     );
