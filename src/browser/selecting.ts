@@ -27,6 +27,16 @@ export function selectMany(): void {
     if (shiftKey && last !== null) tickBetween(last, target);
     last = target;
   });
+  document.addEventListener("change", offerActs);
+  offerActs();
+}
+
+/** The style shows a note if files own all that is selected: then nothing that changes it can be pressed. */
+function offerActs(): void {
+  const note = document.querySelector(".files-note.only");
+  const isRefused = note?.checkVisibility() === true;
+  for (const acts of document.querySelectorAll<HTMLFieldSetElement>("fieldset.changing"))
+    acts.disabled = isRefused;
 }
 
 /** The address of an act says what stays selected: a page that renews itself would tick again what a person cleared. */

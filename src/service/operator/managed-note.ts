@@ -7,6 +7,12 @@ export const managedNote = (owner: string): Html | null =>
     ? null
     : html`<p class="advice">Managed by the files of ${owner}: change it there.</p>`;
 
+/** The same in a list, in two quiet words: who owns it is said on its page. */
+export const filesChip = (owner: string): Html | null =>
+  owner === ""
+    ? null
+    : html` <span class="chip files" title="Managed by the files of ${owner}">from files</span>`;
+
 /** What a file made is changed in the file. `what` is named if a form is about several things. */
 export function refuseManaged({ owner }: { readonly owner: string }, what = "it"): void {
   if (owner !== "")

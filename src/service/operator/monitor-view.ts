@@ -6,6 +6,7 @@ import { type Day, daysBefore, recentDays, uptimeOf } from "#web/page/chart/cale
 import type { ChartMark } from "#web/page/chart/chart-marks";
 import { isoTime, knownMillis, lengthOf, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { filesChip } from "#service/operator/managed-note";
 import { troubleSince } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
@@ -100,8 +101,7 @@ function titleLine(page: MonitorPage): Html {
       <p class="verdict">
         ${statusMark(status)} ${sinceWords}
         <span class="kind">${kindTable[kind].label} ${target}</span>
-        ${Object.entries(monitor.labels).map(labelChip)}
-        ${owner === "" ? null : html`<span class="chip owner">Managed by files</span>`}
+        ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
       </p>
     </div>
     ${monitorActs(page)}

@@ -110,9 +110,11 @@ export interface PicturedLocation {
   readonly state: LocationState;
   readonly lastSeenAt: EpochMillis | null;
   readonly monitors: number;
+  /** Of the files that it is from; empty if a person made it. */
+  readonly owner: string;
 }
 
 export const picturedLocation = (location: ListedLocation): PicturedLocation => {
-  const { id, name, state, lastSeenAt, monitorCount: monitors } = location;
-  return { id, name, state, lastSeenAt, monitors };
+  const { id, name, state, lastSeenAt, monitorCount: monitors, owner } = location;
+  return { id, name, state, lastSeenAt, monitors, owner };
 };

@@ -147,11 +147,24 @@ test("no page offers a form or a link that a file refuses, and each names the ow
 
 test("the overview names the owner at the monitor, and says what cannot be done with it", async () => {
   const page = await (await scene.get("/")).text();
-  expect(page).toContain("Files of team-shop");
+  expect(page).toContain('title="Managed by the files of team-shop">from files</span>');
   expect(page).toContain('aria-label="Select shop, managed by the files of team-shop"');
   expect(page).toMatch(
     /Files manage what you selected: change it in the files, or silence it here\./,
   );
+});
+
+test("every list names what is from files in the same words", async () => {
+  for (const list of ["/", "/channels", "/locations", "/maintenances", "/status-pages"])
+    expect(await (await scene.get(list)).text(), list).toContain(">from files</span>");
+});
+
+test("the overview offers no location of files to assign monitors to", async () => {
+  expect(await (await scene.get("/")).text()).not.toContain('value="assign"');
+  await scene.service.admin.createPrivateLocation({ name: "ours", monitorIds: [], metadata: {} });
+  const page = (await (await scene.get("/")).text()).replaceAll(/\s+/g, " ");
+  expect(page).toContain('value="assign"');
+  expect(page).toContain("1 location from files: change it there.");
 });
 
 test("what files deleted is not put back by an undo, which names them; the rest of the same undo is", async () => {
@@ -168,7 +181,7 @@ test("what files deleted is not put back by an undo, which names them; the rest 
   );
   await scene.post("/monitors/2/delete", { form });
   const partly = await scene.post("/undo", { form, kind: "monitor", ids: "2 1 99" });
-  expect(partly.headers.get("location")).toBe("/?restored=monitor.1.gone.1.owned.1");
+  expect(partly.headers.get("location")).toBe("/?restored=monitor.1.gone.1.owned.1&picked=1-1.2p");
   const said = await (await scene.get(partly.headers.get("location") ?? "")).text();
   expect(said).toContain(
     "The monitor is restored. Not restored now: 1 monitor deleted more than ten minutes ago. " +

@@ -7,7 +7,7 @@ import { channelTrouble, troubleLine } from "#service/operator/channels/failing-
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
-import { managedNote } from "#service/operator/managed-note";
+import { filesChip, managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
@@ -79,7 +79,7 @@ function channelLine(health: ChannelHealth, picture: Picture): Html {
   const { row, standing } = health;
   return html`<li class="incident">
     ${channelMark(health)}
-    <h3><a href="/channels/${row.id}">${row.name}</a></h3>
+    <h3><a href="/channels/${row.id}">${row.name}</a>${filesChip(row.owner)}</h3>
     <p class="kind">
       ${rulesOf(row.provider).label};
       ${lastSent(health, picture.at)}${standing.waiting === 0 ? null : html`; ${counted(standing.waiting, "message")} waiting`}

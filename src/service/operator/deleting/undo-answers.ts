@@ -15,6 +15,7 @@ import {
   undoForm,
   withRestored,
 } from "#service/operator/deleting/undo-form";
+import { withPicked } from "#service/operator/monitors/picks";
 import { notAllowed } from "#service/operator/not-allowed";
 import {
   type KnownReader,
@@ -55,7 +56,8 @@ const undo: OperatorForm = {
     const [id = 0, ...more] = ids;
     const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
-    return seeOther(withRestored(path ?? list, { kind, count, left }));
+    const restored = withRestored(path ?? list, { kind, count, left });
+    return seeOther(path === null && kind === "monitor" ? withPicked(restored, ids) : restored);
   },
 };
 export const undoForms: readonly OperatorForm[] = [undo];

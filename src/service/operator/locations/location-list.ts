@@ -1,5 +1,6 @@
 import { counted, grouped, isoTime, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { filesChip } from "#service/operator/managed-note";
 import * as limits from "#limits/pages-limits";
 import { version } from "#base/version";
 import { isOlder, newestOf } from "#service/agents/agent-version";
@@ -93,11 +94,11 @@ function listView({ listed, total, silent, offset, at, isEditor }: LocationList)
 }
 
 function locationLine({ row, agents }: LocationEntry, at: EpochMillis): Html {
-  const { id, name, state, lastSeenAt, monitorCount } = row;
+  const { id, name, state, lastSeenAt, monitorCount, owner } = row;
   const behind = agentsBehind(agents);
   return html`<li class="incident">
     ${locationMark(state.status)}
-    <h3><a href="/locations/${id}">${name}</a></h3>
+    <h3><a href="/locations/${id}">${name}</a>${filesChip(owner)}</h3>
     <p class="kind">
       ${counted(monitorCount, "monitor")};
       ${counted(agents.filter(({ live }) => live).length, "agent")}${behind === 0 ? null : `, ${grouped(behind)} behind`};

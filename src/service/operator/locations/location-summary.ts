@@ -1,6 +1,7 @@
 import { figureTable } from "#service/edge/figure-table";
 import { grouped, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { filesChip } from "#service/operator/managed-note";
 import type { PicturedLocation } from "#service/operator/picture";
 import { locationMark } from "#service/operator/status-mark";
 import { between, type EpochMillis } from "#base/units";
@@ -12,9 +13,9 @@ export function locationSection(
 ): Html | null {
   if (locations.length === 0) return null;
   const rows = locations.map(
-    ({ id, name, state, lastSeenAt, monitors }) =>
+    ({ id, name, state, lastSeenAt, monitors, owner }) =>
       html`<tr>
-        <th scope="row"><a href="/locations/${id}">${name}</a></th>
+        <th scope="row"><a href="/locations/${id}">${name}</a>${filesChip(owner)}</th>
         <td>${locationMark(state.status)}</td>
         <td>${lastSeenAt === null ? "never" : `${span(between(lastSeenAt, at))} ago`}</td>
         <td>${grouped(monitors)}</td>

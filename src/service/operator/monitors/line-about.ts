@@ -1,6 +1,7 @@
 import { kindTable } from "#check/kinds/kind-table";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/lines-limits";
+import { filesChip } from "#service/operator/managed-note";
 import { firstQuery, type OverviewQuery, queryText } from "#service/operator/overview-query";
 import type { PicturedMonitor } from "#service/operator/picture";
 
@@ -11,11 +12,9 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
   const shown = pairs.slice(0, limits.lineLabelsMax);
   const others = pairs.slice(limits.lineLabelsMax);
   return html`<p class="kind">
-    ${owner === "" ? null : html`<span class="chip owner">${owner === "files" ? "From files" : `Files of ${owner}`}</span> `}${kind === "http" ? null : html`<span class="tag">${kindTable[kind].label}</span> `}<span
-      class="target"
-      title="${target}"
-      >${cutInTheMiddle(shortTarget(target))}</span
-    >${shown.map((pair) => labelChip(pair, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}
+    ${kind === "http" ? null : html` <span class="tag">${kindTable[kind].label}</span>`}
+    <span class="target" title="${target}">${cutInTheMiddle(shortTarget(target))}</span
+    >${shown.map((pair) => labelChip(pair, query ?? firstQuery))}${others.length === 0 ? null : html` <span class="chip" title="${others.join(", ")}">+${others.length}</span>`}${filesChip(owner)}
   </p>`;
 }
 

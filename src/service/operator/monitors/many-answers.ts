@@ -16,7 +16,7 @@ import {
   selected,
 } from "#service/operator/monitors/many-selection";
 import { silenceManyForm } from "#service/operator/monitors/many-silence";
-import { withPicks } from "#service/operator/monitors/picks";
+import { withPicked, withPicks } from "#service/operator/monitors/picks";
 import { remarksAt } from "#service/operator/monitors/many-remarks";
 import {
   endUndoing,
@@ -107,7 +107,8 @@ const undoForm: OperatorForm = {
     }
     // A database that fails in the middle leaves the word: another press finds what is as before there, and does the rest.
     if (!(await endUndoing(kept, reader, undo))) return seeOther(withNotice(back, "late"));
-    return seeOther(withNotice(back, `undone.${count}.${left}`));
+    const picked = changes.flatMap(({ ids }) => ids);
+    return seeOther(withPicked(withNotice(back, `undone.${count}.${left}`), picked));
   },
 };
 
@@ -127,12 +128,13 @@ async function restorePart(
   const until = await undoableUntil(kept, reader, undo);
   if (until === null) return seeOther(withNotice(back, "late"));
   // A database that fails in the middle leaves the word: another press finds there what was put back.
-  const restored = await restoreEach(context, "monitor", ids.slice(0, undoneAtOnce));
+  const part = ids.slice(0, undoneAtOnce);
+  const restored = await restoreEach(context, "monitor", part);
   const rest = ids.slice(undoneAtOnce);
   const left = between(context.rooms.clock.wall(), until);
   const word = await keepUndoing(kept, reader, stillDeleted(rest), left);
   await endUndoing(kept, reader, undo);
-  const path = withRestored(back, { kind: "monitor", ...restored });
+  const path = withPicked(withRestored(back, { kind: "monitor", ...restored }), part);
   return seeOther(
     word === null ? path : `${withNotice(path, `more.${rest.length}.0`)}&undo=${word}`,
   );

@@ -33,7 +33,7 @@ const formId = "many";
 export const pickBox = ({ id, name, owner }: PicturedMonitor, isPicked: boolean): Html =>
   html`<input
     type="checkbox"
-    class="pick${owner === "" ? "" : " of-files"}"
+    class="pick${owner === "" ? "" : " of-files some-of-files"}"
     name="monitor"
     value="${id}"
     form="${formId}"
@@ -46,16 +46,26 @@ export const pickGroup = (
   monitors: readonly PicturedMonitor[],
   reason: string,
   isPicked: boolean,
-): Html =>
-  html`<input
+): Html => {
+  const ofFiles = monitors.filter(isOfFiles);
+  return html`<input
       type="checkbox"
-      class="pick${monitors.every(({ owner }) => owner !== "") ? " of-files" : ""}"
+      class="pick${ofFiles.length === monitors.length ? " of-files" : ""}${ofFiles.length > 0 ? " some-of-files" : ""}"
       name="${restField("monitor")}"
       value="${packed(monitors.map(({ id }) => id))}"
       form="${formId}"
       ${isPicked ? html` checked` : null}
       aria-label="Select ${counted(monitors.length, "monitor")}: ${reason}"
-    />${countMarks.filter((count) => (monitors.length & count) !== 0).map((count) => html`<i class="counts-${count}"></i>`)}`;
+    />${marksOf("counts", monitors.length)}${marksOf("files", ofFiles.length)}`;
+};
+
+/** A mark for each bit of a number, so that a style adds it up. */
+const marksOf = (look: "counts" | "files", number: number): readonly Html[] =>
+  countMarks
+    .filter((count) => (number & count) !== 0)
+    .map((count) => html`<i class="${look}-${count}"></i>`);
+
+const isOfFiles = ({ owner }: { readonly owner: string }): boolean => owner !== "";
 
 /** A box that selects all that the search finds, on every page of it. */
 export const pickAll = ({ found, isAll }: Pick<BoxStates, "found" | "isAll">): Html =>
@@ -83,15 +93,15 @@ export const pickUnshown = (monitors: readonly PicturedMonitor[]): Html | null =
 /** What the form says of all that a search finds. */
 export interface SearchSummary {
   readonly count: number;
-  /** Files manage all of them. */
-  readonly isOfFiles: boolean;
+  /** How many of them files manage. */
+  readonly ofFiles: number;
   /** Which ones they are. */
   readonly seen: string;
 }
 
 export const summaryOf = ({ ordered }: Pick<OverviewRows, "ordered">): SearchSummary => ({
   count: ordered.length,
-  isOfFiles: ordered.length > 0 && ordered.every(({ owner }) => owner !== ""),
+  ofFiles: ordered.filter(isOfFiles).length,
   seen: seenWord(ordered),
 });
 
@@ -102,13 +112,13 @@ export const summaryOf = ({ ordered }: Pick<OverviewRows, "ordered">): SearchSum
 export function manyForm(
   { monitors, locations }: Pick<Picture, "monitors" | "locations">,
   query: OverviewQuery,
-  { count, isOfFiles, seen }: SearchSummary,
+  { count, ofFiles, seen }: SearchSummary,
   reader: KnownReader,
 ): Html | null {
   if (monitors.length === 0) return null;
   const isEditor = mayChange(reader);
   return html`<section
-      class="card many${isOfFiles ? " all-of-files" : ""}"
+      class="card many${count > 0 && ofFiles === count ? " all-of-files" : ""}${ofFiles > 0 ? " some-of-files" : ""}"
       aria-labelledby="many-title"
     >
       <h2 id="many-title" class="unseen">With the selected monitors</h2>
@@ -124,8 +134,9 @@ export function manyForm(
         <input type="hidden" name="${seenField}" value="${seen}" />
         <p class="picked" data-found="${grouped(count)}"></p>
         <a class="button bare clear" href="/${queryText(query)}">Clear</a>
-        ${isEditor ? html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}` : null}
-        ${silencePart(count)} ${isEditor ? html`${changingParts(locations)} ${onlyOfFiles}` : null}
+        ${isEditor ? changing(html`${actButton("pause", "Pause")} ${actButton("resume", "Resume")}`) : null}
+        ${silencePart(count)}
+        ${isEditor ? html`${changing(changingParts(locations))} ${filesNotes(count, ofFiles)}` : null}
       </form>
     </section>
     ${scriptTag("many")}`;
@@ -140,23 +151,45 @@ const changingParts = (locations: Picture["locations"]): Html =>
         ${actButton("label", "Add label")} ${actButton("unlabel", "Remove label")}</span
       >
     </details>
-    ${
-      locations.length === 0
-        ? null
-        : html`<details name="many" class="drop">
-            <summary class="button">Location</summary>
-            <span class="together dropped"
-              >${choiceField("Location", "location", choicesOf(locations), "")}
-              ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}</span
-            >
-          </details>`
-    }
+    ${locations.length === 0 ? null : locationPart(locations)}
     ${actButton("delete", "Delete", "danger")}`;
 
-/** Said before anything is tried, if files own all that is selected. */
-const onlyOfFiles = html`<p class="only-of-files">
-  Files manage what you selected: change it in the files, or silence it here.
-</p>`;
+/** What a location of files runs is changed in the files. */
+function locationPart(locations: Picture["locations"]): Html {
+  const ours = locations.filter((one) => !isOfFiles(one));
+  const others = locations.length - ours.length;
+  return html`<details name="many" class="drop">
+    <summary class="button">Location</summary>
+    <span class="together dropped"
+      >${
+        ours.length === 0
+          ? null
+          : html`${choiceField("Location", "location", choicesOf(ours), "")}
+            ${actButton("assign", "Assign")} ${actButton("unassign", "Unassign")}`
+      }${
+        others === 0
+          ? null
+          : html`<small class="words"
+              >${counted(others, "location")} from files: change ${others === 1 ? "it" : "them"}
+              there.</small
+            >`
+      }</span
+    >
+  </details>`;
+}
+
+/** What changes monitors: it cannot be pressed while files own all that is selected. */
+const changing = (acts: Html): Html => html`<fieldset class="changing">${acts}</fieldset>`;
+
+/** Said before anything is tried, if files own some or all of what is selected. */
+const filesNotes = (count: number, ofFiles: number): Html =>
+  html`<p class="files-note only">
+      Files manage what you selected: change it in the files, or silence it here.
+    </p>
+    <p class="files-note some">
+      <span class="filed" data-found="${grouped(ofFiles)} of ${grouped(count)}"></span> from files:
+      change those in the files. Silence is for all, and other acts for the rest.
+    </p>`;
 
 /** Enter presses the first button of a form that it may press: without this one, it would pause what is selected. */
 const nothingByEnter = html`<button type="submit" name="act" value="${entered}" hidden>

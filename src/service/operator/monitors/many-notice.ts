@@ -99,8 +99,8 @@ function manyOutcomeWords(notice: string): string | null {
 const ofFilesWords = (left: number): string => {
   if (left === 0) return "";
   return left === 1
-    ? " 1 monitor of files stays as it was: change it in the files."
-    : ` ${counted(left, "monitor")} of files stay as they were: change them in the files.`;
+    ? " 1 monitor from files stays as it was: change it in the files."
+    : ` ${counted(left, "monitor")} from files stay as they were: change them in the files.`;
 };
 
 const onlyOfFilesWords = (count: number): string =>

@@ -103,7 +103,7 @@ const ofFilesLine = (count: number): Html | null =>
   count === 0
     ? null
     : html`<p class="advice">
-        ${counted(count, "monitor")} of files
+        ${counted(count, "monitor")} from files
         ${count === 1 ? "stays as it is: change it" : "stay as they are: change them"} in the files.
       </p>`;
 

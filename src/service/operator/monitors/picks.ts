@@ -18,11 +18,17 @@ export const noPicks: Picks = { monitors: [], search: null };
 export function withPicks(path: string, form: URLSearchParams): string {
   const seen = form.get(seenField) ?? "";
   const all = seen === "" ? "" : `${allMark}${seen}`;
-  const words = form.has("all") ? all : packed(idsIn(form));
-  return words === "" || words.length > pickedCharsMax
+  return withWords(path, form.has("all") ? all : packed(idsIn(form)));
+}
+
+/** The same after an act was undone: what it was done with is selected again. */
+export const withPicked = (path: string, ids: readonly number[]): string =>
+  withWords(path, packed(ids));
+
+const withWords = (path: string, words: string): string =>
+  words === "" || words.length > pickedCharsMax
     ? path
     : `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ picked: words }).toString()}`;
-}
 
 const allMark = "all.";
 

@@ -12,7 +12,7 @@ import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import { managedNote } from "#service/operator/managed-note";
+import { filesChip, managedNote } from "#service/operator/managed-note";
 import { coveredNames } from "#service/operator/planned/covered-names";
 import { extensionForm } from "#service/operator/planned/extensions";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
@@ -135,7 +135,7 @@ function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
   const { from, to } = window ?? row;
   return html`<li class="incident event">
     ${stateMark(window, at)}
-    <h3>${row.title}</h3>
+    <h3>${row.title}${filesChip(row.owner)}</h3>
     ${window === null ? null : html`<span class="length">${whenWords(window, at)}</span>`}
     ${row.message === row.title ? null : html`<div class="why said">${reportMarkup(row.message)}</div>`}
     <p class="meta">
@@ -168,10 +168,8 @@ export function shownWords(page: StatusPageRow | null): string {
 /** Work of a file is changed there: the next reading of the file would bring it back. */
 function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
   if (!may(reader, "responder")) return null;
-  if (!mayChange(reader)) return html`<div class="next acts">${updateLink(row)}</div>`;
-  if (row.owner !== "")
-    return html`<div class="next acts">${updateLink(row)}</div>
-      ${managedNote(row.owner)}`;
+  if (!mayChange(reader) || row.owner !== "")
+    return html`<div class="next acts">${updateLink(row)}</div>`;
   const path = `/maintenances/${row.id}`;
   const isNow = isUnderWay(row, at);
   return html`<div class="next acts">

@@ -1,6 +1,7 @@
 import { type FormFields, column } from "#check/form-field";
 import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
+import { filesChip } from "#service/operator/managed-note";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
 import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
@@ -91,7 +92,7 @@ export const publicPath = ({ definition }: StatusPageRow): string => `/status/${
 const pageLine = (row: StatusPageRow): Html =>
   html`<li class="incident">
     ${publishedMark(row)}
-    <h3><a href="/status-pages/${row.id}">${row.definition.title}</a></h3>
+    <h3><a href="/status-pages/${row.id}">${row.definition.title}</a>${filesChip(row.owner)}</h3>
     <p class="kind">${publicPath(row)}</p>
     <p class="why">${row.definition.description}</p>
   </li>`;

@@ -1,6 +1,10 @@
 /** A box for several monitors has a mark for each bit of their number, so that a style counts them: 2,047 at most. */
 export const countMarks: readonly number[] = Array.from({ length: 11 }, (_, bit) => 2 ** bit);
 
+/** Files own all that is selected: each by itself, or all that is found. */
+const onlyOfFiles =
+  '.operator:is(:has(:is(.line, .cause) > .of-files:checked):not(:has(:is(.line, .cause) > .pick:not(.of-files):checked, [name="all"]:checked)), :has([name="all"]:checked):has(.all-of-files))';
+
 /** Lists and tables: lines that stay readable by the thousand, with marks and figures in columns. */
 export const listStyle: string = `
 .act { margin: 0.75rem 0 0; }
@@ -23,9 +27,15 @@ export const listStyle: string = `
 .picks .line, .line-head.picks { grid-template: "pick mark name bar share latency usual" auto "pick mark kind kind kind kind kind" auto "pick mark why why why why why" auto / 1.25rem 6.25rem minmax(0, 1fr) minmax(8rem, 13rem) 4.5rem 4.5rem 4.5rem; column-gap: 0.875rem; }
 .operator .line input.pick { grid-area: pick; align-self: start; margin-top: 0.3125rem; }
 .pick-all { grid-column: pick / name; display: inline-flex; gap: 0.75rem; align-items: center; width: auto; font-size: var(--small); color: var(--quiet); }
-.operator { counter-reset: picked; }
+.operator { counter-reset: picked filed; }
 .line .pick:checked { counter-increment: picked; }
-${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }`).join("\n")}
+.line .pick.of-files:checked { counter-increment: picked filed; }
+${countMarks
+  .map(
+    (count) => `.cause > .pick:checked ~ .counts-${count} { counter-increment: picked ${count}; }
+.cause > .pick:checked ~ .files-${count} { counter-increment: filed ${count}; }`,
+  )
+  .join("\n")}
 .operator .cause.unshown { margin-bottom: calc(var(--u) * 3); border: 1px solid var(--line); border-radius: var(--corner); }
 .operator .cause.unshown > input.pick { margin-top: 0.25rem; }
 .unshown p { margin: 0 0 0 2.125rem; font-size: var(--small); }
@@ -62,8 +72,14 @@ ${countMarks.map((count) => `.cause > .pick:checked ~ .counts-${count} { counter
 .many .clear { margin-right: auto; }
 .picked::before { content: counter(picked) " selected"; }
 .operator:has([name="all"]:checked) .picked::before { content: "All " attr(data-found) " selected"; }
-.operator .only-of-files { display: none; flex-basis: 100%; margin: 0; max-width: none; font-size: var(--small); }
-.operator:has(.watched .of-files:checked):not(:has(.watched .pick:not(.of-files):checked, [name="all"]:checked)) .only-of-files, .operator:has([name="all"]:checked) .all-of-files .only-of-files { display: block; }
+.many .changing { display: contents; }
+.operator .files-note { display: none; flex-basis: 100%; margin: 0; max-width: none; color: var(--quiet); font-size: var(--small); }
+.filed::before { content: counter(filed) " of " counter(picked); }
+.operator:has([name="all"]:checked) .filed::before { content: attr(data-found); }
+.operator:has(.some-of-files:checked):has(:is(.line, .cause) > .pick:not(.of-files):checked):not(:has([name="all"]:checked)) .files-note.some, .operator:has([name="all"]:checked) .some-of-files:not(.all-of-files) .files-note.some { display: block; }
+${onlyOfFiles} .files-note.only { display: block; }
+${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is(:disabled, :disabled:hover) { background: var(--ground); border-style: dashed; box-shadow: none; color: var(--quiet); cursor: not-allowed; filter: none; }
+.changing:disabled .button { pointer-events: none; }
 .many .drop > .together { right: 0; top: auto; bottom: calc(100% + var(--u) * 1.5); display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: end; width: max-content; max-width: min(30rem, 100vw - 2rem); padding: calc(var(--u) * 3) calc(var(--u) * 4); border-color: var(--accent); }
 .many .together label { width: auto; }
 .many .together :is(input, select) { display: block; width: 10rem; margin-top: 0.125rem; }

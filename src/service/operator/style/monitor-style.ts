@@ -19,7 +19,7 @@ export const monitorStyle = `
 .chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
 .operator a.chip { text-decoration: none; }
 .operator a.chip:hover { border-color: var(--accent); color: var(--accent); }
-.chip.owner { border-color: var(--accent); color: var(--accent); }
+.chip.files { background: none; font-weight: 400; }
 .no-channel { margin: 0; padding-left: calc(var(--u) * 3); border-left: 3px solid var(--degraded); font-size: var(--small); }
 .names { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 4); margin: 0; padding: 0; list-style: none; font-size: var(--small); }
 .trouble { margin: calc(var(--u) * 4) 0; padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); }

@@ -78,6 +78,8 @@ describe("the monitors of the overview", () => {
       expect(await names(page)).toEqual(["web 1", "web 10"]);
       await press(page, "Undo");
       expect(await said(page)).toBe("2 monitors are restored.");
+      expect(await page.locator(".line .pick:checked").count()).toBe(2);
+      await follow(page.getByRole("link", { name: "Clear" }));
       expect(await names(page)).toEqual(["mail", "web 1", "web 2", "web 10"]);
       // Nothing is selected, so nothing is offered; a browser that cannot hide it is answered.
       expect(await page.getByRole("button", { name: "Pause" }).isVisible()).toBe(false);
@@ -240,9 +242,13 @@ describe("the monitors of the overview", () => {
         );
         expect(await now()).not.toBe(before);
         await press(page, "Undo");
-        expect(await said(page)).toMatch(/^Undone: \d monitors? (is|are) as before\.$/);
+        const undone = await said(page);
+        expect(undone).toMatch(/^Undone: \d monitors? (is|are) as before\.$/);
+        const changed = Number(/\d/.exec(undone)?.[0]);
         expect(await now()).toBe(before);
         expect(new URL(page.url()).searchParams.get("text")).toBe("web");
+        // For another act.
+        expect(await page.locator(".line .pick:checked").count()).toBe(changed);
         // Once.
         await page.goBack();
         await page.goto(page.url());
@@ -274,10 +280,19 @@ describe("the monitors of the overview", () => {
       await page.getByLabel("Select web 1").check();
       await press(page, "Pause");
       await page.getByRole("button", { name: "Undo" }).waitFor();
-      expect(await page.locator(".chip.owner").count()).toBe(2);
-      await page.getByLabel("Select web 1").uncheck();
+      expect(await page.locator(".chip.files").allInnerTexts()).toEqual([
+        "from files",
+        "from files",
+      ]);
       await page.getByLabel("Select till, managed by the files of shop").check();
+      const pause = page.getByRole("button", { name: "Pause" });
+      expect(await page.getByText("from files: change those").isVisible()).toBe(true);
+      expect(await pause.isEnabled()).toBe(true);
+      await snap(page, "many-some-of-files");
+      await page.getByLabel("Select web 1").uncheck();
+      expect(await page.getByText("from files: change those").isVisible()).toBe(false);
       expect(await page.getByText("Files manage what you selected").isVisible()).toBe(true);
+      expect(await pause.isEnabled()).toBe(false);
       for (const colorScheme of ["light", "dark"] as const)
         for (const [width, height] of [
           [1280, 900],
@@ -311,17 +326,18 @@ describe("the monitors of the overview", () => {
       expect(await warned()).toBe(true);
       await select("web 1");
       expect(await warned()).toBe(false);
+      expect(await page.getByText("from files: change those").isVisible()).toBe(true);
       await press(page, "Delete");
       expect(await page.locator("h1").innerText()).toBe("Delete 1 monitor?");
       expect(await page.textContent("main")).toMatch(
-        /1 monitor of files\s+stays as it is: change it/,
+        /1 monitor from files\s+stays as it is: change it/,
       );
       await page.goto(service.url);
       await select("web 1");
       await select("till 1");
       await press(page, "Pause");
       expect(await words()).toMatch(
-        /^1 monitor is paused\. 1 monitor of files stays as it was: change it in the files\./,
+        /^1 monitor is paused\. 1 monitor from files stays as it was: change it in the files\./,
       );
       await page.goto(`${service.url}/?text=till`);
       await select("all 2");
@@ -330,7 +346,7 @@ describe("the monitors of the overview", () => {
       expect(await words()).toBe(
         "Nothing is changed: files manage all 2 monitors that you selected. Change them in the files, or silence them here.",
       );
-      await select("all 2");
+      expect(await page.getByLabel("Select all 2").isChecked()).toBe(true);
       await page.locator(".many summary", { hasText: "Silence" }).click();
       await press(page, "1 hour");
       expect(await words()).toMatch(/^2 monitors are silenced\./);

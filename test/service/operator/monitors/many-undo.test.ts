@@ -63,7 +63,7 @@ test("an undo that a location refuses says so, and can be done once the location
   expect(refused).toBe(`/?notice=refused&undo=${word}`);
   expect(await said(refused)).toMatch(/Nothing is undone: the location is deleted.*You can undo/);
   await send("/undo", { kind: "location", ids: "1" });
-  expect(await undo(word)).toBe("/?notice=undone.2.0");
+  expect(await undo(word)).toBe("/?notice=undone.2.0&picked=1-1");
   expect(await undo(word)).toBe("/?notice=late");
 });
 
@@ -72,7 +72,7 @@ test("an undo leaves what someone else changed since, and says how many", async 
   const word = await doAll({ act: "label", key: "team", value: "shop" });
   await send("/monitors/many", { act: "label", key: "team", value: "pay", monitor: "2" });
   const undone = await undo(word);
-  expect(undone).toBe("/?notice=undone.2.1");
+  expect(undone).toBe("/?notice=undone.2.1&picked=1-2");
   expect(await said(undone)).toContain("Undone: 2 monitors are as before. 1 monitor stays as now");
   expect(await teams()).toEqual({ "web 1": "web", "web 2": "pay", "web 3": "web" });
 });
@@ -96,7 +96,7 @@ test("an undo in whose middle the database fails is pressed again, and does the 
   );
   const word = await doAll({ act: "label", key: "team", value: "shop" });
   expect(await pressUndo(word)).toBe(503);
-  expect(await undo(word)).toBe("/?notice=undone.2.1");
+  expect(await undo(word)).toBe("/?notice=undone.2.1&picked=1-2");
   expect(await teams()).toEqual({ "web 1": "team-1", "web 2": "team-2", "web 3": "team-3" });
   expect(await undo(word)).toBe("/?notice=late");
 });
@@ -119,6 +119,6 @@ test("one monitor that may not have its label again does not keep the others fro
   const { send, doAll, undo, teams } = await sceneOf(2, undefined, Object.fromEntries(others));
   const word = await doAll({ act: "unlabel", key: "team" });
   await send("/monitors/many", { act: "label", key: "more", value: "x", monitor: "1" });
-  expect(await undo(word)).toBe("/?notice=undone.1.1");
+  expect(await undo(word)).toBe("/?notice=undone.1.1&picked=1-1");
   expect(await teams()).toEqual({ "web 1": undefined, "web 2": "web" });
 });

@@ -96,13 +96,15 @@ test("more deletions than one undo puts back are undone in parts, once each", as
     return answer.headers.get("location") ?? "";
   };
   const first = await undo(deleted);
-  expect(first).toMatch(/^\/\?restored=monitor\.1000&notice=more\.1\.0&undo=[\w-]{20,}$/);
+  expect(first).toMatch(
+    /^\/\?restored=monitor\.1000&picked=1-rr&notice=more\.1\.0&undo=[\w-]{20,}$/,
+  );
   const page = await textOf(first);
   expect(page).toContain("1 000 monitors are restored.");
   expect(page).toContain("1 monitor is still deleted. You can undo this until");
   expect(await counted()).toBe(limits.undoneAtOnce);
   expect(await undo(deleted)).toBe("/?notice=late");
-  expect(await undo(first)).toBe("/?restored=monitor.1");
+  expect(await undo(first)).toBe("/?restored=monitor.1&picked=rt");
   expect(await counted()).toBe(limits.undoneAtOnce + 1);
 });
 
@@ -132,7 +134,7 @@ test("an undo in whose middle the database fails is pressed again, and all comes
   expect((await undo(deleted)).status).toBe(503);
   const again = (await undo(deleted)).headers.get("location") ?? "";
   expect(again).toMatch(/notice=more\.1\.0&undo=[\w-]{20,}$/);
-  expect((await undo(again)).headers.get("location")).toBe("/?restored=monitor.1");
+  expect((await undo(again)).headers.get("location")).toBe("/?restored=monitor.1&picked=rt");
   expect(await counted()).toBe(limits.undoneAtOnce + 1);
 });
 
