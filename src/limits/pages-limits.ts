@@ -76,6 +76,10 @@ export const drawnSelectionsMax = 16;
 export const picturedAtOnce = 250;
 /** Monitors of which a status page reads the hours of a day with planned work at once: those at 60 locations are 50 MB. */
 export const workedDaysAtOnce = 64;
+/** Hours of a monitor that are read by their results, because planned work is all that is known else: of two windows. */
+export const partialHoursRead = 4;
+/** What one result of such an hour stands for at most: few monitors are checked more seldom. */
+export const partialHourStep: Millis = minutes(5);
 /** Days of monitors that one question reads: 10 ms of the thread that reads. */
 export const daysPicturedAtOnce = 10_000;
 /** The overview's bar: a quarter. */

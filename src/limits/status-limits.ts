@@ -15,6 +15,8 @@ export const pageIconCharsMax = 1_024;
 export const reportMessageCharsMax = 8_192;
 /** How far back a page shows reports and maintenance: two weeks, as people look for "last week". */
 export const reportsShownFor: Millis = hours(24 * 14);
+/** Planned work that begins within this is announced above the components: whoever reads today plans tomorrow by it. */
+export const maintenanceSoonWithin: Millis = hours(48);
 /** The days of a young status page begin with its first data, but there are so many: one alone would be as wide as the page. */
 export const daysDrawnMin = 14;
 /** Maintenance of one page that it is shown from; the latest are kept. */

@@ -1,4 +1,5 @@
 import * as pagesLimits from "#limits/pages-limits";
+import { partialHours } from "#service/status-site/partial-hours";
 import { hasWork, measuredDays } from "#service/status-site/measured-days";
 import type { Span } from "#service/status-page/impact-spans";
 import type { MeasuredDay } from "#service/status-page/page-facts";
@@ -19,7 +20,7 @@ interface PlannedDays {
  * all days and monitors of a large page would be gigabytes.
  */
 export async function countedDays(
-  results: Pick<ResultStore, "buckets">,
+  results: Pick<ResultStore, "buckets" | "stretches">,
   all: readonly PlannedDays[],
 ): Promise<ReadonlyMap<MonitorId, readonly MeasuredDay[]>> {
   const worked = all.flatMap(({ monitor, days, planned }) =>
@@ -43,7 +44,18 @@ export async function countedDays(
           counted.set(day, one);
     }
   }
-  return new Map(
-    all.map(({ monitor, days }) => [monitor, days.map((day) => counted.get(day) ?? day)]),
-  );
+  const known = new Map<MonitorId, readonly MeasuredDay[]>();
+  for (const { monitor, days, planned } of all) {
+    const whole = days.map((day) => counted.get(day) ?? day);
+    const isBlank = days.length > 0 && whole.every(isUnknown);
+    const parts = isBlank ? await partialHours(results, monitor, planned) : [];
+    known.set(
+      monitor,
+      whole.map((day) => parts.find(({ begin }) => begin === day.begin) ?? day),
+    );
+  }
+  return known;
 }
+
+const isUnknown = ({ success, degraded, error }: MeasuredDay): boolean =>
+  success + degraded + error === 0;

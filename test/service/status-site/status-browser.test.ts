@@ -115,6 +115,40 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
+  "on a phone the button that subscribes is next to the title, at the right edge of all below, in every language",
+  async () => {
+    await using here = await statusScene();
+    const all = locales.map((one) => `LOCALE_${one.toUpperCase()}`);
+    const links = { homepageUrl: "https://acme.example/", contactUrl: "mailto:help@acme.example" };
+    const title = "The status of the Northwind Trading Company";
+    await here.call("CreateStatusPage", { title, slug: "acme", locales: all, ...links });
+    await using context = await browser.newContext({ viewport: sizes.phone });
+    const page = await context.newPage();
+    const boxOf = async (found: string) => {
+      const { x, y, width, height } = (await page.locator(found).boundingBox()) ?? emptyBox;
+      return { left: x, right: x + width, top: y, bottom: y + height, height };
+    };
+    for (const locale of locales) {
+      await page.goto(`${here.service.url}/status/acme/${locale}`);
+      const [brand, button, banner] = [
+        await boxOf(".brand"),
+        await boxOf(".follow summary"),
+        await boxOf("h1"),
+      ];
+      expect([locale, button.right]).toEqual([locale, banner.right]);
+      expect([locale, brand.left]).toEqual([locale, banner.left]);
+      expect(button.left).toBeGreaterThan(brand.right);
+      expect(button.top).toBeGreaterThanOrEqual(brand.top);
+      expect(button.bottom).toBeLessThanOrEqual(brand.bottom);
+      // Of one line.
+      expect([locale, button.height < 40]).toEqual([locale, true]);
+    }
+  },
+);
+
+const emptyBox = { x: 0, y: 0, width: 0, height: 0 };
+
+test.skipIf(!isThere)(
   "states, figures and days of all components line up, in groups too, on a desk and on a phone",
   async () => {
     const { service } = await operatorScene();

@@ -139,6 +139,30 @@ describe("a status page", () => {
     }
   });
 
+  test("announces what is planned for the next two days above its components, and what is later below", async () => {
+    await using here = await statusScene();
+    await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });
+    expect(await (await here.get("/status/acme")).text()).not.toContain("Components");
+    await here.call("AddStaticComponent", { pageId: "1", name: "Desk" });
+    for (const [title, from] of [
+      ["Soon", "2026-11-24T11:59:00Z"],
+      ["Later", "2026-11-24T12:01:00Z"],
+    ])
+      await here.call("CreateMaintenance", {
+        title,
+        from,
+        to: "2026-11-24T13:00:00Z",
+        message: "Slow.",
+        pageId: "1",
+        pageComponentIds: ["1"],
+      });
+    const page = await (await here.get("/status/acme")).text();
+    const at = (text: string): number => page.indexOf(text);
+    expect(at(">Soon<")).toBeGreaterThan(0);
+    expect(at(">Soon<")).toBeLessThan(at(">Components<"));
+    expect(at(">Later<")).toBeGreaterThan(at(">Components<"));
+  });
+
   test("of fifty components takes 30 KB with its looks", async () => {
     await using here = await statusScene();
     await here.call("CreateStatusPage", { title: "Acme", slug: "acme" });

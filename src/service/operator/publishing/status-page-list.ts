@@ -17,7 +17,7 @@ import {
   type StatusPageList,
 } from "#service/operator/publishing/status-page-list-view";
 import { offsetIn } from "#service/operator/whole-number";
-import { pageDefaults } from "#service/status-page/page-definition";
+import { locales, pageDefaults } from "#service/status-page/page-definition";
 import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
@@ -61,7 +61,8 @@ const makeForm: OperatorForm = {
           throw violation({ field: "slug", message: "cannot be made of this title: type one" });
         // A person compares it with the other pages, which count time; programs get the default of the API.
         const configuration = { ...pageDefaults.configuration, metric: "duration" } as const;
-        const draft = { ...pageDefaults, configuration, title, slug, published: false };
+        // A reader's browser chooses among all of them.
+        const draft = { ...pageDefaults, configuration, locales, title, slug, published: false };
         const row = await context.rooms.statusPages.create(draft, "");
         return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
       },

@@ -52,7 +52,7 @@ export const english: PageTexts = {
   days: "Days",
   daysWithTrouble: "Days with trouble",
   daysAreUtc: "Days are UTC.",
-  since: (date) => `Since ${date}`,
+  dataSince: (date) => `Data since ${date}`,
   downFor: (length) => `down for ${length}`,
   noDataYet: "No data yet",
   affected: "Affected",

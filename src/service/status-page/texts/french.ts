@@ -56,7 +56,7 @@ export const french: PageTexts = {
   days: "Jours",
   daysWithTrouble: "Jours avec incident",
   daysAreUtc: "Les jours sont en UTC.",
-  since: (date) => `Depuis le ${date}`,
+  dataSince: (date) => `Données depuis le ${date}`,
   downFor: (length) => `en panne pendant ${length}`,
   noDataYet: "Pas encore de données",
   affected: "Concernés",

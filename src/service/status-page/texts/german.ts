@@ -56,7 +56,7 @@ export const german: PageTexts = {
   days: "Tage",
   daysWithTrouble: "Tage mit Störungen",
   daysAreUtc: "Die Tage richten sich nach UTC.",
-  since: (date) => `Seit ${date}`,
+  dataSince: (date) => `Daten seit ${date}`,
   downFor: (length) => `ausgefallen für ${length}`,
   noDataYet: "Noch keine Daten",
   affected: "Betroffen",

@@ -56,7 +56,7 @@ export const hindi: PageTexts = {
   days: "दिन",
   daysWithTrouble: "समस्या वाले दिन",
   daysAreUtc: "दिन UTC के अनुसार हैं।",
-  since: (date) => `${date} से`,
+  dataSince: (date) => `डेटा ${date} से`,
   downFor: (length) => `${length} तक बंद`,
   noDataYet: "अभी तक कोई डेटा नहीं",
   affected: "प्रभावित",

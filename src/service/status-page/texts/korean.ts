@@ -51,7 +51,7 @@ export const korean: PageTexts = {
   days: "일수",
   daysWithTrouble: "문제가 있었던 날",
   daysAreUtc: "날짜는 UTC 기준입니다.",
-  since: (date) => `${date}부터`,
+  dataSince: (date) => `${date}부터 데이터 있음`,
   downFor: (length) => `${length} 동안 중단`,
   noDataYet: "아직 데이터 없음",
   affected: "영향 범위",

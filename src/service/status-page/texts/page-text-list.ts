@@ -27,7 +27,7 @@ export interface PageTexts {
   /** Below the bars: times are in the reader's zone, days are not. */
   readonly daysAreUtc: string;
   /** Of the first day that has data, e.g. `12 Nov`: one of two texts that have their figure within. */
-  readonly since: (date: string) => string;
+  readonly dataSince: (date: string) => string;
   /** Of a day, after its date and a colon, e.g. `down for 12 minutes`. */
   readonly downFor: (length: string) => string;
   readonly noDataYet: string;

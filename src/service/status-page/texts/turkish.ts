@@ -56,7 +56,7 @@ export const turkish: PageTexts = {
   days: "Gün",
   daysWithTrouble: "Sorunlu günler",
   daysAreUtc: "Günler UTC’ye göredir.",
-  since: (date) => `Başlangıç: ${date}`,
+  dataSince: (date) => `Verilerin başlangıcı: ${date}`,
   downFor: (length) => `${length} kesinti`,
   noDataYet: "Henüz veri yok",
   affected: "Etkilenenler",

@@ -2,8 +2,8 @@ import { isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { plannedMark, type Standing, verdictMark } from "#web/page/verdict-mark";
 import { reportMarkup } from "#service/status-site/view/report-markup";
-import { daysBar } from "#service/status-site/view/days-bar";
-import { reportsShownFor } from "#limits/status-limits";
+import { daysBar, daysNote } from "#service/status-site/view/days-bar";
+import { maintenanceSoonWithin, reportsShownFor } from "#limits/status-limits";
 import { pathOfView } from "#service/status-site/page-path";
 import { localePath, type PagePlace } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
@@ -18,27 +18,43 @@ import {
 } from "#service/status-page/page-model";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { publicIdOf } from "#service/status-page/public-monitor";
+import { after } from "#base/units";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
   const { texts } = words;
   const { definition, overall } = model;
+  const soon = model.coming.filter((one) => isSoon(one, model));
+  const later = model.coming.filter((one) => !isSoon(one, model));
   return html`<h1 class="overall ${marks[overall]}">
       ${stateMark(overall, headlineOf(model, texts))}
     </h1>
     ${definition.description === "" ? null : html`<p class="advice">${definition.description}</p>`}
     ${model.openReports.map((report) => reportBox(model, report, words, place))}
     ${windowList(model, model.running, texts.maintenanceNow, words, place)}
-    <section aria-labelledby="components">
-      <h2 id="components">${texts.components}</h2>
-      <ul class="components">
-        ${model.sections.map((section) => sectionItem(section, model, words, place))}
-      </ul>
-      ${model.sections.length === 0 ? null : html`<p class="words">${texts.daysAreUtc}</p>`}
-    </section>
-    ${windowList(model, model.coming, texts.maintenanceComing, words, place)}
+    ${windowList(model, soon, texts.maintenanceComing, words, place)}
+    ${componentsSection(model, words, place)}
+    ${windowList(model, later, texts.maintenanceComing, words, place)}
     ${pastReports(model, words, place)}`;
 }
+
+/** A page that has none yet says nothing of them. */
+function componentsSection(model: PageModel, words: PageWords, place: PagePlace): Html | null {
+  if (model.sections.length === 0) return null;
+  const days = componentsOf(model).map((one) => one.days);
+  return html`<section aria-labelledby="components">
+    <h2 id="components">${words.texts.components}</h2>
+    <ul class="components">
+      ${model.sections.map((section) => sectionItem(section, model, words, place))}
+    </ul>
+    ${daysNote(days, words)}
+  </section>`;
+}
+
+/** What begins soon is above the components, once of work that repeats. */
+const isSoon = (window: PlannedWindow, { now, coming }: PageModel): boolean =>
+  window.from <= after(now, maintenanceSoonWithin) &&
+  coming.find(({ id }) => id === window.id) === window;
 
 const marks: { readonly [S in PageState]: Standing | "planned" } = {
   operational: "success",
@@ -78,11 +94,15 @@ function componentItem(
 ): Html {
   const { facts, state, days, uptime } = shown;
   const { texts } = words;
-  const metric = facts.monitor === null ? "manual" : definition.configuration.metric;
+  const { configuration } = definition;
+  const metric = facts.monitor === null ? "manual" : configuration.metric;
+  // Its days are known, but planned work was all there was.
+  const isBlank = configuration.showUptime && days.some((one) => one.state === "maintenance");
   const share =
-    uptime === null
+    uptime === null && !isBlank
       ? null
-      : html`<strong>${words.percent(uptime)}</strong> <span>${texts.uptime[metric]}</span>`;
+      : html`<strong>${uptime === null ? "–" : words.percent(uptime)}</strong>
+          <span>${texts.uptime[metric]}</span>`;
   return html`<li class="component">
     <h3>${nameOf(shown, definition, words, place)}</h3>
     ${stateMark(state, texts.state[state])}

@@ -25,7 +25,7 @@ export function daysBar(
   }));
   return html`${barOfDays(drawn.slice(firstDay), sentence(known, words), said)}
     <p class="range">
-      <span>${beginWords(all, known, words)}</span>
+      <span>${beginWords(all.length - firstDay, known, words)}</span>
       ${share}
       <span>${words.daysAgo(0)}</span>
     </p>
@@ -38,14 +38,26 @@ function daysBefore(days: readonly ComponentDay[]): number {
   return first === -1 ? days.length : first;
 }
 
+/** When the first bar is: the same below all bars of a page. */
 function beginWords(
-  all: readonly ComponentDay[],
-  [first, ...others]: readonly ComponentDay[],
-  { texts, dayAndMonth, daysAgo }: PageWords,
+  drawn: number,
+  known: readonly ComponentDay[],
+  { texts, daysAgo }: PageWords,
 ): string {
-  if (first === undefined) return texts.noDataYet;
-  const count = others.length + 1;
-  return count === all.length ? daysAgo(count - 1) : texts.since(dayAndMonth(first.begin));
+  return known.length === 0 ? texts.noDataYet : daysAgo(drawn - 1);
+}
+
+/** What is to be known of the bars above it: since when there is data, if they begin before, and what a day is. */
+export function daysNote(
+  components: readonly (readonly ComponentDay[])[],
+  { texts, dayAndMonth }: PageWords,
+): Html {
+  const first = components
+    .flatMap((days) => days[daysBefore(days)] ?? [])
+    .toSorted((a, b) => a.begin - b.begin)[0];
+  const isYoung = first !== undefined && components.every((days) => daysBefore(days) > 0);
+  const since = isYoung ? html`${texts.dataSince(dayAndMonth(first.begin))} · ` : null;
+  return html`<p class="words">${since}${texts.daysAreUtc}</p>`;
 }
 
 const barStates: { readonly [S in DayState]: DrawnDay["state"] } = {

@@ -133,8 +133,10 @@ function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
     url === "" ? null : html`<a href="${url}" rel="nofollow noopener">${text}</a>`;
   const way = (url: string, text: string): Html =>
     html`<li><a class="whole" href="${url}">${text}</a></li>`;
-  return html`<div class="asof">
-    ${link(homepageUrl, texts.homepage)} ${link(contactUrl, texts.contact)}
+  const own = [link(homepageUrl, texts.homepage), link(contactUrl, texts.contact)].filter(
+    (one) => one !== null,
+  );
+  return html`${own.length === 0 ? null : html`<p class="asof">${own}</p>`}
     <details class="follow">
       <summary>${texts.news.send}</summary>
       <ul>
@@ -153,8 +155,7 @@ function links({ definition, place, words, isOpen }: StatusFrame): Html | null {
         </li>
         ${way(`${base}/calendar.ics`, texts.calendar)}
       </ul>
-    </details>
-  </div>`;
+    </details>`;
 }
 
 function footer(frame: StatusFrame): Html {

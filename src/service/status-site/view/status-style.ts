@@ -99,13 +99,13 @@ const base = `${style}
 .overall .mark .cut { stroke: var(--tone); }
 .overall .mark svg { width: 1.75rem; height: 1.75rem; }
 .status .advice { margin: 1rem 0 0; color: var(--quiet); font-size: 1rem; }
-.status > header { align-items: center; gap: 0.5rem 1.5rem; }
+.status > header { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: center; gap: 0.25rem 1.25rem; }
 .status .brand { display: flex; gap: 0.625rem; align-items: center; font-size: 1.25rem; font-weight: 650; color: var(--text); }
 .status .brand img { width: 2rem; height: 2rem; object-fit: contain; }
 .status .asof { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; font-size: 0.9375rem; }
 .status .asof a { margin: 0; }
-.follow { position: relative; }
-.follow summary { list-style: none; padding: 0.375rem 0.875rem; border-radius: var(--radius, 6px); background: var(--link); color: var(--ground); font-weight: 600; cursor: pointer; }
+.follow { position: relative; grid-column: 3; }
+.follow summary { list-style: none; white-space: nowrap; padding: 0.375rem 0.875rem; border-radius: var(--radius, 6px); background: var(--link); color: var(--ground); font-weight: 600; cursor: pointer; }
 .follow summary::-webkit-details-marker { display: none; }
 .follow ul { position: absolute; right: 0; z-index: 1; min-width: 13rem; max-width: calc(100vw - 2rem); margin: 0.375rem 0 0; padding: 0.375rem 0; list-style: none; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius, 8px); box-shadow: 0 6px 20px rgb(0 0 0 / 18%); }
 .follow li { padding: 0 1rem; color: var(--quiet); font-size: 0.875rem; }
@@ -131,7 +131,7 @@ const base = `${style}
 .components .mark.success { font-weight: 500; }
 .days { grid-column: 1 / -1; margin-top: 0.625rem; }
 .days .uptime { height: 2rem; }
-.status .uptime .before { stroke-width: 1; stroke-dasharray: none; vector-effect: non-scaling-stroke; }
+.status .uptime .before { stroke-width: 6; transform: translateY(6px); }
 .uptime .planned { stroke: var(--planned, var(--link)); stroke-width: 14; }
 .range { display: flex; gap: 0 0.5rem; justify-content: space-between; margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.8125rem; line-height: 1.35; }
 .range:has(strong) { display: grid; gap: 0 0.3125rem; grid-template-columns: minmax(0, 1fr) minmax(4rem, auto) minmax(0, 1fr) auto; }
@@ -182,6 +182,6 @@ h2 ~ h3 { margin: 1.5rem 0 0; font-size: 0.9375rem; font-weight: 600; }
 .status input, .status button { border-color: var(--input, var(--quiet)); border-radius: var(--radius, 4px); }
 .fault { color: var(--error); font-weight: 600; width: 100%; margin: 0; }
 @media (min-width: 40rem) { .updates li { display: grid; grid-template-columns: 9rem minmax(0, 1fr); } .updates .when { display: contents; } .updates time { grid-area: 2 / 2; font-size: 0.8125rem; } .updates .said { grid-area: 1 / 2; } .updates .said > :first-child { margin-top: 0; } }
-@media (max-width: 30rem) { .status .asof { width: 100%; } .follow { margin-left: auto; } .components > li { padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 6fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
+@media (max-width: 30rem) { .status > header { grid-template-columns: minmax(0, 1fr) auto; } .follow { grid-column: 2; } .status .asof { grid-area: 2 / 1 / auto / -1; } .components > li { padding-inline: 1rem; } .range { font-size: 0.75rem; } .range:has(strong) { grid-template-columns: minmax(0, 4fr) minmax(3.75rem, auto) minmax(0, 5fr) auto; } }
 @media print { .skip, footer nav { display: none; } .component, .report { break-inside: avoid; } .group details::details-content { display: block; margin-top: 1rem; content-visibility: visible; } .status .overall:not([class="overall"]) { border: 2px solid var(--tone); background: none; color: var(--tone); } .overall .mark .cut { stroke: var(--ground); } }
 `;

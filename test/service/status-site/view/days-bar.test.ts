@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "#service/status-page/page-definition";
 import type { ComponentDay, DayState } from "#service/status-page/component-days";
-import { daysBar } from "#service/status-site/view/days-bar";
+import { daysBar, daysNote } from "#service/status-site/view/days-bar";
 import { wordsIn } from "#service/status-site/view/words";
 import { epochMillis, millis } from "#base/units";
 
@@ -22,13 +22,13 @@ const rangeIn = (text: string): readonly string[] =>
   [...text.matchAll(/<span>(.*?)<\/span>/g)].map(([, words = ""]) => words);
 
 describe("the bar of a component's days", () => {
-  test("draws the page's days, says since when there is data, and counts from then on alone", () => {
+  test("draws the page's days, and counts from the first data on alone", () => {
     const { text } = daysBar(
       daysOf("empty", "empty", "empty", "operational", "empty", "down"),
       2,
       wordsIn("en"),
     );
-    expect(rangeIn(text)).toEqual(["Since 20 Nov", "Today"]);
+    expect(rangeIn(text)).toEqual(["3 days ago", "Today"]);
     expect(text).toContain('viewBox="0 0 78 24"');
     expect(text).toContain('class="before" d="M0 15h20"');
     expect(text).toContain('class="none" d="M40 23h20"');
@@ -61,14 +61,8 @@ describe("the bar of a component's days", () => {
       ["3 दिन पहले", "आज"],
       ["3일 전", "오늘"],
     ]);
-    expect(locales.map(ranges(young)).map(([begin]) => begin)).toEqual([
-      "Since 20 Nov",
-      "Depuis le 20 nov.",
-      "Seit 20. Nov.",
-      "Başlangıç: 20 Kas",
-      "20 नव॰ से",
-      "11월 20일부터",
-    ]);
+    // The same below all bars, whatever is known of each.
+    expect(locales.map(ranges(young))).toEqual(locales.map(ranges(whole)));
   });
   test("says of each day under the pointer what it was, and of good days in a row as one", () => {
     const days = daysOf("operational", "operational", "down", "operational", "maintenance");
@@ -111,8 +105,24 @@ describe("the bar of a component's days", () => {
     expect(drawn({ ...down(0.2), impact: "major_outage" })).toEqual(["down", "said"]);
   });
   test("says nothing of the kind if each day has data", () => {
-    expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(
-      /since|yet/i,
-    );
+    expect(daysBar(daysOf("operational", "degraded"), 0, wordsIn("en")).text).not.toMatch(/yet/i);
   });
+});
+
+test("below all bars it is said once that days are UTC, and since when there is data if they begin before", () => {
+  const whole = daysOf("operational", "degraded", "operational");
+  const young = daysOf("empty", "operational", "operational");
+  const noteOf = (locale: Locale, ...all: readonly (readonly ComponentDay[])[]): string =>
+    daysNote(all, wordsIn(locale)).text.replaceAll(/<[^>]+>/g, "");
+  expect(noteOf("en", whole, young)).toBe("Days are UTC.");
+  expect(noteOf("en", daysOf("empty", "empty"))).toBe("Days are UTC.");
+  const younger = daysOf("empty", "empty", "operational");
+  expect(locales.map((locale) => noteOf(locale, younger, young).split(" · ")[0])).toEqual([
+    "Data since 21 Nov",
+    "Données depuis le 21 nov.",
+    "Daten seit 21. Nov.",
+    "Verilerin başlangıcı: 21 Kas",
+    "डेटा 21 नव॰ से",
+    "11월 21일부터 데이터 있음",
+  ]);
 });
