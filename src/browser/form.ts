@@ -1,7 +1,9 @@
 import { fillByPaste } from "#browser/pasting";
 import { findAsTyped } from "#browser/box-finding";
 import { sayChanges } from "#browser/changed-groups";
+import { sayNotified } from "#browser/notified";
 import { stayInPlace } from "#browser/staying";
+import { tickTried } from "#browser/trying";
 
 /*
  * What a form does by itself if a script may run: buttons that change it, fill it or try it leave the page where it is,
@@ -12,3 +14,5 @@ stayInPlace();
 findAsTyped();
 fillByPaste();
 sayChanges();
+sayNotified();
+tickTried();

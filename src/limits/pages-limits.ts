@@ -147,6 +147,8 @@ export const statusPagesOfferedMax = 200;
 export const statusPagesLookedAt = 50;
 /** Planned work of one page. */
 export const maintenancesListed = 50;
+/** With so many locations a new monitor runs at all of them: with more, each check may cost more than a person thinks. */
+export const placesTickedMax = 3;
 /** Names that a line says before it counts the rest. */
 export const namesShown = 5;
 /** Deliveries that a page lists. */

@@ -20,7 +20,7 @@ interface FormView {
   /** What there is to choose, by the names of the fields that are lists of boxes. */
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
   /** What is to be known of such a list; left out if there is nothing. */
-  readonly notes?: Readonly<Record<string, string>>;
+  readonly notes?: Readonly<Record<string, string | Html>>;
   /** Fields that no person sees. */
   readonly hidden: Readonly<Record<string, string>>;
   /** Before the groups; null: nothing is. */

@@ -1,3 +1,4 @@
+import type { Html } from "#web/page/html";
 import type { Choice } from "#check/form-field";
 import type { FormState } from "#service/operator/forms/form-group";
 
@@ -5,7 +6,7 @@ import type { FormState } from "#service/operator/forms/form-group";
 export interface ShownForm extends FormState {
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
   /** What is to be known of a list of boxes, by the name of its field; most have nothing. */
-  readonly notes: Readonly<Record<string, string>>;
+  readonly notes: Readonly<Record<string, string | Html>>;
   /** What the ids of its fields begin with, if a page has several forms. */
   readonly idPrefix: string;
 }

@@ -16,13 +16,27 @@ export const knownField = "known";
 
 export const noRemarks: SaveRemarks = { remarks: [], known: "" };
 
-/** What the agents of the chosen locations will do with it; `ofFiles` are locations that no form takes away. */
+/** Said of a monitor that runs nowhere, though there are locations: a person may have missed them. */
+const unwatched = "Nothing will check this monitor.";
+
+interface PlacesBefore {
+  /** Locations that no form takes away. */
+  readonly ofFiles: readonly LocationId[];
+  /** Whether there is a location to choose. */
+  readonly hasChoice: boolean;
+  /** Whether it ran nowhere before, so that a person knows. */
+  readonly isKnown: boolean;
+}
+
+/** What the agents of the chosen locations will do with it. */
 export async function beforeSaving(
   { store, instances }: Pick<PageRooms, "store" | "instances">,
   { definition, locations }: TypedMonitor,
-  ofFiles: readonly LocationId[],
+  { ofFiles, hasChoice, isKnown }: PlacesBefore,
 ): Promise<SaveRemarks> {
   const chosen = new Set([...locations, ...ofFiles.map(String)]);
+  const isUnwatched = chosen.size === 0 && definition.active && hasChoice && !isKnown;
+  if (isUnwatched) return asRemarks([unwatched]);
   const places = (await store.state.locations.all()).filter(({ id }) => chosen.has(String(id)));
   return asRemarks(await foreseenAt(instances, definition, places));
 }
@@ -38,12 +52,19 @@ export const areKnown = ({ known }: SaveRemarks, form: URLSearchParams): boolean
   known === "" || known === form.get(knownField);
 
 /** Shown above the form, which is saved by the same button once more. */
-export const remarksView = ({ remarks }: SaveRemarks): Html | null =>
-  remarks.length === 0
-    ? null
-    : html`<div class="advice" role="alert">
-        <p><strong>Not saved yet.</strong> Save once more to keep it as it is.</p>
-        <ul>
-          ${remarks.map((remark) => html`<li>${remark}</li>`)}
-        </ul>
-      </div>`;
+export function remarksView({ remarks }: SaveRemarks): Html | null {
+  if (remarks.length === 0) return null;
+  if (remarks.includes(unwatched))
+    return html`<div class="advice" role="alert" tabindex="-1" autofocus>
+      <p>
+        <strong>Not saved yet.</strong> ${unwatched}
+        <a href="#field-locations">Choose a location</a>, or save it anyway.
+      </p>
+    </div>`;
+  return html`<div class="advice" role="alert" tabindex="-1" autofocus>
+    <p><strong>Not saved yet.</strong> Save once more to keep it as it is.</p>
+    <ul>
+      ${remarks.map((remark) => html`<li>${remark}</li>`)}
+    </ul>
+  </div>`;
+}

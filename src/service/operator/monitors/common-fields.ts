@@ -108,7 +108,7 @@ export const commonFields: FieldsOf<CommonArguments, "renamed_from" | "name" | "
   notifications: {
     group: "where",
     label: "Channels",
-    help: "They get what happens to this monitor, if their own rules let it pass.",
+    help: "Each channel has its own rules of what it gets, and when.",
     control: { is: "several" },
   },
   timeout: {

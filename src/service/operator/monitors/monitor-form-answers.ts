@@ -1,24 +1,23 @@
 import { type Kind, kinds } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
-import type { Mapping } from "#base/json";
 import type { Html } from "#web/page/html";
-import type { Choice } from "#check/form-field";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { refuseGone } from "#service/operator/gone-choices";
 import { refuseManaged } from "#service/operator/managed-note";
 import type { FormState } from "#service/operator/forms/form-group";
 import { submitted } from "#service/operator/forms/form-submission";
 import { formButtons, monitorFormView } from "#service/operator/monitors/monitor-form-view";
-import {
-  areKnown,
-  beforeSaving,
-  noRemarks,
-  type SaveRemarks,
-} from "#service/operator/monitors/before-saving";
+import { noRemarks, type SaveRemarks } from "#service/operator/monitors/before-saving";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { offeredPlaces, placesFrom } from "#service/operator/monitors/monitor-places";
-import { triedNow } from "#service/operator/monitors/trial";
-import { asKind, newDefinition, noPlaces } from "#service/operator/monitors/as-kind";
+import { notifiedNote } from "#service/operator/monitors/notified-note";
+import {
+  placedMonitor,
+  type Subject,
+  takenNames,
+  triedAt,
+  unreadRemarks,
+} from "#service/operator/monitors/form-subject";
+import { asKind, newDefinition } from "#service/operator/monitors/as-kind";
 import { withPastedAlone } from "#service/operator/monitors/pasted-alone";
 import {
   type PastedMonitor,
@@ -28,10 +27,8 @@ import {
 import {
   freeName,
   inForm,
-  monitorIn,
   type TypedMonitor,
   typedMonitorFor,
-  writtenMonitor,
 } from "#service/operator/monitors/typed-monitor";
 import {
   framed,
@@ -43,15 +40,6 @@ import {
   wantedPath,
   withNotice,
 } from "#service/operator/page-request";
-import type { MonitorRow } from "#service/store/state-store";
-
-/** What a form is about: a monitor that is there, or a new one, which may keep the secrets of another. */
-interface Subject {
-  readonly row: MonitorRow | null;
-  readonly copied: MonitorRow | null;
-  /** Where a person continues when it is made; empty: to the monitor. */
-  readonly next: string;
-}
 
 const nothing: Subject = { row: null, copied: null, next: "" };
 
@@ -172,7 +160,12 @@ async function shown(
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
-  const { choices, notes } = await offeredPlaces(rooms, await pictures.now(), row);
+  const { choices, unticked } = await offeredPlaces(rooms, await pictures.now(), row);
+  const note = notifiedNote({
+    unticked,
+    choices: choices.notifications,
+    ticked: state.typed.getAll("notifications"),
+  });
   const monitor = row === null ? null : { id: row.id, name: row.definition.name };
   const frame = {
     title: `${monitor === null ? "New monitor" : `Edit ${monitor.name}`} · Picket`,
@@ -187,7 +180,7 @@ async function shown(
       owner: row?.owner ?? "",
       state,
       choices,
-      notes,
+      notes: note === null ? {} : { notifications: note },
       reader,
       pasted,
       tried,
@@ -211,27 +204,22 @@ async function acted(
   );
   const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
     shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
-  const to = form.get(formButtons.kind);
-  if (to !== null)
-    return show(kindIn(to), { typed: asKind(kindIn(to), kind, form), mistakes: [] }, 200);
-  if (form.has(formButtons.fill)) {
-    const pasted = pastedMonitor(form.get(formButtons.paste) ?? "");
-    if (pasted === null)
-      return show(kind, { typed: form, mistakes: [] }, 422, { pasted: notPasted });
-    const typed = withPasted(asKind(pasted.kind, kind, form), pasted);
-    return show(pasted.kind, { typed, mistakes: [] }, 200);
-  }
+  const refilled = refilledForm(form, kind);
+  if (refilled === "no target")
+    return show(kind, { typed: form, mistakes: [] }, 422, { pasted: notPasted });
+  if (refilled !== null) return show(refilled.kind, { typed: refilled.typed, mistakes: [] }, 200);
   return submitted(form, {
     fields: monitorFields(kind),
     again: (state, status) => show(kind, state, status, isNoTarget ? { pasted: notPasted } : {}),
     act: async (typed) => {
       try {
         const monitor = await placedMonitor(context, kind, typed, subject);
-        const said = form.has(formButtons.try)
-          ? { tried: await triedAt(context, form, monitor, signal) }
-          : await unreadRemarks(context, form, monitor, subject);
-        if (said === null) return await save(monitor);
-        return await show(kind, { typed, mistakes: [] }, 200, said);
+        const after = form.has(formButtons.try)
+          ? await triedAt(context, typed, monitor, signal)
+          : await unreadRemarks(context, typed, monitor, subject);
+        if (after === null) return await save(monitor);
+        const { typed: shownForm, ...said } = after;
+        return await show(kind, { typed: shownForm, mistakes: [] }, 200, said);
       } catch (error) {
         throw inForm(error);
       }
@@ -239,60 +227,17 @@ async function acted(
   });
 }
 
-/** What the form says. What was deleted in another tab is said at its field. */
-async function placedMonitor(
-  context: PageContext,
+/** Another kind, or what was pasted, by the button that was pressed; null if it was another one. */
+function refilledForm(
+  form: URLSearchParams,
   kind: Kind,
-  typed: URLSearchParams,
-  subject: Subject,
-): Promise<TypedMonitor> {
-  const { rooms, pictures } = context;
-  const { row } = subject;
-  const taken = await takenNames(context, row);
-  const monitor = monitorIn(kind, typed, { saved: savedOf(subject), taken });
-  const { choices } = await offeredPlaces(rooms, await pictures.now(), row);
-  const idsOf = (all: readonly Choice[] = []) => all.map(([id]) => ({ id }));
-  refuseGone("locations", monitor.locations, idsOf(choices["locations"]));
-  refuseGone("notifications", monitor.channels, idsOf(choices["notifications"]));
-  return monitor;
+): { readonly kind: Kind; readonly typed: URLSearchParams } | "no target" | null {
+  const to = form.get(formButtons.kind);
+  if (to !== null) return { kind: kindIn(to), typed: asKind(kindIn(to), kind, form) };
+  if (!form.has(formButtons.fill)) return null;
+  const pasted = pastedMonitor(form.get(formButtons.paste) ?? "");
+  if (pasted === null) return "no target";
+  return { kind: pasted.kind, typed: withPasted(asKind(pasted.kind, kind, form), pasted) };
 }
-
-/** The names of all monitors but this one. */
-async function takenNames(
-  { pictures }: PageContext,
-  row: MonitorRow | null,
-): Promise<ReadonlySet<string>> {
-  const { monitors } = await pictures.now();
-  return new Set(monitors.filter(({ id }) => id !== row?.id).map(({ name }) => name));
-}
-
-/** What a person is to read before this monitor is saved; null if that is nothing, or the form says that it was read. */
-async function unreadRemarks(
-  { rooms, pictures }: PageContext,
-  form: URLSearchParams,
-  monitor: TypedMonitor,
-  { row }: Subject,
-): Promise<Pick<ShownForm, "remarks"> | null> {
-  const { ofFiles } = await offeredPlaces(rooms, await pictures.now(), row);
-  const remarks = await beforeSaving(rooms, monitor, ofFiles.locations);
-  return areKnown(remarks, form) ? null : { remarks };
-}
-
-/** At the location that a person chose. */
-async function triedAt(
-  { rooms }: PageContext,
-  form: URLSearchParams,
-  { definition }: TypedMonitor,
-  signal: AbortSignal,
-): Promise<Html> {
-  const { id, name } = await rooms.locations.get(form.get(formButtons.place) ?? "");
-  return triedNow(rooms, { id, name }, definition, signal);
-}
-
-/** What secrets that were left alone keep. */
-const savedOf = ({ row, copied }: Subject): Mapping => {
-  const before = row ?? copied;
-  return before === null ? {} : writtenMonitor(before.definition, noPlaces);
-};
 
 const notPasted = "This cannot be checked: paste a URL, host:port, a name or a curl command.";

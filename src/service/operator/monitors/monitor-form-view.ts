@@ -25,7 +25,7 @@ interface MonitorFormPage {
   readonly state: FormState;
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
   /** What is to be known of those lists. */
-  readonly notes: Readonly<Record<string, string>>;
+  readonly notes: Readonly<Record<string, string | Html>>;
   readonly reader: KnownReader;
   /** What became of what was pasted; empty: nothing was. */
   readonly pasted: string;

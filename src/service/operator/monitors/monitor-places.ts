@@ -1,13 +1,13 @@
 import type { Choice } from "#check/form-field";
-import * as limits from "#limits/pages-limits";
 import { nameOrder } from "#base/name-order";
 import * as serviceLimits from "#limits/alerts-limits";
 import type { MonitorPlaces } from "#service/store/monitor-change";
 import { choicesOf } from "#service/operator/form-fields";
+import { firstChannels, firstLocations } from "#service/operator/monitors/first-places";
 import type { TypedPlaces } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
-import { channelId, integerOf, locationId } from "#service/store/ids";
+import { channelId, integerOf, locationId, monitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
 
 /** What there is to choose from in a monitor's form. What files own is assigned by the files. */
@@ -15,18 +15,18 @@ interface OfferedPlaces {
   readonly choices: Readonly<
     Record<"locations" | "notifications" | "depends_on", readonly Choice[]>
   >;
-  /** What is to be known of the choices. */
-  readonly notes: Readonly<Record<string, string>>;
+  /** Channels that are notified of it without being ticked here, by name. */
+  readonly unticked: readonly string[];
   /** Those of the choices that the monitor has. */
   readonly chosen: TypedPlaces;
   /** What files have assigned, which stays. */
   readonly ofFiles: MonitorPlaces;
 }
 
-/** Null: a monitor that is not there yet, which gets what there is only one of. */
+/** Null: a monitor that is not there yet, which gets what a person would most likely tick. */
 export async function offeredPlaces(
   { store }: Pick<PageRooms, "store">,
-  { monitors }: Picture,
+  { monitors, locations: seen }: Picture,
   row: MonitorRow | null,
 ): Promise<OfferedPlaces> {
   const [locations, all] = await Promise.all([
@@ -40,9 +40,13 @@ export async function offeredPlaces(
     locations: locations.filter(({ id }) => row?.locations.includes(id) === true),
     channels: channels.filter((one) => row !== null && one.monitors.includes(row.id)),
   };
+  const last = row === null ? await lastOfPages(store, monitors) : null;
   const chosen =
     row === null
-      ? onlyOnes(free)
+      ? {
+          locations: firstLocations(free.locations, seen, last),
+          channels: firstChannels(free.channels, last),
+        }
       : { locations: has.locations.filter(isFree), channels: has.channels.filter(isFree) };
   return {
     choices: {
@@ -50,10 +54,10 @@ export async function offeredPlaces(
       notifications: choicesOf(free.channels),
       depends_on: choicesOf(monitors.filter(({ id }) => id !== row?.id)),
     },
-    notes: forAllNote(all.filter(({ rules }) => rules.allMonitors)),
+    unticked: untickedNames(all, has.channels),
     chosen: {
-      locations: chosen.locations.map(({ id }) => String(id)),
-      channels: chosen.channels.map(({ id }) => String(id)),
+      locations: textsOf(chosen.locations),
+      channels: textsOf(chosen.channels),
     },
     ofFiles: {
       locations: has.locations.filter((one) => !isFree(one)).map(({ id }) => id),
@@ -62,27 +66,32 @@ export async function offeredPlaces(
   };
 }
 
-/** Channels that no one has to tick. */
-function forAllNote(channels: readonly { readonly name: string }[]): OfferedPlaces["notes"] {
-  if (channels.length === 0) return {};
-  const names = channels.map(({ name }) => name).toSorted(nameOrder);
-  const shown = names.slice(0, limits.namesShown).join(", ");
-  const rest = names.length - limits.namesShown;
-  const all = rest > 0 ? `${shown} and ${rest} more` : shown;
-  const words =
-    names.length === 1 ? "is for all monitors and gets" : "are for all monitors and get";
-  return { notifications: `${all} ${words} this one, too, if the rules there let it pass.` };
+interface NamedChannel {
+  readonly name: string;
+  readonly owner: string;
+  readonly rules: { readonly allMonitors: boolean };
+}
+
+/** Channels of all monitors, and those that files gave to this one. */
+const untickedNames = (all: readonly NamedChannel[], own: readonly NamedChannel[]): string[] =>
+  all
+    .filter((one) => one.rules.allMonitors || (own.includes(one) && !isFree(one)))
+    .map(({ name }) => name)
+    .toSorted(nameOrder);
+
+const textsOf = (all: readonly { readonly id: number }[]): readonly string[] =>
+  all.map(({ id }) => String(id));
+
+/** The newest monitor that no file owns; null if there is none. */
+async function lastOfPages(
+  { state }: PageRooms["store"],
+  monitors: Picture["monitors"],
+): Promise<MonitorRow | null> {
+  const ids = monitors.filter(isFree).map(({ id }) => id);
+  return ids.length === 0 ? null : state.monitors.get(monitorId(Math.max(...ids)));
 }
 
 const isFree = ({ owner }: { readonly owner: string }): boolean => owner === "";
-
-const onlyOnes = <L, C>(free: {
-  readonly locations: readonly L[];
-  readonly channels: readonly C[];
-}): { readonly locations: readonly L[]; readonly channels: readonly C[] } => ({
-  locations: free.locations.length === 1 ? free.locations : [],
-  channels: free.channels.length === 1 ? free.channels : [],
-});
 
 /** What was chosen, with what files have assigned. */
 export const placesFrom = (

@@ -20,13 +20,20 @@ interface TrialPlace {
   readonly name: string;
 }
 
+/** What came of a trial. */
+interface Trial {
+  readonly said: Html;
+  /** Whether an agent checked it. */
+  readonly isTried: boolean;
+}
+
 /** An agent of the location checks what was typed, once and without retries; gives what is said of it. Nothing is kept. */
 export async function triedNow(
   { watch, clock }: Pick<PageRooms, "watch" | "clock">,
   place: TrialPlace,
   definition: MonitorDefinition,
   signal: AbortSignal,
-): Promise<Html> {
+): Promise<Trial> {
   try {
     const location = locationId(place.id);
     const wanted = { ...definition, retry: 0, active: true };
@@ -35,18 +42,22 @@ export async function triedNow(
     const read = readIncoming(result, arrivalBounds(clock));
     const at = clock.wall();
     const whole = { ...read, monitor: monitorId(0), location, storedAt: at };
-    return html`<p class="lede">
+    const said = html`<p class="lede">
         ${statusMark(seenAs[read.status])}
         <span class="figure">${fineMillis(totalOf(result, read.latency))}</span>
       </p>
       ${verdicts(result)} ${checkView(whole, place.name, at, "whole")}`;
+    return { said, isTried: true };
   } catch (error) {
     if (error instanceof Refusal) return notTried(error.message);
     throw error;
   }
 }
 
-const notTried = (why: string): Html => html`<p class="why">It was not tried: ${why}.</p>`;
+const notTried = (why: string): Trial => ({
+  said: html`<p class="why">It was not tried: ${why}.</p>`,
+  isTried: false,
+});
 
 const totalOf = ({ detail }: BatchResult, latency: Parameters<typeof millisToNanos>[0]) =>
   detail === undefined || detail.totalNs === 0n

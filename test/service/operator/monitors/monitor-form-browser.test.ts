@@ -26,6 +26,20 @@ describe("the form of a monitor", () => {
     const tops = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.y));
     expect([buttons.length, new Set(tops).size]).toEqual([5, 1]);
   });
+  test.skipIf(!isThere)("says who is notified as channels are ticked", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/monitors/new`);
+    const said = () => page.locator("[data-notified]").innerText();
+    for (const name of ["Operations", "Tickets"])
+      await page.getByRole("checkbox", { name }).uncheck();
+    expect(await said()).toBe("No one is notified when it fails: tick a channel.");
+    await page.getByRole("checkbox", { name: "Operations" }).check();
+    expect(await said()).toBe("Operations is notified when it fails.");
+    await page.getByRole("checkbox", { name: "Tickets" }).check();
+    expect(await said()).toBe("Operations and Tickets are notified when it fails.");
+  });
   test.skipIf(!isThere)("says of what is folded what holds while nothing is set", async () => {
     const { service } = await operatorScene();
     const page = await browser.sharedPage();
@@ -86,7 +100,7 @@ describe("the form of a monitor", () => {
       await press(page, "Add status rule");
       await page.getByLabel("Comparison").selectOption("lt");
       await page.getByLabel("Code").fill("300");
-      await page.getByRole("checkbox", { name: "Office" }).check();
+      await page.getByRole("checkbox", { name: "Warehouse" }).uncheck();
       await page.getByRole("checkbox", { name: "Operations" }).check();
       await press(page, "Create monitor");
       expect(await page.locator("h1").innerText()).toBe("shop.example/health");

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { httpDefaults } from "#check/definition";
+import type { Service } from "#service/server";
+import { agentBeat } from "../../../support/agent-beat.ts";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import { byKey } from "../../../support/signed-in.ts";
 
 test("a new monitor's form says which channels get it without being ticked", async () => {
@@ -13,7 +17,105 @@ test("a new monitor's form says which channels get it without being ticked", asy
   };
   await ann.send("/channels/new/slack", { ...slack, name: "ops" });
   const page = await ann.text("/monitors/new");
-  expect(page).toContain("ops is for all monitors and gets this one, too");
+  expect(page).toMatch(/>ops is notified when it fails\.<\/span\s*> ops needs no tick\./);
   // Only locations are still to be made.
   expect(page.split("There is none to tick yet.").length - 1).toBe(2);
+});
+
+const locationIn = async (service: Service, name: string): Promise<{ readonly token: string }> =>
+  service.admin.createPrivateLocation({ name, monitorIds: [], metadata: {} });
+
+test.each([
+  [1, 0, [1]],
+  [2, 0, [1, 2]],
+  [2, 1, [1]],
+  [3, 3, [1, 2, 3]],
+  [4, 2, [1, 2]],
+  [4, 4, []],
+])(
+  "with %i locations, %i of which have a running agent, the form of a new monitor has those ticked: %j",
+  async (count, running, ticked) => {
+    const { service, get } = await operatorScene({ days: 0 });
+    for (let number = 1; number <= count; number += 1) {
+      const { token } = await locationIn(service, `place ${number}`);
+      if (number <= running) await agentBeat(service.url, token);
+    }
+    const form = sentForm(await (await get("/monitors/new")).text(), "/monitors/new");
+    expect(form.getAll("locations").map(Number)).toEqual(ticked);
+  },
+);
+
+test("with many locations and channels, a new monitor has those of the last one that was made on the pages", async () => {
+  const scene = await operatorScene({ days: 0 });
+  for (let number = 1; number <= 4; number += 1) {
+    const { token } = await locationIn(scene.service, `place ${number}`);
+    await agentBeat(scene.service.url, token);
+  }
+  const formAt = async (path: string) => sentForm(await (await scene.get(path)).text(), path);
+  for (const name of ["ops", "tickets"]) {
+    const channel = await formAt("/channels/new/slack");
+    channel.set("name", name);
+    channel.set("webhook_url", `https://hooks.slack.com/services/T0/B0/${name}`);
+    channel.delete("all_monitors");
+    expect((await scene.post("/channels/new/slack", channel)).status).toBe(303);
+  }
+  const first = await formAt("/monitors/new");
+  expect([first.getAll("locations"), first.getAll("notifications")]).toEqual([[], []]);
+  first.set("url", "https://shop.example/");
+  for (const id of ["2", "4"]) first.append("locations", id);
+  first.append("notifications", "2");
+  expect((await scene.post("/monitors/new", first)).status).toBe(303);
+  const second = await formAt("/monitors/new");
+  expect([second.getAll("locations"), second.getAll("notifications")]).toEqual([["2", "4"], ["2"]]);
+});
+
+test("a monitor that nothing would check is saved by one more press, unless it is paused or was so before", async () => {
+  const scene = await operatorScene({ days: 0 });
+  await locationIn(scene.service, "office");
+  const text = async (path: string): Promise<string> => (await scene.get(path)).text();
+  const typed = sentForm(await text("/monitors/new"), "/monitors/new");
+  typed.set("url", "https://shop.example/");
+  typed.set("name", "Shop");
+  typed.delete("locations");
+  const asked = await scene.post("/monitors/new", typed);
+  const page = await asked.text();
+  expect([asked.status, page.replaceAll(/\s+/g, " ")]).toEqual([
+    200,
+    expect.stringMatching(
+      /Nothing will check this monitor\. <a href="#field-locations">Choose a location<\/a>, or save it anyway\./,
+    ),
+  ]);
+  const kept = sentForm(page, "/monitors/new");
+  expect([kept.get("name"), kept.get("url")]).toEqual(["Shop", "https://shop.example/"]);
+  expect((await scene.post("/monitors/new", kept)).status).toBe(303);
+  const edited = sentForm(await text("/monitors/1/edit"), "/monitors/1/edit");
+  expect((await scene.post("/monitors/1/edit", edited)).status).toBe(303);
+  typed.delete("active");
+  expect((await scene.post("/monitors/new", typed)).status).toBe(303);
+});
+
+test("a monitor of a service without locations is saved at once, and one that loses its last location asks", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const text = async (path: string): Promise<string> => (await scene.get(path)).text();
+  const typed = sentForm(await text("/monitors/new"), "/monitors/new");
+  typed.set("url", "https://shop.example/");
+  expect((await scene.post("/monitors/new", typed)).status).toBe(303);
+  const location = { ...httpDefaults, name: "other", url: "https://other.example/", active: true };
+  const { id } = await scene.service.admin.createMonitor(
+    { ...location, periodicity: "1m" },
+    "management",
+  );
+  await scene.service.admin.createPrivateLocation({
+    name: "office",
+    monitorIds: [id],
+    metadata: {},
+  });
+  const edited = sentForm(await text(`/monitors/${id}/edit`), `/monitors/${id}/edit`);
+  expect(edited.getAll("locations")).toEqual(["1"]);
+  edited.delete("locations");
+  const asked = await scene.post(`/monitors/${id}/edit`, edited);
+  expect([asked.status, await asked.text()]).toEqual([
+    200,
+    expect.stringContaining("Nothing will check this monitor."),
+  ]);
 });

@@ -67,11 +67,13 @@ describe("a monitor that is not saved", () => {
         await page.locator("summary", { hasText: "Assertions" }).click();
         await page.getByRole("button", { name: "Add status rule" }).click();
         await page.getByLabel("Code").fill("204");
+        await page.getByRole("checkbox", { name: "office" }).uncheck();
         await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
         await tried(page).getByText("Failing").waitFor();
         expect(await tried(page).locator(".verdicts").innerText()).toBe(
           "not true status: status eq 204; received 200",
         );
+        expect(await page.getByRole("checkbox", { name: "office" }).isChecked()).toBe(true);
         await page.getByLabel("Code").fill("200");
         await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
         await tried(page).getByText("Passing").waitFor();
@@ -107,8 +109,10 @@ describe("a monitor that is not saved", () => {
       const page = await context.newPage();
       await page.goto(`${service.url}/monitors/new?kind=tcp`);
       await page.getByLabel("Host and port").fill("127.0.0.1:1");
+      await page.getByRole("checkbox", { name: "office" }).uncheck();
       await follow(page.locator("#trial").getByRole("button", { name: "Try now" }));
       expect(await tried(page).innerText()).toMatch(/^It was not tried: no agent of this location/);
+      expect(await page.getByRole("checkbox", { name: "office" }).isChecked()).toBe(false);
       const { socket } = await connected(service, token);
       socket.on("message", (data: Buffer) => {
         const { checkNow }: Told = JSON.parse(data.toString());

@@ -1,0 +1,45 @@
+import type { Choice } from "#check/form-field";
+import { namesShown } from "#limits/pages-limits";
+import { html, type Html } from "#web/page/html";
+
+interface NotifiedNames {
+  /** Those that need no tick. */
+  readonly unticked: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly ticked: readonly string[];
+}
+
+/** Who is notified of a monitor as its form has it. A script says it again when a box changes, with the words that are here. */
+export function notifiedNote({ unticked, choices, ticked }: NotifiedNames): Html | null {
+  if (choices.length + unticked.length === 0) return null;
+  const chosen = choices.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
+  return html`<span
+      data-notified="${JSON.stringify(unticked)}"
+      data-none="${words.none}"
+      data-one="${words.one}"
+      data-many="${words.many}"
+      >${sentence([...unticked, ...chosen])}</span
+    >${unticked.length === 0 ? null : ` ${forAll(unticked)}`}`;
+}
+
+const words = {
+  none: "No one is notified when it fails: tick a channel.",
+  one: "is notified when it fails.",
+  many: "are notified when it fails.",
+} as const;
+
+function sentence(names: readonly string[]): string {
+  if (names.length === 0) return words.none;
+  return `${listed(names)} ${names.length === 1 ? words.one : words.many}`;
+}
+
+const forAll = (names: readonly string[]): string =>
+  `${listed(names)} ${names.length === 1 ? "needs" : "need"} no tick.`;
+
+/** `Operations, Tickets and Pager`, or the first and how many more. */
+function listed(names: readonly string[]): string {
+  const rest = names.length - namesShown;
+  const all = rest > 0 ? [...names.slice(0, namesShown), `${rest} more`] : names;
+  const [last = ""] = all.slice(-1);
+  return all.length === 1 ? last : `${all.slice(0, -1).join(", ")} and ${last}`;
+}
