@@ -1,5 +1,7 @@
 import { type Kind, kinds } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
+import { freeName } from "#base/free-name";
+import * as limits from "#limits/check-limits";
 import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refuseManaged } from "#service/operator/managed-note";
@@ -25,7 +27,6 @@ import {
   withPasted,
 } from "#service/operator/monitors/pasted-monitor";
 import {
-  freeName,
   inForm,
   type TypedMonitor,
   typedMonitorFor,
@@ -63,7 +64,7 @@ const copyPage: OperatorPage = {
   answer: async (context, { id, reader }) => {
     const copied = await context.rooms.monitors.get(id);
     const taken = await takenNames(context, null);
-    const name = freeName(`${copied.definition.name} (copy)`, taken);
+    const name = freeName(`${copied.definition.name} (copy)`, taken, limits.nameCharsMax);
     const definition = { ...copied.definition, name };
     return opened(context, reader, { ...nothing, copied }, definition);
   },

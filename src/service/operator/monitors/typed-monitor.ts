@@ -1,6 +1,6 @@
 import type { KindEntry } from "#check/kinds/kind-entry";
 import type { Mapping } from "#base/json";
-import { cutText } from "#base/text";
+import { freeName } from "#base/free-name";
 import type { DefinitionOf, MonitorDefinition } from "#check/definition";
 import type { Mistake } from "#check/findings";
 import { kindTable, uriOf } from "#check/kinds/kind-table";
@@ -120,17 +120,7 @@ function named(kind: Kind, written: Mapping, taken: ReadonlySet<string>): Mappin
     .shownUri(uri)
     .replace(/^https?:\/\//i, "")
     .replace(/\/$/, "");
-  return { ...written, name: freeName(shown, taken) };
-}
-
-/** The name itself, or the first of `NAME (2)`, `NAME (3)` and so on that is free. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = cutText(name, limits.nameCharsMax);
-  for (let number = 2; taken.has(free); number += 1) {
-    const behind = ` (${number})`;
-    free = `${cutText(name, limits.nameCharsMax - behind.length)}${behind}`;
-  }
-  return free;
+  return { ...written, name: freeName(shown, taken, limits.nameCharsMax) };
 }
 
 /** A refusal of the rules by the names of the form's fields. */

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import * as limits from "#limits/check-limits";
-import { freeName } from "#service/operator/monitors/typed-monitor";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { byKey } from "../../../support/signed-in.ts";
 
@@ -49,12 +47,6 @@ describe("a monitor that is made without a name", () => {
     await ann.send("/monitors/new", { ...fields, name: "shop (copy)", copied: "1" });
     expect(await ann.text("/monitors/1/copy")).toContain('value="shop (copy) (2)"');
   });
-});
-
-test("a free name is never longer than a name may be", () => {
-  const long = "x".repeat(limits.nameCharsMax);
-  const free = freeName(long, new Set([long]));
-  expect([free.length, free.endsWith("… (2)")]).toEqual([limits.nameCharsMax, true]);
 });
 
 const names = async (text: (path: string) => Promise<string>): Promise<readonly string[]> => {
