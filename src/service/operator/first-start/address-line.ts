@@ -12,15 +12,13 @@ export function addressLine(
   const words =
     "Messages have no links yet: the service does not know by which address people open it.";
   if (!may(reader, "owner"))
-    return html`<p class="advice">${words} An owner can say it in <em>Settings → Service</em>.</p>`;
-  return html`<form method="post" action="/settings/service" class="advice">
+    return html`<p class="words">${words} An owner can say it in <em>Settings → Service</em>.</p>`;
+  return html`<form method="post" action="/settings/service" class="address-line">
     <input type="hidden" name="form" value="${reader.formToken}" />
     <input type="hidden" name="next" value="/start" />
     <input type="hidden" name="address" value="${address}" />
-    <p>${words}</p>
-    <p>
-      <button type="submit">Use ${address}</button>
-      <a href="/settings/service">Give another address</a>
-    </p>
+    <p class="words">${words}</p>
+    <button type="submit" class="small">Use ${address}</button>
+    <a href="/settings/service">Give another address</a>
   </form>`;
 }

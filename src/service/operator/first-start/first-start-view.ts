@@ -13,7 +13,8 @@ import {
 interface Step {
   readonly title: string;
   readonly isDone: boolean;
-  readonly words: string;
+  /** Of a step that is done, what was made. */
+  readonly words: Html | string;
   readonly path: string;
   readonly button: string;
 }
@@ -29,11 +30,11 @@ export function firstStartView(steps: FirstSteps, set: AllSet, address: Html | n
         <p class="acts"><a class="button main" href="/">See the overview</a></p>
       </div>
       ${address} ${gaps(steps)} ${allSetView(set)}`;
-  const all = stepsOf(steps);
+  const all = stepsOf(steps, set);
   const next = all.findIndex(({ isDone }) => !isDone);
-  return html`<h1 class="page">Three steps to the first message</h1>
-    <p class="words">Then someone is notified when what you watch is down.</p>
-    <ol class="steps" data-renew-every="${limits.waitingLookEvery}">
+  return html`<h1>Three steps to the first message</h1>
+    <p class="lede">Then someone is notified when what you watch is down.</p>
+    <ol class="watched first-steps" data-renew-every="${limits.waitingLookEvery}">
       ${all.map((step, index) => stepView(step, index, index === next))}
     </ol>
     ${address} ${gaps(steps)} ${steps.monitors === 0 ? byFile : null}`;
@@ -53,51 +54,69 @@ export const firstStepsLine = (done: number): Html | null =>
         <a href="/start">Continue</a>
       </p>`;
 
-const stepsOf = ({ monitors, location, hasAgent, channels }: FirstSteps): readonly Step[] => [
+const stepsOf = (steps: FirstSteps, set: AllSet): readonly Step[] => [
   {
     title: "A monitor",
-    isDone: monitors > 0,
+    isDone: steps.monitors > 0,
     words:
-      monitors > 0
-        ? `${counted(monitors, "monitor")} so far.`
+      steps.monitors > 0
+        ? madeLinks("/monitors", set.monitors, steps.monitors)
         : "What is to be watched: a URL, a port, a name, a host.",
     path: "/monitors/new?next=/start",
     button: "Create monitor",
   },
-  {
-    title: "A location",
-    isDone: hasAgent,
-    words: agentWords(location, hasAgent),
-    path:
-      location === null || hasAgent
-        ? "/locations/new?next=/start"
-        : `/locations/${location.id}/start?next=/start`,
-    button: hasAgent || location === null ? "Create location" : "See the command",
-  },
+  locationStep(steps, set),
   {
     title: "A channel",
-    isDone: channels > 0,
+    isDone: steps.channels > 0,
     words:
-      channels > 0
-        ? "There is one. Send it a test message from its page."
+      steps.channels > 0
+        ? madeLinks("/channels", set.channels, set.channels.length)
         : "Messages go to a chat, a mail, a pager, a telephone or a program.",
-    path: channels > 0 ? "/channels" : "/channels/new?next=/start",
-    button: channels > 0 ? "See the channels" : "Create channel",
+    path: "/channels/new?next=/start",
+    button: "Create channel",
   },
 ];
 
-const agentWords = (location: FirstSteps["location"], hasAgent: boolean): string => {
-  if (hasAgent) return "An agent has come.";
-  return location === null
-    ? "A location is a network. An agent is the program inside it that checks: one command starts it."
-    : `${location.name} waits for its agent. This page shows when it comes.`;
-};
+function locationStep({ location, hasAgent }: FirstSteps, { locations }: AllSet): Step {
+  const title = "A location";
+  if (location !== null && !hasAgent)
+    return {
+      title,
+      isDone: false,
+      words: `${location.name} waits for its agent. This page shows when it comes.`,
+      path: `/locations/${location.id}/start?next=/start`,
+      button: "See the command",
+    };
+  return {
+    title,
+    isDone: hasAgent,
+    words: hasAgent
+      ? html`${madeLinks("/locations", locations, locations.length)}: an agent has come`
+      : "A location is a network. An agent is the program inside it that checks: one command starts it.",
+    path: "/locations/new?next=/start",
+    button: "Create location",
+  };
+}
 
+/** The first of what was made, by its name, and how many others there are. */
+function madeLinks(
+  path: string,
+  [first]: readonly { readonly id: number; readonly name: string }[],
+  count: number,
+): Html {
+  if (first === undefined) return html`made`;
+  const more = count === 1 ? null : html` and ${count - 1} more`;
+  return html`<a href="${path}/${first.id}">${first.name}</a>${more}`;
+}
+
+/** All steps have one form: what is done is a line, and what comes next is open. */
 const stepView = (step: Step, index: number, isNext: boolean): Html =>
-  html`<li class="card">
-    <h2>${index + 1}. ${step.title} ${step.isDone ? verdictMark("success", "done") : null}</h2>
+  html`<li class="${step.isDone ? "done" : isNext ? "present" : "later"}">
+    ${step.isDone ? verdictMark("success", "Done") : html`<span class="number">${index + 1}</span>`}
+    <h2>${step.title}</h2>
     <p class="words">${step.words}</p>
-    <p><a class="button${isNext ? " main" : ""}" href="${step.path}">${step.button}</a></p>
+    ${step.isDone ? null : html`<a class="button${isNext ? " main" : ""}" href="${step.path}">${step.button}</a>`}
   </li>`;
 
 /** What is there and not connected yet. */

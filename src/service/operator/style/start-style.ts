@@ -23,6 +23,22 @@ export const startStyle = `
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: calc(var(--u) * 4); margin: calc(var(--u) * 4) 0; padding: 0; list-style: none; }
 .operator > main:has(> .steps) { max-width: 66rem; padding-top: 4vh; }
 .operator .steps h2 { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); margin: 0; }
+.operator > main:has(> .first-steps) { max-width: 54rem; padding-top: 4vh; }
+.operator .first-steps { margin: calc(var(--u) * 4) 0 calc(var(--u) * 5); }
+.first-steps > li { display: grid; grid-template: "mark title act" auto "mark words act" auto / 4rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-items: center; padding: calc(var(--u) * 3) calc(var(--u) * 5); border-bottom: 1px solid var(--line); }
+.first-steps > .present { padding-block: calc(var(--u) * 5); }
+.first-steps > .done { grid-template: "mark title words" auto / 4rem 7.5rem minmax(0, 1fr); }
+.operator .first-steps h2 { grid-area: title; margin: 0; }
+.first-steps .words { grid-area: words; margin: 0; }
+.first-steps .done .words { color: var(--text); }
+.first-steps > li > :is(.mark, .number) { grid-area: mark; }
+.first-steps .mark { font-size: 0.875rem; }
+.first-steps .number { display: inline-flex; align-items: center; justify-content: center; width: 1.75rem; height: 1.75rem; border: 1px solid var(--border); border-radius: 50%; font-size: var(--small); font-weight: 650; color: var(--quiet); }
+.first-steps .present .number { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.first-steps > li > .button { grid-area: act; min-width: 9.5rem; }
+.first-steps .later h2 { color: var(--quiet); }
+.address-line { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0; font-size: var(--small); }
+.address-line .words { flex-basis: 100%; margin: 0; font-size: var(--small); }
 .steps .mark { font-size: var(--normal); }
 .steps .words { min-height: 3rem; }
 .steps p:last-child { margin: 0; }
@@ -35,9 +51,6 @@ export const startStyle = `
 .operator .set-further h3 { margin: 0; }
 .set-further .words { margin-bottom: 0; }
 .steps-line { margin: 0 0 calc(var(--u) * 4); }
-.providers { margin: 0; padding: 0; list-style: none; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: calc(var(--u) * 3); }
-.providers a { font-weight: 600; }
-.providers .help { margin: var(--u) 0 0; color: var(--quiet); font-size: var(--small); }
 .operator .preview h2 { margin: 0 0 calc(var(--u) * 2); font-size: var(--normal); color: var(--quiet); font-weight: 600; }
 .look { padding: calc(var(--u) * 3) calc(var(--u) * 4); background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); font-size: var(--small); line-height: 1.5; overflow-wrap: anywhere; }
 .look.card { border-left: 4px solid var(--error); }
@@ -52,6 +65,10 @@ export const startStyle = `
 .look dt { color: var(--quiet); }
 .look dd { margin: 0; }
 .look pre { margin: 0; white-space: pre-wrap; }
+@media (max-width: 40rem) {
+  .first-steps > li { grid-template: "mark title" auto "words words" auto "act act" auto / auto minmax(0, 1fr); padding-inline: calc(var(--u) * 4); row-gap: calc(var(--u) * 2); }
+  .first-steps > .done { grid-template: "title mark" auto "words words" auto / minmax(0, 1fr) auto; row-gap: calc(var(--u) * 0.5); }
+}
 @media (max-width: 60rem) {
   .operator .form:has(> .extra) { display: block; }
   .form > .extra { position: static; max-height: none; overflow: visible; }

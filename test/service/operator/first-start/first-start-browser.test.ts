@@ -146,7 +146,7 @@ test.skipIf(!isThere)(
       const found = [...(await pageFaults(page, `start-${name}`)), ...(await keyboardFaults(page))];
       faults.push(...found.map((one) => `${name}: ${one}`));
     };
-    const done = (): Promise<number> => page.locator(".steps .mark").count();
+    const done = (): Promise<number> => page.locator(".first-steps .done").count();
     await page.goto(service.url);
     expect(await done()).toBe(0);
     await judge("none");
