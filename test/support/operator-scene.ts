@@ -5,6 +5,7 @@ import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
 import type { Accounts } from "#service/notify/accounts";
 import type { Channel } from "#service/notify/channel";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import type { Delivery } from "#service/notify/provider";
 import type { OidcSettings } from "#service/oidc/oidc-provider";
 import { notifyingDirectly } from "#service/service-rooms";
@@ -70,6 +71,7 @@ export async function operatorScene({
   trustedProxies = [],
   opensStore = openStoreHere,
   accounts,
+  outcome,
 }: {
   pages?: "local" | "signed in";
   days?: number;
@@ -78,6 +80,8 @@ export async function operatorScene({
   opensStore?: typeof openStoreHere;
   /** What the service has at providers; without it nothing. */
   accounts?: Accounts;
+  /** What becomes of a message; without it, it is taken. */
+  outcome?: () => DeliveryOutcome;
 } = {}): Promise<OperatorScene> {
   const clock = new FakeClock(generatedAt);
   const own = path.join(quickFolder(), database);
@@ -87,7 +91,7 @@ export async function operatorScene({
   const log = memoryLog();
   const sent: Delivery[] = [];
   const sentTo: Channel[] = [];
-  const sender = sendingNowhere(sent, sentTo);
+  const sender = sendingNowhere(sent, sentTo, outcome);
   const listen = { host: "127.0.0.1", port: 0 };
   const seen = oidc === undefined ? { pages } : { pages, oidc };
   const listening = { ...listen, trustedProxies };

@@ -1,4 +1,5 @@
 import { changeStyle } from "#service/operator/style/change-style";
+import { channelStyle } from "#service/operator/style/channel-style";
 import { chartPageStyle } from "#service/operator/charts/chart-page-style";
 import { formStyle } from "#service/operator/style/form-style";
 import { frameStyle } from "#service/operator/style/frame-style";
@@ -10,4 +11,4 @@ import { workStyle } from "#service/operator/style/work-style";
 import { style } from "#web/page/style";
 
 /** The looks of the operator's pages: those of all pages, and a frame, lists and forms. */
-export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${changeStyle}`;
+export const operatorStyle: string = `${style}${frameStyle}${listStyle}${formStyle}${workStyle}${chartPageStyle}${monitorStyle}${settingsStyle}${startStyle}${channelStyle}${changeStyle}`;

@@ -482,14 +482,14 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/channels")).text());
     expect(list).toContain("1 failing, of 2 channels");
     expect(list).toMatch(
-      /Working Operations Slack; last sent 13 min ago Notifies Operations of every failure, slowdown and recovery of 12 monitors/,
+      /Working Operations Notifies Operations of every failure, slowdown and recovery of 12 monitors.* Slack Last message 13 min ago No test yet/,
     );
     expect(list).toMatch(
-      /Failing Tickets Webhook;.* 1 message waiting Messages do not arrive: the provider answers 503\. For 13 min\. Picket tries again in 1 h\. Notifies Tickets of /,
+      /Failing Tickets Messages do not arrive: the provider answers 503\. For 13 min\. Picket tries again in 1 h\. Check the channel's data, then send a test message\. Notifies Tickets of .* 1 message waiting/,
     );
     const page = await (await get("/channels/2")).text();
     expect(wordsOf(page)).toMatch(
-      /Failing Webhook; last sent 38 min ago .* Messages do not arrive: the provider answers 503\. Since 22 Nov, 11:46:31 UTC, for 13 min\. 1 message waits\./,
+      /Failing Webhook Last message 38 min ago .* Messages do not arrive: the provider answers 503\. Since 22 Nov, 11:46:31 UTC, for 13 min\. 1 message waits\./,
     );
     expect(wordsOf(page)).toMatch(/Reminder every 4 h/);
     expect(wordsOf(page)).toMatch(

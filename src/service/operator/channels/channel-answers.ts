@@ -19,6 +19,7 @@ import {
   providerChoicePages,
 } from "#service/operator/channels/provider-choice-answers";
 import { rotateSecretForm, signingView } from "#service/operator/channels/signing-secret";
+import { doneNotice, type FormNotice } from "#service/operator/form-notice";
 import { deliverySection } from "#service/operator/incidents/incident-documents";
 import { documentAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import {
@@ -71,7 +72,7 @@ const listPage: OperatorPage = {
         offset,
         picture,
         reader: request.reader,
-        notice: null,
+        notice: listNotice(request.query),
       }),
     });
   },
@@ -104,12 +105,14 @@ const channelPage: OperatorPage = {
 const testForm: OperatorForm = {
   role: "editor",
   path: /^\/channels\/(?<id>\d{1,15})\/test$/,
-  act: async (context, { id, reader, signal }) => {
+  act: async (context, { id, form, reader, signal }) => {
     const { channels, testMessages } = context.rooms;
     const row = await channels.get(id);
     try {
       const kept = { id: row.id, opened: channels.opened(row) };
       const trouble = await testMessages.sendKept(kept, actorOf(reader), signal);
+      if (form.get("from") === "list")
+        return seeOther(withNotice("/channels", trouble === null ? "tested" : "failed"));
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
       return await shown(context, reader, row, { notice: `The test message failed: ${trouble}.` });
     } catch (error) {
@@ -136,6 +139,13 @@ export const channelForms: readonly OperatorForm[] = [
   rotateSecretForm,
   ...channelRemovalForms,
 ];
+
+/** Of a test that was sent from the list, whose row says the rest. */
+function listNotice(query: URLSearchParams): FormNotice | null {
+  if (query.get("notice") === "failed")
+    return { words: "The test message failed: its channel says why.", isFault: true };
+  return doneNotice(noticeIn(query, { tested: notices.tested }));
+}
 
 const notices = {
   tested: "The provider accepted the test message: check that it arrived.",

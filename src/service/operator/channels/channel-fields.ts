@@ -122,5 +122,5 @@ export const eventChoices: readonly Choice[] = [
   ["degraded", "A monitor is slow"],
   ["recovery", "A monitor is up again"],
   ["location", "A location is silent or broken"],
-  ["maintenance", "Planned work begins and ends"],
+  ["maintenance", "Planned maintenance"],
 ];

@@ -249,7 +249,9 @@ async function formWithPreview(
 ): Promise<Html> {
   const { monitors, locations } = await pictures.now();
   const isLocked = row !== null && row.owner !== "";
-  const look = previewView(provider, rooms.testMessages.service, rooms.clock.wall(), state.typed);
+  const { service } = rooms.testMessages;
+  const test = isLocked ? null : testPart(notice);
+  const look = previewView(provider, service, rooms.clock.wall(), state.typed, test);
   return formView({
     reader,
     state,
@@ -266,20 +268,20 @@ async function formWithPreview(
     cancel: row === null ? (next === "/start" ? "/start" : "/channels") : `/channels/${row.id}`,
     lead: basis === null ? null : basisField(basis),
     extra: look,
-    actions: html`${testButton} ${noticeLine(notice)}`,
+    actions: null,
     isLocked,
   });
 }
 
-const testButton = html`<button
-  type="submit"
-  name="test"
-  value="yes"
-  data-stay="test"
-  title="It goes where the form says. Nothing is saved."
->
-  Send a test message
-</button>`;
+/** A test by what the form says, and what became of it. */
+const testPart = (notice: FormNotice | null): Html =>
+  html`<div id="test">
+    <p class="try">
+      <button type="submit" name="test" value="yes" data-stay="test">Send a test message</button>
+      <span class="help">It goes where the form says. Nothing is saved.</span>
+    </p>
+    ${noticeLine(notice)}
+  </div>`;
 
 function providerNamed(word: string): Provider {
   const provider = providers.find((one) => one === word);

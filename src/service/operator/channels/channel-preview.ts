@@ -13,18 +13,19 @@ const withoutLinks = html`<p class="help">
   the service's address in <em>Settings → Service</em>, or PICKET_SERVICE_PUBLIC_URL does.
 </p>`;
 
-/** How a message looks at a provider: what would be sent if a monitor failed now, in the zone that the form says. */
+/** How a message looks at a provider, and a button that sends a test: what would be sent if a monitor failed now, in the zone that the form says. */
 export function previewView(
   provider: Provider,
   service: ServiceName,
   at: EpochMillis,
   typed: URLSearchParams,
+  test: Html | null,
 ): Html {
   const zone = typed.get("time_zone") ?? "";
   const timeZone = isTimeZone(zone) ? zone : "UTC";
   const look = lookOf(provider, exampleRendering(provider, { service, at, timeZone }));
-  return html`<aside class="preview" aria-labelledby="preview">
+  return html`<aside class="group preview" aria-labelledby="preview">
     <h2 id="preview">How ${rulesOf(provider).label} shows it</h2>
-    ${lookView(look)} ${service.url === null ? withoutLinks : null}
+    ${lookView(look)} ${service.url === null ? withoutLinks : null} ${test}
   </aside>`;
 }

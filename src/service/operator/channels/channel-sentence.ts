@@ -30,8 +30,8 @@ export function channelSentence({
   const again =
     rules.reminder === null
       ? ""
-      : ` Repeats it every ${setLength(rules.reminder)} until someone acknowledges it.`;
-  return `Notifies ${name} of ${among(of, "and of")}${seen}${lasts}${quiet}.${again}`;
+      : `, again every ${setLength(rules.reminder)} until someone acknowledges it`;
+  return `Notifies ${name} of ${among(of, "and of")}${seen}${lasts}${again}${quiet}.`;
 }
 
 /** Its events, those of monitors together. */

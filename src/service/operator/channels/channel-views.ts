@@ -3,21 +3,24 @@ import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { rulesOf } from "#service/notify/provider-table";
 import { channelMark, type ChannelHealth } from "#service/operator/channels/channel-health";
+import { providerMark } from "#service/operator/channels/provider-mark";
 import { channelTrouble, troubleLine } from "#service/operator/channels/failing-channel";
 import { selectionOf, sentenceOf } from "#service/operator/channels/channel-selection";
 import { deliveryTable } from "#service/operator/incidents/delivery-words";
+import { ownForm } from "#service/operator/form-fields";
+import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { filesChip, managedNote } from "#service/operator/managed-note";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import type { ChannelTest, DeliveryRow } from "#service/store/alert-store";
+import type { ChannelStanding, ChannelTest, DeliveryRow } from "#service/store/alert-store";
 import type { ChannelRow } from "#service/store/channel-store";
 import { between, type EpochMillis } from "#base/units";
 
 interface ChannelListPage {
   readonly reader: KnownReader;
-  readonly notice: string | null;
+  readonly notice: FormNotice | null;
   readonly channels: readonly ChannelHealth[];
   /** Of all, on every page of the list. */
   readonly failing: number;
@@ -38,8 +41,7 @@ export function channelListView(page: ChannelListPage): Html {
       sentence: "A channel takes messages to you, e.g. by Slack or mail.",
       acts: mayChange(reader) ? mainAct("/channels/new", "New channel") : null,
     })}
-    ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${unheardNote(picture, reader)}
+    ${noticeLine(notice)} ${unheardNote(picture, reader)}
     <section aria-labelledby="channels">
       <h2 id="channels" class="unseen">Where messages go</h2>
       ${
@@ -48,8 +50,8 @@ export function channelListView(page: ChannelListPage): Html {
               There is no channel, so no one is
               notified.${mayChange(reader) ? " Make one, and send a test before you save it." : null}
             </p>`
-          : html`<ul class="watched incidents channels">
-              ${channels.map((one) => channelLine(one, picture))}
+          : html`<ul class="watched">
+              ${channels.map((one) => channelLine(one, picture, reader))}
             </ul>`
       }
       ${pagingNav({
@@ -75,31 +77,38 @@ function unheardNote({ monitors }: Picture, reader: KnownReader): Html | null {
   </p>`;
 }
 
-function channelLine(health: ChannelHealth, picture: Picture): Html {
+function channelLine(health: ChannelHealth, picture: Picture, reader: KnownReader): Html {
   const { row, standing } = health;
-  return html`<li class="incident">
+  return html`<li class="channel-row">
     ${channelMark(health)}
     <h3><a href="/channels/${row.id}">${row.name}</a>${filesChip(row.owner)}</h3>
-    <p class="kind">
-      ${rulesOf(row.provider).label};
-      ${lastSent(health, picture.at)}${standing.waiting === 0 ? null : html`; ${counted(standing.waiting, "message")} waiting`}
+    ${troubleLine(health, reader, picture.at)}
+    <p class="said">${sentenceOf(row, picture)}</p>
+    <p class="meta">
+      <span>${rulesOf(row.provider).label}</span> <span>${lastMessage(standing, picture.at)}</span>
+      <span>${lastTest(standing, picture.at)}</span>
+      ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
     </p>
-    <div class="why">
-      ${troubleLine(health, picture.at)}
-      <p class="kind">${sentenceOf(row, picture)}</p>
-    </div>
+    ${mayChange(reader) ? testButton(row, reader) : null}
   </li>`;
 }
 
-function lastSent(
-  { standing: { lastSentAt, lastTest } }: ChannelHealth,
-  at: EpochMillis,
-): Html | string {
-  if (lastSentAt !== null) return html`last sent ${ago(lastSentAt, at)}`;
-  return lastTest === null
-    ? "no message sent yet"
-    : html`no message sent yet, tested ${ago(lastTest.at, at)}`;
-}
+/** It comes back to the list, which then says when the test arrived. */
+const testButton = ({ id, name }: ChannelRow, reader: KnownReader): Html =>
+  ownForm(
+    `/channels/${id}/test`,
+    reader,
+    html`<input type="hidden" name="from" value="list" />
+      <button type="submit" class="small" aria-label="Send test: ${name}">Send test</button>`,
+  );
+
+const lastMessage = ({ lastSentAt }: ChannelStanding, at: EpochMillis): Html | string =>
+  lastSentAt === null ? "No message yet" : html`Last message ${ago(lastSentAt, at)}`;
+
+const lastTest = ({ lastTest: test }: ChannelStanding, at: EpochMillis): Html | string =>
+  test === null
+    ? "No test yet"
+    : html`Last test ${ago(test.at, at)}${test.trouble === "" ? ", accepted" : ", failed"}`;
 
 const ago = (then: EpochMillis, at: EpochMillis): Html =>
   html`<time datetime="${isoTime(then)}">${span(between(then, at))} ago</time>`;
@@ -126,20 +135,22 @@ export function channelView(page: ChannelPage): Html {
   return html`<p class="back"><a href="/channels">All channels</a></p>
     <div class="title-line">
       <div>
-        <h1 class="target">${row.name}</h1>
+        <div class="channel-name">
+          ${providerMark(row.provider)}
+          <h1 class="target">${row.name}</h1>
+        </div>
         <p class="verdict">
-          ${channelMark(health)}
-          <span class="kind">${rulesOf(row.provider).label}; ${lastSent(health, at)}</span>
+          ${channelMark(health)} <span class="kind">${rulesOf(row.provider).label}</span>
+          <span class="kind">${lastMessage(health.standing, at)}</span>
         </p>
       </div>
-      ${mayChange(reader) ? actsOf(row, reader) : null}
+      ${mayChange(reader) ? actsOf(row, reader, next) : null}
     </div>
     ${channelTrouble(health, deliveries, reader, at)} ${managedNote(row.owner)}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${next === null ? null : html`<p><a class="button main" href="${next}">Continue</a></p>`}
-    <p class="advice">${sentenceOf(row, picture)}</p>
-    <section aria-labelledby="selects">
-      <h2 id="selects">Notifications</h2>
+    <section class="card channel-facts" aria-labelledby="selects">
+      <h2 id="selects" class="unseen">Notifications</h2>
+      <p>${sentenceOf(row, picture)}</p>
       <dl class="facts">
         ${selectionOf(row, picture).map(
           ({ name, value }) =>
@@ -148,8 +159,8 @@ export function channelView(page: ChannelPage): Html {
         )}
       </dl>
     </section>
-    ${messagesSection(deliveries, health.standing.lastTest, at)}
-    ${mayChange(reader) ? signing : null}`;
+    ${mayChange(reader) ? signing : null}
+    ${messagesSection(deliveries, health.standing.lastTest, at)}`;
 }
 
 /** What it was sent, after the failure that a person looks for. */
@@ -196,8 +207,9 @@ const testLine = ({ at: then, trouble }: ChannelTest, at: EpochMillis): Html =>
     ${trouble === "" ? "the provider accepted it" : `it failed: ${trouble}`}.
   </p>`;
 
-const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader): Html =>
+const actsOf = ({ id, owner }: ChannelRow, { formToken }: KnownReader, next: string | null): Html =>
   html`<div class="acts">
+    ${next === null ? null : html`<a class="button main" href="${next}">Continue</a>`}
     <form method="post" action="/channels/${id}/test">
       <input type="hidden" name="form" value="${formToken}" />
       <button type="submit">Send a test message</button>

@@ -27,12 +27,18 @@ export function channelTrouble(
   </div>`;
 }
 
-/** The same in a line of a list; null if nothing fails. */
-export function troubleLine(health: ChannelHealth, at: EpochMillis): Html | null {
+/** The same in a line of a list, with what to do; null if nothing fails. */
+export function troubleLine(
+  health: ChannelHealth,
+  reader: KnownReader,
+  at: EpochMillis,
+): Html | null {
   if (!isFailing(health)) return null;
   const { what, since } = faultOf(health, []);
   const lasts = since === null ? null : `For ${lengthOf(between(since, at))}. `;
-  return html`<p class="fault">${what}. ${lasts}${nextTry(health, at)}</p>`;
+  return html`<p class="fault">
+    <strong>${what}.</strong> ${lasts}${nextTry(health, at)} ${nextStep(health, reader)}
+  </p>`;
 }
 
 interface Fault {

@@ -1,16 +1,8 @@
 import { html, type Html } from "#web/page/html";
-import type { Provider } from "#service/notify/channel";
+import { type Provider, providers } from "#service/notify/channel";
 import type { KnownReader } from "#service/operator/page-request";
 import { rulesOf } from "#service/notify/provider-table";
-
-/** Kinds of channels, in the order in which most people look for theirs. */
-const kinds: readonly (readonly [words: string, providers: readonly Provider[]])[] = [
-  ["Chat", ["slack", "discord", "ms_teams", "google_chat", "telegram"]],
-  ["Mail and push", ["email", "ntfy"]],
-  ["On call", ["pagerduty", "opsgenie", "grafana_oncall"]],
-  ["Telephone", ["sms", "whatsapp"]],
-  ["Programs", ["webhook"]],
-];
+import { providerMark, providersInOrder } from "#service/operator/channels/provider-mark";
 
 /** What was pasted and is not taken, and why. */
 export interface RefusedPaste {
@@ -27,18 +19,29 @@ interface ProviderChoice {
   readonly reader: KnownReader;
 }
 
-/** A field for a URL that says where it is of, and all providers as cards. One for which the service lacks something says so. */
-export const providerChoice = ({ lacking, next, wrong, reader }: ProviderChoice): Html =>
-  html`<p class="back"><a href="/channels">Channels</a></p>
+/** A field for a URL that says where it is of, and all providers as cards. Those for which the service lacks something come last. */
+export function providerChoice({ lacking, next, wrong, reader }: ProviderChoice): Html {
+  const all = providersInOrder(providers);
+  const ready = all.filter((one) => lacking(one) === null);
+  const waiting = all.filter((one) => lacking(one) !== null);
+  return html`<p class="back"><a href="/channels">Channels</a></p>
     <h1 class="page">New channel</h1>
-    ${pasteField(next, wrong, reader)}
-    ${kinds.map(
-      ([words, own]) =>
-        html`<h2>${words}</h2>
-          <ul class="cards providers">
-            ${own.map((provider) => card(provider, lacking(provider), next))}
-          </ul>`,
-    )}`;
+    <div class="choosing">
+      ${pasteField(next, wrong, reader)}
+      <h2 class="unseen">Providers</h2>
+      <ul class="providers">
+        ${ready.map((provider) => card(provider, needs[provider], next))}
+      </ul>
+      ${
+        waiting.length === 0
+          ? null
+          : html`<h2 class="waiting">Need a setting of the service first</h2>
+              <ul class="providers waiting">
+                ${waiting.map((provider) => card(provider, lacks[provider] ?? needs[provider], next))}
+              </ul>`
+      }
+    </div>`;
+}
 
 const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReader): Html =>
   html`<form method="post" action="/channels/new" class="form">
@@ -68,28 +71,38 @@ const pasteField = (next: string, wrong: RefusedPaste | null, reader: KnownReade
     </div>
   </form>`;
 
-function card(provider: Provider, lacking: string | null, next: string): Html {
+/** The whole card is the link's, and its name is the provider's alone. */
+function card(provider: Provider, words: string, next: string): Html {
   const query = next === "" ? "" : `?${new URLSearchParams({ next }).toString()}`;
-  return html`<li class="card">
-    <a href="/channels/new/${provider}${query}">${rulesOf(provider).label}</a>
-    <p class="help">
-      ${lacking === null ? needs[provider] : "Needs a setting of the service first."}
-    </p>
+  return html`<li class="card provider">
+    ${providerMark(provider)}
+    <div>
+      <a href="/channels/new/${provider}${query}">${rulesOf(provider).label}</a>
+      <p class="help">${words}</p>
+    </div>
   </li>`;
 }
 
 const needs: { readonly [P in Provider]: string } = {
-  discord: "Needs the URL of a webhook.",
-  email: "Needs an address.",
-  google_chat: "Needs the URL of a webhook.",
-  grafana_oncall: "Needs the URL of an integration.",
-  ntfy: "Needs a topic, and no account.",
-  pagerduty: "Needs an integration key.",
-  opsgenie: "Needs an API key.",
-  slack: "Needs the URL of a webhook. Mattermost and Rocket.Chat, too.",
-  sms: "Needs a number.",
-  telegram: "Needs a chat.",
-  webhook: "Needs your own URL. Events come as signed JSON.",
-  whatsapp: "Needs a number.",
-  ms_teams: "Needs the URL of a workflow.",
+  discord: "A webhook's URL",
+  email: "An address",
+  google_chat: "A webhook's URL",
+  grafana_oncall: "An integration's URL",
+  ntfy: "A topic, and no account",
+  pagerduty: "An integration key",
+  opsgenie: "An API key",
+  slack: "A webhook's URL. Also Mattermost",
+  sms: "A number",
+  telegram: "A chat",
+  webhook: "Your own URL, for signed JSON",
+  whatsapp: "A number",
+  ms_teams: "A workflow's URL",
+};
+
+/** What the service lacks; its settings are named on the provider's page. */
+const lacks: { readonly [P in Provider]?: string } = {
+  email: "A mail server",
+  sms: "An account at Twilio",
+  telegram: "A bot",
+  whatsapp: "An account and a template",
 };

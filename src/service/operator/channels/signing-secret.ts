@@ -41,7 +41,7 @@ export function signingView(
   const channel = rooms.channels.opened(row);
   if (channel?.provider !== "webhook") return null;
   const [newest = ""] = channel.configuration.signingSecrets;
-  return html`<section aria-labelledby="signing">
+  return html`<section class="card channel-facts signature" aria-labelledby="signing">
     <h2 id="signing">Signature</h2>
     ${
       isRevealed(rooms, reader, secretOf(row), shown)

@@ -131,8 +131,6 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .incident details.act { margin-top: var(--u); }
 .incident details.act > summary { font-size: var(--small); }
 .incident .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
-.channels .mark.error { justify-self: start; padding: 0 calc(var(--u) * 2); margin-left: calc(var(--u) * -2); background: var(--error-wash); border: 1px solid color-mix(in srgb, var(--error) 40%, transparent); border-radius: 99rem; }
-.channels .fault { font-weight: 600; }
 .operator .incident h3, .operator .columns .incident h3 { grid-area: name; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .incident .why { grid-area: why; max-width: none; }
 .moments { display: grid; grid-template-columns: auto auto minmax(0, 1fr); column-gap: 0.875rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }

@@ -25,12 +25,12 @@ test.each([
   [
     { events: ["location"], delay: minutes(10), reminder: hours(4) },
     2,
-    "Notifies #ops of faults of their locations, if it lasts for 10 min. Repeats it every 4 h until someone acknowledges it.",
+    "Notifies #ops of faults of their locations, if it lasts for 10 min, again every 4 h until someone acknowledges it.",
   ],
   [
     { events: ["error"], delay: seconds(90), reminder: minutes(90) },
     2,
-    "Notifies #ops of every failure of 2 monitors, if it lasts for 1 min 30 s. Repeats it every 1 h 30 min until someone acknowledges it.",
+    "Notifies #ops of every failure of 2 monitors, if it lasts for 1 min 30 s, again every 1 h 30 min until someone acknowledges it.",
   ],
   [
     {

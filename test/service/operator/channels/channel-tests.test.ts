@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { delivered, stopped } from "#service/notify/outcomes";
+import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { operatorScene } from "../../../support/operator-scene.ts";
 import { byKey } from "../../../support/signed-in.ts";
 
@@ -16,13 +18,14 @@ test("a channel says when it was last tested and with which outcome, also by its
   const said = async (path: string): Promise<string> =>
     (await ann.text(path)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   await ann.send("/channels/new/webhook", fields);
-  expect(await said("/channels/1")).toContain("no message sent yet");
+  expect(await said("/channels/1")).toContain("No message yet");
+  expect(await said("/channels")).toContain("No message yet No test yet");
   expect(await said("/channels/1")).not.toContain("Last test");
   await ann.send("/channels/1/test");
   scene.clock.suspend(120_000);
   expect(await said("/channels/1")).toContain("Last test, 2 min ago : the provider accepted it.");
   expect(await said("/channels/1")).toContain("Nothing else was sent");
-  expect(await said("/channels")).toContain("no message sent yet, tested 2 min ago");
+  expect(await said("/channels")).toContain("No message yet Last test 2 min ago , accepted");
   expect(JSON.parse(await ann.text("/channels/1.json"))).toMatchObject({
     last_tested_at: expect.stringMatching(/^20/),
     last_test_trouble: "",
@@ -32,4 +35,43 @@ test("a channel says when it was last tested and with which outcome, also by its
   expect(await said("/channels/2")).not.toContain("Last test");
   await ann.send("/channels/new/webhook", fields);
   expect(await said("/channels/3")).toContain("the provider accepted it");
+});
+
+test("a test that is sent from the list comes back to it, which says how it went and what to do", async () => {
+  let isUp = true;
+  const outcome = (): DeliveryOutcome =>
+    isUp ? delivered(null) : stopped("failing", "key_refused", "the provider answers 403", 403);
+  const scene = await operatorScene({ pages: "signed in", days: 0, outcome });
+  const ann = await byKey(scene, "write");
+  const said = async (path: string): Promise<string> =>
+    (await ann.text(path)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  await ann.send("/channels/new/webhook", fields);
+  const sendTest = async (): Promise<string> => {
+    const answer = await ann.send("/channels/1/test", { from: "list" });
+    return answer.headers.get("location") ?? "";
+  };
+  const arrived = await sendTest();
+  expect(arrived).toBe("/channels?notice=tested");
+  expect(await said(arrived)).toContain("The provider accepted the test message");
+  scene.clock.suspend(11_000);
+  isUp = false;
+  const failed = await sendTest();
+  expect(failed).toBe("/channels?notice=failed");
+  expect(await said(failed)).toContain("The test message failed: its channel says why.");
+  expect(await said(failed)).toContain(
+    "Test failed hook The last test message did not arrive: the provider answers 403. For 0 s. Check the channel's data , then send a test message.",
+  );
+});
+
+test("a channel without a name is called as its provider is, with a number if that is taken", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  const unnamed = { ...fields, name: "" };
+  for (const name of ["", "", "ops"]) await ann.send("/channels/new/webhook", { ...unnamed, name });
+  // Its own name is not one that is taken.
+  await ann.send("/channels/2/edit", unnamed);
+  const { channels }: { channels: readonly { name: string }[] } = JSON.parse(
+    await ann.text("/channels.json"),
+  );
+  expect(channels.map(({ name }) => name)).toEqual(["Webhook", "Webhook (2)", "ops"]);
 });

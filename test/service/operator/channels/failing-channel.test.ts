@@ -87,8 +87,8 @@ test("a channel that takes no messages says why, since when, how many wait, and 
     "Messages do not arrive: the provider answers 503. Since 22 Nov, 11:47:00 UTC, for 13 min. 3 messages wait. Picket tries again in 1 h. Check the channel's data, then send a test message.",
   );
   expect(said?.text).toContain('<a href="/channels/2/edit">');
-  expect(text(troubleLine(health, noon))).toBe(
-    "Messages do not arrive: the provider answers 503. For 13 min. Picket tries again in 1 h.",
+  expect(text(troubleLine(health, owner, noon))).toBe(
+    "Messages do not arrive: the provider answers 503. For 13 min. Picket tries again in 1 h. Check the channel's data, then send a test message.",
   );
   expect(healthWord(health)).toBe("Failing");
 });
@@ -108,8 +108,8 @@ test("one failed message is said at once, before the channel counts as failing",
   expect(text(channelTrouble(health, [failed], owner, noon))).toMatch(
     /^The last message did not arrive: the provider did not answer in time\. Since 22 Nov, 11:58:00 UTC, for 2 min\. 1 message waits\. Picket tries again in 30 s\./,
   );
-  expect(text(troubleLine(health, noon))).toBe(
-    "The last message did not arrive. Picket tries again in 30 s.",
+  expect(text(troubleLine(health, owner, noon))).toBe(
+    "The last message did not arrive. Picket tries again in 30 s. Check the channel's data, then send a test message.",
   );
 });
 
@@ -118,8 +118,8 @@ test("a failed test is a failure until something arrives after it", () => {
   const at = (lastSentAt: typeof noon | null): ChannelHealth =>
     channel({ standing: { waiting: 0, lastSentAt, lastTest } });
   expect(healthWord(at(null))).toBe("Test failed");
-  expect(text(troubleLine(at(null), noon))).toBe(
-    "The last test message did not arrive: the provider answers 403. For 5 min.",
+  expect(text(troubleLine(at(null), owner, noon))).toBe(
+    "The last test message did not arrive: the provider answers 403. For 5 min. Check the channel's data, then send a test message.",
   );
   expect(healthWord(at(noon))).toBe("Working");
   expect(channelTrouble(at(noon), [failed], owner, noon)).toBeNull();
@@ -132,7 +132,7 @@ test("what the service lacks says itself what to do, and a disabled channel is n
   );
   const gone = channel({ lane: { ...failing, isDisabled: true }, trouble: "no such webhook" });
   expect(healthWord(gone)).toBe("Disabled");
-  expect(text(troubleLine(gone, noon))).toContain(
+  expect(text(troubleLine(gone, owner, noon))).toContain(
     "Nothing is tried until its data is changed or a delivery is retried.",
   );
 });

@@ -1,0 +1,55 @@
+/** What the pages of channels add: providers as cards, the list, and messages as their readers see them. */
+const tints = `.provider-mark.chat { --tint: 262 52%; } .provider-mark.mail { --tint: 212 60%; } .provider-mark.on-call { --tint: 328 48%; }
+.provider-mark.phone { --tint: 162 45%; } .provider-mark.program { --tint: 220 12%; }`;
+
+export const channelStyle: string = `
+.choosing { max-width: 62rem; }
+.operator .choosing .form { max-width: none; }
+.providers { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: calc(var(--u) * 3); margin: 0; padding: 0; list-style: none; }
+.provider { position: relative; display: flex; gap: calc(var(--u) * 3); align-items: center; padding: calc(var(--u) * 3) calc(var(--u) * 4); }
+.provider:hover { border-color: var(--edge); background: var(--hover); }
+.operator .provider a { color: var(--text); font-weight: 600; text-decoration: none; }
+.provider a::after { content: ""; position: absolute; inset: 0; border-radius: var(--corner); }
+.provider:has(a:focus-visible) { border-color: var(--focus); }
+.provider .help { margin: 0; color: var(--quiet); font-size: var(--small); line-height: 1.35; }
+.operator h2.waiting { margin: calc(var(--u) * 6) 0 calc(var(--u) * 3); color: var(--quiet); font-size: var(--normal); font-weight: 600; }
+.waiting .provider { background: none; box-shadow: none; }
+.waiting .provider a { color: var(--quiet); }
+${tints}
+.provider-mark { flex: none; display: inline-flex; align-items: center; justify-content: center; width: 2.25rem; height: 2.25rem; border-radius: 8px; background: hsl(var(--tint) 94%); color: hsl(var(--tint) 32%); font-size: var(--small); font-weight: 700; letter-spacing: -0.02em; line-height: 1; }
+@media (prefers-color-scheme: dark) { .provider-mark { background: hsl(var(--tint) 20%); color: hsl(var(--tint) 82%); } }
+.waiting .provider-mark { --tint: 220 12%; }
+.channel-row { display: grid; grid-template: "mark name acts" auto "mark fault acts" auto "mark said acts" auto "mark meta acts" auto / 6.5rem minmax(0, 1fr) auto; gap: calc(var(--u) * 0.5) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.channel-row:hover { background: var(--hover); }
+.channel-row > * { margin: 0; }
+.channel-row > .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
+.operator .channel-row h3 { grid-area: name; margin: 0; }
+.operator .channel-row h3 a { color: inherit; text-decoration: none; }
+.operator .channel-row h3 a:hover { color: var(--link); text-decoration: underline; }
+.channel-row > .fault { grid-area: fault; max-width: 46rem; font-size: 0.875rem; }
+.channel-row > .fault strong { font-weight: 600; }
+.channel-row > .said { grid-area: said; max-width: 46rem; font-size: 0.875rem; }
+.channel-row > .meta { grid-area: meta; display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }
+.channel-row > .act { grid-area: acts; align-self: start; }
+.operator .channel-name { display: flex; gap: calc(var(--u) * 3); align-items: center; }
+.channel-name h1 { min-width: 0; }
+.preview.group { padding: calc(var(--u) * 4) calc(var(--u) * 5); }
+.preview .try { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: calc(var(--u) * 4) 0 0; padding-top: calc(var(--u) * 4); border-top: 1px solid var(--line); }
+.preview .try .help { flex: 1 1 10rem; margin: 0; }
+.preview .notice { margin: calc(var(--u) * 3) 0 0; }
+.operator aside.preview h2 { margin-bottom: calc(var(--u) * 3); color: var(--text); font-size: 1rem; font-weight: 650; }
+.form .tick:has([name="all_monitors"]:checked) { margin-bottom: 0; }
+.form .tick:has([name="all_monitors"]:checked) + .several { margin-top: calc(var(--u) * 4); }
+.preview .look { background: var(--sunk); }
+.channel-facts { margin: calc(var(--u) * 4) 0 0; }
+.channel-facts .facts { max-width: none; margin-top: calc(var(--u) * 3); padding-top: calc(var(--u) * 3); border-top: 1px solid var(--line); }
+.channel-facts > p { margin: 0; }
+.signature > :first-child { margin-top: 0; }
+.signature > :last-child { margin-bottom: 0; }
+@media (max-width: 60rem) {
+  .channel-row { grid-template: "mark acts" auto "name name" auto "fault fault" auto "said said" auto "meta meta" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
+}
+@media (max-width: 40rem) {
+  .providers { grid-template-columns: minmax(0, 1fr); gap: calc(var(--u) * 2); }
+}
+`;
