@@ -268,7 +268,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     },
   },
   "/settings/people": {
-    at: "/settings/people",
+    at: "/settings/people/new",
     typed: { name: "Typed Cy", email: "cy@typed.example" },
     button: "Invite",
     savedAt: "/settings/people",
@@ -285,7 +285,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     },
   },
   "/settings/keys": {
-    at: "/settings/keys",
+    at: "/settings/keys/new",
     typed: { name: "typed-key", days: "30" },
     button: "Create key",
     savedAt: "/settings/keys",
@@ -384,7 +384,7 @@ const morePages = [
 
 /** Sends a form, where no one signs in. */
 async function press(scene: OperatorScene, to: string, fields = {}): Promise<number> {
-  const form = formTokenIn(await (await scene.get("/settings/people")).text());
+  const form = formTokenIn(await (await scene.get("/settings/people/new")).text());
   return (await scene.post(to, { form, ...fields })).status;
 }
 

@@ -39,7 +39,7 @@ const text = async (path: string): Promise<string> => (await scene.get(path)).te
 beforeEach(async () => {
   scene = await operatorScene();
   await generatedPage(scene.service);
-  const form = formTokenIn(await text("/settings/people"));
+  const form = formTokenIn(await text("/settings/people/new"));
   const send = (path: string, fields: Record<string, string>) =>
     scene.post(path, { form, ...fields });
   await send("/settings/people", { name: "Cy", email: "cy@acme.example", role: "reader" });

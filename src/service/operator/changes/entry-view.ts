@@ -4,6 +4,7 @@ import { counted, isoTime, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { changesPath, objectWords, pathOfEntry } from "#service/operator/changes/changed-objects";
 import { fieldLabel, valueWords } from "#service/operator/changes/field-words";
+import { byLabel } from "#service/operator/changes/label-changes";
 import type { Picture } from "#service/operator/picture";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { ActorKind } from "#service/store/audit/actor";
@@ -41,9 +42,11 @@ export function entryView(entry: AuditEntry, names: MemberNames, isOpen: boolean
 }
 
 /** What changed, as far as a line has room: one field before and after, or the names of some. */
-function gistOf({ fields, subject, deed }: AuditEntry, names: MemberNames): string {
+function gistOf({ fields: all, subject, deed }: AuditEntry, names: MemberNames): string {
+  const fields = byLabel(all);
   const [only, ...others] = fields;
-  if (only === undefined || deed !== "changed") return counted(fields.length, "field");
+  const isOfSome = deed === "changed" || deed === "undone";
+  if (only === undefined || !isOfSome) return counted(fields.length, "field");
   if (others.length === 0)
     return `${fieldLabel(subject.kind, only.field)}: ${changeWords(subject.kind, only, names)}`;
   const shown = fields.slice(0, limits.changedFieldsNamed);
@@ -77,6 +80,7 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
 const deedWords: { readonly [D in AuditDeed]: string } = {
   made: "created",
   changed: "changed",
+  undone: "undid a change of",
   deleted: "deleted",
   restored: "restored",
 };
@@ -107,7 +111,7 @@ export const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames):
       </tr>
     </thead>
     <tbody>
-      ${fields.map(
+      ${byLabel(fields).map(
         (field) =>
           html`<tr>
             <th scope="row">${fieldLabel(subject.kind, field.field)}</th>

@@ -6,6 +6,7 @@ import { kinds } from "#check/monitor";
 import { shownValueCharsMax } from "#limits/pages-limits";
 import { providers } from "#service/notify/channel";
 import { channelFields } from "#service/operator/channels/channel-fields";
+import { isLabel } from "#service/operator/changes/label-changes";
 import { locationFields } from "#service/operator/locations/location-fields";
 import { monitorFields } from "#service/operator/monitors/fields-of-kinds";
 import { fieldsWith } from "#service/operator/planned/maintenance-fields";
@@ -54,9 +55,11 @@ const formName = (field: string): string =>
 const fieldOf = (kind: AuditedKind, field: string): FormField | null =>
   formOf[kind][formName(field)] ?? null;
 
-/** `Headers: X-Team` of one header of many. */
+/** `Headers: X-Team` of one header of many, and `Label team` of one label. */
 export function fieldLabel(kind: AuditedKind, field: string): string {
   const [name = "", ...rest] = field.split(": ");
+  if (name === "labels" && rest.length > 0) return `Label ${rest.join(": ")}`;
+  if (name === "configuration" && kind === "page") return "Look and uptime";
   const label =
     ownLabels.get(name) ??
     fieldOf(kind, name)?.label ??
@@ -67,6 +70,7 @@ export function fieldLabel(kind: AuditedKind, field: string): string {
 /** A value as its form shows it; cut if it is long. */
 export function valueWords(kind: AuditedKind, field: string, value: string | null): string {
   if (value === null || value === "") return "–";
+  if (isLabel(field)) return cutText(value, shownValueCharsMax);
   const words = wordsOf(fieldOf(kind, field)?.control ?? null, value);
   return cutText(words, shownValueCharsMax);
 }

@@ -1,6 +1,6 @@
 import { after, hours } from "#base/units";
 import * as limits from "#limits/pages-limits";
-import { refuseViolations } from "#service/edge/call-refusal";
+import { Refusal, refuseViolations } from "#service/edge/call-refusal";
 import { seeOther, type PageAnswer } from "#service/edge/page-answer";
 import { doneNotice } from "#service/operator/form-notice";
 import { isOvertaking } from "#service/operator/changes/overtaken-page";
@@ -12,12 +12,20 @@ import {
   type PageRequest,
   withNotice,
 } from "#service/operator/page-request";
-import { emptyKey, keysView, type KeyPage } from "#service/operator/settings/key-views";
+import {
+  emptyKey,
+  keysPath,
+  type KeysPage,
+  keysView,
+  type NewKeyPage,
+  newKeyView,
+  revokeView,
+} from "#service/operator/settings/key-views";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 
 /** `/settings/keys`: every key, without itself. */
-const keysPage: OperatorPage = {
+const listPage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/keys$/,
   answer: (context, request) =>
@@ -27,29 +35,26 @@ const keysPage: OperatorPage = {
 async function shown(
   context: PageContext,
   { reader }: Pick<PageRequest, "reader">,
-  said: Partial<KeyPage>,
+  said: Partial<KeysPage>,
 ): Promise<PageAnswer> {
   const { keys, clock } = context.rooms;
-  const page: KeyPage = {
-    keys: await keys.list(),
-    now: clock.wall(),
-    reader,
-    made: null,
-    notice: null,
-    mistakes: [],
-    typed: emptyKey,
-    ...said,
-  };
-  return settingsPage(
-    context,
-    { reader },
-    {
-      path: "/settings/keys",
-      title: "API keys",
-      content: keysView(page),
-      status: page.mistakes.length > 0 ? 400 : 200,
-    },
-  );
+  const all = await keys.list();
+  const content = keysView({ keys: all, now: clock.wall(), made: null, notice: null, ...said });
+  return settingsPage(context, { reader }, { path: keysPath, title: "API keys", content });
+}
+
+/** `/settings/keys/new`: the form for another. */
+const newPage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/keys\/new$/,
+  answer: async (context, { reader }) =>
+    shownForm(context, { reader, mistakes: [], typed: emptyKey }),
+};
+
+function shownForm(context: PageContext, page: NewKeyPage): PageAnswer {
+  const status = page.mistakes.length > 0 ? 400 : 200;
+  const content = newKeyView(page);
+  return settingsPage(context, page, { path: keysPath, title: "New API key", content, status });
 }
 
 /** Answers with the key itself, which no address shows again. */
@@ -70,7 +75,7 @@ const makeForm: OperatorForm = {
       const { key } = await keys.create({ name: typed.name, scope }, expiresAt);
       return await shown(context, { reader }, { made: { name: typed.name, key } });
     } catch (error) {
-      return shown(context, { reader }, { typed, mistakes: mistakesOf(error) });
+      return shownForm(context, { reader, typed, mistakes: mistakesOf(error) });
     }
   },
 };
@@ -84,13 +89,26 @@ function daysIn(text: string): number {
   return days;
 }
 
+/** `/settings/keys/ID/revoke`: asks once. */
+const revokePage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/keys\/(?<id>\d{1,15})\/revoke$/,
+  answer: async (context, { id, reader }) => {
+    const key = (await context.rooms.keys.list()).find((one) => one.id === id);
+    if (key === undefined) throw new Refusal("not_found", "there is no such key");
+    const content = revokeView(key, reader);
+    const title = `Revoke ${key.name}`;
+    return settingsPage(context, { reader }, { path: keysPath, title, content });
+  },
+};
+
 const revokeForm: OperatorForm = {
   role: "owner",
   path: /^\/settings\/keys\/(?<id>\d{1,15})\/revoke$/,
   act: async (context, { id, reader }) => {
     try {
       await context.rooms.keys.revoke(id);
-      return seeOther(withNotice("/settings/keys", "revoked"));
+      return seeOther(withNotice(keysPath, "revoked"));
     } catch (error) {
       if (!isOvertaking(error)) throw error;
       return shown(context, { reader }, { notice: { words: alreadyRevoked, isFault: false } });
@@ -104,5 +122,5 @@ const notices = {
   revoked: "Revoked. The key opens nothing from now on, and its sessions have ended.",
 } as const;
 
-export const keyPages: readonly OperatorPage[] = [keysPage];
+export const keyPages: readonly OperatorPage[] = [listPage, newPage, revokePage];
 export const keyForms: readonly OperatorForm[] = [makeForm, revokeForm];

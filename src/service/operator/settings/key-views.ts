@@ -1,23 +1,27 @@
 import { html, type Html } from "#web/page/html";
 import { counted } from "#web/page/format";
-import { momentOf } from "#web/page/moment";
+import { minuteOf, momentOf } from "#web/page/moment";
 import type { Mistake } from "#check/findings";
 import * as checkLimits from "#limits/check-limits";
 import { type ApiKey, hasEnded } from "#service/edge/keys";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
+import { ownForm } from "#service/operator/form-fields";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { smallForm } from "#service/operator/settings/small-form";
 import type { EpochMillis } from "#base/units";
 
-export interface KeyPage {
+export interface KeysPage {
   readonly keys: readonly ApiKey[];
   readonly now: EpochMillis;
-  readonly reader: KnownReader;
   /** The key that this answer alone shows. */
   readonly made: { readonly name: string; readonly key: string } | null;
   readonly notice: FormNotice | null;
+}
+
+export interface NewKeyPage {
+  readonly reader: KnownReader;
   readonly mistakes: readonly Mistake[];
   readonly typed: TypedKey;
 }
@@ -30,31 +34,29 @@ interface TypedKey {
 
 export const emptyKey: TypedKey = { name: "", scope: "read", days: "" };
 
-/** Every key by what a person knows of it, and a form for another. */
-export const keysView = (page: KeyPage): Html =>
-  html`${listHead({
-      title: "API keys",
-      count: page.keys.length === 0 ? "No API key" : counted(page.keys.length, "API key"),
-      sentence: "Programs call the service with a key.",
-      acts: mainAct("#new-key", "New API key"),
-    })}
-    ${noticeLine(page.notice)}
-    ${
-      page.made === null
-        ? null
-        : shownOnce(
-            `The key ${page.made.name}`,
-            page.made.key,
-            "Copy it now: it is not shown again. The service keeps only its hash.",
-          )
-    }
-    ${page.keys.length === 0 ? html`<p class="advice">There is no key yet.</p>` : keyTable(page)}
-    <section aria-labelledby="new-key">
-      <h2 id="new-key">New API key</h2>
-      ${keyForm(page)}
-    </section>`;
+export const keysPath = "/settings/keys";
 
-const keyTable = ({ keys, now, reader }: KeyPage): Html =>
+/** Every key by what a person knows of it. */
+export const keysView = (page: KeysPage): Html =>
+  html`${listHead({
+    title: "API keys",
+    count: page.keys.length === 0 ? "No API key" : counted(page.keys.length, "API key"),
+    sentence: "Programs call the service with a key.",
+    acts: mainAct(`${keysPath}/new`, "New API key"),
+  })}
+  ${noticeLine(page.notice)}
+  ${
+    page.made === null
+      ? null
+      : shownOnce(
+          `The key ${page.made.name}`,
+          page.made.key,
+          "Copy it now: it is not shown again. The service keeps only its hash.",
+        )
+  }
+  ${page.keys.length === 0 ? null : keyTable(page)}`;
+
+const keyTable = ({ keys, now }: KeysPage): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="API keys">
     <table class="settled">
       <thead>
@@ -69,36 +71,60 @@ const keyTable = ({ keys, now, reader }: KeyPage): Html =>
         </tr>
       </thead>
       <tbody>
-        ${keys.map((key) => keyRow(key, now, reader))}
+        ${keys.map((key) => keyRow(key, now))}
       </tbody>
     </table>
   </div>`;
 
-const keyRow = (key: ApiKey, now: EpochMillis, reader: KnownReader): Html =>
+const keyRow = (key: ApiKey, now: EpochMillis): Html =>
   html`<tr>
     <th scope="row">${key.name}</th>
     <td data-label="Scope">${key.scope}</td>
     <td data-label="Begins with"><code>${key.prefix}…</code></td>
     <td data-label="Created">${momentOf(key.createdAt)}</td>
-    <td data-label="Last used">${key.lastUsedAt === null ? "never" : momentOf(key.lastUsedAt)}</td>
+    <td data-label="Last used">${lastUse(key)}</td>
     <td data-label="Ends">
       ${key.expiresAt === null ? "no end" : html`${hasEnded(key, now) ? html`<strong>ended</strong> ` : null}${momentOf(key.expiresAt)}`}
     </td>
     <td data-label="">
-      <details class="sure">
-        <summary aria-label="Revoke ${key.name}">Revoke…</summary>
-        <form method="post" action="/settings/keys/${key.id}/revoke">
-          <input type="hidden" name="form" value="${reader.formToken}" />
-          <p>Programs that use it are refused at once. This cannot be undone.</p>
-          <button type="submit" class="danger small">Revoke ${key.name}</button>
-        </form>
-      </details>
+      <a class="button small" href="${keysPath}/${key.id}/revoke" aria-label="Revoke ${key.name}"
+        >Revoke</a
+      >
     </td>
   </tr>`;
 
-const keyForm = ({ reader, typed, mistakes }: KeyPage): Html =>
+/** A use is written down at most once a minute. */
+const lastUse = ({ lastUsedAt }: ApiKey): Html =>
+  lastUsedAt === null ? html`never` : minuteOf(lastUsedAt);
+
+/** Asks once, and says what goes with it. */
+export const revokeView = (key: ApiKey, reader: KnownReader): Html =>
+  html`<p class="back"><a href="${keysPath}">API keys</a></p>
+    <h1 class="page">Revoke the API key ${key.name}?</h1>
+    <ul class="remarks">
+      <li>Programs that use it are refused at once.</li>
+      <li>Whoever signed in with it is signed out.</li>
+      <li>
+        ${key.lastUsedAt === null ? "It was never used." : html`It was last used at ${lastUse(key)}.`}
+      </li>
+      <li>This cannot be undone.</li>
+    </ul>
+    ${ownForm(
+      `${keysPath}/${key.id}/revoke`,
+      reader,
+      html`<button type="submit" class="danger">Revoke the key</button>
+        <a class="button" href="${keysPath}">Cancel</a>`,
+    )}`;
+
+/** The form for another key. */
+export const newKeyView = ({ reader, typed, mistakes }: NewKeyPage): Html =>
+  html`<p class="back"><a href="${keysPath}">API keys</a></p>
+    <h1 class="page">New API key</h1>
+    ${keyForm({ reader, typed, mistakes })}`;
+
+const keyForm = ({ reader, typed, mistakes }: NewKeyPage): Html =>
   smallForm({
-    action: "/settings/keys",
+    action: keysPath,
     reader,
     legend: "What it is for",
     mistakes,

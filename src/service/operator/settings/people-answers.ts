@@ -12,7 +12,10 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import {
+  type InvitePage,
+  inviteView,
   type OfferedAddress,
+  peoplePath,
   peopleView,
   type PeoplePage,
   personView,
@@ -24,9 +27,7 @@ import { integerOf, type PersonId, personId } from "#service/store/ids";
 import { type Role, roles } from "#service/store/people-store";
 import { joinLink, type OfferedLink } from "#service/people/people";
 
-const peoplePath = "/settings/people";
-
-/** `/settings/people`: everyone with an account, and a form that invites another. */
+/** `/settings/people`: everyone with an account. */
 const listPage: OperatorPage = {
   role: "owner",
   path: /^\/settings\/people$/,
@@ -46,13 +47,33 @@ async function shownList(
     reader,
     offered: null,
     notice: null,
-    mistakes: [],
-    typed: { name: "", email: "", role: "reader" },
     ...said,
   };
-  const status = page.mistakes.length > 0 ? 400 : 200;
   const content = peopleView(page);
-  return settingsPage(context, { reader }, { path: peoplePath, title: "People", content, status });
+  return settingsPage(context, { reader }, { path: peoplePath, title: "People", content });
+}
+
+/** `/settings/people/new`: the form that invites another. */
+const newPage: OperatorPage = {
+  role: "owner",
+  path: /^\/settings\/people\/new$/,
+  answer: async (context, { reader }) => {
+    const isFirst = (await context.rooms.people.list()).length === 0;
+    // Someone has to say who may do what, so the first one is an owner.
+    const role: Role = isFirst ? "owner" : "reader";
+    return shownForm(context, { reader, mistakes: [], typed: { name: "", email: "", role } });
+  },
+};
+
+function shownForm(context: PageContext, page: InvitePage): PageAnswer {
+  const status = page.mistakes.length > 0 ? 400 : 200;
+  const content = inviteView(page);
+  return settingsPage(context, page, {
+    path: peoplePath,
+    title: "Invite a person",
+    content,
+    status,
+  });
 }
 
 /** `/settings/people/ID`: one of them, and what an owner can do. */
@@ -111,7 +132,7 @@ const inviteForm: OperatorForm = {
       );
     } catch (error) {
       const typed = { name, email, role };
-      return shownList(context, { reader }, { typed, mistakes: mistakesOf(error) });
+      return shownForm(context, { reader, typed, mistakes: mistakesOf(error) });
     }
   },
 };
@@ -207,7 +228,7 @@ const notices = {
   deleted: "Deleted. The person's sessions have ended.",
 } as const;
 
-export const peoplePages: readonly OperatorPage[] = [listPage, onePage];
+export const peoplePages: readonly OperatorPage[] = [listPage, newPage, onePage];
 export const peopleForms: readonly OperatorForm[] = [
   inviteForm,
   changeForm,

@@ -29,52 +29,60 @@ interface ShownAnswer {
   readonly reader: KnownReader;
   readonly offered: OfferedAddress | null;
   readonly notice: FormNotice | null;
-  readonly mistakes: readonly Mistake[];
 }
 
 export interface PeoplePage extends ShownAnswer {
   readonly people: readonly AccountRow[];
   /** The host of the identity provider, if people sign in with one. */
   readonly provider: string | null;
+}
+
+export interface InvitePage {
+  readonly reader: KnownReader;
+  readonly mistakes: readonly Mistake[];
   readonly typed: { readonly name: string; readonly email: string; readonly role: Role };
 }
 
+export const peoplePath = "/settings/people";
+
 export const peopleView = (page: PeoplePage): Html =>
   html`${listHead({
-      title: "People",
-      count: countWords(page.people.length),
-      sentence: "Each has a role, which says what they may do here.",
-      acts: mainAct("#invite", "Invite a person"),
-    })}
-    ${isListed(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
-    ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
-    ${noticeLine(page.notice)} ${offeredCard(page.offered)}
-    ${page.people.length === 0 ? html`<p class="advice">Invite the first person below.</p>` : peopleTable(page.people)}
-    <section aria-labelledby="invite">
-      <h2 id="invite">Invite a person</h2>
-      ${smallForm({
-        action: "/settings/people",
-        reader: page.reader,
-        legend: "Who they are",
-        mistakes: page.mistakes,
-        button: "Invite",
-        fields: [
-          nameField(page.typed.name),
-          {
-            name: "email",
-            label: "E-mail address",
-            help: "They sign in with it.",
-            input: {
-              is: "email",
-              value: page.typed.email,
-              charsMax: limits.personNameCharsMax,
-              isRequired: true,
-            },
+    title: "People",
+    count: countWords(page.people.length),
+    sentence: "Each has a role, which says what they may do here.",
+    acts: mainAct(`${peoplePath}/new`, "Invite a person"),
+  })}
+  ${isListed(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
+  ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
+  ${noticeLine(page.notice)} ${offeredCard(page.offered)}
+  ${page.people.length === 0 ? null : peopleTable(page.people)}`;
+
+/** The form for another person. */
+export const inviteView = ({ reader, mistakes, typed }: InvitePage): Html =>
+  html`<p class="back"><a href="${peoplePath}">People</a></p>
+    <h1 class="page">Invite a person</h1>
+    ${smallForm({
+      action: peoplePath,
+      reader,
+      legend: "Who they are",
+      mistakes,
+      button: "Invite",
+      fields: [
+        nameField(typed.name),
+        {
+          name: "email",
+          label: "E-mail address",
+          help: "They sign in with it. You get a link with which they choose a password.",
+          input: {
+            is: "email",
+            value: typed.email,
+            charsMax: limits.personNameCharsMax,
+            isRequired: true,
           },
-          roleField(page.typed.role),
-        ],
-      })}
-    </section>`;
+        },
+        roleField(typed.role),
+      ],
+    })}`;
 
 function countWords(people: number): string {
   if (people === 0) return "No account yet";
@@ -161,6 +169,7 @@ const stateWords = (one: AccountRow): Html => {
 };
 
 export interface PersonPage extends ShownAnswer {
+  readonly mistakes: readonly Mistake[];
   readonly person: AccountRow;
   readonly passkeys: readonly PasskeyRow[];
   readonly typed: { readonly name: string; readonly role: Role; readonly access: "yes" | "no" };
@@ -168,7 +177,7 @@ export interface PersonPage extends ShownAnswer {
 
 export function personView(page: PersonPage): Html {
   const { person, typed, reader, mistakes } = page;
-  return html`<p class="back"><a href="/settings/people">People</a></p>
+  return html`<p class="back"><a href="${peoplePath}">People</a></p>
     <h1 class="page">${person.name}</h1>
     <p class="words">${person.email}, ${stateWords(person)}.</p>
     ${noticeLine(page.notice)} ${offeredCard(page.offered)}

@@ -25,6 +25,7 @@ const listPage: OperatorPage = {
     const { reader, query } = request;
     const content = sessionsView({
       sessions: await sessionsFor(context.rooms, reader),
+      now: context.rooms.clock.wall(),
       reader,
       notice: doneNotice(noticeIn(query, notices)),
     });

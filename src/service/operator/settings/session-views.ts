@@ -1,6 +1,8 @@
 import { html, type Html } from "#web/page/html";
 import { counted } from "#web/page/format";
-import { momentOf } from "#web/page/moment";
+import { minuteOf, momentOf } from "#web/page/moment";
+import { between, type EpochMillis } from "#base/units";
+import { sessionUseNotedEvery } from "#limits/pages-limits";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
@@ -9,12 +11,13 @@ import type { PageSessionRow } from "#service/store/people-store";
 
 interface SessionsPage {
   readonly sessions: readonly PageSessionRow[];
+  readonly now: EpochMillis;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
 }
 
 /** Where people are signed in, this session first. */
-export function sessionsView({ sessions, reader, notice }: SessionsPage): Html {
+export function sessionsView({ sessions, now, reader, notice }: SessionsPage): Html {
   const own = sessions.filter((one) => isOf(one, reader));
   const others = sessions.filter((one) => !isOf(one, reader));
   return html`${listHead({
@@ -30,7 +33,7 @@ export function sessionsView({ sessions, reader, notice }: SessionsPage): Html {
   ${
     reader.kind === "local"
       ? null
-      : html`${sessionTable("Your sessions", own, reader)}
+      : html`${sessionTable("Your sessions", own, reader, now)}
         ${own.length > 1 ? endOthers(reader) : null}`
   }
   ${
@@ -38,7 +41,7 @@ export function sessionsView({ sessions, reader, notice }: SessionsPage): Html {
       ? null
       : html`<section aria-labelledby="others">
           <h2 id="others">Of other people</h2>
-          ${sessionTable("Sessions of other people", others, reader)}
+          ${sessionTable("Sessions of other people", others, reader, now)}
         </section>`
   }`;
 }
@@ -56,6 +59,7 @@ const sessionTable = (
   label: string,
   sessions: readonly PageSessionRow[],
   reader: KnownReader,
+  now: EpochMillis,
 ): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${label}">
     <table class="settled">
@@ -70,21 +74,32 @@ const sessionTable = (
         </tr>
       </thead>
       <tbody>
-        ${sessions.map((one) => sessionRow(one, reader))}
+        ${sessions.map((one) => sessionRow(one, reader, now))}
       </tbody>
     </table>
   </div>`;
 
-const sessionRow = (one: PageSessionRow, reader: KnownReader): Html =>
+/** Uses are written down some minutes apart: no more is said than is known. */
+function lastUse({ at }: PageSessionRow, now: EpochMillis): Html {
+  const known = sessionUseNotedEvery / 60_000;
+  return between(at, now) < sessionUseNotedEvery
+    ? html`in the last ${known} min`
+    : html`${minuteOf(at)} or up to ${known} min later`;
+}
+
+const isThisOne = ({ session }: PageSessionRow, reader: KnownReader): boolean =>
+  reader.kind === "signed in" && session === reader.session;
+
+const sessionRow = (one: PageSessionRow, reader: KnownReader, now: EpochMillis): Html =>
   html`<tr>
     <th scope="row">${one.name}</th>
     <td data-label="Browser">${one.browser}</td>
     <td data-label="From">${one.address}</td>
     <td data-label="Signed in">${momentOf(one.startedAt)}</td>
-    <td data-label="Last used">${momentOf(one.at)}</td>
+    <td data-label="Last used">${isThisOne(one, reader) ? "now" : lastUse(one, now)}</td>
     <td data-label="">
       ${
-        reader.kind === "signed in" && one.session === reader.session
+        isThisOne(one, reader)
           ? html`<strong>this session</strong>`
           : html`<form method="post" action="/settings/sessions/${one.id}/end">
               <input type="hidden" name="form" value="${reader.formToken}" />

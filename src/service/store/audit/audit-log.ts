@@ -19,7 +19,8 @@ export interface AuditLog {
   forget(before: EpochMillis): Promise<boolean>;
 }
 
-export type AuditDeed = "made" | "changed" | "deleted" | "restored";
+/** `undone` is a change that takes an earlier one back, by its Undo; what was deleted is `restored`. */
+export type AuditDeed = "made" | "changed" | "undone" | "deleted" | "restored";
 
 export interface AuditEntry {
   readonly number: number;

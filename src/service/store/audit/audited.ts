@@ -42,6 +42,8 @@ interface ObjectAudit<A extends readonly unknown[], R> {
   gone(...args: A): readonly Subject[];
   /** What it is called to make one. */
   readonly deed: "made" | "restored";
+  /** Whether it takes back what was changed before. */
+  undoes(...args: A): boolean;
 }
 
 export const unaudited = (why: string): NoAudit => ({ records: "nothing", why });
@@ -56,6 +58,7 @@ export const makes = <R>(
   before: async () => [],
   made: (value) => subjects(kind, [idOf(value)]),
   gone: () => [],
+  undoes: () => false,
 });
 
 /** The verb changes or deletes one object, whose id is its first argument. */
@@ -81,6 +84,7 @@ export const altersEach = <A extends readonly unknown[]>(
   before,
   made: () => [],
   gone: () => [],
+  undoes: () => false,
 });
 
 export const subjects = (

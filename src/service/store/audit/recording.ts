@@ -34,7 +34,9 @@ export async function doRecorded<A extends readonly unknown[], R>(
   const after = await statesOf(sql, all, digest);
   const at = actor.at ?? (await databaseNow(sql));
   await throwAway(sql, kept, after, { at, by: `${actor.kind} ${actor.name}` });
-  await write(sql, changesOf(all, { before, after, made: audit.deed }), { ...actor, at });
+  const changed = audit.undoes(...args) ? "undone" : "changed";
+  const states = { before, after, made: audit.deed, changed } as const;
+  await write(sql, changesOf(all, states), { ...actor, at });
   return value;
 }
 
@@ -76,23 +78,24 @@ interface ObjectChange {
   readonly fields: ReturnType<typeof fieldChanges>;
 }
 
-/** Objects before and after the work, and what it is called if it makes one. */
+/** Objects before and after the work, and what it is called if it makes one or changes one. */
 interface WorkStates {
   readonly before: ReadonlyMap<string, ObjectState>;
   readonly after: ReadonlyMap<string, ObjectState>;
   readonly made: AuditDeed;
+  readonly changed: AuditDeed;
 }
 
 function changesOf(
   all: readonly Subject[],
-  { before, after, made }: WorkStates,
+  { before, after, made, changed }: WorkStates,
 ): readonly ObjectChange[] {
   const distinct = new Map(all.map((subject) => [`${subject.kind} ${subject.id}`, subject]));
   return [...distinct].flatMap(([word, subject]): readonly ObjectChange[] => {
     const [from, to] = [before.get(word) ?? null, after.get(word) ?? null];
     const fields = fieldChanges(from, to);
     if (fields.length === 0) return [];
-    const deed = from === null ? made : to === null ? "deleted" : "changed";
+    const deed = from === null ? made : to === null ? "deleted" : changed;
     return [{ subject, deed, name: (to ?? from)?.name ?? "", fields }];
   });
 }

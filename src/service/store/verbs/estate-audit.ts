@@ -22,6 +22,7 @@ export const wholeEstate: Audit<
 > = {
   records: "objects",
   deed: "made",
+  undoes: () => false,
   gone: (_revision, writes) =>
     writes.removals.flatMap(({ kind, id }) =>
       kind === "component" || kind === "group" ? [] : subjects(kind, [id]),

@@ -24,13 +24,15 @@ import { reads, type VerbsOf, writes } from "#service/store/verb";
 import { type EpochMillis, epochMillis } from "#base/units";
 
 /** What is assigned is a part of the location. */
-const changesOfEach: Audit<[readonly MonitorId[], MonitorChange, EpochMillis], unknown> = {
+const changesOfEach: Audit<Parameters<Monitors["changeEach"]>, unknown> = {
   ...altersEach(async (sql, ids: readonly MonitorId[], change: MonitorChange) => {
     const more = change.kind === "location" ? [change.location] : [];
     await lockWithLocations(sql, ids, more);
     return more.length > 0 ? subjects("location", more) : subjects("monitor", ids);
   }),
   gone: (ids, change) => (change.kind === "delete" ? subjects("monitor", ids) : []),
+  // Only an Undo says what the change before it made.
+  undoes: (_ids, _change, _at, made) => made !== undefined,
 };
 
 /** The monitors, and what is assigned where. */

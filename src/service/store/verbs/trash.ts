@@ -25,6 +25,7 @@ const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = 
   before: async () => [],
   made: (outcome, kind, id) => (outcome === "restored" ? subjects(kind, [id]) : []),
   gone: () => [],
+  undoes: () => false,
 };
 
 /** What was deleted, for as long as it can be put back. */

@@ -15,6 +15,34 @@ test("the components of a status page are in the audit log with the names of the
   expect(words).not.toMatch(/Monitor: \d+,/);
 });
 
+test("a label is logged by its own name, before and after, and an Undo says what it took back", async () => {
+  const { get, post } = await operatorScene();
+  const overview = await (await get("/")).text();
+  const many = { form: formTokenIn(overview), monitor: "1", key: "Team.On-Call" };
+  const set = async (value: string): Promise<string> =>
+    (await post("/monitors/many", { ...many, act: "label", value })).headers.get("location") ?? "";
+  await set("true");
+  const undo = new URL(await set("[night]"), "http://x").searchParams.get("undo") ?? "";
+  await post("/monitors/many/undo", { form: many.form, undo });
+  const page = await (await get("/changes?kind=monitor")).text();
+  const lines = [...page.matchAll(/<li class="change".*?<\/li>/gs)].map(([line]) =>
+    line
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  expect(lines[0]).toContain("undid a change of monitor Shop Label Team.On-Call: [night] → true");
+  expect(lines[0]).toContain("Label Team.On-Call [night] true");
+  expect(lines[1]).toContain("changed monitor Shop Label Team.On-Call: true → [night]");
+  expect(lines[2]).toContain("Label Team.On-Call – true");
+  const { changes } = JSON.parse(await (await get("/changes.json?kind=monitor")).text());
+  expect(changes.slice(0, 3).map(({ deed }: { deed: string }) => deed)).toEqual([
+    "undone",
+    "changed",
+    "changed",
+  ]);
+});
+
 test("a line of the audit log leads to its object, and says what changed: one field before and after, or which", async () => {
   const { get, post } = await operatorScene();
   const work = {

@@ -16,4 +16,6 @@ test("a changed field has the label of its form, and its value the unit and the 
   );
   expect(fieldLabel("monitor", "headers: X-Team")).toBe("Headers: X-Team");
   expect(valueWords("monitor", "degradedAt", null)).toBe("–");
+  expect(fieldLabel("channel", "configuration")).toBe("Settings of the provider");
+  expect(fieldLabel("page", "configuration")).toBe("Look and uptime");
 });

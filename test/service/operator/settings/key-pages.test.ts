@@ -21,8 +21,13 @@ test("an owner makes a key, sees it once, and revokes it", async () => {
   expect(list).toContain("no end");
   expect(list).toContain(`${key.slice(0, 12)}…`);
   const id = /keys\/(\d+)\/revoke[^"]*"[^]*?Revoke ci/.exec(list.slice(list.indexOf(">ci<")))?.[1];
+  const asked = await owner.text(`/settings/keys/${id}/revoke`);
+  expect(asked).toContain("Revoke the API key ci?");
+  expect(asked).toMatch(/It was last used at <time[^>]*>[^<]+<\/time>\./);
+  expect(asked).toContain("This cannot be undone.");
   expect((await owner.send(`/settings/keys/${id}/revoke`)).status).toBe(303);
   expect(await whoami(here, key)).toBe(401);
+  expect((await owner.get(`/settings/keys/${id}/revoke`)).status).toBe(404);
   expect(await owner.text("/settings/keys?notice=revoked")).toContain("Revoked.");
   expect(JSON.stringify(here.log.said)).not.toContain(key);
 });
@@ -56,6 +61,7 @@ test("a reader sees no key and is not offered the page", async () => {
   const here = await scene();
   const reader = await byKey(here, "read");
   expect(await reader.text("/settings")).not.toContain("/settings/keys");
-  expect((await reader.get("/settings/keys")).status).toBe(403);
+  for (const path of ["", "/new", "/1/revoke"])
+    expect((await reader.get(`/settings/keys${path}`)).status).toBe(403);
   expect((await reader.send("/settings/keys/1/revoke")).status).toBe(403);
 });

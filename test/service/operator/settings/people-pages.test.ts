@@ -33,7 +33,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const here = await scene();
   const owner = await byKey(here, "write", "night shift");
   const reader = await byKey(here, "read", "screen");
-  const add = 'href="/settings/people#invite">Add a person</a';
+  const add = 'href="/settings/people/new">Add a person</a';
   const sentence = (name: string) => `You are signed in with the API key “${name}”`;
   const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
   expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
@@ -42,7 +42,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const people = await owner.text("/settings/people");
   expect(people).toContain("No account yet");
   expect(people).toContain(sentence("night shift"));
-  expect(people).toContain('id="invite"');
+  expect(people).toContain('href="/settings/people/new">Invite a person</a');
   const person = await byAccount(here, ann.email, "owner");
   const listed = await person.text("/settings/people");
   expect([listed.includes("1 account"), listed.includes("You are signed in")]).toEqual([
@@ -57,6 +57,19 @@ test("who is signed in without an account is said, and an owner is led to the fo
       "At this address no one signs in: whoever",
     );
   expect(await textOf(await open.get("/settings"))).toContain(add);
+});
+
+test("the first person who is invited is an owner if nothing else is chosen, and the next one a reader", async () => {
+  const here = await scene();
+  const owner = await byKey(here, "write");
+  const chosen = async (): Promise<string | undefined> =>
+    /value="(\w+)" checked/.exec(await owner.text("/settings/people/new"))?.[1];
+  expect(await chosen()).toBe("owner");
+  const form = await owner.text("/settings/people/new");
+  for (const may of ["see everything", "also acknowledge", "also change", "also manage people"])
+    expect(form).toContain(`May ${may}`);
+  await owner.send("/settings/people", ann);
+  expect(await chosen()).toBe("reader");
 });
 
 test("a reset of the password ends it and the sessions, and gives another link", async () => {

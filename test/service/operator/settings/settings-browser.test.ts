@@ -76,8 +76,10 @@ test.skipIf(!isThere)(
     await page.goto(`${url}/settings/sessions`);
     await judge("sessions");
     await page.goto(`${url}/settings/people`);
+    await follow(page.getByRole("link", { name: "Invite a person" }));
+    await judge("invite");
     await page
-      .getByLabel("Name")
+      .getByLabel("Name", { exact: true })
       .fill("Bob with a name that is long enough to need more than one line of a table");
     await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
     await follow(page.getByRole("button", { name: "Invite" }));
@@ -89,6 +91,7 @@ test.skipIf(!isThere)(
     );
     expect(copied).toBe(await page.getByLabel(/^The link for Bob/).inputValue());
     expect(copied).toMatch(/\/join\?link=pkt_link_/);
+    await follow(page.getByRole("link", { name: "Invite a person" }));
     await page.getByLabel("Name", { exact: true }).fill("Bob");
     await page.getByLabel("E-mail address").fill("bob.of.a.long.address@subdomain.of.example.com");
     await follow(page.getByRole("button", { name: "Invite" }));
@@ -96,10 +99,14 @@ test.skipIf(!isThere)(
     await page.goto(`${url}/settings/people/1`);
     await judge("person");
     await page.goto(`${url}/settings/keys`);
+    await follow(page.getByRole("link", { name: "New API key" }));
+    await judge("new-key");
     await page.getByLabel("Name", { exact: true }).fill("night shift");
     await page.getByLabel("Ends after days").fill("90");
     await follow(page.getByRole("button", { name: "Create key" }));
     await judge("keys");
+    await follow(page.getByRole("link", { name: "Revoke night shift" }));
+    await judge("revoke-key");
     await signOut(page);
     await judge("sign-in");
     await page.getByLabel("E-mail address").fill(email);

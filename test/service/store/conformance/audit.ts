@@ -224,13 +224,16 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     records: [["monitor", "deleted"]],
   },
   "monitors.changeEach": {
-    act: ({ store, monitor }) =>
-      store.state.monitors.changeEach(
-        [monitorId(monitor)],
-        { kind: "label", key: "team", value: "shop" },
-        noon,
-      ),
-    records: [["monitor", "changed"]],
+    act: async ({ store, monitor }) => {
+      const made = { kind: "label", key: "team", value: "shop" } as const;
+      const before = { ...made, value: null };
+      await store.state.monitors.changeEach([monitorId(monitor)], made, noon);
+      await store.state.monitors.changeEach([monitorId(monitor)], before, noon, made);
+    },
+    records: [
+      ["monitor", "undone"],
+      ["monitor", "changed"],
+    ],
   },
   "locations.create": {
     act: ({ store }) => store.state.locations.create(someLocation(), someToken()),
