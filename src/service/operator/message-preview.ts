@@ -29,9 +29,13 @@ export interface PreviewedMessage {
  * one, a button shows it.
  */
 export const messagePreview = (message: PreviewedMessage): Html =>
+  previewSection(previewPart(message));
+
+/** The same of anything that is shown as `shownPreview` has it. */
+export const previewSection = (part: Html): Html =>
   html`<section class="group preview" aria-labelledby="preview-title">
     <h2 id="preview-title">What readers will see</h2>
-    ${previewPart(message)}
+    ${part}
     <button type="submit" name="${previewButton}" value="yes" class="small" data-instead="preview">
       Preview
     </button>
@@ -43,14 +47,18 @@ export const previewAnswer = (message: PreviewedMessage): PageAnswer =>
   htmlAnswer(previewPart(message).text);
 
 const previewPart = ({ subject, lines, message, after }: PreviewedMessage): Html =>
-  html`<div id="preview" data-preview aria-live="polite">
-    <div class="letter">
+  shownPreview(
+    html`<div class="letter">
       ${subject === "" ? null : html`<p class="subject">${subject}</p>`}
       ${lines.map((line) => html`<p class="kind">${line}</p>`)}
       <div class="said">${textOf(message)}</div>
-    </div>
-    ${after}
-  </div>`;
+    </div>`,
+    after,
+  );
+
+/** What readers will see, and what becomes of it. */
+export const shownPreview = (seen: Html, after: Html): Html =>
+  html`<div id="preview" data-preview aria-live="polite">${seen} ${after}</div>`;
 
 const textOf = (message: string): Html =>
   message.trim() === ""

@@ -31,7 +31,8 @@ const edits: readonly (readonly [action: string, page: string, field: string, ch
   ];
 
 /** What makes something new is filled with first values; so is the silence among the acts on many. */
-const makes = /^\/((monitors|channels|maintenances)\/new|monitors\/many$|\w+\/\d+\/silence$)/;
+const makes =
+  /^\/((monitors|channels|maintenances|status-pages\/\d+\/reports)\/new|monitors\/many$|\w+\/\d+\/silence$)/;
 
 let scene: OperatorScene;
 const text = async (path: string): Promise<string> => (await scene.get(path)).text();

@@ -12,6 +12,7 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { draftOfIncident, draftOfNow } from "#service/operator/publishing/report-draft";
 import {
   emptyDraft,
   type ReportDraft,
@@ -20,8 +21,8 @@ import {
 } from "#service/operator/publishing/report-fields";
 import { reportForm, writeReport } from "#service/operator/publishing/report-form";
 import { wholeNumber } from "#service/operator/whole-number";
-import type { Story } from "#service/store/alert-store";
-import type { ComponentRow, PageContent } from "#service/store/page-store";
+import { gatherPage } from "#service/status-site/page-gathering";
+import type { PageContent } from "#service/store/page-store";
 
 const path = /^\/status-pages\/(?<id>\d{1,15})\/reports\/new$/;
 
@@ -31,15 +32,14 @@ const newPage: OperatorPage = {
   path,
   answer: async (context, { id, query, reader }) => {
     const content = await contentOf(context.rooms, id);
-    const number = wholeNumber(query.get("incident"));
-    const story =
-      number === null || number === undefined
-        ? null
-        : await context.rooms.store.alerts.incidents.story(number);
-    const draft = story === null ? emptyDraft : draftOf(story, content.components);
-    return shown(context, reader, content, { typed: typedDraft(draft), mistakes: [] });
+    const draft = await draftIn(context.rooms, content, wholeNumber(query.get("incident")) ?? null);
+    const state = { typed: typedDraft(draft), mistakes: [] };
+    return shown(context, reader, content, state, 200, leadOf(draft));
   },
 };
+
+const leadOf = ({ components }: ReportDraft): string =>
+  components.length === 0 ? "" : "Filled in from what fails now. Check it before you publish.";
 
 const newForm: OperatorForm = {
   role: "responder",
@@ -63,30 +63,20 @@ const newForm: OperatorForm = {
 export const newReportPages: readonly OperatorPage[] = [newPage];
 export const newReportForms: readonly OperatorForm[] = [newForm];
 
+/** What an incident is about, or else what fails now. */
+async function draftIn(
+  rooms: PageRooms,
+  { page, components }: PageContent,
+  incident: number | null,
+): Promise<ReportDraft> {
+  const story = incident === null ? null : await rooms.store.alerts.incidents.story(incident);
+  if (story !== null) return draftOfIncident(story, components, page.definition.defaultLocale);
+  const gathered = await gatherPage(rooms, page.id);
+  return gathered === null ? emptyDraft : draftOfNow(gathered.facts);
+}
+
 const contentOf = async ({ statusPages }: PageRooms, id: string): Promise<PageContent> =>
   statusPages.content((await statusPages.get(id)).id);
-
-/** What readers may know of an incident: which components are affected and how, by the names that the page has for them. */
-export function draftOf(
-  { incident }: Pick<Story, "incident">,
-  components: readonly ComponentRow[],
-): ReportDraft {
-  const { subject, severity } = incident;
-  const affected = components.filter(
-    ({ monitor }) => subject.kind === "monitor" && monitor === subject.id,
-  );
-  const names = affected.map(({ name }) => name).join(", ");
-  if (names === "") return emptyDraft;
-  const isDown = severity === "error";
-  const verb = affected.length === 1 ? "is" : "are";
-  return {
-    title: `${names} ${verb} ${isDown ? "not available" : "slow"}`,
-    status: "investigating",
-    message: `${names} ${verb} ${isDown ? "not available" : "slower than usual"}. We are looking into it.`,
-    components: affected.map(({ id }) => id),
-    impact: isDown ? "major_outage" : "degraded_performance",
-  };
-}
 
 async function shown(
   { rooms }: PageContext,
@@ -94,6 +84,7 @@ async function shown(
   content: PageContent,
   state: FormState,
   status = 200,
+  lead = "",
 ): Promise<PageAnswer> {
   const { page } = content;
   const back = `/status-pages/${page.id}`;
@@ -102,13 +93,15 @@ async function shown(
     action: `${back}/reports/new`,
     state,
     content,
-    title: (state.typed.get("title") ?? "").trim(),
+    report: null,
+    corrected: null,
+    now: rooms.clock.wall(),
     reader,
     cancel: back,
   });
   const shownForm = html`<p class="back"><a href="${back}">${page.definition.title}</a></p>
     <h1 class="page">Write a report</h1>
-    ${form}`;
+    ${lead === "" ? null : html`<p class="lede-line">${lead}</p>`} ${form}`;
   const frame = {
     title: "Write a report · Picket",
     section: "status pages",

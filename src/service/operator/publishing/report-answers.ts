@@ -14,6 +14,8 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { correctionForms, correctionPages } from "#service/operator/publishing/report-corrections";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { resolvedMessage } from "#service/operator/publishing/report-draft";
 import { reportFields, typedNext } from "#service/operator/publishing/report-fields";
 import { reportAt, writeUpdate } from "#service/operator/publishing/report-form";
 import { reportView } from "#service/operator/publishing/report-views";
@@ -27,7 +29,10 @@ const reportPage: OperatorPage = {
     const report = await reportAt(context.rooms, id);
     if (isDocument)
       return documentAnswer({ at: isoTime(context.rooms.clock.wall()), ...reportSection(report) });
-    const state = { typed: typedNext(report), mistakes: [] };
+    const state = {
+      typed: await typedAs(context.rooms, report, query.get("status")),
+      mistakes: [],
+    };
     return shown(context, reader, report, state, doneNotice(noticeIn(query, notices)));
   },
 };
@@ -50,6 +55,17 @@ const updateForm: OperatorForm = {
     });
   },
 };
+
+/** The form of the next update; `?status=resolved` fills it with what ends the report. */
+async function typedAs(
+  { statusPages }: PageRooms,
+  report: ReportRow,
+  status: string | null,
+): Promise<URLSearchParams> {
+  if (status !== "resolved") return typedNext(report);
+  const { definition } = await statusPages.get(String(report.page));
+  return typedNext({ ...report, status }, resolvedMessage(definition.defaultLocale));
+}
 
 export const reportPages: readonly OperatorPage[] = [reportPage, ...correctionPages];
 export const reportForms: readonly OperatorForm[] = [updateForm, ...correctionForms];
@@ -74,7 +90,7 @@ async function shown(
     section: "status pages",
     document: `/reports/${report.id}.json`,
     at: rooms.clock.wall(),
-    content: reportView({ report, content, state, reader, notice }),
+    content: reportView({ report, content, state, reader, notice, now: rooms.clock.wall() }),
   } as const;
   return framed({ reader }, frame, status);
 }

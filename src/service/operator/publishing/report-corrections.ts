@@ -107,7 +107,9 @@ async function shownEdit(
     action: `/reports/${report.id}/updates/${update.id}/edit`,
     state,
     content: page,
-    title: report.title,
+    report,
+    corrected: update,
+    now: context.rooms.clock.wall(),
     reader,
     cancel: `/reports/${report.id}`,
   });

@@ -105,8 +105,10 @@ export const typedDraft = (draft: ReportDraft): URLSearchParams =>
   typedFor(reportFields.report, { ...draft, components: draft.components.map(String) });
 
 /** The form of the next update of a report. */
-export const typedNext = ({ status, components }: ReportRow): URLSearchParams =>
-  typedDraft({ ...emptyDraft, status, components });
+export const typedNext = (
+  { status, components }: Pick<ReportRow, "status" | "components">,
+  message = "",
+): URLSearchParams => typedDraft({ ...emptyDraft, status, components, message });
 
 /** An update as it can be corrected: the form has one impact for all of its components. */
 export const typedUpdate = ({ status, message, impacts: stated }: ReportUpdate): URLSearchParams =>

@@ -32,8 +32,11 @@ interface ReportFormView {
   readonly action: string;
   readonly state: FormState;
   readonly content: PageContent;
-  /** Of the report; a new one has it in the form. */
-  readonly title: string;
+  /** Null: it is a new one. */
+  readonly report: ReportRow | null;
+  /** The update that gets other words; null: it is a further one. */
+  readonly corrected: ReportUpdate | null;
+  readonly now: EpochMillis;
   readonly reader: KnownReader;
   readonly cancel: string;
 }
@@ -45,7 +48,14 @@ const submitWords: { readonly [K in ReportFormKind]: string } = {
 };
 
 /** A form that says something about components: a new report, an update of one, or other words for an update. */
-export const reportForm = ({ kind, content, title, ...view }: ReportFormView): Html =>
+export const reportForm = ({
+  kind,
+  content,
+  report,
+  corrected,
+  now,
+  ...view
+}: ReportFormView): Html =>
   formView({
     ...view,
     fields: reportFields[kind],
@@ -54,7 +64,7 @@ export const reportForm = ({ kind, content, title, ...view }: ReportFormView): H
     hidden: {},
     lead: null,
     actions: null,
-    extra: reportPreview({ kind, content, title, typed: view.state.typed }),
+    extra: reportPreview({ kind, content, report, corrected, now, typed: view.state.typed }),
     isLocked: false,
     submit: submitWords[kind],
   });

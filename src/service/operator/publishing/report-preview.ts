@@ -1,65 +1,109 @@
 import * as limits from "#limits/status-limits";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
-import { messagePreview, audienceWords } from "#service/operator/message-preview";
+import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
 import { impactWords, type ReportFormKind } from "#service/operator/publishing/report-fields";
+import type { UpdateFacts } from "#service/status-page/page-facts";
 import { type Impact, impacts, reportStatuses } from "#service/status-page/report-words";
+import { reportArticle } from "#service/status-site/view/components-view";
 import { wordsIn } from "#service/status-site/view/words";
-import type { ComponentRow, PageContent } from "#service/store/page-store";
+import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type { EpochMillis } from "#base/units";
 
 interface PreviewedReport {
   readonly kind: ReportFormKind;
   readonly content: PageContent;
-  /** Of the report. */
-  readonly title: string;
+  /** Null: it is a new one. */
+  readonly report: ReportRow | null;
+  /** The update that gets other words; null: the form says a further one. */
+  readonly corrected: ReportUpdate | null;
   readonly typed: URLSearchParams;
+  readonly now: EpochMillis;
 }
 
-/** What subscribers read of a report, in the page's own language, and what its components show. */
-export function reportPreview({ kind, content, title, typed }: PreviewedReport): Html {
+/** A report as the page will show it, with all that was said before, in the page's own language. */
+export function reportPreview(preview: PreviewedReport): Html {
+  const { kind, content, report, typed, now } = preview;
   const { page, components } = content;
-  const { texts, number } = wordsIn(page.definition.defaultLocale);
-  const status = reportStatuses.find((one) => one === typed.get("status")) ?? "investigating";
-  const chosen = new Set(typed.getAll("components"));
-  const affected = components.filter(({ id }) => chosen.has(String(id)));
-  const names = affected.slice(0, limits.affectedNamesMax).map(({ name }) => name);
-  const rest = affected.length - names.length;
-  const impact = impacts.find((one) => one === typed.get("impact")) ?? null;
-  return messagePreview({
-    subject:
-      title === ""
-        ? ""
-        : `${texts.report[status]}${texts.colon}${title} · ${page.definition.title}`,
-    lines:
-      names.length === 0
-        ? []
-        : [
-            `${texts.affected}${texts.colon}${names.join(", ")}${rest === 0 ? "" : ` +${number(rest)}`}`,
-          ],
-    message: typed.get("message") ?? "",
-    after: html`<h3>What is affected</h3>
-      ${
-        affected.length === 0
-          ? html`<p class="help">The page as a whole: no component changes its state.</p>`
-          : html`<ul class="affected">
-              ${affected.map((one) => affectedLine(one, impact))}
-            </ul>`
-      }
-      <p class="help">
-        ${kind === "correction" ? "Mails that were sent stay as they are." : audienceWords(typed, page.definition)}
-      </p>`,
-  });
+  const words = wordsIn(page.definition.defaultLocale);
+  const title = report?.title ?? (typed.get("title") ?? "").trim();
+  const chosen = chosenIn(typed, components);
+  const concerned = new Set([...(report?.components ?? []), ...chosen.map(({ id }) => id)]);
+  const named = components.filter(({ id }) => concerned.has(id));
+  const updates = updatesAfter(preview, chosen);
+  const shown = {
+    id: 0,
+    title: title === "" ? "Type a title" : title,
+    status: updates[0]?.status ?? "investigating",
+    components: [...concerned],
+    updates,
+  };
+  const seen = reportArticle(
+    { report: shown, names: namesOf(named, words.number), now, address: null },
+    words,
+  );
+  const after = html`<h3>Component states</h3>
+    ${affectedList(chosen, impactIn(typed), shown.status === "resolved")}
+    <p class="help">
+      ${audience(kind, typed, content, `${words.texts.report[shown.status]}${words.texts.colon}${shown.title}`)}
+    </p>`;
+  return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
 
-const affectedLine = ({ name }: ComponentRow, impact: Impact | null): Html =>
-  html`<li>
-    ${
-      impact === null
-        ? verdictMark("unchecked", "no change")
-        : verdictMark(impactLooks[impact], impactWords[impact])
-    }
-    <span>${name}</span>
-  </li>`;
+const chosenIn = (
+  typed: URLSearchParams,
+  components: readonly ComponentRow[],
+): readonly ComponentRow[] => {
+  const chosen = new Set(typed.getAll("components"));
+  return components.filter(({ id }) => chosen.has(String(id)));
+};
+
+const impactIn = (typed: URLSearchParams): Impact | null =>
+  impacts.find((one) => one === typed.get("impact")) ?? null;
+
+function namesOf(all: readonly ComponentRow[], number: (count: number) => string): string {
+  const names = all.slice(0, limits.affectedNamesMax).map(({ name }) => name);
+  const rest = all.length - names.length;
+  return `${names.join(", ")}${rest === 0 ? "" : ` +${number(rest)}`}`;
+}
+
+/** All that the report will say, the newest first: the form's words are a further update, or in the place of one. */
+function updatesAfter(
+  { report, corrected, typed, now }: PreviewedReport,
+  chosen: readonly ComponentRow[],
+): readonly UpdateFacts[] {
+  const impact = impactIn(typed);
+  const message = (typed.get("message") ?? "").slice(0, limits.reportMessageCharsMax);
+  const fresh: UpdateFacts = {
+    id: corrected?.id ?? 0,
+    at: corrected?.at ?? now,
+    status: reportStatuses.find((one) => one === typed.get("status")) ?? "investigating",
+    message: message.trim() === "" ? "Type a message, and it is shown here." : message,
+    impacts: impact === null ? [] : chosen.map(({ id }) => ({ component: id, impact })),
+  };
+  const said = report?.updates ?? [];
+  if (corrected === null) return [fresh, ...said];
+  return said.map((one) => (one.id === corrected.id ? fresh : one));
+}
+
+const affectedList = (
+  chosen: readonly ComponentRow[],
+  impact: Impact | null,
+  isOver: boolean,
+): Html =>
+  chosen.length === 0
+    ? html`<p class="help">No component: the report is about the page as a whole.</p>`
+    : html`<ul class="affected">
+        ${chosen.map((one) => affectedLine(one, isOver ? verdictMark("success", "the impact ends") : impactMark(impact)))}
+      </ul>`;
+
+const affectedLine = ({ name }: ComponentRow, mark: Html): Html =>
+  html`<li>${mark} <span>${name}</span></li>`;
+
+const impactMark = (impact: Impact | null): Html =>
+  impact === null
+    ? verdictMark("unchecked", "no change")
+    : verdictMark(impactLooks[impact], impactWords[impact]);
 
 const impactLooks: { readonly [I in Impact]: Standing } = {
   operational: "success",
@@ -67,3 +111,16 @@ const impactLooks: { readonly [I in Impact]: Standing } = {
   partial_outage: "error",
   major_outage: "error",
 };
+
+/** Who gets it, and under which subject. */
+function audience(
+  kind: ReportFormKind,
+  typed: URLSearchParams,
+  { page }: PageContent,
+  subject: string,
+): string {
+  if (kind === "correction") return "Mails that were sent stay as they are.";
+  const words = audienceWords(typed, page.definition);
+  const isSent = page.definition.published && typed.has("notify");
+  return isSent ? `${words} Their mail is called “${subject} · ${page.definition.title}”.` : words;
+}

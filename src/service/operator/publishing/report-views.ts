@@ -6,9 +6,11 @@ import { may } from "#service/operator/roles";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import type { FormState } from "#service/operator/forms/form-group";
 import { impactWords, reportWords } from "#service/operator/publishing/report-fields";
+import { publicPath } from "#service/operator/publishing/status-page-list-view";
 import { reportForm } from "#service/operator/publishing/report-form";
 import { reportMarkup } from "#service/status-site/view/report-markup";
 import type { ComponentRow, PageContent, ReportRow, ReportUpdate } from "#service/store/page-store";
+import type { EpochMillis } from "#base/units";
 
 interface ReportPage {
   readonly report: ReportRow;
@@ -17,46 +19,60 @@ interface ReportPage {
   readonly state: FormState;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
+  readonly now: EpochMillis;
 }
 
 /** One report: what was said, the newest first, and a form to say more. */
-export function reportView({ report, content, state, reader, notice }: ReportPage): Html {
-  const { page, components } = content;
+export function reportView(page: ReportPage): Html {
+  const { report, content, reader, notice } = page;
+  const { components } = content;
   const concerned = components.filter(({ id }) => report.components.includes(id));
-  const path = `/reports/${report.id}`;
   return html`<p class="back">
-      <a href="/status-pages/${page.id}/reports">${page.definition.title}</a>
+      <a href="/status-pages/${report.page}/reports">${content.page.definition.title}</a>
     </p>
-    <h1 class="target">${report.title}</h1>
-    <p class="verdict">
-      ${reportMark(report)}
-      <span class="kind"
-        >${concerned.length === 0 ? "the page as a whole" : concerned.map(({ name }) => name).join(", ")}</span
-      >
-    </p>
+    <div class="title-line">
+      <div>
+        <h1 class="target">${report.title}</h1>
+        <p class="verdict">
+          ${reportMark(report)}
+          <span class="kind"
+            >${concerned.length === 0 ? "the page as a whole" : concerned.map(({ name }) => name).join(", ")}</span
+          >
+        </p>
+      </div>
+      ${reportActs(page)}
+    </div>
     ${noticeLine(notice)}
     <section aria-labelledby="updates">
       <h2 id="updates">Updates</h2>
-      <ul class="watched incidents">
+      <ul class="watched incidents said-updates">
         ${report.updates.map((update) => updateLine(update, report, components, reader))}
       </ul>
     </section>
-    ${may(reader, "responder") ? nextSection(report, content, state, reader) : null}
-    ${mayChange(reader) ? html`<p><a class="button danger" href="${path}/delete">Delete the report…</a></p>` : null}`;
+    ${may(reader, "responder") ? nextSection(page) : null}
+    ${mayChange(reader) ? html`<p><a class="button danger" href="/reports/${report.id}/delete">Delete the report…</a></p>` : null}`;
 }
 
-const nextSection = (
-  { id, title }: ReportRow,
-  content: PageContent,
-  state: FormState,
-  reader: KnownReader,
-): Html => {
-  const action = `/reports/${id}`;
+/** The report as its readers see it, and the form that ends it, filled in. */
+function reportActs({ report, content: { page }, reader }: ReportPage): Html {
+  const base = page.definition.published ? publicPath(page) : `/status-pages/${page.id}/preview`;
+  const isOpen = report.status !== "resolved" && may(reader, "responder");
+  return html`<div class="acts">
+    <a class="button" href="${base}/events/report/${report.id}">
+      ${page.definition.published ? "View on the page" : "Preview on the page"}
+    </a>
+    ${isOpen ? html`<a class="button" href="/reports/${report.id}?status=resolved#next">Resolve</a>` : null}
+  </div>`;
+}
+
+function nextSection({ report, content, state, reader, now }: ReportPage): Html {
+  const action = `/reports/${report.id}`;
+  const form = { kind: "update", action, state, content, report, reader, now } as const;
   return html`<section aria-labelledby="next">
     <h2 id="next">Write an update</h2>
-    ${reportForm({ kind: "update", action, state, content, title, reader, cancel: action })}
+    ${reportForm({ ...form, corrected: null, cancel: action })}
   </section>`;
-};
+}
 
 export const reportMark = ({ status }: Pick<ReportRow, "status">): Html =>
   verdictMark(status === "resolved" ? "success" : "degraded", reportWords[status]);

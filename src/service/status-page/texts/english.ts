@@ -33,6 +33,10 @@ export const english: PageTexts = {
     monitoring: "Monitoring",
     resolved: "Resolved",
   },
+  firstWords: {
+    investigating: "We are investigating the problem.",
+    resolved: "The problem is resolved.",
+  },
   uptime: { duration: "uptime", requests: "uptime by checks", manual: "uptime by reports" },
   monitor: {
     uptime: "Uptime",

@@ -33,6 +33,10 @@ export const french: PageTexts = {
     monitoring: "Sous surveillance",
     resolved: "Résolu",
   },
+  firstWords: {
+    investigating: "Nous recherchons la cause du problème.",
+    resolved: "Le problème est résolu.",
+  },
   uptime: {
     duration: "de disponibilité",
     requests: "des contrôles réussis",

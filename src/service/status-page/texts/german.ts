@@ -33,6 +33,10 @@ export const german: PageTexts = {
     monitoring: "Wird beobachtet",
     resolved: "Behoben",
   },
+  firstWords: {
+    investigating: "Wir untersuchen die Ursache.",
+    resolved: "Das Problem ist behoben.",
+  },
   uptime: {
     duration: "verfügbar",
     requests: "der Prüfungen gut",

@@ -33,6 +33,10 @@ export const hindi: PageTexts = {
     monitoring: "निगरानी जारी है",
     resolved: "हल हो गया",
   },
+  firstWords: {
+    investigating: "हम समस्या के कारण की जाँच कर रहे हैं।",
+    resolved: "समस्या का समाधान हो गया है।",
+  },
   uptime: {
     duration: "अपटाइम",
     requests: "जाँचों के अनुसार अपटाइम",

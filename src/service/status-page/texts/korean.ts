@@ -33,6 +33,10 @@ export const korean: PageTexts = {
     monitoring: "모니터링 중",
     resolved: "해결됨",
   },
+  firstWords: {
+    investigating: "원인을 조사하고 있습니다.",
+    resolved: "문제가 해결되었습니다.",
+  },
   uptime: { duration: "가동률", requests: "검사 기준 가동률", manual: "공지 기준 가동률" },
   monitor: {
     uptime: "가동률",

@@ -17,6 +17,8 @@ export interface PageTexts {
   readonly state: { readonly [S in PageState]: string };
   readonly day: { readonly [S in ComponentDay["state"]]: string };
   readonly report: { readonly [S in ReportStatus]: string };
+  /** Whole sentences that people get to begin with, when they write a report and when they end it. */
+  readonly firstWords: { readonly investigating: string; readonly resolved: string };
   readonly uptime: { readonly [M in UptimeMetric]: string };
   /** Of the page of one monitor. */
   readonly monitor: MonitorTexts;

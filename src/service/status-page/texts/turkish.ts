@@ -33,6 +33,10 @@ export const turkish: PageTexts = {
     monitoring: "İzleniyor",
     resolved: "Çözüldü",
   },
+  firstWords: {
+    investigating: "Sorunun nedenini araştırıyoruz.",
+    resolved: "Sorun giderildi.",
+  },
   uptime: {
     duration: "çalışma oranı",
     requests: "kontrollere göre çalışma",

@@ -18,7 +18,7 @@ import {
 } from "#service/status-page/page-model";
 import { type Impact, impacts } from "#service/status-page/report-words";
 import { publicIdOf } from "#service/status-page/public-monitor";
-import { after } from "#base/units";
+import { after, type EpochMillis } from "#base/units";
 
 /** The page itself: how things stand in one sentence, what people report, and each component with its days. */
 export function statusView(model: PageModel, words: PageWords, place: PagePlace): Html {
@@ -126,22 +126,48 @@ function nameOf(
 }
 
 /** A report with all that was said, the newest first. */
-export function reportBox(
+export const reportBox = (
   model: PageModel,
   report: ReportFacts,
   words: PageWords,
   place: PagePlace,
+): Html =>
+  reportArticle(
+    {
+      report,
+      names: affected(model, report.components),
+      now: model.now,
+      address: `${place.base}/events/report/${report.id}`,
+    },
+    words,
+  );
+
+interface ShownReport {
+  readonly report: ReportFacts;
+  /** Of the components that it concerns. */
+  readonly names: string;
+  readonly now: EpochMillis;
+  /** Its own page; null of one that is only shown as it will look. */
+  readonly address: string | null;
+}
+
+export function reportArticle(
+  { report, names, now, address }: ShownReport,
+  words: PageWords,
 ): Html {
-  const names = affected(model, report.components);
   const { texts } = words;
-  return html`<article class="report ${report.status} ${worstOf(report)}" id="report-${report.id}">
+  const { title } = report;
+  return html`<article
+    class="report ${report.status} ${worstOf(report)}"
+    id="report-${address === null ? "preview" : report.id}"
+  >
     <h2>
       <span class="standing">${texts.report[report.status]}</span>
-      <a href="${place.base}/events/report/${report.id}">${report.title}</a>
+      ${address === null ? title : html`<a href="${address}">${title}</a>`}
     </h2>
     ${names === "" ? null : html`<p class="kind">${texts.affected}${texts.colon}${names}</p>`}
     <ol class="updates">
-      ${report.updates.filter(({ at }) => at <= model.now).map((update) => updateItem(update, words))}
+      ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
     </ol>
   </article>`;
 }

@@ -57,12 +57,44 @@ describe("a report", () => {
       }
       expect(looks[0]).toBe(looks[1]);
       for (const words of [
-        "Investigating: Slow · Acme",
+        "Investigating\nSlow",
         "Affected: Intranet",
+        "Their mail is called “Investigating: Slow · Acme”.",
         "We look <b>into</b> it.",
         "major outage",
       ])
         expect(looks[0]).toContain(words);
+    },
+  );
+});
+
+describe("what a report offers", () => {
+  test.skipIf(!isThere)(
+    "is what fails now, and a report is ended by two clicks, with all that was said in the preview",
+    async () => {
+      const { service } = await operatorScene();
+      await generatedPage(service);
+      await using context = await browser.newContext({ viewport: sizes.phone });
+      const page = await context.newPage();
+      // Billing API is in a report already, and Intranet is slow.
+      await page.goto(`${service.url}/status-pages/1/reports/new`);
+      expect(await page.getByLabel("Title").inputValue()).toBe("Intranet is slow");
+      expect(await page.getByLabel("Impact", { exact: true }).inputValue()).toBe(
+        "degraded_performance",
+      );
+      const ticked = page.locator("input[name=components]:checked");
+      expect(await ticked.count()).toBe(1);
+      await follow(page.getByRole("button", { name: "Publish the report" }));
+      const link = page.getByRole("link", { name: "View on the page" });
+      expect(await link.getAttribute("href")).toBe("/status/acme/events/report/3");
+      await follow(page.getByRole("link", { name: "Resolve" }));
+      expect(await page.locator("#preview").innerText()).toMatch(
+        /Resolved[^]*The problem is resolved\.[^]*We are investigating why Intranet is slow\.[^]*the impact ends/,
+      );
+      await follow(page.getByRole("button", { name: "Publish the update" }));
+      expect(await page.locator(".verdict").innerText()).toContain("Resolved");
+      await follow(page.getByRole("link", { name: "View on the page" }));
+      expect(await page.locator(".report.resolved .updates > li").count()).toBe(2);
     },
   );
 });
