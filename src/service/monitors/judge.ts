@@ -61,10 +61,11 @@ function statusOf(fresh: readonly View[]): MonitorStatus {
   if (fresh.length === 0) return "unknown";
   const errors = fresh.filter(({ status }) => status === "error").length;
   const troubled = fresh.filter(({ status }) => status !== "success").length;
-  const isQuorum = (count: number): boolean => count > 0 && 2 * count >= fresh.length;
-  if (isQuorum(errors)) return "error";
-  return isQuorum(troubled) ? "degraded" : "active";
+  if (isQuorum(errors, fresh.length)) return "error";
+  return isQuorum(troubled, fresh.length) ? "degraded" : "active";
 }
+
+export const isQuorum = (count: number, all: number): boolean => count > 0 && 2 * count >= all;
 
 /**
  * A change is dated by the slot of the view that tipped it. What becomes unknown is so since the newest slot that

@@ -4,7 +4,8 @@ import { assignedMonitor } from "#check/read-monitor";
 import { shownTarget } from "#check/shown-target";
 import type { Day } from "#web/page/chart/calendar";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
-import { counts, type MonitorState } from "#service/monitors/judge";
+import { heldSince } from "#service/monitors/held-since";
+import { counts } from "#service/monitors/judge";
 import { recoveryOf } from "#service/alerting/recovery";
 import { rhythmOf } from "#service/monitors/view";
 import type {
@@ -17,7 +18,7 @@ import type {
 import type { BriefLocation } from "#service/agents/locations";
 import type { LocationId, MonitorId } from "#service/store/ids";
 import type { MonitorRow } from "#service/store/state-store";
-import { epochMillis, type EpochMillis, millis, type Millis } from "#base/units";
+import { type EpochMillis, millis, type Millis } from "#base/units";
 
 /** What all monitors of one picture are made of. */
 interface PictureFacts {
@@ -39,6 +40,8 @@ export function monitorPicture(
   const { id, definition, labels, owner } = row;
   const seenBy = sightsOf({ row, views }, places, at);
   const { status } = judgement.state;
+  const rhythm = rhythmOf(definition);
+  const fresh = views.filter((view) => counts(view, rhythm, at));
   const incident = incidents.get(id) ?? null;
   return {
     id,
@@ -49,7 +52,7 @@ export function monitorPicture(
     owner,
     period: periodicities[definition.periodicity] ?? millis(0),
     status: statusOf(definition.active, status),
-    since: sinceOf(judgement.state, seenBy, views),
+    since: definition.active ? heldSince(judgement.state, fresh) : null,
     lastCheckedAt,
     seenBy,
     reason,
@@ -78,6 +81,7 @@ function sightsOf(
       name: places.get(location)?.name ?? "",
       status: view === undefined ? "unknown" : seenAs[view.status],
       slot: view?.slot ?? null,
+      since: view?.since ?? null,
       stale: view !== undefined && !counts(view, rhythm, at),
     };
   });
@@ -99,21 +103,6 @@ function recoveryIn(
       return { location: name, recent, since };
     });
   return recoveryOf(fresh, policyFrom(row.definition.alerting), incident.since);
-}
-
-/** Of what is not well, the first slot in a row that said so: the judge may have come later. */
-function sinceOf(
-  { status, since }: MonitorState,
-  seenBy: readonly Sight[],
-  views: JudgedMonitor["views"],
-): EpochMillis | null {
-  const counted = new Set(seenBy.filter(({ stale }) => !stale).map(({ location }) => location));
-  const begun = views
-    .filter((view) => counted.has(view.location) && seenAs[view.status] === status)
-    .map((view) => view.since);
-  if (status !== "active" && status !== "unknown" && begun.length > 0)
-    return epochMillis(Math.min(...begun));
-  return since === 0 ? null : since;
 }
 
 const statusOf = (active: boolean, status: PicturedStatus): PicturedStatus =>

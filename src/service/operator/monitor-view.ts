@@ -4,10 +4,10 @@ import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";
 import { type Day, daysBefore, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import type { ChartMark } from "#web/page/chart/chart-marks";
-import { isoTime, knownMillis, lengthOf, span } from "#web/page/format";
+import { knownMillis, span } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { filesChip } from "#service/operator/managed-note";
-import { troubleSince } from "#service/operator/monitors/failed-for";
+import { heldFor } from "#service/operator/monitors/failed-for";
 import { troubleNote } from "#service/operator/incidents/trouble-note";
 import type { IncidentList } from "#service/operator/incidents/incident-list";
 import { incidentLines } from "#service/operator/incidents/incident-list-view";
@@ -89,17 +89,12 @@ export function monitorView(page: MonitorPage): Html {
 
 function titleLine(page: MonitorPage): Html {
   const { monitor, at, owner } = page;
-  const { name, kind, target, status } = monitor;
-  const since = troubleSince(monitor);
-  const sinceWords =
-    since === null
-      ? null
-      : html`<time datetime="${isoTime(since)}">for ${lengthOf(between(since, at))}</time>`;
+  const { name, kind, target, status, since } = monitor;
   return html`<div class="title-line">
     <div>
       <h1 class="target">${name}</h1>
       <p class="verdict">
-        ${statusMark(status)} ${sinceWords}
+        ${statusMark(status)} ${heldFor(since, at)}
         <span class="kind">${kindTable[kind].label} ${target}</span>
         ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
       </p>
@@ -147,10 +142,14 @@ function sightSection({ monitor, unchecked, reader, at }: MonitorPage): Html {
   const { seenBy } = monitor;
   const isPaused = monitor.status === "inactive";
   const lines = seenBy.map((sight) => {
-    const { location, name, status, slot } = sight;
+    const { location, name, status, slot, since, stale } = sight;
     const note = isPaused ? pausedNote(sight) : (unchecked.get(location) ?? staleNote(sight));
     return html`<li>
-      ${statusMark(isPaused ? "inactive" : status)} <a href="/locations/${location}">${name}</a>
+      ${statusMark(isPaused ? "inactive" : status)}
+      <span
+        ><a href="/locations/${location}">${name}</a>
+        ${isPaused || stale ? null : heldFor(since, at)}</span
+      >
       <span class="when">${slot === null ? "never" : `${span(between(slot, at))} ago`}</span>
       ${note === null ? null : html`<span class="note">${note}</span>`}
     </li>`;

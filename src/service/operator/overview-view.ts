@@ -2,7 +2,7 @@ import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import { failureSentence } from "#service/alerts/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
-import { counted, grouped, isoTime, lengthOf } from "#web/page/format";
+import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import { isUnusual, latest, roughly } from "#service/operator/monitors/line-latency";
@@ -15,7 +15,7 @@ import {
 } from "#service/operator/overview-query";
 import type { OverviewRow, OverviewRows } from "#service/operator/overview-rows";
 import { lineAbout } from "#service/operator/monitors/line-about";
-import { troubleSince } from "#service/operator/monitors/failed-for";
+import { heldFor } from "#service/operator/monitors/failed-for";
 import { placesOf } from "#service/operator/monitors/cause-groups";
 import { causeRow } from "#service/operator/monitors/cause-row";
 import { pickAll, pickBox, pickUnshown } from "#service/operator/monitors/many-form";
@@ -29,7 +29,7 @@ import { unreadLine, unreadWords } from "#service/operator/unread-words";
 import { silentBox } from "#service/operator/locations/silent-location";
 import { locationSection } from "#service/operator/locations/location-summary";
 import { statusClass, statusMark } from "#service/operator/status-mark";
-import { between, type EpochMillis } from "#base/units";
+import type { EpochMillis } from "#base/units";
 
 export interface Overview {
   readonly picture: Picture;
@@ -212,7 +212,7 @@ function story(monitor: PicturedMonitor, at: EpochMillis): Html | null {
     seenBy.length > 1 ? ` (${places.length} of ${counted(seenBy.length, "location")})` : "";
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}${among}`;
   return html`<p class="why">
-    ${begun(troubleSince(monitor), at, where)}
+    ${begun(monitor.since, at, where)}
     ${reason === null ? unseen(monitor) : failureSentence(reason.message)}
     ${incidentLink(monitor.incident)}
   </p>`;
@@ -240,9 +240,7 @@ const incidentLink = (incident: PicturedMonitor["incident"]): Html | null =>
         >${incident.acknowledged ? ", acknowledged" : null})`;
 
 const begun = (since: EpochMillis | null, at: EpochMillis, where: string): Html | null =>
-  since === null
-    ? null
-    : html`<time datetime="${isoTime(since)}">For ${lengthOf(between(since, at))}</time>${where}.`;
+  since === null ? null : html`${heldFor(since, at, "For")}${where}.`;
 
 const paging = (query: OverviewQuery, rows: number): Html | null =>
   pagingNav({

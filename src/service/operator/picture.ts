@@ -44,7 +44,7 @@ export interface PicturedMonitor {
   readonly owner: string;
   readonly period: Millis;
   readonly status: PicturedStatus;
-  /** Null if nothing was ever judged. */
+  /** Since when its status has held: an incident has its own time. Null if nothing was judged, and while it is paused. */
   readonly since: EpochMillis | null;
   readonly lastCheckedAt: EpochMillis | null;
   readonly seenBy: readonly Sight[];
@@ -72,6 +72,8 @@ export interface Sight {
   readonly name: string;
   readonly status: MonitorStatus;
   readonly slot: EpochMillis | null;
+  /** The slot of the first check in a row that says this status; null if there is none. */
+  readonly since: EpochMillis | null;
   /** Whether it counts no more: it is too old, or the location is silent. */
   readonly stale: boolean;
 }

@@ -14,7 +14,14 @@ const gap = (slots: number) => ({
   excuse,
 });
 const seen = (slot: string) => [
-  { location: 7, name: "office <1>", status: "active", slot: at(slot), stale: false } as const,
+  {
+    location: 7,
+    name: "office <1>",
+    status: "active",
+    slot: at(slot),
+    since: null,
+    stale: false,
+  } as const,
 ];
 const textOf = (html: Html | null): string =>
   (html?.text ?? "").replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");

@@ -333,11 +333,11 @@ describe("what the pages say", () => {
     const { get } = await operatorScene();
     const page = wordsOf(await (await get("/incidents/7")).text());
     expect(page).toMatch(
-      /Failing Incident 7, for 14 min .* Began 22 Nov, 11:46:00 UTC Down for 14 min/,
+      /Failing Incident 7, open for 14 min .* Began 22 Nov, 11:46:00 UTC Down for 14 min/,
     );
-    expect(page).toMatch(/before Office: passing in \d+ checks in a row/);
+    expect(page).toMatch(/before Office: passing in this check and the next \d+/);
     expect(page).toMatch(
-      /\+\d+ s Warehouse: failing in \d+ checks in a row response_timeout in phase wait Timeout after 5000 ms/,
+      /\+\d+ s Warehouse: failing in this check and the next \d+ response_timeout in phase wait Timeout after 5000 ms/,
     );
     expect(page).toMatch(/\+31 s Opened: failing Office: failing, Warehouse: failing/);
     expect(page).toMatch(

@@ -17,7 +17,7 @@ export function incidentFacts(story: IncidentStory, picture: Picture, at: EpochM
     ${tile("About", subjectLink(story, picture), targetOf(story, picture))}
     ${tile("Began", momentOf(startedAt))}
     ${ended === null ? null : tile("Ended", momentOf(ended.at))}
-    ${tile(lastingWords(incident), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
+    ${tile(lastingWords(story), lengthOf(downFor(incident, at)), often < 2 ? null : `in ${often} stretches`)}
     ${acknowledged === null ? tile("Acknowledged", "by no one") : tile("Acknowledged", html`by ${acknowledged.by}`, momentOf(acknowledged.at))}
     ${silencedUntil === null ? null : tile("Silenced", html`until ${momentOf(silencedUntil)}`)}
   </dl>`;
@@ -29,9 +29,14 @@ const tile = (name: string, value: string | Html, note: string | Html | null = n
     <dd>${value}${note === null ? null : html` <span class="note">${note}</span>`}</dd>
   </div>`;
 
-/** A slow monitor is not down, and a silent location may be well. */
-function lastingWords({ subject, worst, ended }: Incident): string {
-  if (subject.kind === "monitor") return worst === "error" ? "Down for" : "Degraded for";
+/** A slow monitor is not down, one that was slow for a while was not down all the time, and a silent location may be well. */
+function lastingWords({ incident, events }: IncidentStory): string {
+  const { subject, worst, ended } = incident;
+  if (subject.kind === "monitor") {
+    const isMixed = events.some(({ kind }) => kind === "worsened" || kind === "eased");
+    if (isMixed) return "Not well for";
+    return worst === "error" ? "Down for" : "Degraded for";
+  }
   return ended === null ? "Open for" : "Was open for";
 }
 

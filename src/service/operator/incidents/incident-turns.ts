@@ -3,7 +3,7 @@ import type { LocationId } from "#service/store/ids";
 import type { ListedResult } from "#service/store/result-store";
 import type { EpochMillis } from "#base/units";
 
-/** When a location began to see something else of a monitor, and how often in a row it saw that. */
+/** When a location began to see something else of a monitor, and how many checks saw that. */
 export interface LocatedTurn {
   readonly at: EpochMillis;
   readonly location: LocationId;
@@ -12,6 +12,9 @@ export interface LocatedTurn {
   readonly failure: { readonly code: string; readonly phase: string } | null;
   /** The sentence of the first check; empty if none is kept. */
   readonly message: string;
+  /** Of the first check, its retries counted. */
+  readonly attempts: number;
+  /** Itself and those that came after it and ended alike. */
   readonly checks: number;
 }
 
@@ -20,7 +23,7 @@ export function turnsOf(results: readonly ListedResult[]): readonly LocatedTurn[
   const turns: LocatedTurn[] = [];
   const newest = new Map<LocationId, number>();
   for (const result of results) {
-    const { location, status, failure, message, startedAt: at } = result;
+    const { location, status, failure, message, attempts, startedAt: at } = result;
     const index = newest.get(location);
     const before = index === undefined ? undefined : turns[index];
     if (index !== undefined && before !== undefined && isAlike(before, result)) {
@@ -28,7 +31,7 @@ export function turnsOf(results: readonly ListedResult[]): readonly LocatedTurn[
       continue;
     }
     newest.set(location, turns.length);
-    turns.push({ at, location, status, failure, message, checks: 1 });
+    turns.push({ at, location, status, failure, message, attempts, checks: 1 });
   }
   return turns;
 }

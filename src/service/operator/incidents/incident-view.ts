@@ -155,13 +155,13 @@ function trashNote({ trash }: IncidentStory, reader: KnownReader): Html | null {
 const troubleOf = ({ ended, severity }: Incident): string =>
   ended !== null ? "over" : severity === "degraded" ? "degraded" : "error";
 
-/** `for 14 min`, `it recovered after 1 h 10 min`, or in how many stretches. */
+/** `open for 14 min`, `it recovered after 1 h 10 min`, or in how many stretches. */
 function stretchWords(incident: Incident, at: EpochMillis): string {
   const { ended } = incident;
   const often = downSpans(incident).length;
   const down = lengthOf(downFor(incident, at));
   const stretches = often < 2 ? down : `${down} in ${often} stretches`;
-  if (ended === null) return often < 2 ? `for ${down}` : stretches;
+  if (ended === null) return often < 2 ? `open for ${down}` : stretches;
   return `${endings[ended.because]} after ${stretches}`;
 }
 

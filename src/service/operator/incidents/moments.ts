@@ -40,13 +40,18 @@ export function momentsOf(story: IncidentStory, picture: Picture): readonly Mome
   ].toSorted((a, b) => a.at - b.at);
 }
 
-function seenMoment({ at, status, failure, message, checks }: LocatedTurn, name: string): Moment {
+function seenMoment(turn: LocatedTurn, name: string): Moment {
+  const { at, status, failure, message } = turn;
   const code = failure === null ? null : failureName(failure);
   const sentence = message === "" ? null : html`${failureSentence(message)}`;
-  const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} in ${checks === 1 ? "1 check" : `${checks} checks in a row`}`;
+  const words = `${name}: ${statusWords[seenAs[status]].toLowerCase()} ${checksWords(turn)}`;
   const look = statusClass(seenAs[status]);
   return { at, is: "seen", look, words, more: [code, sentence].filter((one) => one !== null) };
 }
+
+/** At the moment of the first check, those that followed are named as such: `in this check (3 attempts) and the next 2`. */
+const checksWords = ({ attempts, checks }: LocatedTurn): string =>
+  `in this check${attempts > 1 ? ` (${attempts} attempts)` : ""}${checks === 1 ? "" : ` and the next ${checks - 1}`}`;
 
 const commentMoment = ({ at, author, message }: IncidentComment): Moment => ({
   at,

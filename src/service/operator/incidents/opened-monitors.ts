@@ -19,6 +19,7 @@ function asItBegan(monitor: PicturedMonitor, nameOf: ReadonlyMap<number, string>
   const began = causeIn(incident?.cause ?? "");
   if (began === null || status === "inactive") return monitor;
   const { location, code, phase } = began;
-  const sight = { location, name: nameOf.get(location) ?? "", status, slot: null, stale: false };
+  const unseen = { slot: null, since: null, stale: false };
+  const sight = { location, name: nameOf.get(location) ?? "", status, ...unseen };
   return { ...monitor, reason: { code, phase, message: "", statusCode: 0 }, seenBy: [sight] };
 }

@@ -132,6 +132,7 @@ export class MonitorDirectory {
         name: "",
         status: "unknown",
         slot: null,
+        since: null,
         stale: false,
       })),
     );

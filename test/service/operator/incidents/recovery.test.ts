@@ -1,21 +1,7 @@
 import { expect, test } from "vitest";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
-import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
-
-/** Reads pages as a person who signed in by the office's key. */
-async function reading({ service, key }: Office): Promise<(path: string) => Promise<string>> {
-  const answer = await fetch(`${service.url}/sign-in`, {
-    method: "POST",
-    body: new URLSearchParams({ secret: key, next: "/" }),
-    headers: { accept: "text/html" },
-    redirect: "manual",
-  });
-  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  return async (path) => {
-    const page = await fetch(`${service.url}${path}`, { headers: { accept: "text/html", cookie } });
-    return (await page.text()).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  };
-}
+import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { reading } from "../../../support/reading-pages.ts";
 
 const pages = ["/", "/incidents", "/incidents/1", "/monitors/1"];
 
@@ -36,7 +22,7 @@ test("between repair and end every page says what the incident waits for", async
   const waits = "Recovering: closes after 1 more passing check at office (1 of 2 passed).";
   expect(await said()).toEqual([waits, waits, waits, waits]);
   // The mark at the top is no longer that of a failing monitor.
-  expect(await read("/incidents/1")).toMatch(/m0 Recovering Incident 1, for/);
+  expect(await read("/incidents/1")).toMatch(/m0 Recovering Incident 1, open for/);
   await office.pass(30);
   await office.report("success");
   await office.until(async () => (await read("/incidents")).includes("No open incident"));

@@ -7,7 +7,8 @@ let made = 0;
 /** A monitor that fails at the office, by this sentence. */
 function failing(code: string, message: string, changes: Partial<PicturedMonitor> = {}) {
   made += 1;
-  const sight = { location: 1, name: "office", status: "error", slot: null, stale: false } as const;
+  const unseen = { slot: null, since: null, stale: false } as const;
+  const sight = { location: 1, name: "office", status: "error", ...unseen } as const;
   const monitor: PicturedMonitor = {
     id: made,
     name: `m${made}`,

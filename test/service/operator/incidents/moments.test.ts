@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { reading } from "../../../support/reading-pages.ts";
+
+test("a timeline counts the attempts of a check apart from the checks that follow it", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  const slot = BigInt(office.clock.wall());
+  const [monitorId = ""] = office.monitors;
+  const failure = { code: "connection_refused", phase: "connect", message: "nothing listens" };
+  await office.service.agent(office.token).ingestBatch({
+    instanceId: "a",
+    results: [
+      {
+        result: {
+          case: "tcp",
+          value: { monitorId, requestStatus: "error", timestamp: slot, cronTimestamp: slot },
+        },
+        detail: { failure, attempts: [{}, {}, {}] },
+      },
+    ],
+  });
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  expect(await read("/incidents/1")).toContain("office: failing in this check (3 attempts) ");
+  await office.pass(30);
+  await office.report("error");
+  await office.pass(30);
+  await office.report("error");
+  expect(await read("/incidents/1")).toContain(
+    "office: failing in this check (3 attempts) and the next 2 ",
+  );
+});

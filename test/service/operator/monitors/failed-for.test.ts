@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { reading } from "../../../support/reading-pages.ts";
+
+test("a state says for how long it has held, and the incident for how long it is open", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  await office.beat();
+  await office.report("success");
+  for (let check = 0; check < 6; check += 1) {
+    await office.pass(30);
+    await office.report("degraded");
+  }
+  await office.until(async () => (await read("/incidents")).includes("1 open incident"));
+  expect(await read("/monitors/1")).toMatch(/Degraded for 2 min TCP/);
+  await office.pass(30);
+  await office.report("error");
+  await office.until(async () => (await read("/")).includes("1 failing"));
+  await office.pass(5);
+  expect(await read("/monitors/1")).toMatch(/Failing for \d s TCP/);
+  expect(await read("/monitors/1")).toMatch(/By location Failing office for \d s/);
+  expect(await read("/")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
+  expect(await read("/locations/1")).toMatch(/For \d s at office\. [^.]* ?incident 1/i);
+  expect(await read("/incidents/1")).toMatch(
+    /Failing Incident 1, open for 3 min .* Not well for 3 min/,
+  );
+  // What passes again says since when, too.
+  await office.pass(25);
+  await office.report("success");
+  await office.until(async () => (await read("/monitors/1")).includes("Passing for"));
+  expect(await read("/monitors/1")).toMatch(/Passing for \d s TCP/);
+});
