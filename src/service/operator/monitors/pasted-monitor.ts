@@ -24,11 +24,16 @@ export function pastedMonitor(pasted: string): PastedMonitor | null {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null;
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(text))
     return plain("tcp", new Map([["uri", text]]));
+  const port = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})[/?]/i.exec(text)?.[1];
+  if (port !== undefined) return plain("http", new Map([["url", `${schemeAt(port)}://${text}`]]));
   if (isIP(text) !== 0) return plain("icmp", new Map([["uri", text]]));
   if (/^[\w-]+(?:\.[\w-]+)*\.?(?:[/?].*)?$/u.test(text))
     return plain("http", new Map([["url", `https://${text}`]]));
   return null;
 }
+
+/** At another port than these, most servers of an own network speak plain HTTP. */
+const schemeAt = (port: string): string => (["443", "8443"].includes(port) ? "https" : "http");
 
 const plain = (kind: Kind, fields: ReadonlyMap<string, string>): PastedMonitor => ({
   kind,
