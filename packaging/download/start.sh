@@ -6,7 +6,8 @@
 #
 # runs the agent until Ctrl-C. `sh -s systemd` installs it as a unit, `sh -s docker` starts it in a container, and
 # `sh -s kubernetes IMAGE` builds the image for a registry, and puts the Helm chart into ./picket-chart. After an upgrade
-# of the service, the same line upgrades the agent. If the service's certificate is from your own CA, set PICKET_CA_FILE
+# of the service, the same line upgrades the agent. Agents of two locations can run on one machine: the second one gets a
+# folder and a port of its own, and in Docker the name that PICKET_CONTAINER gives. If the service's certificate is from your own CA, set PICKET_CA_FILE
 # to the CA's file, and give it to the first curl with --cacert.
 set -eu
 umask 077
@@ -110,24 +111,59 @@ try_program() {
     fail "the program does not run here: it needs glibc 2.28 or newer, libstdc++ and libatomic (Debian: libstdc++6 libatomic1). Docker is another way"
 }
 
+# Whether the agent of folder $1 runs: the number of its process is in a file, and may be another's by now.
+runs_in() {
+  pid=$(cat "$1/pid" 2>/dev/null) || return 1
+  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$home/program/"
+}
+
+# Sets `listen` if another program has the port of the agent's page: to the next one that is free. 7: no one listens.
+find_port() {
+  listen=
+  [ -z "${PICKET_LISTEN:-}" ] || return 0
+  port=8686
+  while
+    curl --noproxy '*' --silent --output /dev/null --max-time 2 "http://127.0.0.1:$port/livez" && answer=0 || answer=$?
+    [ "$answer" != 7 ] && [ "$port" -lt 8785 ]
+  do port=$((port + 1)); done
+  [ "$port" = 8686 ] || listen=127.0.0.1:$port
+}
+
+# Another location's agent that runs here keeps its token and its state: this one has a folder next to them.
+choose_folder() {
+  folder=$home
+  own=$home/agents/$(printf %s "$url $token" | sha256sum | cut -c 1-16)
+  if [ -d "$own" ]; then
+    folder=$own
+  elif runs_in "$home" && [ "$(cat "$home/token")" != "$token" ]; then
+    folder=$own
+  fi
+  ! runs_in "$folder" || fail "the agent of this location runs here already: stop that one first, then run this line again"
+  mkdir -p "$folder"
+}
+
 run_here() {
   [ -n "${HOME:-}" ] || fail "HOME is not set: set it to a folder of yours"
-  folder=$HOME/.picket
-  find_token "$folder/token"
-  program=$folder/program/$(printf %.16s "$program_sha256")
-  mkdir -p "$folder/program"
+  home=$HOME/.picket
+  find_token "$home/token"
+  choose_folder
+  program=$home/program/$(printf %.16s "$program_sha256")
+  mkdir -p "$home/program"
   put_program "$program"
   has_node || put_runtime "$program" "Node.js 26"
   try_program "$program"
   # The newest other one may still be running.
-  rm -rf "$folder/program/"*.new
-  ls -1t "$folder/program" | sed "/^${program##*/}\$/d" | tail -n +2 |
-    while IFS= read -r old; do rm -rf "$folder/program/$old"; done
+  rm -rf "$home/program/"*.new
+  ls -1t "$home/program" | sed "/^${program##*/}\$/d" | tail -n +2 |
+    while IFS= read -r old; do rm -rf "$home/program/$old"; done
   printf '%s\n' "$token" >"$folder/token.new"
   mv "$folder/token.new" "$folder/token"
   unset PICKET_TOKEN
   export PICKET_TOKEN_FILE="$folder/token" PICKET_STATE_DIR="${PICKET_STATE_DIR:-$folder/state}" SERVICE_API_URL="$url"
-  say "the agent runs until Ctrl-C; its files are in $folder"
+  find_port
+  [ -z "$listen" ] || export PICKET_LISTEN="$listen"
+  say "the agent runs until Ctrl-C; its files are in $folder${listen:+, and its page is at http://$listen, since port 8686 is taken}"
+  echo $$ >"$folder/pid"
   exec "$program/bin/picket" agent </dev/null
 }
 
@@ -180,34 +216,39 @@ run_by_docker() {
   image=picket-agent:$version
   need docker
   find_token /dev/null
+  container=${PICKET_CONTAINER:-picket}
   started=$(printf %s "$url $token" | sha256sum | cut -c 1-16)
-  if docker container inspect picket >/dev/null 2>&1; then
-    [ "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' picket)" = "$started" ] ||
-      fail "the container picket was not started by this line with this token. To replace it, run: docker rm --force picket"
+  if docker container inspect "$container" >/dev/null 2>&1; then
+    [ "$(docker container inspect --format '{{index .Config.Labels "picket.start"}}' "$container")" = "$started" ] ||
+      fail "the container $container was not started by this line with this token. To run this agent next to it, put PICKET_CONTAINER=$container-2 before sh. To replace it, run: docker rm --force $container"
   fi
   build_image "$image"
   # Token and authority are in a volume, which only the agent's user reads: no argument, no variable and no layer has them.
   set_secret token "$token"
   [ -z "$authority" ] || set_secret ca.pem "$(cat "$authority")"
-  if docker container inspect picket >/dev/null 2>&1; then
-    docker stop --time 40 picket >/dev/null
-    docker rm picket >/dev/null
+  if docker container inspect "$container" >/dev/null 2>&1; then
+    docker stop --time 40 "$container" >/dev/null
+    docker rm "$container" >/dev/null
   fi
   network=
+  listen=
   case $url in
-    *://127.* | *://localhost | *://localhost:* | *://\[::1\]*) network=yes ;;
+    *://127.* | *://localhost | *://localhost:* | *://\[::1\]*)
+      network=yes
+      find_port
+      ;;
   esac
-  docker run --detach --name picket --label "picket.start=$started" --restart unless-stopped --read-only --cap-drop ALL \
-    --security-opt no-new-privileges --memory 192m --volume picket-state:/var/lib/picket \
-    --volume picket-secrets:/run/secrets:ro --env PICKET_TOKEN_FILE=/run/secrets/token \
+  docker run --detach --name "$container" --label "picket.start=$started" --restart unless-stopped --read-only --cap-drop ALL \
+    --security-opt no-new-privileges --memory 192m --volume "$container-state:/var/lib/picket" \
+    --volume "$container-secrets:/run/secrets:ro" --env PICKET_TOKEN_FILE=/run/secrets/token \
     ${authority:+--env PICKET_CA_FILE=/run/secrets/ca.pem} ${network:+--network host} \
-    ${PICKET_ALLOW_HTTP:+--env "PICKET_ALLOW_HTTP=$PICKET_ALLOW_HTTP"} \
+    ${PICKET_ALLOW_HTTP:+--env "PICKET_ALLOW_HTTP=$PICKET_ALLOW_HTTP"} ${listen:+--env "PICKET_LISTEN=$listen"} \
     --env SERVICE_API_URL="$url" "$image" >/dev/null
-  say "the agent runs in the container picket: docker logs --follow picket"
+  say "the agent runs in the container $container: docker logs --follow $container"
 }
 
 set_secret() {
-  printf '%s\n' "$2" | docker run --rm --interactive --user 0 --network none --volume picket-secrets:/run/secrets \
+  printf '%s\n' "$2" | docker run --rm --interactive --user 0 --network none --volume "$container-secrets:/run/secrets" \
     --entrypoint /bin/sh "$image" -c 'umask 077 && cat >"/run/secrets/$0" && chown -R 65532:65532 /run/secrets' "$1"
 }
 

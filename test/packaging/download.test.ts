@@ -221,6 +221,36 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     expect(readdirSync(kept).toSorted()).toEqual([own, "newer"].toSorted());
   });
 
+  test("starts an agent of a second location next to the first, with its own token, state and port", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const usual = { PICKET_LISTEN: "" };
+    const first = machine.paste(commandOf("here"), usual);
+    await first.said(/connected to the service/);
+    const other = { name: "warehouse", monitorIds: [], metadata: {} };
+    const { token: second } = await service.admin.createPrivateLocation(other);
+    const line = commandOf("here", service.url, second);
+    const next = machine.paste(line, usual);
+    const [, address = ""] = await next.said(/its page is at (http:\S+), since port 8686 is taken/);
+    await next.said(/connected to the service/);
+    expect((await fetch(`${address}/livez`)).status).toBe(200);
+    expect(machine.agents()).toHaveLength(2);
+    expect(machine.read(".picket/token")).toBe(`${token}\n`);
+    const [kept = ""] = readdirSync(path.join(machine.home, ".picket/agents"));
+    expect(machine.read(`.picket/agents/${kept}/token`)).toBe(`${second}\n`);
+    expect(machine.has(`.picket/agents/${kept}/state`)).toBe(true);
+    expect(readdirSync(path.join(machine.home, ".picket/program"))).toHaveLength(1);
+    for (const again of [commandOf("here"), line]) {
+      const refused = machine.paste(again, usual);
+      expect(await ended(refused)).toBe(1);
+      expect(refused.output()).toContain("the agent of this location runs here already");
+    }
+    for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+    expect([await ended(first), await ended(next)]).toEqual([0, 0]);
+    // The second one finds its own folder, also if the first does not run.
+    await machine.paste(line, usual).said(/connected to the service/);
+    expect(machine.read(".picket/token")).toBe(`${token}\n`);
+  });
+
   test("refuses a program that was changed on the way, and leaves nothing of it", async () => {
     const machine = new Machine();
     const url = await meddler((at, body) =>
@@ -327,6 +357,26 @@ esac`,
     expect(context).toEqual(expect.arrayContaining(["Dockerfile", "dist/picket.mjs", "LICENSE"]));
   });
 
+  test("gives a second container its own name and volumes, if one is given", async () => {
+    const machine = new Machine();
+    machine.put(
+      "docker",
+      `echo "$*" >>'${machine.home}/docker.log'
+case $1 in
+  build) cat >/dev/null ;;
+  container) [ "$3" = picket ] && echo other ;;
+  run) [ "$2" != --rm ] || cat >/dev/null ;;
+esac`,
+    );
+    const command = machine.paste(commandOf("docker"), { PICKET_CONTAINER: "picket-2" });
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    const run = /^run --detach .*$/m.exec(machine.read("docker.log"))?.[0] ?? "";
+    expect(run).toContain("--name picket-2 ");
+    expect(run).toContain("--volume picket-2-state:/var/lib/picket ");
+    expect(run).toContain("--volume picket-2-secrets:/run/secrets:ro ");
+    expect(machine.read("docker.log")).not.toMatch(/^(stop|rm) .*picket$/m);
+  });
+
   test("replaces only a container that the same line started, and leaves any other called picket", async () => {
     const machine = new Machine();
     const docker = (label: string): void =>
@@ -344,6 +394,7 @@ esac`,
     expect(await ended(refused)).toBe(1);
     expect(refused.output()).toContain("docker rm --force picket");
     expect(machine.read("docker.log")).not.toMatch(/^(stop|rm|run|build)/m);
+    expect(refused.output()).toContain("put PICKET_CONTAINER=picket-2 before sh");
     docker(createHash("sha256").update(`${service.url} ${token}`).digest("hex").slice(0, 16));
     const replaced = machine.paste(commandOf("docker"));
     expect([await ended(replaced), replaced.output()]).toEqual([0, expect.anything()]);

@@ -45,7 +45,7 @@ const firstDownload =
 const here = (start: Start): StartWay => ({
   id: "here",
   label: "Run it here",
-  where: `On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again. ${firstDownload}`,
+  where: `On any Linux machine that reaches this service. It needs curl. Ctrl-C stops the agent, and the same line starts it again. An agent of another location can run next to it. ${firstDownload}`,
   commands: commandOf(start, ""),
   caution: localCaution(start),
 });
@@ -53,7 +53,7 @@ const here = (start: Start): StartWay => ({
 const systemd = (start: Start): StartWay => ({
   id: "systemd",
   label: "systemd",
-  where: `As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine. ${firstDownload}`,
+  where: `As root, on a Linux machine with systemd 252 or newer and curl. The agent starts again with the machine. A machine has one such agent: this gives it the token of this location. ${firstDownload}`,
   commands: commandOf(start, "systemd"),
   caution: localCaution(start),
 });
@@ -62,7 +62,7 @@ const docker = (start: Start): StartWay => ({
   id: "docker",
   label: "Docker",
   where:
-    "On a machine with Docker and curl. It puts the program on the image node:26-bookworm-slim, and starts the container picket.",
+    "On a machine with Docker and curl. It puts the program on the image node:26-bookworm-slim, and starts the container picket. For a second agent there, put PICKET_CONTAINER=picket-2 before sh.",
   commands: commandOf(start, "docker"),
   caution: localCaution(start),
 });
