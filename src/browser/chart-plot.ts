@@ -7,6 +7,7 @@ import {
   type PlotColumns,
   type PlotLine,
 } from "#browser/chart-columns";
+import { hasValue, loneValues } from "#browser/plot-values";
 import { colour, paintCuts, paintLosses, paintMarks } from "#browser/chart-paint";
 import { millis, tick } from "#browser/chart-words";
 
@@ -31,13 +32,14 @@ export interface PlotEvents {
 export function latencyPlot(box: HTMLElement, chart: Chart, events: PlotEvents): uPlot {
   const columns = columnsOf(chart);
   const isPing = columns.lines[0]?.look === "edge";
+  const hasScale = hasValue(columns.lines);
   const options: uPlot.Options = {
-    ...frameOf(box, chart),
+    ...frameOf(box, chart, { top: null, hasScale }),
     series: [{}, ...columns.lines.map(seriesOf)],
     bands: isPing ? [{ series: [1, 2], fill: transparent(colour("bar"), 25) }] : [],
     hooks: {
       drawClear: [(plot) => paintMarks(plot, chart)],
-      draw: [(plot) => paintLosses(plot, chart, columns)],
+      draw: [(plot) => paintLosses(plot, hasScale ? chart : withoutThreshold(chart), columns)],
       ...hooksOf(events),
     },
   };
@@ -59,7 +61,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
   const cut = top === null ? [] : at.filter((_, index) => (totals[index] ?? 0) > top);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const options: uPlot.Options = {
-    ...frameOf(box, chart, top),
+    ...frameOf(box, chart, { top, hasScale: true }),
     series: [
       {},
       ...lines.map(([name]): uPlot.Series => ({
@@ -73,7 +75,7 @@ export function phasePlot(box: HTMLElement, chart: Chart, events: PlotEvents): u
     hooks: {
       draw: [
         (plot) => paintCuts(plot, cut, chart.step_ms),
-        (plot) => paintLosses(plot, { ...chart, threshold_ms: null }, columns),
+        (plot) => paintLosses(plot, withoutThreshold(chart), columns),
       ],
       ...hooksOf(events),
     },
@@ -124,11 +126,19 @@ const dataOf = ({ at, lines }: PlotColumns): uPlot.AlignedData => [
   ...lines.map(({ values }) => [...values]),
 ];
 
-/** `top` cuts what is above it; null shows all. */
+const withoutThreshold = (chart: Chart): Chart => ({ ...chart, threshold_ms: null });
+
+interface ValueScale {
+  /** What is above it is cut; null shows all. */
+  readonly top: number | null;
+  /** Whether there is a value: without one, the axis has no figures. */
+  readonly hasScale: boolean;
+}
+
 function frameOf(
   box: HTMLElement,
   chart: Chart,
-  top: number | null = null,
+  { top, hasScale }: ValueScale,
 ): Omit<uPlot.Options, "series" | "hooks"> {
   const [from, to] = [instant(chart.from), instant(chart.to)];
   // Within one network a ping takes a part of a millisecond.
@@ -157,7 +167,11 @@ function frameOf(
     },
     axes: [
       { ...axis, values: (_plot, ticks, _axis, _space, step) => ticks.map((at) => tick(at, step)) },
-      { ...axis, size: 64, values: (_plot, values) => values.map((value) => millis(value)) },
+      {
+        ...axis,
+        size: 64,
+        values: (_plot, values) => values.map((value) => (hasScale ? millis(value) : "")),
+      },
     ],
   };
 }
@@ -175,13 +189,14 @@ function hooksOf({ pointed, dragged }: PlotEvents): uPlot.Hooks.Arrays {
   };
 }
 
-function seriesOf({ words, look }: PlotLine): uPlot.Series {
+function seriesOf({ words, look, values }: PlotLine): uPlot.Series {
   const stroke = look === "other" ? colour("other") : colour("bar");
+  const lone = loneValues(values);
   const line: uPlot.Series = {
     label: words,
     stroke,
     width: 1.5,
-    points: { show: look === "dots" },
+    points: { show: false, size: 5, fill: stroke, filter: () => lone },
   };
   switch (look) {
     case "line":

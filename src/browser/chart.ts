@@ -2,6 +2,7 @@ import type uPlot from "uplot";
 import { type Chart, columnsOf, readChart } from "#browser/chart-columns";
 import { moveByKeys } from "#browser/chart-keys";
 import { latencyPlot, phasePlot, type PlotEvents } from "#browser/chart-plot";
+import { hasValue } from "#browser/plot-values";
 import { wordsAt } from "#browser/chart-words";
 
 /*
@@ -66,6 +67,7 @@ function draw(box: HTMLElement, chart: Chart, readout: HTMLElement): readonly uP
   readout.textContent = hint;
   makeRoom(box);
   const latency = latencyPlot(box, chart, events);
+  if (!hasValue(columns.lines)) latency.root.append(nothingPassed());
   moveByKeys(box, latency, columns, showRange);
   const below = document.querySelector("[data-phases]");
   if (!(below instanceof HTMLElement)) return [latency];
@@ -74,6 +76,14 @@ function draw(box: HTMLElement, chart: Chart, readout: HTMLElement): readonly uP
   makeRoom(below);
   below.append(phases.root);
   return [latency, phases];
+}
+
+/** In the place of figures that an axis would invent. */
+function nothingPassed(): HTMLElement {
+  const words = document.createElement("p");
+  words.className = "unpassed";
+  words.textContent = "No check passed in this range";
+  return words;
 }
 
 const hint = "Point at the chart to read it, drag for a range, or use the arrow keys.";

@@ -54,6 +54,30 @@ describe("a monitor's chart", () => {
     expect((own - universal + 24) % 24).toBeOneOf([5, 6]);
   });
 
+  test.skipIf(!isThere)(
+    "without a check that passed marks the failures and has no figures",
+    async () => {
+      const { service } = await operatorScene();
+      const query = "range=custom&from=2026-11-22T11:47:00&to=2026-11-22T12:00:00";
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await openChart(page, `${service.url}/monitors/2?${query}`);
+      await page.getByText("No check passed in this range", { exact: true }).waitFor();
+      await page.locator("[data-chart]").focus();
+      await page.keyboard.press("End");
+      expect(await readout(page)).toMatch(/: no answer · failed/);
+      await using still = await browser.newContext({ javaScriptEnabled: false });
+      const picture = await still.newPage();
+      await picture.goto(`${service.url}/monitors/2?${query}`);
+      const chart = picture.locator("[data-chart] svg.chart");
+      expect(await chart.locator("text").allTextContents()).toContain(
+        "No check passed in this range",
+      );
+      expect((await chart.locator("text").allTextContents()).join(" ")).not.toContain("ms");
+      expect(await chart.locator("path.error").count()).toBeGreaterThan(0);
+    },
+  );
+
   test.skipIf(!isThere)("is read and its range is chosen by keys alone", async () => {
     const { service } = await operatorScene();
     await using context = await browser.newContext();

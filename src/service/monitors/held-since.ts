@@ -5,8 +5,8 @@ import type { EpochMillis } from "#base/units";
 
 /**
  * Since when a monitor's status has held. The judge dated its last change, by the slot that tipped it. Results of a
- * silence that came later can say more: of what is not well, the checks in a row of enough locations count as well. What
- * passes is never said to have passed while nothing was known. Null if nothing was ever judged.
+ * silence that came later can say more: the checks in a row of enough locations count as well. Null if nothing was ever
+ * judged.
  */
 export function heldSince(
   { status, since }: MonitorState,
@@ -18,22 +18,22 @@ export function heldSince(
 }
 
 function seenSince(status: MonitorState["status"], fresh: readonly View[]): EpochMillis | null {
-  const quorumOf = (is: (one: ResultStatus) => boolean): EpochMillis | null =>
-    firstQuorum(fresh, is, (count) => isQuorum(count, fresh.length));
+  const { length } = fresh;
+  const enough = (is: (one: ResultStatus) => boolean): EpochMillis | null =>
+    begun(fresh, is, (count) => isQuorum(count, length));
+  // As long as so many locations saw something better, the others were no quorum.
+  const most = (is: (one: ResultStatus) => boolean): EpochMillis | null =>
+    begun(fresh, is, (count) => !isQuorum(length - count, length));
   switch (status) {
-    case "active":
     case "unknown":
       return null;
+    case "active":
+      return most((one) => one === "success");
     case "error":
-      return quorumOf((one) => one === "error");
+      return enough((one) => one === "error");
     case "degraded": {
-      const troubled = quorumOf((one) => one !== "success");
-      // As long as so many locations saw no failure, those that did were no quorum.
-      const spared = firstQuorum(
-        fresh,
-        (one) => one !== "error",
-        (count) => !isQuorum(fresh.length - count, fresh.length),
-      );
+      const troubled = enough((one) => one !== "success");
+      const spared = most((one) => one !== "error");
       if (troubled === null || spared === null) return null;
       return troubled > spared ? troubled : spared;
     }
@@ -41,14 +41,14 @@ function seenSince(status: MonitorState["status"], fresh: readonly View[]): Epoc
 }
 
 /** From when on enough locations have said so without a break. */
-function firstQuorum(
+function begun(
   fresh: readonly View[],
   is: (status: ResultStatus) => boolean,
   isEnough: (count: number) => boolean,
 ): EpochMillis | null {
-  const begun = fresh
+  const all = fresh
     .filter(({ status }) => is(status))
     .map(({ since }) => since)
     .toSorted((a, b) => a - b);
-  return begun.find((_, index) => isEnough(index + 1)) ?? null;
+  return all.find((_, index) => isEnough(index + 1)) ?? null;
 }

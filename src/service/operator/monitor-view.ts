@@ -66,8 +66,8 @@ export function monitorView(page: MonitorPage): Html {
   return html`<p class="back"><a href="/">All monitors</a></p>
     ${titleLine(page)}
     ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
-    ${unreadNote(monitor)} ${troubleNote(monitor, page.reader)} ${ownerNote(owner)}
-    ${unwatchedNote(page)} ${windowNote(page.planned.maintenance, at)}
+    ${unreadNote(monitor)} ${troubleNote(monitor)} ${ownerNote(owner)} ${unwatchedNote(page)}
+    ${windowNote(page.planned.maintenance, at)}
     ${silenceNotes(page.planned.silences, `/monitors/${monitor.id}`, page.reader, at)}
     ${monitorFigures({ ...page, certificateEnd: end })}
     <div class="columns">
@@ -90,15 +90,13 @@ export function monitorView(page: MonitorPage): Html {
 function titleLine(page: MonitorPage): Html {
   const { monitor, at, owner } = page;
   const { name, kind, target, status, since } = monitor;
-  return html`<div class="title-line">
-    <div>
-      <h1 class="target">${name}</h1>
-      <p class="verdict">
-        ${statusMark(status)} ${heldFor(since, at)}
-        <span class="kind">${kindTable[kind].label} ${target}</span>
-        ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
-      </p>
-    </div>
+  return html`<div class="title-line monitor-head">
+    <h1 class="target">${name}</h1>
+    <p class="verdict">
+      <span>${statusMark(status)} ${heldFor(since, at)}</span>
+      <span class="kind" title="${target}">${kindTable[kind].label} ${target}</span>
+      ${Object.entries(monitor.labels).map(labelChip)} ${filesChip(owner)}
+    </p>
     ${monitorActs(page)}
   </div>`;
 }

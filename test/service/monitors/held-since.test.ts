@@ -17,14 +17,16 @@ const view = (status: ResultStatus, since: number): View => ({
 
 test("a status has held since the judge's last change", () => {
   expect(heldSince(state("error", 700), [view("error", 700)])).toBe(700);
-  expect(heldSince(state("active", 700), [view("success", 200)])).toBe(700);
   expect(heldSince(state("unknown", 700), [])).toBe(700);
   expect(heldSince(state("unknown", 0), [])).toBe(null);
 });
 
-test("results of a silence that came later date a failure by the checks in a row", () => {
+test("results of a silence that came later date a status by the checks in a row", () => {
   expect(heldSince(state("error", 900), [view("error", 300)])).toBe(300);
   expect(heldSince(state("degraded", 900), [view("degraded", 300)])).toBe(300);
+  expect(heldSince(state("active", 900), [view("success", 300)])).toBe(300);
+  // Before the second location passed, the first one alone was no majority.
+  expect(heldSince(state("active", 900), [view("success", 300), view("success", 500)])).toBe(500);
 });
 
 test("as many locations as decide must have said it without a break", () => {

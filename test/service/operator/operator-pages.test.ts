@@ -324,7 +324,7 @@ describe("what the pages say", () => {
     expect(before.split("Timeout after 5000 ms").length).toBe(2);
     expect(monitor).toMatch(/Newest checks 20 failed alike 11:55:00 to 11:59:30 /);
     expect(monitor).toMatch(
-      /Incident 7 not acknowledged yet Acknowledge .*Last failing check.*Latency All/,
+      /Acknowledge Check now .*Incident 7 not acknowledged yet .*Last failing check.*Latency All/,
     );
     expect(wordsOf(await (await get("/")).text())).toContain("120 ms ( incident 3, acknowledged)");
   });

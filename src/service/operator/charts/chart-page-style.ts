@@ -6,6 +6,7 @@ export const chartPageStyle = `
 .plot .u-over { cursor: crosshair; }
 .plot .u-select { background: var(--link); opacity: 0.25; }
 .plot .u-cursor-pt { background: var(--ground) !important; }
+.plot .unpassed { position: absolute; inset: 0 0 2rem 4rem; display: grid; place-items: center; margin: 0; color: var(--quiet); font-size: 0.875rem; text-align: center; pointer-events: none; }
 .readout { min-height: 2.75em; margin: 0.25rem 0 0; font-size: 0.875rem; }
 .own-range { margin-bottom: 0.75rem; font-size: 0.9375rem; }
 .own-range .filter input { width: 13rem; }

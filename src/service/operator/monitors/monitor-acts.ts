@@ -14,23 +14,25 @@ interface ActedMonitor {
 }
 
 /**
- * What can be done with a monitor: at most three acts in view, of which the likely next one stands out, and the rest in a
- * menu. While an incident waits for someone, that is to acknowledge it, next to the reason.
+ * What can be done with a monitor: at most three acts in view, and the rest in a menu. One stands out only while someone
+ * has to act: to acknowledge its incident, or to resume what is paused.
  */
 export function monitorActs(acted: ActedMonitor): Html | null {
   const { monitor, reader, owner } = acted;
   const path = `/monitors/${monitor.id}`;
   const isPaused = monitor.status === "inactive";
-  const isWaiting = monitor.incident?.acknowledged === false;
-  const checking = isPaused ? null : checkNowForm(acted, !isWaiting);
+  const acknowledging = acknowledgeForm(acted);
+  const isWaiting = acknowledging !== null;
+  const checking = isPaused ? null : checkNowForm(acted);
   const silencing = isPaused ? null : silenceForm(`${path}/silence`, "this monitor", reader);
-  if (!mayChange(reader)) return html`<div class="acts">${checking} ${silencing}</div>`;
+  if (!mayChange(reader))
+    return html`<div class="acts">${acknowledging} ${checking} ${silencing}</div>`;
   const isOwn = owner === "";
   const editing = (look: string): Html =>
     html`<a class="${look}" href="${path}/edit">${isOwn ? "Edit" : "Show form"}</a>`;
   const pausing = isOwn && !isPaused;
   return html`<div class="acts">
-    ${isPaused && isOwn ? resumeForm(acted) : checking} ${silencing}
+    ${acknowledging} ${isPaused && isOwn ? resumeForm(acted) : checking} ${silencing}
     ${isWaiting ? null : editing("button")}
     ${actMenu("this monitor", [
       isWaiting ? editing("button bare") : null,
@@ -44,11 +46,21 @@ export function monitorActs(acted: ActedMonitor): Html | null {
   </div>`;
 }
 
-function checkNowForm({ monitor, reader }: ActedMonitor, isNext: boolean): Html | null {
+/** While its incident waits for someone; it leads back to the monitor. */
+function acknowledgeForm({ monitor: { id, incident }, reader }: ActedMonitor): Html | null {
+  if (incident === null || incident.acknowledged || !may(reader, "responder")) return null;
+  return html`<form class="act" method="post" action="/incidents/${incident.number}/acknowledge">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="back" value="/monitors/${id}" />
+    <button type="submit" class="main">Acknowledge</button>
+  </form>`;
+}
+
+function checkNowForm({ monitor, reader }: ActedMonitor): Html | null {
   if (!may(reader, "responder")) return null;
   return html`<form class="act" method="post" action="/monitors/${monitor.id}/check">
     <input type="hidden" name="form" value="${reader.formToken}" />
-    <button type="submit" class="${isNext ? "main" : ""}">Check now</button>
+    <button type="submit">Check now</button>
   </form>`;
 }
 

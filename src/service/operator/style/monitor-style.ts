@@ -16,6 +16,10 @@ export const monitorStyle = `
 .operator .acts-menu > .dropped .button.danger { color: var(--error); }
 .acts-menu li:has(.danger):not(:first-child) { margin-top: calc(var(--u) * 1.5); padding-top: calc(var(--u) * 1.5); border-top: 1px solid var(--line); }
 .dropped label, .dropped label input { width: 100%; }
+.monitor-head { display: grid; grid-template: "name acts" auto "facts facts" auto / minmax(0, 1fr) auto; gap: calc(var(--u) * 2) calc(var(--u) * 6); }
+.monitor-head > .acts { grid-area: acts; }
+.monitor-head > .verdict { grid-area: facts; gap: var(--u) calc(var(--u) * 3); margin: 0; }
+.monitor-head .kind { min-width: 0; max-width: min(100%, 40rem); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chip { display: inline-block; padding: 0 calc(var(--u) * 2); border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: 0.75rem; line-height: 1.375rem; }
 .operator a.chip { text-decoration: none; }
 .operator a.chip:hover { border-color: var(--accent); color: var(--accent); }
@@ -26,8 +30,6 @@ export const monitorStyle = `
 .trouble.error { background: var(--error-wash); border-color: color-mix(in srgb, var(--error) 45%, transparent); }
 .trouble.degraded { background: var(--degraded-wash); border-color: color-mix(in srgb, var(--degraded) 45%, transparent); }
 .trouble:has(p:only-child:empty) { display: none; }
-.trouble:has(> .act) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 4); align-items: center; }
-.trouble > .act { grid-area: 1 / 2 / span 2; margin: 0; }
 .trouble p { margin: 0; max-width: none; }
 .trouble .why { font-weight: 600; font-size: var(--normal); }
 .trouble .reason { margin-right: calc(var(--u) * 3); color: var(--quiet); }
@@ -96,6 +98,7 @@ export const monitorStyle = `
   .drop > .dropped { position: static; width: auto; margin-top: var(--u); }
   .acts-menu[open] { flex-basis: auto; }
   .acts-menu > .dropped { position: absolute; width: max-content; margin: 0; }
+  .monitor-head { grid-template: "name" auto "facts" auto "acts" auto / minmax(0, 1fr); }
   .title-line .acts { gap: calc(var(--u) * 1.5); }
   .operator .title-line .acts :is(.button, button) { min-height: 2.125rem; padding: var(--u) calc(var(--u) * 2.5); font-size: var(--small); }
 }

@@ -150,7 +150,7 @@ function chartOf({ title, span, steps, length, named }: Course, words: PageWords
       failures: [],
       threshold: null,
       words: `${texts.latency}, ${title}. ${texts.lines}`,
-      axis: { day: words.dayAndMonth, latency: words.latency },
+      axis: { day: words.dayAndMonth, latency: words.latency, nothing: null },
     })}
     <p class="words">${texts.lines}</p>
     <details>

@@ -43,9 +43,15 @@ interface LatencyChart {
 interface AxisWords {
   readonly day: (instant: EpochMillis) => string;
   readonly latency: (duration: Millis) => string;
+  /** Stands in a chart without a value, so that no axis has invented ones; null: only the frame is drawn. */
+  readonly nothing: string | null;
 }
 
-export const englishAxis: AxisWords = { day: monthDay, latency: shortMillis };
+export const englishAxis: AxisWords = {
+  day: monthDay,
+  latency: shortMillis,
+  nothing: "No check passed in this range",
+};
 
 const top = 14;
 const height = 130;
@@ -56,7 +62,8 @@ export function latencyChart(chart: LatencyChart): Html {
   const highest = roundAbove(highestOf(chart));
   const isInside = threshold !== null && threshold <= highest;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
-    ${markAreas(marks, span, top, height)} ${valueAxis(highest, top, height, axis.latency)}
+    ${markAreas(marks, span, top, height)}
+    ${hasValue(chart) ? valueAxis(highest, top, height, axis.latency) : emptyFrame(axis.nothing)}
     ${timeAxis(span, top + height, axis.day)}
     <svg
       y="${top}"
@@ -72,6 +79,20 @@ export function latencyChart(chart: LatencyChart): Html {
     ${points.map((point) => pointMark(point, span, highest))}
   </svg>`;
 }
+
+/** Whether anything has a latency: a failed check has none. */
+const hasValue = ({ curves, points, echoes }: LatencyChart): boolean =>
+  curves.some(({ values }) => values.length > 0) ||
+  points.some(({ status }) => status !== "error") ||
+  (echoes !== null && longestOf(echoes) > 0);
+
+/** The top and the ground, between which nothing has a latency. */
+const emptyFrame = (words: string | null): Html =>
+  html`${[top, top + height].map((y) => html`<line class="rule" x1="0" x2="100%" y1="${y}" y2="${y}" />`)}${
+    words === null
+      ? null
+      : html`<text x="50%" y="${top + height / 2}" text-anchor="middle">${words}</text>`
+  }`;
 
 /** A threshold far above everything would press the rest to the ground: the words name it. */
 function highestOf({ curves, points, threshold, echoes }: LatencyChart): Millis {
