@@ -50,7 +50,7 @@ const lineOf = (
   { id, report }: StoredInstance,
   at: EpochMillis,
 ): Html =>
-  html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} Since
+  html`<strong>${capital(sentence)}.</strong> ${recovering ? "It seems to be over." : null} For
     <time datetime="${isoTime(since)}">${lengthOf(between(since, at))}</time>, seen by
     ${report.hostname === "" ? id : report.hostname}`;
 

@@ -116,7 +116,7 @@ const checkLine = (result: StoredResult, scene: CheckScene): Html =>
     <span class="latency">${knownMillis(fineLatency(result))}</span>
   </li>`;
 
-const askedFor = ({ trigger }: StoredResult): string => (trigger === "api" ? " asked for" : "");
+const askedFor = ({ trigger }: StoredResult): string => (trigger === "api" ? ", on request" : "");
 
 /** It leads to the chart of the time around the check. */
 function timeLink(result: StoredResult, scene: CheckScene): Html {

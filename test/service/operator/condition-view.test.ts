@@ -28,7 +28,7 @@ test("a location that is impaired says what is broken, since when, who sees it, 
   const text = textOf(conditionView([impaired(gone)], at));
   expect(text).toContain("This location itself is impaired");
   expect(text).toContain("The gateway &lt;10.0.0.1&gt; does not answer.");
-  expect(text).toContain("Since 10 min, seen by one: 3 monitors not measured, 11 others are.");
+  expect(text).toContain("For 10 min, seen by one: 3 monitors not measured, 11 others are.");
   expect(text).toContain("is unknown, not down");
 });
 
@@ -49,7 +49,7 @@ test("what hides nothing yet is a warning, and no fault of the location", () => 
   const text = textOf(conditionView([{ ...agent, report: { ...agent.report, warnings } }], at));
   expect(text).toContain("A warning of this location");
   expect(text).toContain(
-    "The name server 10.0.0.53 does not answer, and the others do. Since 10 min, seen by one: no check fails because of it yet.",
+    "The name server 10.0.0.53 does not answer, and the others do. For 10 min, seen by one: no check fails because of it yet.",
   );
   expect(text).not.toContain("impaired");
 });

@@ -273,7 +273,7 @@ describe("what the pages say", () => {
     const text = async () =>
       (await (await get("/locations/2")).text()).replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
     expect(await text()).toMatch(
-      /Warehouse Running .* Start an agent Edit ⋯More for this location Delete .*warehouse-gw warehouse-1 Running \d+ s ago 0\.1\.0 9 0 2 0/,
+      /Warehouse Running .* Start an agent Edit ⋯More for this location Delete .*warehouse-gw warehouse-1 Running \d+ s ago 0\.1\.0 latest 9 0 2 0/,
     );
     // What is shown may be a picture of then.
     await clock.advance(10 * 60_000 + limits.pictureShownFor);
@@ -324,7 +324,7 @@ describe("what the pages say", () => {
     expect(before.split("Timeout after 5000 ms").length).toBe(2);
     expect(monitor).toMatch(/Newest checks 20 failed alike 11:55:00 to 11:59:30 /);
     expect(monitor).toMatch(
-      /Acknowledge Check now .*Incident 7 not acknowledged yet .*Last failing check.*Latency All/,
+      /Acknowledge Check now .*Incident 7 ?, not acknowledged yet .*Last failing check.*Latency All/,
     );
     expect(wordsOf(await (await get("/")).text())).toContain("120 ms ( incident 3, acknowledged)");
   });

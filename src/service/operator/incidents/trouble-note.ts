@@ -21,4 +21,4 @@ export function troubleNote({ status, reason, incident, recovery }: PicturedMoni
 
 const incidentWords = ({ number, acknowledged }: PicturedIncident): Html =>
   html`<a href="/incidents/${number}">Incident ${number}</a
-    >${acknowledged ? ", acknowledged" : html` <span class="kind">not acknowledged yet</span>`}`;
+    >${acknowledged ? ", acknowledged" : ", not acknowledged yet"}`;

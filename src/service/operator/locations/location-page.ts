@@ -4,6 +4,7 @@ import { firstQuery } from "#service/operator/overview-query";
 import { documentAnswer } from "#service/edge/page-answer";
 import { locationDocument } from "#service/operator/page-documents";
 import { framed, noticeIn, type OperatorPage } from "#service/operator/page-request";
+import { monitorsHere } from "#service/operator/locations/monitors-here";
 import { locationView } from "#service/operator/locations/location-view";
 
 /** `/locations/ID`: one location. */
@@ -21,7 +22,8 @@ export const locationPage: OperatorPage = {
     if (request.isDocument) return documentAnswer(locationDocument(location, agents, picture.at));
     const query = { ...firstQuery, location: location.id };
     const most = picture.detail === "whole" ? limits.overviewMonitorsMax : limits.overviewLinesMax;
-    const lines = await foundMonitors(pictures, picture, query, most);
+    const here = await monitorsHere(rooms, picture, location.id);
+    const lines = await foundMonitors(pictures, here, query, most);
     const notice = noticeIn(request.query, notices);
     return framed(request, {
       title: `${location.name} · Picket`,

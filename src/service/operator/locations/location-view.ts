@@ -33,11 +33,10 @@ interface LocationPage {
 
 /** One location: its agents, what they run and what waits there, and its monitors. */
 export function locationView(page: LocationPage): Html {
-  const { location, agents, tokens, picture, lines, reader, notice } = page;
+  const { location, agents, tokens, picture, reader, notice } = page;
   const { id, name, state, lastSeenAt, metadata } = location;
   const at = picture.at;
   const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
-  const { found } = lines;
   return html`<p class="back"><a href="/locations">Locations</a></p>
     <div class="title-line">
       <div>
@@ -55,19 +54,33 @@ export function locationView(page: LocationPage): Html {
     ${managedNote(location.owner)}
     ${state.message === "" ? null : html`<p class="why">${whyNotActive(state)}</p>`}
     ${conditionView(agents, at)} ${agentSection(location, agents, at, reader)}
-    ${placementView(agents, location.monitors, picture)}
-    <section aria-labelledby="monitors">
-      <h2 id="monitors">${counted(found.matched, "monitor")}</h2>
-      ${monitorLines(found.rows, lines.picture)}
-      ${
-        found.matched > lines.most
-          ? html`<p class="words">
-              These are ${grouped(lines.most)}. <a href="/?location=${id}">All of them</a>
-            </p>`
-          : null
-      }
-    </section>
+    ${placementView(agents, location.monitors, picture)} ${monitorSection(page)}
     ${mayChange(reader) ? tokenView({ id, tokens, reader, at }) : null}`;
+}
+
+/** What it checks, by how that is here; uptime and latency are kept for all locations together. */
+function monitorSection({ location, lines, picture }: LocationPage): Html {
+  const { found } = lines;
+  return html`<section aria-labelledby="monitors">
+    <h2 id="monitors">${counted(found.matched, "monitor")}</h2>
+    ${
+      found.matched === 0
+        ? null
+        : html`<p class="words">
+            Their states are
+            ${picture.detail === "whole" ? "as this location sees them" : "those of all locations"};
+            uptime and latency are of all locations.
+          </p>`
+    }
+    ${monitorLines(found.rows, lines.picture)}
+    ${
+      found.matched > lines.most
+        ? html`<p class="words">
+            These are ${grouped(lines.most)}. <a href="/?location=${location.id}">All of them</a>
+          </p>`
+        : null
+    }
+  </section>`;
 }
 
 const actsOf = ({ id, owner }: StoredLocation): Html =>
@@ -182,7 +195,7 @@ function agentRow(
     <td data-label="State">${state}</td>
     <td data-label="Heartbeat">${span(between(lastSeenAt, at))} ago</td>
     <td data-label="Version">
-      ${version === "" ? "–" : version}${isOld ? html` <span class="note">behind</span>` : null}
+      ${version === "" ? "–" : html`${version} <span class="note">${isOld ? "behind" : "latest"}</span>`}
     </td>
     <td data-label="Runs" class="figure">${grouped(monitorCount)}</td>
     <td data-label="Waiting" class="figure">${grouped(resultsWaiting)}</td>

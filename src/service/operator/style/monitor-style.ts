@@ -56,6 +56,8 @@ export const monitorStyle = `
 .columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }
 .sights, .checks { margin: 0; padding: 0; list-style: none; font-size: var(--small); }
 .sights li { display: grid; grid-template-columns: 6rem minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; padding: calc(var(--u) * 1.5) 0; border-top: 1px solid var(--line); }
+.settled td .note { display: inline; }
+.settled th .note { font-weight: 400; }
 .sights .note { grid-column: 2 / -1; }
 .sights .when { text-align: right; color: var(--quiet); white-space: nowrap; }
 .checks li:not(.run), .checks .run summary { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 calc(var(--u) * 2); align-items: baseline; width: auto; padding: calc(var(--u) * 1.5) 0; }
