@@ -9,7 +9,13 @@ import {
   without,
   worstImpact,
 } from "#service/status-page/impact-spans";
-import type { ComponentFacts, MeasuredDay, PageFacts } from "#service/status-page/page-facts";
+import type {
+  ComponentFacts,
+  MeasuredDay,
+  PageFacts,
+  PlannedWindow,
+  ReportFacts,
+} from "#service/status-page/page-facts";
 import type { BarKind, PageConfiguration } from "#service/status-page/page-definition";
 import type { Impact } from "#service/status-page/report-words";
 import { after, epochMillis, type EpochMillis, hours, type Millis, millis } from "#base/units";
@@ -31,6 +37,8 @@ export interface ComponentDay {
   readonly known: Millis;
   /** The worst that people reported; null if they said nothing. */
   readonly impact: Impact | null;
+  /** What reports and planned work of this day are called. */
+  readonly titles: readonly string[];
 }
 
 const dayLength: Millis = hours(24);
@@ -50,6 +58,7 @@ export function componentDays(
     isStatic: component.monitor === null,
     said: impactSpans(reports, component.id, now),
     planned: plannedSpans(windows, component.id),
+    titled: [...titledSpans(reports, component.id, now), ...titledWindows(windows, component.id)],
     outages: (component.monitor?.outages ?? []).map(({ from, to }) => ({ from, to: to ?? now })),
     since: component.createdAt,
   };
@@ -73,6 +82,7 @@ interface DayScene {
   readonly isStatic: boolean;
   readonly said: readonly ImpactSpan[];
   readonly planned: readonly Span[];
+  readonly titled: readonly TitledSpan[];
   readonly outages: readonly Span[];
   /** When the component came to the page. */
   readonly since: EpochMillis;
@@ -95,7 +105,8 @@ function dayAt(
   const impact = worstImpact(
     scene.said.filter((one) => overlap(one, day) > 0).map((one) => one.impact),
   );
-  const facts = { begin, down, success, degraded, error, known, impact };
+  const titles = scene.titled.filter((one) => overlap(one, day) > 0).map(({ title }) => title);
+  const facts = { begin, down, success, degraded, error, known, impact, titles };
   const reported = reportedState(impact, isPlanned);
   if (scene.bar === "manual" || scene.isStatic) {
     const isBefore = day.to <= scene.since;
@@ -105,6 +116,26 @@ function dayAt(
     down >= pagesLimits.dayDownMin || (down > 0 && down > known * pagesLimits.dayDownShareMin);
   return { ...facts, state: isDown ? "down" : (reported ?? measuredState(facts)) };
 }
+
+interface TitledSpan extends Span {
+  readonly title: string;
+}
+
+const titledSpans = (
+  reports: readonly ReportFacts[],
+  component: number,
+  now: EpochMillis,
+): readonly TitledSpan[] =>
+  reports.flatMap((report) =>
+    impactSpans([report], component, now)
+      .filter(({ impact }) => impact !== "operational")
+      .map(({ from, to }) => ({ from, to, title: report.title })),
+  );
+
+const titledWindows = (
+  windows: readonly PlannedWindow[],
+  component: number,
+): readonly TitledSpan[] => windows.filter(({ components }) => components.includes(component));
 
 function reportedState(impact: Impact | null, isPlanned: boolean): DayState | null {
   switch (impact) {

@@ -50,6 +50,15 @@ export function impactNow(
   return worstImpact(said);
 }
 
+/** The worst that a report says of its components now; null once it is over, and if it says nothing. */
+export function impactOfReport({ status, components, updates }: ReportFacts): Impact | null {
+  if (status === "resolved") return null;
+  const said = updates.flatMap((update) => update.impacts);
+  return worstImpact(
+    components.flatMap((id) => said.find((one) => one.component === id)?.impact ?? []),
+  );
+}
+
 export const worstImpact = (said: readonly Impact[]): Impact | null =>
   impacts.toReversed().find((one) => said.includes(one)) ?? null;
 

@@ -433,6 +433,22 @@ describe("uptime in hundredths of a percent", () => {
   });
 });
 
+test("a day has the titles of what was reported and planned for its component", () => {
+  const reports = [
+    { ...said("major_outage"), title: "Cards fail" },
+    report(update("investigating", "2026-11-21T11:30:00Z", "operational")),
+  ];
+  const windows = [
+    { ...running, title: "Disk swap" },
+    { ...planned("2026-11-22T15:00:00Z", "2026-11-22T16:00:00Z"), title: "Later" },
+  ];
+  const [first] = componentsOf(pageModel(facts({ reports, windows })));
+  expect(first?.days.slice(-2).map(({ titles }) => titles)).toEqual([
+    [],
+    ["Cards fail", "Disk swap"],
+  ]);
+});
+
 test("groups stand by their first component, open if something in them is wrong, and in their own order", () => {
   const model = pageModel(
     facts({

@@ -104,6 +104,29 @@ describe("a person at the operator's forms", () => {
   });
 });
 
+test("the heading of a mail has the colour that its report has on the page, in each language", async () => {
+  await using here = await statusScene([], mails);
+  const box = mailbox(mails);
+  await acme(here);
+  for (const [locale, impact, tone] of [
+    ["en", "MAJOR_OUTAGE", "down"],
+    ["de", "PARTIAL_OUTAGE", "down"],
+    ["ko", "DEGRADED_PERFORMANCE", "slow"],
+  ] as const) {
+    const email = `${locale}@reader.test`;
+    await here.post(`/status/acme/${locale}/subscribe`, { email });
+    const verify = new URL((await box.next()).links.find((one) => one.includes("/verify/")) ?? "");
+    await here.post(verify.pathname, {});
+    const componentImpacts = [{ pageComponentId: "1", impact: `PAGE_COMPONENT_IMPACT_${impact}` }];
+    await report(here, { componentImpacts });
+    const { html } = await box.next();
+    expect(html).toContain(
+      `<h1 class="${tone}" dir="auto">${pageTexts[locale].report.investigating}`,
+    );
+    await here.call("UnsubscribeFromPage", { pageId: "1", email });
+  }
+});
+
 describe("a reader", () => {
   test("subscribes by a mail's link, gets what is announced, and leaves by one click", async () => {
     await using here = await statusScene([], mails);
@@ -182,7 +205,7 @@ describe("a reader", () => {
     await expect.poll(unread).toBe(1);
     const planned = await box.next();
     expect(planned.headers.get("subject")).toBe("Geplante Wartung: Upgrade · Acme");
-    expect(planned.text).toContain("23.11.2026, 22:00 UTC – 23.11.2026, 23:30 UTC");
+    expect(planned.text).toContain("23.11.2026, 22:00 – 23:30 UTC");
     expect(box.unread).toBe(0);
   });
 

@@ -127,7 +127,7 @@ function windowEntry(
     title: window.title,
     begunAt,
     at: newest === undefined || newest.at < begunAt ? begunAt : newest.at,
-    content: html`<p>${words.moment(window.from)} – ${words.moment(window.to)}</p>
+    content: html`<p>${words.period(window.from, window.to)}</p>
       ${window.updates.map(
         ({ at, message }) =>
           html`<p>(${words.moment(at)})</p>

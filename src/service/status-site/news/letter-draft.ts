@@ -2,6 +2,8 @@ import * as limits from "#limits/status-limits";
 import type { Link, Tone } from "#service/notify/message/message";
 import { plainText } from "#service/notify/message/plain";
 import type { NewsLinks } from "#service/status-site/news/news-links";
+import { impactOfReport } from "#service/status-page/impact-spans";
+import type { ReportFacts } from "#service/status-page/page-facts";
 import { localePath } from "#service/status-site/view/status-frame";
 import type { PageWords } from "#service/status-site/view/words";
 import type { StatusPageRow } from "#service/store/page-store";
@@ -83,7 +85,7 @@ function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
       return {
         ...endedDraft(subscriber, scene),
         title: title(texts.report[update?.status ?? report.status], report.title),
-        tone: update?.status === "resolved" ? "up" : "slow",
+        tone: update?.status === "resolved" ? "up" : toneOf(report),
         lines: update === undefined ? [] : [words.moment(update.at)],
         affected: namesOf(report.components, scene),
         message: update?.message ?? "",
@@ -97,7 +99,7 @@ function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
         ...endedDraft(subscriber, scene),
         title: title(texts.maintenanceComing, plan.title),
         tone: "quiet",
-        lines: [`${words.moment(plan.from)} – ${words.moment(plan.to)}`],
+        lines: [words.period(plan.from, plan.to)],
         affected: namesOf(plan.components.map(Number), scene) || texts.whole,
         message: plan.message,
         buttons: [
@@ -107,6 +109,12 @@ function newsDraft(letter: NewsLetter, scene: LetterScene): LetterDraft {
       };
     }
   }
+}
+
+/** As the report on the page: what is down is red. */
+function toneOf(report: ReportFacts): Tone {
+  const impact = impactOfReport(report);
+  return impact === "major_outage" || impact === "partial_outage" ? "down" : "slow";
 }
 
 /** It holds no word of whoever asked for it: a stranger cannot send anything by it. */

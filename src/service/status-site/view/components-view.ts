@@ -16,7 +16,7 @@ import {
   type Section,
   type ShownComponent,
 } from "#service/status-page/page-model";
-import { type Impact, impacts } from "#service/status-page/report-words";
+import { impactOfReport } from "#service/status-page/impact-spans";
 import { publicIdOf } from "#service/status-page/public-monitor";
 import { after, type EpochMillis } from "#base/units";
 
@@ -47,7 +47,7 @@ function componentsSection(model: PageModel, words: PageWords, place: PagePlace)
     <ul class="components">
       ${model.sections.map((section) => sectionItem(section, model, words, place))}
     </ul>
-    ${daysNote(days, words)}
+    ${daysNote(days, model.firstDay, words)}
   </section>`;
 }
 
@@ -158,7 +158,7 @@ export function reportArticle(
   const { texts } = words;
   const { title } = report;
   return html`<article
-    class="report ${report.status} ${worstOf(report)}"
+    class="report ${report.status} ${impactOfReport(report) ?? ""}"
     id="report-${address === null ? "preview" : report.id}"
   >
     <h2>
@@ -170,14 +170,6 @@ export function reportArticle(
       ${report.updates.filter(({ at }) => at <= now).map((update) => updateItem(update, words))}
     </ol>
   </article>`;
-}
-
-/** The worst that is reported of a component now, which has its own colour. */
-function worstOf({ status, components, updates }: ReportFacts): Impact | "" {
-  if (status === "resolved") return "";
-  const said = updates.flatMap((update) => update.impacts);
-  const now = new Set(components.map((id) => said.find((one) => one.component === id)?.impact));
-  return impacts.findLast((one) => now.has(one)) ?? "";
 }
 
 const updateItem = (update: UpdateFacts, words: PageWords): Html =>

@@ -50,12 +50,13 @@ function beginWords(
 /** What is to be known of the bars above it: since when there is data, if they begin before, and what a day is. */
 export function daysNote(
   components: readonly (readonly ComponentDay[])[],
+  firstDay: number,
   { texts, dayAndMonth }: PageWords,
 ): Html {
   const first = components
     .flatMap((days) => days[daysBefore(days)] ?? [])
     .toSorted((a, b) => a.begin - b.begin)[0];
-  const isYoung = first !== undefined && components.every((days) => daysBefore(days) > 0);
+  const isYoung = first !== undefined && components.every((days) => daysBefore(days) > firstDay);
   const since = isYoung ? html`${texts.dataSince(dayAndMonth(first.begin))} · ` : null;
   return html`<p class="words">${since}${texts.daysAreUtc}</p>`;
 }
@@ -80,15 +81,20 @@ const drawnDay = ({ state, down, impact }: ComponentDay): DrawnDay => ({
 function wordsOfDays(days: readonly ComponentDay[], words: PageWords): readonly SaidOfDays[] {
   const all: SaidOfDays[] = [];
   for (let first = 0; first < days.length;) {
-    const isAlike = (day: ComponentDay): boolean =>
-      day.state === days[first]?.state && !isBad(day) && !days.slice(first, first + 1).some(isBad);
-    const rest = days.slice(first + 1).findIndex((day) => !isAlike(day));
+    const rest = days.slice(first + 1).findIndex((day) => !isSaidAlike(day, days[first]));
     const count = rest === -1 ? days.length - first : rest + 1;
     all.push({ first, count, words: wordsOfRun(days.slice(first, first + count), words) });
     first += count;
   }
   return all;
 }
+
+/** Bad days are said one by one. */
+const isSaidAlike = (day: ComponentDay, first: ComponentDay | undefined): boolean =>
+  first !== undefined &&
+  day.state === first.state &&
+  day.titles.join() === first.titles.join() &&
+  ![first, day].some(isBad);
 
 /** `25 Nov: down for 12 minutes`, `8 Nov – 24 Nov: Operational`. */
 function wordsOfRun(days: readonly ComponentDay[], words: PageWords): string {
@@ -98,9 +104,12 @@ function wordsOfRun(days: readonly ComponentDay[], words: PageWords): string {
   return `${dates.join(" – ")}${words.texts.colon}${wordsOfDay(first, words)}`;
 }
 
-/** A moment of downtime on a good day is downtime anyway. */
-const wordsOfDay = ({ state, down }: ComponentDay, { texts, duration }: PageWords): string =>
-  down > 0 ? texts.downFor(duration(down)) : texts.day[state];
+/** A moment of downtime on a good day is downtime anyway. What people reported says why. */
+function wordsOfDay({ state, down, titles }: ComponentDay, words: PageWords): string {
+  const { texts, duration } = words;
+  const said = down > 0 ? texts.downFor(duration(down)) : texts.day[state];
+  return [said, ...new Set(titles)].join(" · ");
+}
 
 const isBad = ({ state, down }: ComponentDay): boolean =>
   down > 0 || state === "down" || state === "degraded";

@@ -35,7 +35,7 @@ export function monitorView(
     <section aria-labelledby="uptime">
       <h2 id="uptime">${texts.monitor.uptime}</h2>
       <div class="component"><div class="days">${daysBar(days, model.firstDay, words)}</div></div>
-      ${daysNote([days], words)} ${uptimes(shown, model, words)}
+      ${daysNote([days], model.firstDay, words)} ${uptimes(shown, model, words)}
     </section>
     <section aria-labelledby="latency">
       <h2 id="latency">${texts.monitor.latency}</h2>

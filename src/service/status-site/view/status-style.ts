@@ -84,6 +84,7 @@ const variables = (own: CustomTheme["light"]): string =>
 
 const base = `${style}
 .status { max-width: 48rem; }
+:lang(ko) { word-break: keep-all; }
 .status h1 { margin: 1.75rem 0 0; font-size: clamp(1.25rem, 4.5vw, 1.625rem); line-height: 1.25; font-weight: 700; color: var(--text); }
 .status h2 { margin: 2.75rem 0 0.75rem; font-size: 1.125rem; }
 .status .overall:not([class="overall"]) { margin-top: 1.5rem; padding: 1.125rem 1.25rem; border: 1px solid transparent; border-radius: var(--radius, 10px); background: var(--tone); color: var(--ground); }

@@ -16,6 +16,7 @@ const daysOf = (...states: readonly DayState[]): readonly ComponentDay[] =>
     error: 0,
     known: millis(86_400_000),
     impact: null,
+    titles: [],
   }));
 
 const rangeIn = (text: string): readonly string[] =>
@@ -88,6 +89,21 @@ describe("the bar of a component's days", () => {
       "11월 20일: 2분 동안 중단",
     ]);
   });
+  test("says of a day also what was reported, under the pointer and in the list of bad days", () => {
+    const titles = [[], [], ["Cards fail"], ["Disk swap"], ["Disk swap"]];
+    const days = daysOf("operational", "operational", "down", "maintenance", "maintenance");
+    const { text } = daysBar(
+      days.map((day, index) => ({ ...day, titles: titles[index] ?? [] })),
+      0,
+      wordsIn("en"),
+    );
+    expect([...text.matchAll(/<title>(.*?)<\/title>/g)].map(([, words]) => words)).toEqual([
+      "18 Nov – 19 Nov: Operational",
+      "20 Nov: down for 2 minutes · Cards fail",
+      "21 Nov – 22 Nov: Maintenance · Disk swap",
+    ]);
+    expect(text).toContain("<li>20 Nov 2026: down for 2 minutes · Cards fail</li>");
+  });
   test("is as red as the day was down for, and wholly if people alone say that it was", () => {
     const drawn = (changes: Partial<ComponentDay>): readonly string[] => {
       const days = daysOf("down").map((day) => ({ ...day, ...changes }));
@@ -113,9 +129,10 @@ test("below all bars it is said once that days are UTC, and since when there is 
   const whole = daysOf("operational", "degraded", "operational");
   const young = daysOf("empty", "operational", "operational");
   const noteOf = (locale: Locale, ...all: readonly (readonly ComponentDay[])[]): string =>
-    daysNote(all, wordsIn(locale)).text.replaceAll(/<[^>]+>/g, "");
+    daysNote(all, 0, wordsIn(locale)).text.replaceAll(/<[^>]+>/g, "");
   expect(noteOf("en", whole, young)).toBe("Days are UTC.");
   expect(noteOf("en", daysOf("empty", "empty"))).toBe("Days are UTC.");
+  expect(daysNote([young], 1, wordsIn("en")).text).not.toContain("since");
   const younger = daysOf("empty", "empty", "operational");
   expect(locales.map((locale) => noteOf(locale, younger, young).split(" · ")[0])).toEqual([
     "Data since 21 Nov",
