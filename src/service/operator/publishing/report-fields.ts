@@ -17,10 +17,10 @@ export const reportWords: { readonly [S in ReportStatus]: string } = {
 };
 
 export const impactWords: { readonly [I in Impact]: string } = {
-  operational: "operational",
-  degraded_performance: "degraded performance",
-  partial_outage: "partial outage",
-  major_outage: "major outage",
+  operational: "Operational",
+  degraded_performance: "Degraded performance",
+  partial_outage: "Partial outage",
+  major_outage: "Major outage",
 };
 
 const title = {

@@ -1,4 +1,6 @@
 import * as limits from "#limits/status-limits";
+import { namesShown } from "#limits/pages-limits";
+import { counted } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { type Standing, verdictMark } from "#web/page/verdict-mark";
 import { audienceWords, previewSection, shownPreview } from "#service/operator/message-preview";
@@ -86,23 +88,27 @@ function updatesAfter(
   return said.map((one) => (one.id === corrected.id ? fresh : one));
 }
 
-const affectedList = (
+/** Very many have one line: the form has one impact for all of them. */
+function affectedList(
   chosen: readonly ComponentRow[],
   impact: Impact | null,
   isOver: boolean,
-): Html =>
-  chosen.length === 0
-    ? html`<p class="help">No component: the report is about the page as a whole.</p>`
-    : html`<ul class="affected">
-        ${chosen.map((one) => affectedLine(one, isOver ? verdictMark("success", "the impact ends") : impactMark(impact)))}
-      </ul>`;
-
-const affectedLine = ({ name }: ComponentRow, mark: Html): Html =>
-  html`<li>${mark} <span>${name}</span></li>`;
+): Html {
+  if (chosen.length === 0)
+    return html`<p class="help">No component: the report is about the page as a whole.</p>`;
+  const mark = isOver ? verdictMark("success", "The impact ends") : impactMark(impact);
+  const names =
+    chosen.length > namesShown
+      ? [counted(chosen.length, "component")]
+      : chosen.map(({ name }) => name);
+  return html`<ul class="affected">
+    ${names.map((name) => html`<li>${mark} <span>${name}</span></li>`)}
+  </ul>`;
+}
 
 const impactMark = (impact: Impact | null): Html =>
   impact === null
-    ? verdictMark("unchecked", "no change")
+    ? verdictMark("unchecked", "No change")
     : verdictMark(impactLooks[impact], impactWords[impact]);
 
 const impactLooks: { readonly [I in Impact]: Standing } = {

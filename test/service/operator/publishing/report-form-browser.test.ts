@@ -45,7 +45,7 @@ describe("a report", () => {
         await page.getByLabel("Title").fill("Slow");
         await page.getByLabel("Message", { exact: true }).fill(text);
         await page.getByRole("checkbox", { name: "Intranet" }).check();
-        await page.getByLabel("Impact", { exact: true }).selectOption({ label: "major outage" });
+        await page.getByLabel("Impact", { exact: true }).selectOption({ label: "Major outage" });
         await page.getByRole("checkbox", { name: /^Send it/ }).check();
         const button = page.getByRole("button", { name: "Preview" });
         if (!javaScriptEnabled) await follow(button);
@@ -61,7 +61,7 @@ describe("a report", () => {
         "Affected: Intranet",
         "Their mail is called “Investigating: Slow · Acme”.",
         "We look <b>into</b> it.",
-        "major outage",
+        "Major outage",
       ])
         expect(looks[0]).toContain(words);
     },
@@ -89,7 +89,7 @@ describe("what a report offers", () => {
       expect(await link.getAttribute("href")).toBe("/status/acme/events/report/3");
       await follow(page.getByRole("link", { name: "Resolve" }));
       expect(await page.locator("#preview").innerText()).toMatch(
-        /Resolved[^]*The problem is resolved\.[^]*We are investigating why Intranet is slow\.[^]*the impact ends/,
+        /Resolved[^]*The problem is resolved\.[^]*We are investigating why Intranet is slow\.[^]*The impact ends/,
       );
       await follow(page.getByRole("button", { name: "Publish the update" }));
       expect(await page.locator(".verdict").innerText()).toContain("Resolved");

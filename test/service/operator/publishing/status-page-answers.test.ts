@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { locales } from "#service/status-page/page-definition";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 
 const tokenIn = (page: string): string => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -76,6 +77,10 @@ test("a page is made as a draft, gets components in groups, is published, withdr
     expect(shown).toContain(words);
   // As all pages of the service count it, and not by checks, which is the default of the API.
   expect(shown).not.toContain("uptime by checks");
+  // A reader's browser chooses among all languages.
+  const german = await (await get("/status/acme", { "accept-language": "de" })).text();
+  expect(german).toContain('<html lang="de">');
+  expect(german.match(/hreflang="\w+"/g)).toHaveLength(locales.length - 1);
   await send("/status-pages/1/components/1/remove", {});
   await send("/status-pages/1/groups/1/remove", {});
   const after = JSON.parse(await (await get("/status-pages/1.json")).text());
