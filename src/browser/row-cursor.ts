@@ -1,7 +1,8 @@
 /** What lists have rows of: monitors, causes, incidents, and lines of tables. */
-const rows = "main :is(.line, .cause, .incident, .figures tbody tr, .settled tbody tr)";
+const rows =
+  "main :is(.line, .cause, .incident, .one-line li, .figures tbody tr, .settled tbody tr)";
 /** What of a row has the focus: the link to what it is, or what opens it. */
-const leads = ":is(h3 a, summary, th a, td a)";
+const leads = ":is(h3 a, summary, .one-line a, th a, td a)";
 
 const shownRows = (): readonly HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(rows)].filter(

@@ -116,7 +116,7 @@ export const badDaysShown = 3;
 export const checksFoldedMin = 3;
 /** Rows of the newest checks of a monitor that are not folded: they are as high as its charts. */
 export const newestChecksShown = 8;
-/** Two monitors that fail alike are a chance; three have one cause. */
+/** Two monitors of two servers that fail alike are a chance; three have one cause. */
 export const causeMonitorsMin = 3;
 /** Monitors that a dialog finds by a text: whoever sees more than these types another letter. */
 export const jumpMonitorsMax = 8;
@@ -153,10 +153,10 @@ export const placesTickedMax = 3;
 export const namesShown = 5;
 /** Deliveries that a page lists. */
 export const deliveriesListed = 50;
-/** From so many phases on, a check is as high as the latency and the messages of its incident together. */
-export const incidentPhasesTall = 4;
-/** Messages of an incident that are not folded: as high as the check next to them. */
+/** Messages of an incident that are not folded: what a person does next is below them. */
 export const incidentMessagesShown = 4;
+/** Others of the same cause that are not folded on the page of an incident: its timeline is below them. */
+export const alikeIncidentsShown = 5;
 /** A latency is unusual when it is twice the usual one, and by at least this: less is not felt. */
 export const unusualMin: Millis = millis(20);
 /** Results that a chart of an hour shows singly: of one a second, a quarter of an hour. */

@@ -42,7 +42,7 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     const page = await context.newPage();
     await page.goto(`${service.url}/incidents?state=open`);
     const focused = (): Promise<string> => page.locator(":focus").innerText();
-    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+    for (const key of ["j", "j", "j", "k", "k"]) await page.keyboard.press(key);
     expect(await focused()).toBe("Billing API");
     const loaded = page.waitForURL(/notice=acknowledged/);
     await page.keyboard.press("a");
@@ -52,6 +52,30 @@ describe.skipIf(!browser.isThere)("the keys of the operator's pages", () => {
     expect(await page.locator("li", { hasText: "Incident 7" }).innerText()).toContain(
       "acknowledged",
     );
+  });
+
+  test("a acknowledges what is in view: the line of an open group, or the incident of the page", async () => {
+    const { service } = await operatorScene();
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/incidents?state=open`);
+    const group = page.locator("li.group");
+    await group.locator("summary").click();
+    await page.keyboard.press("j");
+    expect(await page.locator(":focus").innerText()).toBe("Printer queue");
+    const listed = page.waitForURL(/notice=acknowledged/);
+    await page.keyboard.press("a");
+    await listed;
+    const buttons = async () =>
+      (await group.locator("button").allTextContents()).map((words) => words.trim());
+    await expect.poll(buttons).toEqual(["Acknowledge all 2", "Acknowledge", "Acknowledge"]);
+    await page.goto(`${service.url}/incidents/4`);
+    const loaded = page.waitForURL(/incidents\/4\?notice=acknowledged/);
+    await page.keyboard.press("a");
+    await loaded;
+    expect(await page.getByRole("button", { name: "Take back acknowledgement" }).count()).toBe(1);
+    // Scanner is the last of its cause that no one has acknowledged.
+    expect(await page.getByRole("button", { name: "Acknowledge all 1" }).count()).toBe(1);
   });
 
   test("x selects a row, and X all that are found or none", async () => {

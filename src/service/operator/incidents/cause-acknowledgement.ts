@@ -1,21 +1,32 @@
 import { acknowledgedAtOnce } from "#limits/alerts-limits";
 import { seeOther } from "#service/edge/page-answer";
-import { unacknowledged } from "#service/operator/incidents/incident-groups";
-import { openedMonitors } from "#service/operator/incidents/opened-monitors";
+import { anyIncident, incidentQueryText } from "#service/operator/incidents/incident-query";
+import { monitorsOfQuery } from "#service/operator/incidents/rows-of-incidents";
 import { causeOfKey } from "#service/operator/monitors/cause-groups";
-import { actorOf, type OperatorForm, withNotice } from "#service/operator/page-request";
+import { actorOf, type OperatorForm, wantedPath, withNotice } from "#service/operator/page-request";
+import type { PicturedMonitor } from "#service/operator/picture";
+import { numberIn } from "#service/operator/whole-number";
 
-/** `/incidents/acknowledge`: a person takes all open incidents of one cause, in one act. */
+/** The incidents of monitors that no one has acknowledged. */
+export const unacknowledged = (monitors: readonly PicturedMonitor[]): readonly number[] =>
+  monitors.flatMap(({ incident }) =>
+    incident === null || incident.acknowledged ? [] : [incident.number],
+  );
+
+/** `/incidents/acknowledge`: a person takes all open incidents of one row, in one act. */
 export const causeAcknowledgement: OperatorForm = {
   role: "responder",
   path: /^\/incidents\/acknowledge$/,
   act: async ({ rooms, pictures }, { form, reader }) => {
-    const likeness = causeOfKey(form.get("cause") ?? "") ?? (() => "another" as const);
-    const alike = Map.groupBy(openedMonitors(await pictures.now()), likeness);
-    const same = alike.get("same");
-    if (same === undefined)
-      return seeOther(withNotice("/incidents", alike.has("elsewhere") ? "changed" : "no-cause"));
-    const numbers = unacknowledged({ monitors: same });
+    const monitor = numberIn(form, "monitor");
+    const query = { ...anyIncident, monitor, location: numberIn(form, "location") };
+    const list = form.get("back") ?? `/incidents${incidentQueryText(query)}`;
+    const back = (notice: string) => seeOther(withNotice(wantedPath(list), notice));
+    const among = await monitorsOfQuery(rooms, query, await pictures.now());
+    const cause = causeOfKey(form.get("cause") ?? "", among);
+    if (cause === null) return back("no-cause");
+    if (cause === "elsewhere") return back("changed");
+    const numbers = unacknowledged(cause.monitors);
     const { incidents } = rooms.store.alerts;
     const at = rooms.clock.wall();
     // In parts, so that the judge waits for none of them for long. After a fault another press does the rest.
@@ -24,7 +35,7 @@ export const causeAcknowledgement: OperatorForm = {
       await incidents.acknowledgeEach(part, at, actorOf(reader));
     }
     pictures.outdate();
-    return seeOther(withNotice("/incidents", "cause-acknowledged"));
+    return back("cause-acknowledged");
   },
 };
 

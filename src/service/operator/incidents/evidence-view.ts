@@ -17,16 +17,18 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   const words = pastWords(evidence);
   const choice = choiceQuery({ range, location: null, other: null });
   return html`<section aria-labelledby="around">
-    <h2 id="around">Latency around it</h2>
-    ${latencySvg(evidence, words)}
-    <p class="words">
-      The coloured time is an incident, and a cross is a failed check. ${words}.
-      <a href="/monitors/${monitor.id}?${choice}#past">Show on the monitor’s page</a>
-    </p>
+    <details id="latency-around" class="part">
+      <summary><h2 id="around">Latency around it</h2></summary>
+      ${latencySvg(evidence, words)}
+      <p class="words">
+        The coloured time is an incident, and a cross is a failed check. ${words}.
+        <a href="/monitors/${monitor.id}?${choice}#past">Show on the monitor’s page</a>
+      </p>
+    </details>
   </section>`;
 }
 
-/** The last check that failed in it, without what was `said` above. On a phone it is one line, until it is opened. */
+/** The last check that failed in it, without what was `said` above. One line until it is opened. */
 export function checkSection(
   { check }: IncidentEvidence,
   { locations, at }: Picture,
@@ -37,12 +39,13 @@ export function checkSection(
   const place = locations.find(({ id }) => id === check.location)?.name;
   const shown = may(reader, "responder") ? "whole" : "without addresses";
   return html`<section aria-labelledby="bad">
-    <h2 id="bad">
-      Last ${check.status === "error" ? "failing" : "slow"} check:
-      ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago
-    </h2>
-    <details id="bad-check" class="fold">
-      <summary>Phases and what was seen</summary>
+    <details id="bad-check" class="part">
+      <summary>
+        <h2 id="bad">
+          Last ${check.status === "error" ? "failing" : "slow"} check:
+          ${knownMillis(fineLatency(check))}, ${span(between(check.startedAt, at))} ago
+        </h2>
+      </summary>
       ${checkView(check, place ?? String(check.location), at, shown, said)}
     </details>
   </section>`;

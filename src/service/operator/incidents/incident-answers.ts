@@ -11,14 +11,10 @@ import {
   causeNotices,
 } from "#service/operator/incidents/cause-acknowledgement";
 import { commentFields, writeComment } from "#service/operator/incidents/comment-form";
-import { groupedNumbers } from "#service/operator/incidents/incident-groups";
-import { incidentList, ungroupedList } from "#service/operator/incidents/incident-list";
+import { incidentList } from "#service/operator/incidents/incident-list";
+import { type IncidentRow, incidentRows } from "#service/operator/incidents/rows-of-incidents";
 import { incidentListView } from "#service/operator/incidents/incident-list-view";
-import {
-  incidentQueryText,
-  isGrouped,
-  readIncidentQuery,
-} from "#service/operator/incidents/incident-query";
+import { incidentQueryText, readIncidentQuery } from "#service/operator/incidents/incident-query";
 import { incidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { incidentStory } from "#service/operator/incidents/incident-story";
 import { incidentView } from "#service/operator/incidents/incident-view";
@@ -51,8 +47,7 @@ const listPage: OperatorPage = {
     const picture = await pictures.now();
     if (request.isDocument)
       return documentAnswer(incidentListDocument(await incidentList(rooms, query), picture.at));
-    const inGroups = isGrouped(query) ? groupedNumbers(picture) : new Set<number>();
-    const list = await ungroupedList(rooms, query, inGroups);
+    const list = await incidentRows(rooms, query, picture);
     const { open } = list.counts;
     return framed(request, {
       title: `${open === 0 ? "" : `${open} open · `}Incidents · Picket`,
@@ -62,13 +57,32 @@ const listPage: OperatorPage = {
       content: incidentListView({
         ...list,
         query,
-        picture,
+        picture: await detailedPicture(pictures, picture, list.rows),
         reader: request.reader,
         notice: noticeIn(request.query, { ...causeNotices, ...acknowledgedNotices }),
       }),
     });
   },
 };
+
+/** The monitors of a page's open incidents with all that is seen of them, also in a large service. */
+async function detailedPicture(
+  pictures: Pictures,
+  picture: Picture,
+  rows: readonly IncidentRow[],
+): Promise<Picture> {
+  if (picture.detail === "whole") return picture;
+  const shown = new Set(
+    rows.flatMap((row) =>
+      row.kind === "incident" && row.one.incident.ended === null ? [row.one.incident.number] : [],
+    ),
+  );
+  const known = picture.monitors.filter(({ incident }) => shown.has(incident?.number ?? 0));
+  const seen = new Map(
+    (await pictures.detailed(picture, known)).map((one) => [one.id, one] as const),
+  );
+  return { ...picture, monitors: picture.monitors.map((one) => seen.get(one.id) ?? one) };
+}
 
 /** `/incidents/N`: the story of one. */
 const storyPage: OperatorPage = {
@@ -195,6 +209,7 @@ const notices = {
   ...silenceNotices,
   ...acknowledgedNotices,
   "taken-back": "No longer acknowledged: reminders follow again.",
+  ...causeNotices,
   ...checkNotices,
   checked: "Checked just now: the timeline has what was seen.",
   commented: "Your comment is in the timeline.",

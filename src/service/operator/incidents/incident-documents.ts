@@ -62,8 +62,17 @@ export const incidentDocument = (story: IncidentStory, at: EpochMillis): object 
   turns_cut: story.isCut,
   deliveries: story.deliveries.map(deliverySection),
   deliveries_total: story.deliveriesTotal,
-  same_cause: story.alike.map(({ incident }) => incident.number),
+  same_cause: sameCause(story),
 });
+
+/** Numbers of others with the same cause at the same time, the newest first. */
+const sameCause = ({ incident: { number }, group, alike }: IncidentStory): readonly number[] =>
+  [
+    ...(group?.monitors ?? []).flatMap((monitor) => monitor.incident?.number ?? []),
+    ...alike.map(({ incident }) => incident.number),
+  ]
+    .filter((one) => one !== number)
+    .toSorted((a, b) => b - a);
 
 /** One delivery. */
 export const deliverySection = (delivery: DeliveryRow): object => ({

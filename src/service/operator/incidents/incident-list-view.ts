@@ -1,21 +1,21 @@
 import { downFor, downSpans } from "#service/alerting/down-spans";
 import { counted, grouped, lengthOf } from "#web/page/format";
-import { momentOf } from "#web/page/moment";
+import { minuteOf, momentOf } from "#web/page/moment";
 import { html, type Html } from "#web/page/html";
 import * as limits from "#limits/pages-limits";
 import {
   type IncidentQuery,
   incidentQueryText,
   type IncidentState,
-  isGrouped,
 } from "#service/operator/incidents/incident-query";
 import { failureSentence } from "#service/alerts/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
 import { causeIn } from "#service/alerting/snapshot";
 import { incidentMark, subjectWords } from "#service/alerts/incident-words";
-import { groupSection } from "#service/operator/incidents/incident-groups";
-import type { UngroupedList } from "#service/operator/incidents/incident-list";
+import { acknowledgeButton } from "#service/operator/incidents/acknowledge-button";
+import { groupRow } from "#service/operator/incidents/group-row";
+import type { IncidentRows } from "#service/operator/incidents/rows-of-incidents";
 import {
   isPassingAgain,
   recoveringMark,
@@ -30,38 +30,47 @@ import type { Picture } from "#service/operator/picture";
 import type { NamedIncident } from "#service/store/alert-store";
 import { between, type EpochMillis } from "#base/units";
 
-interface IncidentListPage extends UngroupedList {
+interface IncidentListPage extends IncidentRows {
   readonly query: IncidentQuery;
+  /** Of the monitors that are shown, all that is seen of them. */
   readonly picture: Picture;
   readonly reader: KnownReader;
   /** What became of a form; null if none was sent. */
   readonly notice: string | null;
 }
 
-/** Incidents, the open ones first. */
+/** Incidents, the open ones first; those of one cause are one row. */
 export function incidentListView(page: IncidentListPage): Html {
-  const { incidents, counts, picture, query, groupedCount } = page;
-  const open = counts.open === 0 ? "No open incident" : counted(counts.open, "open incident");
+  const { rows, query, picture, reader } = page;
+  const back = `/incidents${incidentQueryText(query)}`;
   return html`${listHead({
       title: "Incidents",
-      count: open,
+      count: countWords(page),
       sentence: "One opens when enough locations see a monitor fail.",
       acts: null,
     })}
     ${page.notice === null ? null : html`<p class="notice" role="status">${page.notice}</p>`}
-    ${isGrouped(query) && query.offset === 0 ? groupSection(picture, page.reader) : null}
     <section aria-labelledby="listed">
       <h2 id="listed" class="unseen">Incidents, the open ones first</h2>
       ${choices(page)}
       ${
-        incidents.length > 0
-          ? incidentLines(incidents, picture, page.reader, `/incidents${incidentQueryText(query)}`)
-          : html`<p class="advice">
-              ${groupedCount > 0 ? "All of them are in the groups above." : "No incident is like this."}
-            </p>`
+        rows.length === 0
+          ? html`<p class="advice">No incident is like this.</p>`
+          : html`<ul class="watched incidents">
+              ${rows.map((row) => (row.kind === "cause" ? groupRow(row, { picture, reader, query, back }) : incidentLine(row.one, picture, reader, back)))}
+            </ul>`
       }
       ${paging(page)}
     </section>`;
+}
+
+/** `15 open incidents, 4 causes`; the causes are the rows of the list. */
+function countWords({ counts: { open }, causes, query }: IncidentListPage): string {
+  if (open === 0) return "No open incident";
+  const incidents = counted(open, "open incident");
+  return !query.grouped || causes === open
+    ? incidents
+    : `${incidents}, ${counted(causes, "cause")}`;
 }
 
 /** A line each: what, since when or for how long, and how it failed. */
@@ -86,7 +95,7 @@ function incidentLine(
   const now = incident.ended === null ? monitors.find(({ id }) => id === monitor) : undefined;
   const reason = now?.reason ?? null;
   const recovery = now?.recovery ?? null;
-  return html`<li class="incident event">
+  return html`<li class="incident event outage${incident.ended === null ? "" : " over"}">
     ${isPassingAgain(incident, now ?? null) ? recoveringMark : incidentMark(incident)}
     <h3><a href="/incidents/${incident.number}">${subjectWords(one)}</a></h3>
     <p class="length">${lengthWords(one, at)}</p>
@@ -97,7 +106,8 @@ function incidentLine(
     <p class="meta">
       <span>Incident ${incident.number}</span>
       <span>began ${momentOf(incident.startedAt)}</span>
-      ${causeWords(one, locations)} ${remarksOf(one).map((remark) => html`<span>${remark}</span> `)}
+      ${causeWords(one, locations)}
+      ${remarksOf(one, reader !== null).map((remark) => html`<span>${remark}</span> `)}
     </p>
     ${reader === null ? null : nextAct(one, reader, back)}
   </li>`;
@@ -111,25 +121,13 @@ function causeWords({ cause }: NamedIncident, locations: Picture["locations"]): 
   return html`<span>${failureName(known)}${place === null ? null : ` at ${place}`}</span>`;
 }
 
-/** Whoever looks at the list first says that they take it. */
-function nextAct(
-  { incident, ...one }: NamedIncident,
-  reader: KnownReader,
-  back: string,
-): Html | null {
-  if (incident.ended !== null || incident.acknowledged !== null) return null;
-  if (!may(reader, "responder")) return null;
-  return html`<form class="next" method="post" action="/incidents/${incident.number}/acknowledge">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <input type="hidden" name="back" value="${back}" />
-    <button
-      type="submit"
-      class="small"
-      aria-label="Acknowledge: ${subjectWords({ incident, ...one })}"
-    >
-      Acknowledge
-    </button>
-  </form>`;
+/** Whoever looks at the list first says that they take it; else the row says who did, or when it ended. */
+function nextAct({ incident, ...one }: NamedIncident, reader: KnownReader, back: string): Html {
+  const { ended, acknowledged, number } = incident;
+  if (ended !== null) return html`<p class="next">ended ${minuteOf(ended.at)}</p>`;
+  if (acknowledged !== null) return html`<p class="next">acknowledged by ${acknowledged.by}</p>`;
+  if (!may(reader, "responder")) return html`<p class="next">not acknowledged</p>`;
+  return acknowledgeButton({ number, name: subjectWords({ incident, ...one }), reader, back });
 }
 
 function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
@@ -141,11 +139,11 @@ function lengthWords({ incident }: NamedIncident, at: EpochMillis): string {
     : `lasted ${down}`;
 }
 
-function remarksOf({ incident }: NamedIncident): readonly string[] {
+function remarksOf({ incident }: NamedIncident, saysWho: boolean): readonly string[] {
   const { ended, acknowledged, flapping, noDataSince } = incident;
   if (ended !== null) return [];
   return [
-    ...(acknowledged === null ? [] : [`acknowledged by ${acknowledged.by}`]),
+    ...(acknowledged === null || saysWho ? [] : [`acknowledged by ${acknowledged.by}`]),
     ...(flapping === null ? [] : ["flapping"]),
     ...(noDataSince === null ? [] : ["no data"]),
   ];
@@ -189,12 +187,11 @@ function selection(
   return choiceField(words, name, [["", "All"], ...unlisted, ...shown], value);
 }
 
-const paging = ({ query, counts, groupedCount }: IncidentListPage): Html | null =>
+const paging = ({ query, matched }: IncidentListPage): Html | null =>
   pagingNav({
     label: "More incidents",
     offset: query.offset,
     size: limits.incidentsListed,
-    matched:
-      (query.state === null ? counts.open + counts.over : counts[query.state]) - groupedCount,
+    matched,
     to: (offset) => `/incidents${incidentQueryText({ ...query, offset })}`,
   });

@@ -7,11 +7,19 @@ export interface IncidentQuery {
   /** Ids; null is every one. */
   readonly monitor: number | null;
   readonly location: number | null;
+  /** Whether those of one cause are one row. */
+  readonly grouped: boolean;
   readonly offset: number;
 }
 
 /** All of them. */
-export const anyIncident: IncidentQuery = { state: null, monitor: null, location: null, offset: 0 };
+export const anyIncident: IncidentQuery = {
+  state: null,
+  monitor: null,
+  location: null,
+  grouped: true,
+  offset: 0,
+};
 
 const incidentStates = ["open", "over"] as const;
 export type IncidentState = (typeof incidentStates)[number];
@@ -20,7 +28,7 @@ type IncidentQueryReading =
   | { readonly ok: true; readonly query: IncidentQuery }
   | { readonly ok: false; readonly message: string };
 
-/** Reads `?state=&monitor=&location=&offset=`; other parameters are not looked at. */
+/** Reads `?state=&monitor=&location=&grouped=&offset=`; other parameters are not looked at. */
 export function readIncidentQuery(from: URLSearchParams): IncidentQueryReading {
   const word = from.get("state") || null;
   const state = incidentStates.find((one) => one === word) ?? null;
@@ -31,17 +39,16 @@ export function readIncidentQuery(from: URLSearchParams): IncidentQueryReading {
   const offset = wholeNumber(from.get("offset"));
   if (monitor === undefined || location === undefined || offset === undefined)
     return { ok: false, message: "monitor, location and offset must be whole numbers" };
-  return { ok: true, query: { state, monitor, location, offset: offset ?? 0 } };
+  const grouped = from.get("grouped") !== "no";
+  return { ok: true, query: { state, monitor, location, grouped, offset: offset ?? 0 } };
 }
 
-/** Causes are of all that is open, so what is narrowed has none. */
-export const isGrouped = ({ state, monitor, location }: IncidentQuery): boolean =>
-  state !== "over" && monitor === null && location === null;
-
 /** The same as a query, `?` included; what is the default is left out. */
-export function incidentQueryText({ state, monitor, location, offset }: IncidentQuery): string {
+export function incidentQueryText(query: IncidentQuery): string {
+  const { state, monitor, location, offset } = query;
   const all = new URLSearchParams();
   for (const [name, value] of Object.entries({ state, monitor, location, offset }))
     if (value !== null && value !== 0) all.set(name, String(value));
+  if (!query.grouped) all.set("grouped", "no");
   return all.size === 0 ? "" : `?${all.toString()}`;
 }

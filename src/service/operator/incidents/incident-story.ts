@@ -13,7 +13,14 @@ import { placeOf } from "#service/alerts/incident-words";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { Picture } from "#service/operator/picture";
 import { isAway } from "#service/operator/pictures/unless-away";
-import { type ListedIncident, withSentences } from "#service/operator/incidents/opening-sentence";
+import {
+  type ListedIncident,
+  openingSentence,
+  withSentences,
+} from "#service/operator/incidents/opening-sentence";
+import { openedMonitors } from "#service/operator/incidents/opened-monitors";
+import { byCause, type CauseGroup, refusedAddress } from "#service/operator/monitors/cause-groups";
+import { causeIn } from "#service/alerting/snapshot";
 import type { DeliveryRow, Story } from "#service/store/alert-store";
 import type { IncidentComment } from "#service/store/comment-store";
 import { channelId, monitorId } from "#service/store/ids";
@@ -37,7 +44,9 @@ export interface IncidentStory extends Story {
   readonly deliveriesTotal: number;
   /** Names of channels that are still there. */
   readonly channels: ReadonlyMap<number, string>;
-  /** Others with the same cause at the same time. */
+  /** The row of the list that it is in; null if it is alone there, or over. */
+  readonly group: CauseGroup | null;
+  /** Others that failed alike at the same time and are over; of one that is over also those that are open. */
   readonly alike: readonly ListedIncident[];
   /** The newest ones before it of the same monitor, location or channel. */
   readonly earlier: readonly ListedIncident[];
@@ -84,6 +93,7 @@ export async function incidentStory(
     deliveries: sent.deliveries,
     deliveriesTotal: sent.total,
     channels: await channelNames(rooms, sent.deliveries),
+    group: groupOf(story.incident, picture),
     alike,
     earlier,
     pages: await concernedPages(rooms, story, picture),
@@ -198,11 +208,19 @@ const isSame =
   (other: ListedResult): boolean =>
     one.slot === other.slot && one.location === other.location;
 
+function groupOf({ number, ended }: Incident, picture: Picture): CauseGroup | null {
+  if (ended !== null) return null;
+  const isIn = ({ monitors }: CauseGroup): boolean =>
+    monitors.some(({ incident }) => incident?.number === number);
+  const rows = byCause(openedMonitors(picture));
+  return rows.filter((row) => row.kind === "cause").find(isIn) ?? null;
+}
+
 async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly ListedIncident[]> {
   const { cause, incident } = story;
   if (cause === "") return [];
   const { incidents } = await store.alerts.incidents.list({
-    isOpen: null,
+    isOpen: incident.ended === null ? false : null,
     kind: "monitor",
     subject: null,
     location: null,
@@ -211,10 +229,18 @@ async function alikeOf({ store }: PageRooms, story: Story): Promise<readonly Lis
     limit: limits.incidentsListed,
     offset: 0,
   });
-  const others = incidents.filter(
-    (one) => one.incident.number !== incident.number && overlap(one.incident, incident),
+  const others = incidents.filter((one) => overlap(one.incident, incident));
+  const listed = await withSentences(store, others);
+  const [first] = story.events;
+  const own = refusedAddress(
+    first === undefined ? "" : (openingSentence(first.snapshot, first.at) ?? ""),
   );
-  return withSentences(store, others);
+  const isRefused = causeIn(cause)?.code === "connection_refused";
+  // A port where nothing listens says nothing of other servers.
+  return listed.filter(
+    ({ incident: { number }, sentence }) =>
+      number !== incident.number && (!isRefused || refusedAddress(sentence ?? "") === own),
+  );
 }
 
 /** What happened to the same thing before, and what was written about it then. */

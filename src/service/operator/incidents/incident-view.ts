@@ -1,3 +1,6 @@
+import { placesOf } from "#service/operator/monitors/cause-groups";
+import { placeList } from "#service/operator/lists/place-list";
+import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
 import { openingSentence } from "#service/operator/incidents/opening-sentence";
@@ -20,9 +23,9 @@ import { commentForm } from "#service/operator/incidents/comment-form";
 import { type FormNotice, noticeLine } from "#service/operator/form-notice";
 import type { IncidentEvidence } from "#service/operator/incidents/incident-evidence";
 import { chartSection, checkSection } from "#service/operator/incidents/evidence-view";
-import { incidentFacts, isOfMonitor } from "#service/operator/incidents/incident-facts";
+import { incidentFacts } from "#service/operator/incidents/incident-facts";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
-import { endings, incidentMark, placeOf, subjectWords } from "#service/alerts/incident-words";
+import { endings, incidentMark, subjectWords } from "#service/alerts/incident-words";
 import { momentsOf, momentList } from "#service/operator/incidents/moments";
 import type { KnownReader } from "#service/operator/page-request";
 import { may } from "#service/operator/roles";
@@ -33,7 +36,7 @@ import {
   recoveryWords,
 } from "#service/operator/incidents/recovery-words";
 
-import { silenceForm, silenceNotes } from "#service/operator/silence-form";
+import { silenceNotes } from "#service/operator/silence-form";
 import { after, type EpochMillis } from "#base/units";
 
 interface IncidentPage {
@@ -53,8 +56,8 @@ interface IncidentPage {
 }
 
 /**
- * One incident: how it is and since when, and what a person does next; the check that failed and the latency around it;
- * then what happened minute by minute, and who was notified of it.
+ * One incident, in the order in which a person asks: what fails and since when, what to do, who was notified, and the acts;
+ * then what else fails so, what happened minute by minute, and, folded, what was measured.
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
@@ -63,72 +66,65 @@ export function incidentView(page: IncidentPage): Html {
   const reason = reasonOf(page);
   const isPassing = isPassingAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
-    <div class="title-line">
-      <div>
-        <h1 class="target">${subjectWords(story)}</h1>
-        <p class="verdict">
-          ${isPassing ? recoveringMark : incidentMark(incident)}
-          <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
-        </p>
-      </div>
-      ${incident.ended === null && story.trash === null ? forms(page) : null}
-    </div>
+    <h1 class="target">${subjectWords(story)}</h1>
+    <p class="verdict">
+      ${isPassing ? recoveringMark : incidentMark(incident)}
+      <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
+    </p>
     ${noticeLine(notice)} ${trashNote(story, reader)}
     <div class="trouble ${isPassing ? "degraded" : troubleOf(incident)}">
       <p class="why">${reason}</p>
-      ${recoveryLine(page)} ${causeLine(story, isPassing)}
+      ${recoveryLine(page)} ${causeLine(page, isPassing)}
       ${runbookNote(page.evidence?.definition.description ?? "")}
     </div>
     ${standing(incident)} ${silenceNotes(silencesNow, path, reader, at)}
-    ${incidentFacts(story, picture, at)} ${measuredSections(page, reason)} ${storySections(page)}`;
+    ${incidentFacts(story, picture, at)}
+    <div class="columns stack">
+      ${notifiedSection(story, at)}
+      ${incident.ended === null && story.trash === null ? incidentActs(page) : null}
+      ${alikeSection(story, { at, reader, back: path })} ${timelineSection(page)}
+      ${measuredSections(page, reason)} ${earlierSection(story, at)}
+    </div>`;
 }
 
-/** The check that failed, next to the latency and, if it is as high as both, the messages. */
-function measuredSections(page: IncidentPage, said: string | null): Html | null {
-  const { evidence, picture, reader, story, at } = page;
+/** The check that failed, and the latency around it. */
+function measuredSections(
+  { evidence, picture, reader }: IncidentPage,
+  said: string | null,
+): Html | null {
   if (evidence === null) return null;
-  const check = checkSection(evidence, picture, reader, said);
-  const chart = chartSection(evidence);
-  if (check === null && chart === null) return null;
-  return html`<div class="columns even level">
-    ${check === null ? null : html`<div class="wider">${check}</div>`}
-    <div>${chart} ${hasTallCheck(evidence) ? deliverySection(story, at) : null}</div>
-  </div>`;
+  return html`${checkSection(evidence, picture, reader, said)} ${chartSection(evidence)}`;
 }
 
-function storySections({ story, evidence, picture, reader, refused, at }: IncidentPage): Html {
+function timelineSection({ story, picture, reader, refused, at }: IncidentPage): Html {
   const path = `/incidents/${story.incident.number}`;
-  const messages = hasTallCheck(evidence) ? null : deliverySection(story, at);
-  const alike = alikeSection(story, picture);
-  const earlier = earlierSection(story, picture);
-  return html`<div class="columns even">
-    <div class="wider">
-      <section aria-labelledby="story">
-        <h2 id="story">Timeline</h2>
-        ${momentList(momentsOf(story, picture), story.incident.startedAt, at)} ${remarks(story)}
-        ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
-      </section>
-    </div>
-    ${messages === null && alike === null && earlier === null ? null : html`<div>${messages} ${alike} ${earlier}</div>`}
-  </div>`;
+  return html`<section aria-labelledby="story">
+    <h2 id="story">Timeline</h2>
+    ${momentList(momentsOf(story, picture), story.incident.startedAt, at)} ${remarks(story)}
+    ${may(reader, "responder") ? commentForm(path, refused, reader) : null}
+  </section>`;
 }
-
-/** Whether the waterfall of its check has so many rows that two sections have room next to it. */
-const hasTallCheck = (evidence: IncidentEvidence | null): boolean =>
-  Object.values(evidence?.check?.phases ?? {}).filter((one) => one !== null).length >=
-  limits.incidentPhasesTall;
 
 /** What a person looks up: the code and the phase of its first failing check, and which locations see it. */
-function causeLine({ cause, events, incident }: IncidentStory, isPassing: boolean): Html | null {
+function causeLine(page: IncidentPage, isPassing: boolean): Html | null {
+  const { cause, incident } = page.story;
   const known = causeIn(cause);
   if (known === null) return null;
-  const snapshot = events.findLast(({ kind }) => kind !== "closed")?.snapshot;
-  const places = snapshot?.of === "monitor" ? snapshot.locations : [];
-  const names = places.filter(({ status }) => status !== "active").map(({ name }) => name);
-  return html`<p class="code">
-      ${failureName(known)}${names.length === 0 ? null : ` at ${names.join(", ")}`}
-    </p>
+  const where = placeWords(page);
+  return html`<p class="code">${failureName(known)}${where === "" ? null : ` at ${where}`}</p>
     ${incident.ended === null && !isPassing && isFailureCode(known.code) ? html`<p class="words">${adviceWords(known.code)}</p>` : null}`;
+}
+
+/** `Office and Warehouse (2 of 2)`: who sees it now, or of what is over, or passes again, who saw it last. */
+function placeWords({ story, monitor }: IncidentPage): string {
+  const now = story.incident.ended === null && monitor !== null ? placesOf(monitor) : [];
+  if (monitor !== null && now.length > 0 && monitor.status !== "active") {
+    const of = monitor.seenBy.length;
+    return of < 2 ? placeList(now) : `${placeList(now)} (${now.length} of ${of})`;
+  }
+  const snapshot = story.events.findLast(({ kind }) => kind !== "closed")?.snapshot;
+  const places = snapshot?.of === "monitor" ? snapshot.locations : [];
+  return placeList(places.filter(({ status }) => status !== "active").map(({ name }) => name));
 }
 
 /** Of what was deleted no message is sent any more; who may put it back does so here. */
@@ -200,47 +196,6 @@ const nowWords = (flapping: Flapping): Html =>
     ? html` It is down now.`
     : html` It is up now, and closes at ${momentOf(quietAt(flapping))} if that stays so.`;
 
-function forms({ story, monitor, reader }: IncidentPage): Html | null {
-  const { subject, acknowledged, number } = story.incident;
-  const path = `/incidents/${number}`;
-  if (!may(reader, "responder")) return null;
-  const acknowledge =
-    acknowledged !== null
-      ? html`<form class="act" method="post" action="${path}/take-back">
-          <input type="hidden" name="form" value="${reader.formToken}" />
-          <button type="submit">Take back<span class="unseen"> the acknowledgement</span></button>
-        </form>`
-      : html`<form class="act" method="post" action="${path}/acknowledge">
-          <input type="hidden" name="form" value="${reader.formToken}" />
-          <button type="submit" class="main">Acknowledge</button>
-        </form>`;
-  const what = isOfMonitor(subject) ? "this monitor" : "this location";
-  return html`<div class="acts">
-    ${acknowledge} ${monitor === null ? null : checkNow(monitor, path, reader)}
-    ${!isOfMonitor(subject) && placeOf(story) === null ? null : silenceForm(`${path}/silence`, what, reader)}
-    ${reportLinks(story)}
-  </div>`;
-}
-
-/** Whether a repair worked is seen without waiting for the next check. */
-const checkNow = ({ id }: PicturedMonitor, path: string, reader: KnownReader): Html =>
-  html`<form class="act" method="post" action="/monitors/${id}/check">
-    <input type="hidden" name="form" value="${reader.formToken}" />
-    <input type="hidden" name="back" value="${path}" />
-    <button type="submit">Check now</button>
-  </form>`;
-
-/** Each leads to a report that is filled in as far as it can be. */
-const reportLinks = ({ pages, incident }: IncidentStory): Html | null =>
-  pages.length === 0
-    ? null
-    : html`${pages.map(
-        ({ id, definition }) =>
-          html`<a class="button" href="/status-pages/${id}/reports/new?incident=${incident.number}"
-            >Report on ${definition.title}</a
-          > `,
-      )}`;
-
 function remarks({ isCut, isUnread, turns, trash }: IncidentStory): Html | null {
   // They come back with the monitor.
   if (trash !== null) return null;
@@ -258,13 +213,13 @@ function remarks({ isCut, isUnread, turns, trash }: IncidentStory): Html | null 
     : html`<p class="words">No result of this time is kept: results go after two weeks.</p>`;
 }
 
-/** The newest few; the rest is folded, so that the timeline stays near. */
-function deliverySection(story: IncidentStory, at: EpochMillis): Html {
+/** The newest few; the rest is folded, so that the acts stay near. */
+function notifiedSection(story: IncidentStory, at: EpochMillis): Html {
   const { deliveries, deliveriesTotal, channels } = story;
   const { incidentMessagesShown: shown } = limits;
   const rest = deliveries.slice(shown);
   return html`<section aria-labelledby="messages">
-    <h2 id="messages">Messages</h2>
+    <h2 id="messages">Who was notified</h2>
     ${
       deliveries.length === 0
         ? html`<p class="advice">

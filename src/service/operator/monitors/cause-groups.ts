@@ -3,13 +3,14 @@ import { parsedJson } from "#base/json";
 import { pictureStates } from "#service/operator/overview-query";
 import type { PicturedMonitor, PicturedReason, PicturedStatus } from "#service/operator/picture";
 
-/** Monitors that fail in the same way at the same locations. */
+/** Monitors that fail in the same way, each at a location that another one fails at, too. */
 export interface CauseGroup {
   readonly kind: "cause";
   /** The same for every monitor in it, and for no other. */
   readonly key: string;
   readonly reason: PicturedReason;
   readonly status: PicturedStatus;
+  /** All that see one of them fail so. */
   readonly places: readonly string[];
   readonly monitors: readonly PicturedMonitor[];
 }
@@ -20,28 +21,14 @@ interface SingleMonitor {
 }
 
 /**
- * Three or more that fail with one code in one phase at the same locations are one row. In each state those come before
- * monitors that fail alone; else the order stays.
+ * What is one row on every page, and is acknowledged by one press: monitors that fail with one code in one phase, at
+ * locations that they share. Three are enough, and two of one server. In each state those come before monitors that fail
+ * alone; else the order stays.
  */
 export function byCause(
   monitors: readonly PicturedMonitor[],
 ): readonly (CauseGroup | SingleMonitor)[] {
-  const causes = Map.groupBy(monitors, causeOf);
-  const groups: CauseGroup[] = [];
-  for (const [cause, alike] of causes) {
-    const [first] = alike;
-    if (cause === null || first === undefined || alike.length < limits.causeMonitorsMin) continue;
-    const { status, reason } = first;
-    if (reason === null) continue;
-    groups.push({
-      kind: "cause",
-      key: cause,
-      reason,
-      status,
-      places: placesOf(first),
-      monitors: alike,
-    });
-  }
+  const groups = causesOf(monitors).filter(isGroup);
   const grouped = new Set(groups.flatMap((group) => group.monitors));
   const singles = monitors
     .filter((monitor) => !grouped.has(monitor))
@@ -52,43 +39,96 @@ export function byCause(
   ]);
 }
 
-function causeOf(monitor: PicturedMonitor): string | null {
+const isGroup = ({ monitors: [first, ...others] }: CauseGroup): boolean =>
+  first !== undefined &&
+  (others.length + 1 >= limits.causeMonitorsMin ||
+    (others.length > 0 && others.every((one) => isOfServer(one, serverOf(first)))));
+
+const isOfServer = (monitor: PicturedMonitor, server: string): boolean =>
+  server !== "" && serverOf(monitor) === server;
+
+/** Every cause, also of one monitor alone. */
+function causesOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
+  const alike = Map.groupBy(monitors, failureOf);
+  alike.delete(null);
+  return [...alike.values()].flatMap(connected).flatMap(causeOf);
+}
+
+function causeOf(monitors: readonly PicturedMonitor[]): readonly CauseGroup[] {
+  const [first] = monitors;
+  if (first === undefined || first.reason === null) return [];
+  const { reason, status } = first;
+  const places = [...new Set(monitors.flatMap(placesOf))].toSorted();
+  const key = JSON.stringify([status, reason.code, reason.phase, refusedBy(first), places]);
+  return [{ kind: "cause", key, reason, status, places, monitors }];
+}
+
+/** How it fails; null if it does not, or no one knows how. */
+function failureOf(monitor: PicturedMonitor): string | null {
   const { reason, status } = monitor;
   if (status === "active" || status === "inactive" || reason === null || reason.code === "")
     return null;
-  const address = addressOf(reason);
-  if (address === null) return null;
-  return JSON.stringify([status, reason.code, reason.phase, address, placesOf(monitor)]);
+  return JSON.stringify([status, reason.code, reason.phase, refusedBy(monitor)]);
 }
 
-/** How a monitor fails now, compared with a cause that a page showed before. */
-type Likeness = "same" | "elsewhere" | "another";
-
-/**
- * Says of a monitor whether it fails for the cause of a key. An outage spreads and shrinks while a person reads of it: it
- * is the same one if it fails alike at one of the locations, whatever others see. Null for what is no key.
- */
-export function causeOfKey(key: string): ((monitor: PicturedMonitor) => Likeness) | null {
-  const parts = parsedJson(key);
-  const [, code, phase, address, places]: readonly unknown[] = Array.isArray(parts) ? parts : [];
-  if (!Array.isArray(places)) return null;
-  return (monitor) => {
-    const { reason } = monitor;
-    if (reason === null || reason.code !== code || reason.phase !== phase) return "another";
-    const own = addressOf(reason);
-    if (own === null || own !== address) return "another";
-    const seen = placesOf(monitor);
-    const isNowhere = seen.length === 0 && places.length === 0;
-    return isNowhere || seen.some((place) => places.includes(place)) ? "same" : "elsewhere";
+/** Parts of those that fail alike: two are in one part if they, or others between them, share a location. */
+function connected(alike: readonly PicturedMonitor[]): readonly (readonly PicturedMonitor[])[] {
+  const joined = new Map<string, string>();
+  const endOf = (place: string): string => {
+    const next = joined.get(place);
+    return next === undefined ? place : endOf(next);
   };
+  for (const monitor of alike) {
+    const [first = "", ...others] = placesOf(monitor).map(endOf);
+    for (const other of others)
+      if (endOf(other) !== endOf(first)) joined.set(endOf(other), endOf(first));
+  }
+  return [...Map.groupBy(alike, (monitor) => endOf(placesOf(monitor)[0] ?? "")).values()];
 }
 
 /**
- * A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many. Null
- * for a refused connection whose server is not known: no other one is of the same cause for sure.
+ * The cause of a key as it is now. An outage spreads and shrinks while a person reads of it: it is the same one if it fails
+ * alike at one of the locations, whatever others see. `elsewhere` if that is at other locations alone; null if nothing
+ * fails so.
  */
-const addressOf = ({ code, message }: PicturedReason): string | null =>
-  code === "connection_refused" ? (/\(([^()\s]+:\d+)\)/.exec(message)?.[1] ?? null) : "";
+export function causeOfKey(
+  key: string,
+  monitors: readonly PicturedMonitor[],
+): CauseGroup | "elsewhere" | null {
+  const parts = parsedJson(key);
+  const [status, code, phase, server, places]: readonly unknown[] = Array.isArray(parts)
+    ? parts
+    : [];
+  if (!Array.isArray(places)) return null;
+  const alike = causesOf(monitors).filter(
+    ({ reason, monitors: [first] }) =>
+      reason.code === code &&
+      reason.phase === phase &&
+      first !== undefined &&
+      refusedBy(first) === server,
+  );
+  const here = alike.filter(
+    ({ places: seen }) =>
+      (seen.length === 0 && places.length === 0) || seen.some((place) => places.includes(place)),
+  );
+  const same = here.find((one) => one.status === status) ?? here[0];
+  return same ?? (alike.length > 0 ? "elsewhere" : null);
+}
+
+/**
+ * A port where nothing listens says nothing of other servers; what goes wrong on the way may be one thing for many: then
+ * it is empty.
+ */
+const refusedBy = (monitor: PicturedMonitor): string =>
+  monitor.reason?.code === "connection_refused" ? serverOf(monitor) : "";
+
+/** The address that its failure names, or else the host of its target, with the port if there is one. */
+const serverOf = ({ reason, target }: PicturedMonitor): string =>
+  refusedAddress(reason?.message ?? "") ?? target.replace(/^\w+:\/\//, "").replace(/[/?#].*$/s, "");
+
+/** The address in `Connection refused (10.0.0.1:5432)`; null if the sentence has none. */
+export const refusedAddress = (sentence: string): string | null =>
+  /\(([^()\s]+:\d+)\)/.exec(sentence)?.[1] ?? null;
 
 /** The locations that see a monitor as it is said to be. */
 export const placesOf = ({ seenBy, status }: PicturedMonitor): readonly string[] =>

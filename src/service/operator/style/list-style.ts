@@ -124,8 +124,6 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
 .incident > .kind { font-size: var(--small); }
-.operator .causes h2 { margin-top: calc(var(--u) * 5); }
-.causes { margin-bottom: calc(var(--u) * 6); }
 .incident .next .act { margin: 0; }
 .incident .why:empty { display: none; }
 .incident details.act { margin-top: var(--u); }

@@ -4,7 +4,6 @@ export const workStyle = `
 .brief { grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
 .brief a { color: inherit; }
 .trouble .code { margin-top: var(--u); font-size: var(--small); }
-@media (min-width: 76rem) { .columns.even:has(> :only-child) { grid-template-columns: minmax(0, 1fr); } }
 .reason a, .code a, .why a:has(code), .meta a:has(code), .more a:has(code) { color: inherit; }
 .failures > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0 calc(var(--u) * 4); padding: calc(var(--u) * 2) 0; border-top: 1px solid var(--line); scroll-margin-top: calc(var(--u) * 4); }
 .failures > div:target { background: var(--raised); box-shadow: inset 3px 0 var(--link); padding-left: calc(var(--u) * 3); }
@@ -12,16 +11,52 @@ export const workStyle = `
 .failures dd p { margin: 0; }
 @media (max-width: 40rem) { .failures > div { grid-template-columns: minmax(0, 1fr); } }
 .trouble .runbook { margin: calc(var(--u) * 2) 0 0; font-size: 0.875rem; font-weight: 400; max-width: 46rem; overflow-wrap: anywhere; white-space: pre-line; }
-.brief .note { overflow-wrap: anywhere; }
+.brief .note { overflow-wrap: anywhere; white-space: normal; }
+.operator .stack .messages li:last-child { padding-bottom: 0; }
 p.recovering { font-weight: 600; }
 span.recovering { display: block; }
-.columns.level { align-items: stretch; }
+.operator .columns.stack { grid-template-columns: minmax(0, 1fr); }
+.columns.stack > .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
+.stack > .acts .act { margin: 0; }
+.stack .title-line { margin-bottom: calc(var(--u) * 2); }
+.operator .stack .title-line h2 { margin: 0; }
+.stack .one-line, .one-line + details { margin: 0; }
+.stack .one-line:first-child li:first-child { border-top: 0; }
+.operator .stack details { margin-bottom: 0; }
+.one-line .mark { grid-area: mark; }
+.one-line li > :is(a, .what) { grid-area: name; }
+.one-line li > :is(time, .length) { grid-area: length; }
+.one-line .next { grid-area: next; }
+.operator .part > summary { width: auto; font-size: var(--normal); color: var(--text); }
+.part[open] > summary { margin-bottom: calc(var(--u) * 3); }
+.one-line .note { display: block; color: var(--quiet); font-size: var(--small); }
+.stack .messages li { grid-template-columns: 10rem minmax(0, 1fr) auto; }
+.stack .messages li > .kind { grid-column: 2; order: 0; }
+.stack .messages li > details { grid-column: 2 / -1; order: 2; }
 .event { grid-template: "mark name length next" auto "mark why why next" auto "mark meta meta next" auto / 6.5rem minmax(0, 1fr) auto minmax(6.75rem, auto); row-gap: calc(var(--u) * 0.5); }
 .event > .length { grid-area: length; text-align: right; white-space: nowrap; }
 .event > .meta { display: flex; flex-wrap: wrap; grid-area: meta; gap: 0 calc(var(--u) * 4); color: var(--quiet); font-size: var(--small); }
 .event > .meta time { white-space: nowrap; }
 @media (min-width: 60rem) { .event > .meta > :not(.names) { white-space: nowrap; } }
 .event > .why { margin: 0; font-size: 0.875rem; }
+.stack .messages h3 a { font-weight: 600; }
+.stack > .acts .button { color: var(--text); }
+.incident.outage { grid-template: "mark name why length next" auto "mark meta meta meta next" auto "mark fold fold fold fold" auto / 6.5rem minmax(0, 2fr) minmax(0, 3fr) 7.5rem 11rem; }
+.outage > :is(.length, .next) { font-size: 0.875rem; }
+.incident.outage > .next { align-self: baseline; justify-self: stretch; text-align: right; }
+:is(.outage, .one-line, .stack) form.next { display: flex; justify-content: flex-end; margin: 0; }
+.incident.outage > form.next { align-self: start; }
+.operator .outage > p.next, .one-line .next { color: var(--quiet); font-size: var(--small); }
+.operator .outage.over > :is(h3, .mark, .why, .length) { color: var(--quiet); font-weight: 450; }
+.operator .outage > details { grid-area: fold; margin-top: var(--u); }
+.outage > details > summary { color: var(--quiet); font-size: var(--small); }
+.one-line { margin: var(--u) 0 0; padding: 0; list-style: none; font-size: 0.875rem; }
+.one-line li { display: grid; grid-template: "mark name length next" auto / 6.5rem minmax(0, 1fr) auto 11rem; column-gap: 1rem; align-items: center; min-height: 2.5rem; border-top: 1px solid var(--line); }
+.one-line .mark { font-size: 0.875rem; }
+.one-line li > :is(time, .length) { justify-self: end; color: var(--quiet); white-space: nowrap; }
+.one-line a { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
+.one-line a:hover { color: var(--link); text-decoration: underline; }
+.one-line .next { margin: 0; text-align: right; }
 .columns .incident.event { grid-template: "mark name length" auto "mark why why" auto "mark meta meta" auto / 6rem minmax(0, 1fr) auto; }
 .comment, .said-text, .kept-texts dd { white-space: pre-line; }
 .moments .more .comment { color: var(--text); }
@@ -69,6 +104,9 @@ span.recovering { display: block; }
   .form .field :is(input[name="from"], input[name="to"]) { width: 100%; max-width: none; }
 }
 @media (max-width: 40rem) {
+  .operator .columns.stack > .acts { position: sticky; bottom: 0; z-index: 2; max-height: 80vh; margin: 0 calc(var(--u) * -4); padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
+  .stack .messages li { grid-template-columns: minmax(0, 1fr) auto; }
+  .stack .messages li > .kind, .stack .messages li > details { grid-column: 1 / -1; order: 2; }
   .choices:not(.found) > .filter { width: 100%; }
   .choices:not(.found) > .filter > button { grid-column: 1 / -1; }
 }
@@ -80,6 +118,9 @@ span.recovering { display: block; }
 @media (max-width: 60rem) {
   .event, .columns .incident.event { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto / minmax(0, 1fr) auto; }
   .event .next { justify-self: start; }
+  .incident.outage > .next { justify-content: flex-start; text-align: left; }
+  .incident.outage { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto "fold fold" auto / minmax(0, 1fr) auto; }
+  .one-line li { grid-template: "mark length" auto "name next" auto / minmax(0, 1fr) auto; row-gap: var(--u); padding: calc(var(--u) * 2) 0; }
   .event > .acts { max-width: none; justify-content: flex-start; margin-top: calc(var(--u) * 1.5); }
   .event > details { grid-column: 1 / -1; }
 }

@@ -5,7 +5,7 @@ import { operatorScene } from "../../../support/operator-scene.ts";
 
 const ungroupedMade = 60;
 
-test("an incident that is in a group is on no page of the list, and every other one is on one", async () => {
+test("incidents of one cause are one row of the list, and every other one is a row of one page", async () => {
   const { database, clock, get } = await operatorScene();
   await using store = await openStoreHere({ database, use: "command", onProgress: () => {} });
   for (let made = 0; made < ungroupedMade; made += 1)
@@ -17,28 +17,33 @@ test("an incident that is in a group is on no page of the list, and every other 
     [...page.matchAll(/<h3><a href="\/incidents\/(\d+)">/g)].map(([, number]) => Number(number));
   const first = await pageAt("/incidents");
   // Stock, Scanner and Printer queue fail for one cause.
-  expect(first).toContain("3 open incidents at Warehouse");
+  expect(first).toContain("65 open incidents, 63 causes");
   for (const state of ["", "state=open&"]) {
     const pages = [
       await pageAt(`/incidents?${state}`),
       await pageAt(`/incidents?${state}offset=50`),
     ];
     const all = pages.flatMap(listed);
+    const rows = pages.join("").split('<li class="incident event outage').length - 1;
     const over = state === "" ? [2, 1] : [];
     const open = Array.from({ length: ungroupedMade + 1 }, (_, index) => 67 - index);
     expect(all).toEqual([...open, 3, ...over]);
-    expect(pages[1]).toContain(`51 to ${all.length} of ${all.length}`);
-    expect(pages[1]).not.toContain("3 open incidents at Warehouse");
+    expect(rows).toBe(all.length + 1);
+    expect(pages[1]).toContain(`51 to ${rows} of ${rows}`);
+    expect(pages[0]).not.toContain("<h3>3 incidents</h3>");
+    expect(pages[1]).toContain("<h3>3 incidents</h3>");
   }
   expect(first).toMatch(/All <span class="count">67<\/span>/);
-  // What is narrowed has no groups, so all of it is in the list.
-  expect(listed(await pageAt("/incidents?location=2"))).toEqual([7, 6, 5, 4, 3, 2]);
+  // What is narrowed has the groups of what it finds; they can be taken apart.
+  expect(listed(await pageAt("/incidents?location=2"))).toEqual([7, 3, 2]);
+  expect(listed(await pageAt("/incidents?location=2&grouped=no"))).toEqual([7, 6, 5, 4, 3, 2]);
+  expect(listed(await pageAt("/incidents?monitor=7"))).toEqual([4]);
 });
 
 test("a resolved incident says what was wrong, with the code next to it", async () => {
   const { get } = await operatorScene();
   const page = await (await get("/incidents?state=over")).text();
-  const rows = page.split('<li class="incident event">').slice(1);
+  const rows = page.split('<li class="incident event outage over">').slice(1);
   const words = rows.map((row) => row.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "));
   expect(words[0]).toContain("Timeout after 5000 ms: no complete response head came Incident 2");
   expect(words[0]).toContain("response_timeout in phase wait at Office");

@@ -39,6 +39,9 @@ const shown = (monitors: readonly PicturedMonitor[]): readonly string[] =>
     row.kind === "cause" ? `${row.monitors.length} ${row.reason.message}` : row.monitor.name,
   );
 
+const sizes = (monitors: readonly PicturedMonitor[]): readonly number[] =>
+  byCause(monitors).map((row) => (row.kind === "cause" ? row.monitors.length : 1));
+
 test("a connection that is refused is of its server: another server's failure is not in the group", () => {
   const one = Array.from({ length: 4 }, () =>
     failing("connection_refused", "connection refused (127.0.0.1:9702)"),
@@ -47,16 +50,65 @@ test("a connection that is refused is of its server: another server's failure is
   expect(shown([other, ...one])).toEqual(["4 connection refused (127.0.0.1:9702)", other.name]);
 });
 
-test("refused connections whose servers are not known are not grouped, and none is acknowledged with another", () => {
-  const unknown = Array.from({ length: 4 }, () => failing("connection_refused", ""));
-  expect(shown(unknown)).toEqual(unknown.map(({ name }) => name));
-  const key = JSON.stringify(["error", "connection_refused", "connect", "", ["office"]]);
-  expect(causeOfKey(key)?.(unknown[0]!)).toBe("another");
+test("refused connections whose servers are not known are grouped by their targets", () => {
+  const unknown = ["db:5432", "db:5432", "mail:25"].map((target) =>
+    failing("connection_refused", "", { target }),
+  );
+  expect(sizes(unknown)).toEqual([2, 1]);
+});
+
+test("two that fail alike are one cause if they have one server, and else by chance", () => {
+  const at = (target: string) => failing("response_timeout", "Timeout after 5000 ms", { target });
+  expect(sizes([at("https://shop/a"), at("https://shop/b?c")])).toEqual([2]);
+  expect(sizes([at("https://shop/a"), at("https://mail/a")])).toEqual([1, 1]);
+  expect(sizes([at("https://shop/a"), at("https://shop/b"), at("https://mail/a")])).toEqual([3]);
+});
+
+const seenAt = (...names: readonly string[]): Pick<PicturedMonitor, "seenBy"> => ({
+  seenBy: names.map((name, location) => ({
+    location,
+    name,
+    status: "error",
+    slot: null,
+    since: null,
+    stale: false,
+  })),
+});
+
+test("a monitor that fails at two locations is in the group of those that fail alike at one of them", () => {
+  const fails = (...names: readonly string[]) =>
+    failing("dns_timeout", "no answer", seenAt(...names));
+  const both = fails("office", "warehouse");
+  expect(sizes([fails("office"), fails("office"), both])).toEqual([3]);
+  expect(sizes([fails("office"), both, fails("warehouse")])).toEqual([3]);
+  const [group] = byCause([fails("office"), both, fails("warehouse")]);
+  expect(group).toMatchObject({ kind: "cause", places: ["office", "warehouse"] });
+  expect(sizes([fails("office"), fails("office"), fails("warehouse")])).toEqual([2, 1]);
+});
+
+test("what a page shows as one group is what its key finds, whatever else fails", () => {
+  const fails = (...names: readonly string[]) =>
+    failing("dns_timeout", "no answer", seenAt(...names));
+  const office = [fails("office"), fails("office", "berlin"), fails("berlin")];
+  const warehouse = [fails("warehouse"), fails("warehouse"), fails("warehouse")];
+  const all = [...office, ...warehouse, failing("tls_error", "bad certificate")];
+  const groups = byCause(all).filter((row) => row.kind === "cause");
+  expect(groups.map(({ monitors }) => monitors)).toEqual([office, warehouse]);
+  for (const { key, monitors } of groups) expect(causeOfKey(key, all)).toMatchObject({ monitors });
+  // It has spread, and shrunk.
+  const [{ key } = { key: "" }] = groups;
+  expect(causeOfKey(key, [...all, fails("paris", "berlin")])).toMatchObject({
+    places: ["berlin", "office", "paris"],
+  });
+  expect(causeOfKey(key, office.slice(0, 1))).toMatchObject({ monitors: office.slice(0, 1) });
+  expect(causeOfKey(key, warehouse)).toBe("elsewhere");
+  expect(causeOfKey(key, [])).toBeNull();
+  expect(causeOfKey("[]", all)).toBeNull();
 });
 
 test("what goes wrong on the way is one cause for many servers", () => {
   const all = ["10.0.0.1:80", "10.0.0.2:80", "10.0.0.3:80"].map((one) =>
-    failing("connect_timeout", `no answer (${one})`),
+    failing("connect_timeout", `no answer (${one})`, { target: one }),
   );
   expect(shown(all)).toEqual(["3 no answer (10.0.0.1:80)"]);
 });

@@ -1,0 +1,85 @@
+import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureName } from "#service/operator/failures/failure-words";
+import { counted, grouped } from "#web/page/format";
+import { html, type Html } from "#web/page/html";
+import * as limits from "#limits/pages-limits";
+import { unacknowledged } from "#service/operator/incidents/cause-acknowledgement";
+import { causeLines, oneLineList } from "#service/operator/incidents/cause-lines";
+import { type IncidentQuery, incidentQueryText } from "#service/operator/incidents/incident-query";
+import type { IncidentGroup } from "#service/operator/incidents/rows-of-incidents";
+import type { CauseGroup } from "#service/operator/monitors/cause-groups";
+import { failedFor } from "#service/operator/monitors/failed-for";
+import type { KnownReader } from "#service/operator/page-request";
+import { may } from "#service/operator/roles";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
+import { placeList } from "#service/operator/lists/place-list";
+import { statusMark } from "#service/operator/status-mark";
+
+interface GroupLook {
+  readonly picture: Picture;
+  readonly reader: KnownReader;
+  /** What the list is of: one press is for what it finds. */
+  readonly query: IncidentQuery;
+  readonly back: string;
+}
+
+/** A row for all incidents of one cause, with a line of each below it. */
+export function groupRow(group: IncidentGroup, look: GroupLook): Html {
+  const { cause, incidents } = group;
+  const { picture, query } = look;
+  const { monitors, places, reason, status } = cause;
+  const folded = monitors.slice(0, limits.causeLinesMax);
+  const rest = monitors.length - folded.length;
+  const apart = { ...query, state: "open", grouped: false, offset: 0 } as const;
+  return html`<li class="incident event outage group">
+    ${statusMark(status)}
+    <h3>${counted(incidents.length, "incident")}</h3>
+    <p class="length">${failedFor(monitors.map(asIncident), picture.at, "for")}</p>
+    <p class="why">${reason.message === "" ? null : failureSentence(reason.message)}</p>
+    <p class="meta">
+      <span>${failureName(reason)}${places.length === 0 ? null : ` at ${placeList(places)}`}</span>
+    </p>
+    ${groupAct(group, look)}
+    <details id="group-${incidents[0]?.incident.number ?? 0}">
+      <summary>The ${counted(incidents.length, "incident")}</summary>
+      ${oneLineList(causeLines(folded, picture.at, look))}
+      ${rest === 0 ? null : html`<p class="words"><a href="/incidents${incidentQueryText(apart)}">All ${grouped(monitors.length)}, a row each</a></p>`}
+    </details>
+  </li>`;
+}
+
+/** For how long its incident has lasted, rather than its status. */
+const asIncident = (monitor: PicturedMonitor): PicturedMonitor => ({
+  ...monitor,
+  since: monitor.incident?.since ?? monitor.since,
+});
+
+function groupAct({ cause, incidents }: IncidentGroup, { reader, query, back }: GroupLook): Html {
+  const by = new Set(incidents.flatMap(({ incident }) => incident.acknowledged?.by ?? []));
+  const open = unacknowledged(cause.monitors).length;
+  if (open === 0) return html`<p class="next">acknowledged by ${placeList([...by])}</p>`;
+  if (!may(reader, "responder")) return html`<p class="next">${grouped(open)} not acknowledged</p>`;
+  const { monitor, location } = query;
+  return acknowledgeAll(cause, { reader, monitor, location, back });
+}
+
+interface AllOfCause extends Pick<IncidentQuery, "monitor" | "location"> {
+  readonly reader: KnownReader;
+  readonly back: string;
+}
+
+/** One press for all that no one has acknowledged. */
+export const acknowledgeAll = (
+  { key, monitors }: CauseGroup,
+  { reader, monitor, location, back }: AllOfCause,
+): Html =>
+  html`<form class="next" method="post" action="/incidents/acknowledge">
+    <input type="hidden" name="form" value="${reader.formToken}" />
+    <input type="hidden" name="cause" value="${key}" />
+    <input type="hidden" name="back" value="${back}" />
+    ${monitor === null ? null : html`<input type="hidden" name="monitor" value="${monitor}" />`}
+    ${location === null ? null : html`<input type="hidden" name="location" value="${location}" />`}
+    <button type="submit" class="small">
+      Acknowledge all ${grouped(unacknowledged(monitors).length)}
+    </button>
+  </form>`;
