@@ -3,7 +3,7 @@ import { findAsTyped } from "#browser/box-finding";
 import { sayChanges } from "#browser/changed-groups";
 import { sayNotified } from "#browser/notified";
 import { stayInPlace } from "#browser/staying";
-import { tickTried } from "#browser/trying";
+import { sayTrying } from "#browser/trying";
 
 /*
  * What a form does by itself if a script may run: buttons that change it, fill it or try it leave the page where it is,
@@ -15,4 +15,4 @@ findAsTyped();
 fillByPaste();
 sayChanges();
 sayNotified();
-tickTried();
+sayTrying();

@@ -81,6 +81,14 @@ function sendWhole(form: HTMLFormElement, { name, value }: HTMLButtonElement): v
   form.submit();
 }
 
+/** A part of the form itself, or its first field. */
+function focusIn(about: HTMLElement | null): void {
+  const fields = "input, select, textarea";
+  const field = about?.matches(fields) === true ? about : about?.querySelector(fields);
+  if (field instanceof HTMLElement) field.focus();
+  else about?.focus();
+}
+
 /** What is open stays open, and the cursor goes where the answer wants it, or stays at the button. */
 function show(main: Element, { name, value, dataset }: HTMLButtonElement): void {
   const old = document.querySelector("main");
@@ -92,9 +100,11 @@ function show(main: Element, { name, value, dataset }: HTMLButtonElement): void 
   if (continueTyping(before, caret, main)) return;
   if (name === "find" && stayAt(before, caret, main)) return;
   const again = `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
-  const next = main.querySelector("[autofocus]") ?? main.querySelector(again);
+  const wanted = main.querySelector("[autofocus]");
+  const next = wanted ?? main.querySelector(again);
   const about = document.getElementById(dataset["stay"] ?? "");
-  if (next instanceof HTMLElement) next.focus({ preventScroll: next.matches("button") });
-  else about?.focus();
-  about?.scrollIntoView({ block: "nearest" });
+  if (next instanceof HTMLElement && next.checkVisibility())
+    next.focus({ preventScroll: next.matches("button") });
+  else focusIn(about);
+  if (wanted === null) about?.scrollIntoView({ block: "nearest" });
 }

@@ -1,10 +1,16 @@
-/** A location where a monitor is tried is ticked at once: it is to run there, too. The answer says whether it was tried. */
-export function tickTried(): void {
+/**
+ * While a monitor is tried, the form says so. The location is ticked at once, for it is to run there, too; the answer says
+ * whether it was tried.
+ */
+export function sayTrying(): void {
   document.addEventListener("submit", ({ target, submitter }) => {
     if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
     if (submitter.name !== "try") return;
-    const place = new FormData(target).get("at");
+    const place = target.querySelector<HTMLSelectElement>('[name="at"]');
     for (const box of target.querySelectorAll<HTMLInputElement>('[name="locations"]'))
-      if (box.value === place) box.checked = true;
+      if (box.value === place?.value) box.checked = true;
+    const said = target.querySelector<HTMLElement>("#tried");
+    const words = place?.selectedOptions[0]?.textContent.trim() ?? "";
+    said?.replaceChildren(`${said.dataset["busy"] ?? ""} ${words} …`);
   });
 }

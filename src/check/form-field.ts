@@ -34,8 +34,8 @@ export type Choice = readonly [value: string, words: string];
 /** How a setting is typed, shown and read. */
 export type Control =
   | { readonly is: "text"; readonly width: Width; readonly example?: string }
-  /** An address that may hold a password or a query, which are not shown once they are saved. */
-  | { readonly is: "address"; readonly example?: string }
+  /** An address that may hold a password or a query, which are not shown once they are saved. One that grows takes several lines. */
+  | { readonly is: "address"; readonly example?: string; readonly grows?: boolean }
   | { readonly is: "number"; readonly unit: string }
   | { readonly is: "long"; readonly lines: number }
   /** Never shown once it is saved; left alone, it is kept. `lines` above 1 is a box. */

@@ -8,7 +8,7 @@ export const dnsForm: KindForm<"dns"> = {
     group: "what",
     label: "Name",
     help: "To ask one name server: dns:shop.example?server=10.0.0.53.",
-    control: { is: "text", width: "line", example: "shop.example" },
+    control: { is: "text", width: "name", example: "shop.example" },
   },
   record_assertions: {
     group: "must",

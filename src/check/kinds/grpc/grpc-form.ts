@@ -14,7 +14,7 @@ export const grpcForm: KindForm<"grpc"> = {
     group: "what",
     label: "Host and port",
     help: "Of a server with the gRPC health service.",
-    control: { is: "text", width: "line", example: "shop.example:443" },
+    control: { is: "text", width: "name", example: "shop.example:443" },
   },
   service: {
     group: "what",

@@ -9,7 +9,7 @@ export const icmpForm: KindForm<"icmp"> = {
     group: "what",
     label: "Host",
     help: "A name or an address, without a port. An IPv6 address has no brackets.",
-    control: { is: "text", width: "line", example: "router.example" },
+    control: { is: "text", width: "name", example: "router.example" },
   },
   loss_assertions: {
     group: "must",

@@ -6,6 +6,6 @@ export const tcpForm: KindForm<"tcp"> = {
     group: "what",
     label: "Host and port",
     help: "An IPv6 address is in brackets: [::1]:5432.",
-    control: { is: "text", width: "line", example: "db.example:5432" },
+    control: { is: "text", width: "name", example: "db.example:5432" },
   },
 };

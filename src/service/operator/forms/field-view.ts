@@ -18,7 +18,10 @@ export function fieldView(name: string, field: FormField, all: ShownForm): Html 
     case "section":
       return sectionView(name, control.fields, shown);
     case "several":
-      return html`<fieldset class="field several" ${describedBy(name, field, shown)}>
+      return html`<fieldset
+        class="field several"
+        ${describedBy(name, field, shown)}${reachable(name, shown)}
+      >
         <legend>${label}</legend>
         ${severalView(name, label, shown)} ${wrongLines(name, shown)} ${helpLine(name, help, shown)}
       </fieldset>`;
@@ -55,7 +58,7 @@ function cardsView(
   return html`<fieldset
     class="field picked-card"
     id="${fieldId(name, shown)}"
-    ${describedBy(name, field, shown)}
+    ${describedBy(name, field, shown)}${reachable(name, shown)}
   >
     <legend>${field.label}</legend>
     ${wrongLines(name, shown)} ${helpLine(name, field.help, shown)}
@@ -91,7 +94,10 @@ function sectionView(name: string, fields: FormFields, shown: ShownForm): Html {
     fieldView(`${name}.${one}`, field, shown),
   );
   if (wrongOf(name, shown).length === 0) return html`${inner}`;
-  return html`<div id="${fieldId(name, shown)}">${wrongLines(name, shown)} ${inner}</div>`;
+  const focus = name === shown.first ? html` autofocus` : null;
+  return html`<div id="${fieldId(name, shown)}" ${focus}${reachable(name, shown)}>
+    ${wrongLines(name, shown)} ${inner}
+  </div>`;
 }
 
 const helpId = (name: string, shown: ShownForm): string => `${fieldId(name, shown)}-help`;
@@ -139,8 +145,12 @@ function describedBy(name: string, { help }: FormField, shown: ShownForm): Html 
   ];
   return html`${ids.length === 0 ? null : html` aria-describedby="${ids.join(" ")}"`}${
     isWrong ? html` aria-invalid="true"` : null
-  }`;
+  }${name === shown.first ? html` autofocus` : null}`;
 }
+
+/** Lets the cursor into what is no input, if it is the first that is wrong. */
+const reachable = (name: string, { first }: ShownForm): Html | null =>
+  name === first ? html` tabindex="-1"` : null;
 
 function rowsView(
   name: string,
@@ -155,7 +165,7 @@ function rowsView(
   return html`<fieldset
     class="field rows"
     id="${fieldId(name, shown)}"
-    ${describedBy(name, field, shown)}
+    ${describedBy(name, field, shown)}${reachable(name, shown)}
   >
     <legend>${field.label}</legend>
     ${helpLine(name, field.help, shown)} ${wrongLines(name, shown)} ${rows}

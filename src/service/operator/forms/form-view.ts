@@ -43,7 +43,10 @@ export const formView = (view: FormView): Html => formIn(view, "");
 /** The same as one of several forms of a page, whose ids begin with a prefix. */
 export function formIn(view: FormView, idPrefix: string): Html {
   const { action, reader, fields, groups, state, hidden, submit, lead, extra } = view;
-  const shown: ShownForm = { ...state, choices: view.choices, notes: view.notes ?? {}, idPrefix };
+  const mistakes = inFormOrder(view);
+  const first = focusedName(fields, mistakes);
+  const { choices, notes = {} } = view;
+  const shown: ShownForm = { ...state, mistakes, first, choices, notes, idPrefix };
   return html`${mistakeSummary(fields, shown)}
     <form method="post" action="${action}" class="form" novalidate>
       <button
@@ -114,12 +117,33 @@ function groupView(group: FormGroup, fields: FormFields, shown: ShownForm): Html
 /** A form that comes back shows the rows that were typed. */
 const isPosted = ({ typed }: ShownForm): boolean => typed.has("form");
 
+/** What is wrong from the top of the form to its end. What is about no field comes first. */
+function inFormOrder({ fields, groups, state }: FormView): readonly Mistake[] {
+  const names = groups.flatMap(({ key }) =>
+    Object.keys(fields).filter((name) => fields[name]?.group === key),
+  );
+  const place = ({ field }: Mistake): number => names.findIndex((name) => isOf(field, name));
+  return state.mistakes.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The input of the first mistake, where a person continues; null if that is about no single input. */
+function focusedName(fields: FormFields, [first]: readonly Mistake[]): string | null {
+  if (first === undefined) return null;
+  const name = Object.keys(fields).find((one) => isOf(first.field, one));
+  return name === undefined ? null : labelIn(fields, first.field).name;
+}
+
 /** What is wrong, each with a link to its field. Nothing if nothing is. */
 function mistakeSummary(fields: FormFields, shown: ShownForm): Html | null {
   const { mistakes } = shown;
   if (mistakes.length === 0) return null;
   const count = mistakes.length === 1 ? "One thing needs" : `${mistakes.length} things need`;
-  return html`<div class="mistakes" role="alert" tabindex="-1" autofocus>
+  return html`<div
+    class="mistakes"
+    role="alert"
+    tabindex="-1"
+    ${shown.first === null ? html` autofocus` : null}
+  >
     <h2>Nothing was saved. ${count} another look:</h2>
     <ul>
       ${mistakes.map((mistake) => html`<li>${mistakeLine(fields, mistake, shown)}</li>`)}

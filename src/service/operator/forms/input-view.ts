@@ -33,7 +33,7 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
     case "colour":
       return colourInput(name, value, control.example, attributes);
     case "address":
-      return textInput(name, value, { ...control, width: "line" }, attributes);
+      return addressInput(name, value, control, attributes);
     case "number":
       return figureInput(name, value, control.unit, attributes);
     case "moment":
@@ -68,6 +68,22 @@ function drawn(name: string, control: OneInput, typed: URLSearchParams, attribut
 /** A browser leaves out one line break after the tag. */
 const textBox = (name: string, value: string, lines: number, attributes: Html): Html =>
   html`<textarea name="${name}" rows="${lines}" ${attributes}>${value}</textarea>`;
+
+/** One that grows is one line high until more is in it. */
+const addressInput = (
+  name: string,
+  value: string,
+  { grows = false, example = "" }: Extract<Control, { is: "address" }>,
+  attributes: Html,
+): Html =>
+  grows
+    ? textBox(
+        name,
+        value,
+        1,
+        html` class="grows" placeholder="${example}" spellcheck="false"${attributes}`,
+      )
+    : textInput(name, value, { width: "line", example }, attributes);
 
 const figureInput = (name: string, value: string, unit: string, attributes: Html): Html =>
   html`<span class="unit"

@@ -7,6 +7,8 @@ export interface ShownForm extends FormState {
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
   /** What is to be known of a list of boxes, by the name of its field; most have nothing. */
   readonly notes: Readonly<Record<string, string | Html>>;
+  /** The field that has the cursor, since it is the first that is wrong; null if none is. */
+  readonly first: string | null;
   /** What the ids of its fields begin with, if a page has several forms. */
   readonly idPrefix: string;
 }

@@ -15,11 +15,11 @@ export const monitorGroups: readonly FormGroup[] = [
     "If one of these is not true, the check fails. Without any, the default is expected of the answer.",
   ),
   foldedGroup("slow", "Response time"),
-  foldedGroup("request", "Request: method, headers, body"),
+  foldedGroup("request", "Request"),
   foldedGroup("attempts", "Timeout and retries"),
-  foldedGroup("alerts", "Alerting: when an incident opens"),
-  foldedGroup("notes", "Labels, notes and status pages"),
-  foldedGroup("metrics", "Metrics export (OTLP)"),
+  foldedGroup("alerts", "Alerting"),
+  foldedGroup("notes", "Labels and notes"),
+  foldedGroup("metrics", "Metrics export"),
 ];
 
 /** The fields of a kind, the target first. */
@@ -28,3 +28,12 @@ export const monitorFields = (kind: Kind): FormFields => ({
   name: nameField,
   ...commonFields,
 });
+
+/** The same of a new one, whose URL takes whatever says a target: nothing has to be typed twice. */
+export function newMonitorFields(kind: Kind): FormFields {
+  const fields = monitorFields(kind);
+  const { url } = fields;
+  if (url?.control.is !== "address") return fields;
+  const help = "Or host:port, ping:HOST, or a whole curl command.";
+  return { ...fields, url: { ...url, help, control: { ...url.control, grows: true } } };
+}

@@ -2,6 +2,7 @@ import { type Kind, kinds } from "#check/monitor";
 import type { MonitorDefinition } from "#check/definition";
 import { freeName } from "#base/free-name";
 import * as limits from "#limits/check-limits";
+import type { Mistake } from "#check/findings";
 import type { Html } from "#web/page/html";
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { refuseManaged } from "#service/operator/managed-note";
@@ -20,7 +21,7 @@ import {
   unreadRemarks,
 } from "#service/operator/monitors/form-subject";
 import { asKind, newDefinition } from "#service/operator/monitors/as-kind";
-import { withPastedAlone } from "#service/operator/monitors/pasted-alone";
+import { isTarget, type TargetReading, withTarget } from "#service/operator/monitors/target-field";
 import {
   type PastedMonitor,
   pastedMonitor,
@@ -142,22 +143,23 @@ async function opened(
   );
 }
 
-/** Which form is shown, and what is said of what was pasted. */
+/** Which form is shown, and what is said of it. */
 interface ShownForm {
   readonly subject: Subject;
   readonly kind: Kind;
-  readonly pasted: string;
+  /** What the target filled in; empty: nothing. */
+  readonly filled: string;
   readonly tried: Html | null;
   /** What is to be read before it is saved. */
   readonly remarks: SaveRemarks;
 }
 
-const nothingSaid = { pasted: "", tried: null, remarks: noRemarks };
+const nothingSaid = { filled: "", tried: null, remarks: noRemarks };
 
 async function shown(
   { rooms, pictures }: PageContext,
   reader: KnownReader,
-  { subject: { row, copied, next }, kind, pasted, tried, remarks }: ShownForm,
+  { subject: { row, copied, next }, kind, filled, tried, remarks }: ShownForm,
   state: FormState,
   status = 200,
 ): Promise<PageAnswer> {
@@ -181,9 +183,9 @@ async function shown(
       owner: row?.owner ?? "",
       state,
       choices,
-      notes: note === null ? {} : { notifications: note },
+      notes: { notifications: note },
       reader,
-      pasted,
+      filled,
       tried,
       remarks,
     }),
@@ -199,19 +201,15 @@ async function acted(
   save: (monitor: TypedMonitor) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { reader, signal } = request;
-  const { form, kind, isNoTarget } = withPastedAlone(
-    request.form,
-    subject.row?.definition.kind ?? kindIn(request.form.get("kind")),
-  );
   const show = (to: Kind, state: FormState, status: number, said: Partial<ShownForm> = {}) =>
     shown(context, reader, { subject, kind: to, ...nothingSaid, ...said }, state, status);
-  const refilled = refilledForm(form, kind);
-  if (refilled === "no target")
-    return show(kind, { typed: form, mistakes: [] }, 422, { pasted: notPasted });
-  if (refilled !== null) return show(refilled.kind, { typed: refilled.typed, mistakes: [] }, 200);
+  const before = subject.row?.definition.kind ?? kindIn(request.form.get("kind"));
+  const refilled = refilledForm(request.form, before, subject);
+  if (refilled !== null) return show(refilled.kind, ...refilled.answer);
+  const { form, kind } = readForm(request.form, before, subject);
   return submitted(form, {
     fields: monitorFields(kind),
-    again: (state, status) => show(kind, state, status, isNoTarget ? { pasted: notPasted } : {}),
+    again: (state, status) => show(kind, state, status),
     act: async (typed) => {
       try {
         const monitor = await placedMonitor(context, kind, typed, subject);
@@ -228,17 +226,33 @@ async function acted(
   });
 }
 
-/** Another kind, or what was pasted, by the button that was pressed; null if it was another one. */
+/** What is sent, with its target read if nothing is saved of it yet. */
+const readForm = (form: URLSearchParams, kind: Kind, { row }: Subject): TargetReading =>
+  row === null ? withTarget(form, kind) : { form, kind, filled: "" };
+
+/** The form as another kind, or as its target says; null if it is to be saved or tried. */
 function refilledForm(
   form: URLSearchParams,
   kind: Kind,
-): { readonly kind: Kind; readonly typed: URLSearchParams } | "no target" | null {
+  subject: Subject,
+): { readonly kind: Kind; readonly answer: RefilledAnswer } | null {
   const to = form.get(formButtons.kind);
-  if (to !== null) return { kind: kindIn(to), typed: asKind(kindIn(to), kind, form) };
-  if (!form.has(formButtons.fill)) return null;
-  const pasted = pastedMonitor(form.get(formButtons.paste) ?? "");
-  if (pasted === null) return "no target";
-  return { kind: pasted.kind, typed: withPasted(asKind(pasted.kind, kind, form), pasted) };
+  if (to !== null) {
+    const typed = asKind(kindIn(to), kind, form);
+    return { kind: kindIn(to), answer: [{ typed, mistakes: [] }, 200] };
+  }
+  const isFilling = form.has(formButtons.fill);
+  if (isFilling && !isTarget(form, kind))
+    return { kind, answer: [{ typed: form, mistakes: [noTarget] }, 422] };
+  const read = readForm(form, kind, subject);
+  // Another kind is shown before it is saved: a person did not choose it.
+  if (!isFilling && (read.kind === kind || form.has(formButtons.try))) return null;
+  return { kind: read.kind, answer: [{ typed: read.form, mistakes: [] }, 200, read] };
 }
 
-const notPasted = "This cannot be checked: paste a URL, host:port, a name or a curl command.";
+type RefilledAnswer = [state: FormState, status: number, said?: Pick<TargetReading, "filled">];
+
+const noTarget: Mistake = {
+  field: "url",
+  message: "cannot be checked: type a URL, host:port, a name or a curl command",
+};

@@ -9,7 +9,11 @@ import {
   remarksView,
   type SaveRemarks,
 } from "#service/operator/monitors/before-saving";
-import { monitorFields, monitorGroups } from "#service/operator/monitors/fields-of-kinds";
+import {
+  monitorFields,
+  monitorGroups,
+  newMonitorFields,
+} from "#service/operator/monitors/fields-of-kinds";
 import type { KnownReader } from "#service/operator/page-request";
 
 interface MonitorFormPage {
@@ -27,8 +31,8 @@ interface MonitorFormPage {
   /** What is to be known of those lists. */
   readonly notes: Readonly<Record<string, string | Html>>;
   readonly reader: KnownReader;
-  /** What became of what was pasted; empty: nothing was. */
-  readonly pasted: string;
+  /** What the target filled in; empty: nothing. */
+  readonly filled: string;
   /** What a trial said; null: none was asked for. */
   readonly tried: Html | null;
   /** What is to be read before it is saved. */
@@ -39,7 +43,6 @@ interface MonitorFormPage {
 export const formButtons = {
   kind: "to",
   fill: "fill",
-  paste: "paste",
   try: "try",
   place: "at",
 } as const;
@@ -66,7 +69,7 @@ export function monitorFormView(page: MonitorFormPage): Html {
     ${formView({
       action: pathOf(page),
       reader,
-      fields: monitorFields(kind),
+      fields: monitor === null ? newMonitorFields(kind) : monitorFields(kind),
       groups: monitorGroups,
       state,
       choices,
@@ -95,7 +98,7 @@ const submitWords = ({ monitor, remarks }: MonitorFormPage): string =>
 
 /** A check of what is typed, before it is saved. Without scripts its button sends the form, which comes back with what was seen. */
 function trialOf(page: MonitorFormPage): Html | null {
-  const { choices, state, tried, owner } = page;
+  const { choices, state, owner } = page;
   const places = choices["locations"] ?? [];
   if (owner !== "") return null;
   const chosen = state.typed.get(formButtons.place) ?? state.typed.get("locations") ?? "";
@@ -109,19 +112,38 @@ function trialOf(page: MonitorFormPage): Html | null {
         : html`<div class="field">
             <label for="field-at">From location</label>
             <span class="trial-place">
-              <select id="field-at" name="${formButtons.place}" aria-describedby="field-at-help">
+              <select id="field-at" name="${formButtons.place}">
                 ${optionsOf(places, chosen)}
               </select>
               ${tryButton(page)}
             </span>
-            <p class="help" id="field-at-help">
-              An agent there checks what you typed, once. Nothing is saved.
-            </p>
           </div>`
     }
-    <div id="tried" role="status">${tried}</div>
+    <div id="tried" role="status" data-busy="An agent checks it at">
+      ${places.length === 0 ? null : triedOf(page)}
+    </div>
   </section>`;
 }
+
+/** What a trial said, why there was none, or what it would say. */
+function triedOf({ tried, state }: MonitorFormPage): Html {
+  if (tried !== null) return tried;
+  const [first] = state.mistakes;
+  if (first === undefined || !state.typed.has(formButtons.try)) return beforeTrial;
+  const count = state.mistakes.length;
+  return html`<p class="why">
+    It was not tried: ${count === 1 ? "a field needs" : `${count} fields need`} another look.
+  </p>`;
+}
+
+const beforeTrial: Html = html`<p class="help">
+    An agent there checks once what you typed. Nothing is saved. You see here:
+  </p>
+  <ul class="help before-trial">
+    <li>whether it passes, and how long it takes</li>
+    <li>what each assertion says of the answer</li>
+    <li>where the time went: DNS, connect, TLS, first byte</li>
+  </ul>`;
 
 const pathOf = ({ monitor }: MonitorFormPage): string =>
   monitor === null ? "/monitors/new" : `/monitors/${monitor.id}/edit`;
@@ -137,35 +159,24 @@ const tryButton = (page: MonitorFormPage): Html =>
     Try now
   </button>`;
 
-/** What fills the form, and the kinds. Both are buttons of the form, so nothing that was typed is lost. */
-const leadOf = ({ kind, state, pasted }: MonitorFormPage): Html =>
-  html`<div class="group lead">
-    <div class="field">
-      <label for="field-paste">Paste an address or a curl command</label>
-      <div class="pasting">
-        <textarea
-          id="field-paste"
-          name="${formButtons.paste}"
-          rows="1"
-          spellcheck="false"
-          aria-describedby="field-paste-help"
-        >
-${state.typed.get(formButtons.paste) ?? ""}</textarea>
-        <button type="submit" name="${formButtons.fill}" value="yes" data-stay="paste">
-          Fill in
-        </button>
-      </div>
-      ${pasted === "" ? null : html`<p class="wrong-line" role="alert">${pasted}</p>`}
-      <p class="help" id="field-paste-help">
-        For example https://shop.example/health, db.example:5432, ping:router.example or curl -H
-        'X-Team: shop' https://shop.example. Or fill in the form below.
-      </p>
-    </div>
+/** The kinds, and what fills the form in. Both are buttons of the form, so nothing that was typed is lost. */
+const leadOf = ({ kind, filled }: MonitorFormPage): Html =>
+  html`<div class="lead">
     ${kindButtons(kind)}
+    <button
+      type="submit"
+      name="${formButtons.fill}"
+      value="yes"
+      data-stay="group-what"
+      class="small fills"
+    >
+      Fill in from the target
+    </button>
+    <p class="filled" role="status">${filled}</p>
   </div>`;
 
 const kindButtons = (kind: Kind): Html =>
-  html`<div class="field" role="group" aria-label="Kind">
+  html`<div role="group" aria-label="Kind">
     <span class="kinds">
       ${kinds.map(
         (one) =>

@@ -10,8 +10,8 @@ interface NotifiedNames {
 }
 
 /** Who is notified of a monitor as its form has it. A script says it again when a box changes, with the words that are here. */
-export function notifiedNote({ unticked, choices, ticked }: NotifiedNames): Html | null {
-  if (choices.length + unticked.length === 0) return null;
+export function notifiedNote({ unticked, choices, ticked }: NotifiedNames): Html {
+  if (choices.length + unticked.length === 0) return html`${words.nowhere}`;
   const chosen = choices.filter(([id]) => ticked.includes(id)).map(([, name]) => name);
   return html`<span
       data-notified="${JSON.stringify(unticked)}"
@@ -23,6 +23,7 @@ export function notifiedNote({ unticked, choices, ticked }: NotifiedNames): Html
 }
 
 const words = {
+  nowhere: "There is no channel yet, so no one is notified when it fails.",
   none: "No one is notified when it fails: tick a channel.",
   one: "is notified when it fails.",
   many: "are notified when it fails.",

@@ -7,6 +7,8 @@ export const formStyle = `
 .operator .trial h2 { margin: 0 0 calc(var(--u) * 3); }
 .trial .lede { margin: calc(var(--u) * 4) 0 calc(var(--u) * 2); font-size: var(--large); }
 .trial .figure { margin-left: calc(var(--u) * 3); }
+.before-trial { margin: var(--u) 0 0; padding-left: 1.125rem; }
+.operator .form #tried > .why { margin: 0; }
 .trial-place { display: flex; gap: calc(var(--u) * 2); align-items: center; }
 .operator .trial select { flex: 1; min-width: 0; width: auto; }
 .verdicts { margin: 0 0 calc(var(--u) * 3); padding: 0; list-style: none; font-size: var(--small); }
@@ -28,7 +30,7 @@ export const formStyle = `
 .form .tick label, .form label.tick { margin: 0; font-weight: 500; min-height: 1.75rem; display: inline-flex; align-items: center; }
 .form .tick .help, .form .tick .wrong-line { flex-basis: 100%; }
 .form .help { margin: var(--u) 0 0; max-width: 42rem; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
-.form .group > .help { margin: 0 0 calc(var(--u) * 3); }
+.form .group > .help, .form details.group > fieldset > .help { margin: 0 0 calc(var(--u) * 3); }
 .form :is(input, select) { flex: none; max-width: 100%; }
 .form .figure { width: 8rem; }
 .form .word { width: 12rem; }
@@ -36,6 +38,10 @@ export const formStyle = `
 .form .line { width: 100%; }
 .form select { min-width: 8rem; }
 .form textarea { max-width: none; resize: vertical; }
+.operator .form .grows { min-height: 2.125rem; max-height: 12rem; resize: none; field-sizing: content; overflow-wrap: anywhere; }
+.form .lead { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); align-items: center; justify-content: space-between; margin: 0 0 calc(var(--u) * 3); }
+.form .filled { flex-basis: 100%; margin: 0; color: var(--quiet); font-size: var(--small); }
+.form .filled:empty, .scripted .form .fills { display: none; }
 .form .unit { display: inline-flex; gap: calc(var(--u) * 2); align-items: center; color: var(--quiet); font-size: var(--normal); }
 .form .wrong :is(input, select, textarea), .form [aria-invalid] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
 .form .tick[aria-invalid], .form fieldset[aria-invalid] { box-shadow: none; }
@@ -55,22 +61,22 @@ export const formStyle = `
 .form .row label { font-size: var(--small); font-weight: 500; color: var(--quiet); }
 .form .row :is(input, select) { width: 100%; }
 .form .row .figure { width: 8rem; }
-.form .row button { min-height: 2.25rem; margin-top: 1.3125rem; }
+.operator .form .row button { min-height: 2.125rem; margin-top: 1.3125rem; }
 .form .rows > .help { margin: 0 0 calc(var(--u) * 2); }
 .operator .form .default { position: absolute; left: -999rem; }
 .form .buttons { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 3); align-items: center; margin: 0; }
 .form .buttons a { padding: calc(var(--u) * 1.5) calc(var(--u) * 2); }
 .form .buttons .notice { flex-basis: 100%; order: -1; margin: 0; }
 .actions { margin-top: calc(var(--u) * 4); }
-.form:has(details.group) > .actions.stays { position: sticky; bottom: 0; z-index: 1; margin: 0; padding: calc(var(--u) * 3) 0; background: var(--ground); border-top: 1px solid var(--line); }
-.form:has(details.group) > .actions.stays::before { content: ""; position: absolute; inset: auto 0 100%; height: calc(var(--u) * 8); margin-bottom: 1px; background: linear-gradient(transparent, var(--ground)); pointer-events: none; }
+.form:has(details.group) > .actions.stays { position: sticky; bottom: calc(var(--u) * 3); z-index: 1; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 3) calc(var(--u) * 5); background: var(--raised); border: 1px solid var(--border); border-radius: var(--corner); box-shadow: 0 -6px 16px -10px rgb(0 0 0 / 30%); }
+.form:has(details.group) > .actions.stays::after { content: ""; position: absolute; inset: calc(100% + 1px) -1px auto; height: calc(var(--u) * 3); background: var(--ground); pointer-events: none; }
 :root:has(.form details.group) { scroll-padding-bottom: 6rem; }
 .form details.group:not([open]) { margin-bottom: calc(var(--u) * 2); padding-block: calc(var(--u) * 2.5); }
-.form details.group > summary { display: flex; flex-wrap: wrap; gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
+.form details.group > summary { display: grid; grid-template-columns: 0.75rem minmax(10.5rem, max-content) minmax(0, 1fr); gap: 0 calc(var(--u) * 3); align-items: baseline; list-style: none; }
 .form details.group > summary::-webkit-details-marker { display: none; }
 .form details.group > summary::before { content: "▸"; width: 0.75rem; color: var(--quiet); font-size: var(--normal); }
 .form details.group[open] > summary::before { content: "▾"; }
-.summed { flex: 1; min-width: 12rem; color: var(--quiet); font-size: var(--small); font-weight: 400; text-align: right; overflow: hidden; text-overflow: ellipsis; }
+.summed { color: var(--quiet); font-size: var(--small); font-weight: 400; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 [open] > summary > .summed { display: none; }
 .form .pasting { display: flex; gap: calc(var(--u) * 2); align-items: start; }
 .form .pasting :is(textarea, input) { flex: 1; min-width: 0; resize: vertical; }
@@ -81,11 +87,14 @@ export const formStyle = `
   .form > .extra { position: static; max-height: none; margin-top: calc(var(--u) * 4); }
 }
 @media (max-width: 40rem) {
-  .summed { flex-basis: 100%; text-align: left; padding-left: calc(0.75rem + var(--u) * 3); }
+  .form details.group > summary { grid-template-columns: 0.75rem minmax(0, 1fr); }
+  .form .summed { grid-column: 2; }
+  .form:has(details.group) > .actions.stays { bottom: 0; margin-inline: calc(-1 * var(--side)); padding-inline: var(--side); border-width: 1px 0 0; border-radius: 0; }
+  .form:has(details.group) > .actions.stays::after { display: none; }
   .form .group { padding: calc(var(--u) * 4); }
   .form :is(.name, .word) { width: 100%; }
   .form .row { padding-bottom: calc(var(--u) * 3); border-bottom: 1px solid var(--line); }
-  .form .row .cell-field { flex-basis: 100%; }
-  .form .row button { margin-top: 0; }
+  .form .row .cell-field:is(*, :has(select), :has(.unit, .figure)) { flex: 1 0 100%; }
+  .operator .form .row button { margin-top: 0; }
 }
 `;

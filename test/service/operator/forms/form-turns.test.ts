@@ -12,6 +12,7 @@ function listed(typed: string): readonly string[] {
     choices: { depends_on: thousand },
     notes: {},
     idPrefix: "",
+    first: null,
   };
   const text = severalView("depends_on", "Depends on", shown).text;
   return [...text.matchAll(/<label class="tick"[^]*?\/>\s*([^<]*)<\/label/g)].map(

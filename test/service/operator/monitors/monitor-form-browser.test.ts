@@ -56,27 +56,57 @@ describe("the form of a monitor", () => {
     ]);
   });
   test.skipIf(!isThere)(
-    "makes one of what is only pasted: Create needs no other button, and Enter fills the form in",
+    "has one field for the target: a URL is created by Enter, and anything else fills the form in first",
     async () => {
       const { service } = await operatorScene();
       await using context = await browser.newContext();
       const page = await context.newPage();
-      const pasted = page.getByLabel("Paste an address or a curl command");
+      const url = page.getByLabel("URL", { exact: true });
       await page.goto(`${service.url}/monitors/new`);
-      await pasted.fill("db.shop.example:5432");
-      await pasted.press("Enter");
-      await page.getByLabel("Host and port", { exact: true }).waitFor();
-      expect(await page.getByLabel("Host and port", { exact: true }).inputValue()).toBe(
-        "db.shop.example:5432",
+      await url.fill("db.shop.example:5432");
+      await url.press("Enter");
+      const host = page.getByLabel("Host and port", { exact: true });
+      await host.waitFor();
+      expect(await host.inputValue()).toBe("db.shop.example:5432");
+      expect(await host.evaluate((one) => one.matches(":focus"))).toBe(true);
+      expect(await page.locator(".filled").innerText()).toBe(
+        "This is the target of a monitor of the kind TCP.",
       );
       await page.goto(`${service.url}/monitors/new`);
-      await pasted.fill("https://shop.example/health");
-      await press(page, "Create monitor");
+      await url.fill("https://shop.example/health");
+      const loaded = page.waitForEvent("load");
+      await url.press("Enter");
+      await loaded;
       expect(await page.locator("h1").innerText()).toBe("shop.example/health");
       await page.goto(`${service.url}/monitors/new`);
-      await pasted.fill("no address at all");
-      await press(page, "Create monitor");
-      expect(await page.locator(".lead .wrong-line").innerText()).toContain("cannot be checked");
+      await url.fill("no address at all");
+      await url.press("Enter");
+      await page.locator(".wrong-line").waitFor();
+      expect(await page.locator(".wrong-line").innerText()).toContain("cannot be checked");
+      expect(await url.inputValue()).toBe("no address at all");
+    },
+  );
+  test.skipIf(!isThere)(
+    "is one line high for a URL, grows with a curl command that is pasted, and says what that filled in",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const url = page.getByLabel("URL", { exact: true });
+      const height = async () => (await url.boundingBox())?.height ?? 0;
+      await page.goto(`${service.url}/monitors/new`);
+      expect(await height()).toBe((await page.getByLabel("Name").boundingBox())?.height);
+      const line = await height();
+      const curl = "curl -X PUT \\\n -H 'X-A: 1' \\\n -d x \\\n https://shop.example/a";
+      await url.fill(curl);
+      expect(await height()).toBeGreaterThan(2 * line);
+      await url.evaluate((one) => one.dispatchEvent(new Event("paste", { bubbles: true })));
+      await page.locator(".filled:not(:empty)").waitFor();
+      expect(await page.locator(".filled").innerText()).toBe(
+        "Filled in from the curl command: PUT, 2 headers, a body.",
+      );
+      expect([await url.inputValue(), await height()]).toEqual(["https://shop.example/a", line]);
+      expect(await url.evaluate((one) => one.matches(":focus"))).toBe(true);
     },
   );
   test.skipIf(!isThere)(
@@ -88,11 +118,11 @@ describe("the form of a monitor", () => {
       await page.goto(service.url);
       await follow(page.getByRole("link", { name: "New monitor" }));
       await page
-        .getByLabel("Paste an address or a curl command")
+        .getByLabel("URL", { exact: true })
         .fill(
           `curl -X POST -H 'Authorization: Bearer planted' \\\n -d '{"a": 1}' -L https://shop.example/health?key=planted`,
         );
-      await press(page, "Fill in");
+      await press(page, "Fill in from the target");
       expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
         "https://shop.example/health?key=planted",
       );
@@ -138,31 +168,36 @@ describe("the form of a monitor", () => {
       await page.getByLabel("Code").fill("99");
       await press(page, "Create monitor");
       expect((await refusals(page)).join("\n")).toMatchInlineSnapshot(`
-        "Timeout must be a number of milliseconds, not text.
-        Retries must be in 0 to 10, not 11.
-        URL must begin with http:// or https://.
-        Status code, status rule 1: Code must be in 100 to 599, not 99."
+        "URL must begin with http:// or https://.
+        Status code, status rule 1: Code must be in 100 to 599, not 99.
+        Timeout must be a number of milliseconds, not text.
+        Retries must be in 0 to 10, not 11."
       `);
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Shop <b>");
+      const url = page.getByLabel("URL", { exact: true });
+      expect(await url.evaluate((one) => one.matches(":focus"))).toBe(true);
       expect(await page.getByLabel("Timeout").inputValue()).toBe("soon");
       expect(await page.getByLabel("Timeout").getAttribute("aria-invalid")).toBe("true");
       await page.getByRole("link", { name: /^Retries/ }).click();
       expect(new URL(page.url()).hash).toBe("#field-retry");
-      await page.getByLabel("URL", { exact: true }).fill("shop.example");
+      // Without its scheme it is a URL all the same.
+      await url.fill("shop.example");
       await press(page, "Create monitor");
-      expect((await refusals(page)).join()).toContain(
-        "http:// or https://, for example https://example.com",
-      );
-      await press(page, "Use https://shop.example");
-      expect(await page.getByLabel("URL", { exact: true }).inputValue()).toBe(
-        "https://shop.example",
-      );
+      expect(await url.inputValue()).toBe("https://shop.example");
       await openGroups(page);
       await page.getByLabel("Timeout").fill("5000");
       await page.getByLabel("Retries").fill("1");
       await page.getByLabel("Code").fill("200");
       await press(page, "Create monitor");
       expect(await page.locator("h1").innerText()).toBe("Shop <b>");
+      await follow(page.getByRole("link", { name: "Edit", exact: true }));
+      await url.fill("other.example");
+      await press(page, "Save");
+      expect((await refusals(page)).join()).toContain(
+        "http:// or https://, for example https://example.com",
+      );
+      await press(page, "Use https://other.example");
+      expect(await url.inputValue()).toBe("https://other.example");
     },
   );
 

@@ -8,7 +8,7 @@ import { byKey } from "../../../support/signed-in.ts";
 
 test("a new monitor's form says which channels get it without being ticked", async () => {
   const ann = await byKey(await operatorScene({ pages: "signed in", days: 0 }), "write");
-  expect(await ann.text("/monitors/new")).toContain("There is none to tick yet.");
+  expect(await ann.text("/monitors/new")).toContain("There is no channel yet, so no one is");
   const slack = {
     webhook_url: "https://hooks.slack.com/services/T0/B0/x",
     events: "error",
