@@ -14,12 +14,17 @@ export const keptFields = (
   words = "Send it again",
 ): Html | null => (formToken === null ? copied(typed) : sentAgain(typed, formToken, words));
 
-function sentAgain({ action, form }: TypedForm, formToken: string, words: string): Html {
+/** All that was typed, to be sent again with this token. */
+export function hiddenFields(form: URLSearchParams, formToken: string): Html {
   const fields = [...form].filter(([name]) => name !== tokenName);
-  const shown = texts(form);
+  return html`<input type="hidden" name="${tokenName}" value="${formToken}" />
+    ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+}
+
+function sentAgain({ action, form }: TypedForm, formToken: string, words: string): Html {
+  const shown = keptTexts(form);
   return html`<form method="post" action="${action}" class="kept">
-    <input type="hidden" name="${tokenName}" value="${formToken}" />
-    ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${hiddenFields(form, formToken)}
     <p class="advice">What you typed is kept on this page${shown === null ? "." : ":"}</p>
     ${shown}
     <button type="submit" class="main">${words}</button>
@@ -27,7 +32,7 @@ function sentAgain({ action, form }: TypedForm, formToken: string, words: string
 }
 
 const copied = ({ form }: TypedForm): Html | null => {
-  const shown = texts(form);
+  const shown = keptTexts(form);
   return shown === null
     ? null
     : html`<section aria-labelledby="kept">
@@ -37,7 +42,7 @@ const copied = ({ form }: TypedForm): Html | null => {
 };
 
 /** Texts that people write. Everything else may be a secret, and is short. */
-function texts(form: URLSearchParams): Html | null {
+export function keptTexts(form: URLSearchParams): Html | null {
   const written = [...form].filter(([name, value]) => textNames.has(name) && value.trim() !== "");
   if (written.length === 0) return null;
   return html`<dl class="facts kept-texts">

@@ -129,7 +129,9 @@ async function actOnBasis(
   if (!(form instanceof URLSearchParams)) return form;
   const basis = basisIn(form);
   const whole = { ...request, form: withAllTicked(form) };
-  const overtaken = basis === null ? null : { action, form, basis, reader };
+  const asForm = (typed: URLSearchParams) =>
+    act(context, { ...request, form: withAllTicked(typed) });
+  const overtaken = basis === null ? null : { action, form, basis, reader, act: asForm };
   const early = overtaken !== null && isSave(form) ? await overtakenPage(context, overtaken) : null;
   if (early !== null) return early;
   try {

@@ -22,6 +22,8 @@ export type StoreFaultCode =
   | "store_closed"
   /** What a form showed was changed since, so nothing was written. */
   | "overtaken"
+  /** What a form would change was asked for, so nothing was written; the message is the changes as JSON. */
+  | "rehearsed"
   /** This engine has no such thing. */
   | "unsupported";
 
@@ -52,5 +54,6 @@ export const publicSentences: { readonly [C in StoreFaultCode]: string } = {
   store_busy: "too many calls wait for the database",
   store_closed: "the service is stopping",
   overtaken: "someone else changed it meanwhile: load it again",
+  rehearsed: "nothing was written: it was only asked what would change",
   unsupported: "the database does not support this: the service's log says more",
 };

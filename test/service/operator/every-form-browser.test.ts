@@ -212,7 +212,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     deleted: {
       by: "/status-pages/2/components/7/remove",
       steps: [
-        ["This status page was changed meanwhile", "Save mine over it"],
+        ["This status page was changed meanwhile", "Save mine over theirs"],
         ["This was deleted meanwhile", "Back to the status page"],
       ],
       isSaved: false,
@@ -226,7 +226,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     deleted: {
       by: "/status-pages/5/groups/3/remove",
       steps: [
-        ["This status page was changed meanwhile", "Save mine over it"],
+        ["This status page was changed meanwhile", "Save mine over theirs"],
         ["This was deleted meanwhile", "Back to the status page"],
       ],
       isSaved: false,
@@ -261,7 +261,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     deleted: {
       by: "/reports/1/updates/1/remove",
       steps: [
-        ["This report was changed meanwhile", "Save mine over it"],
+        ["This report was changed meanwhile", "Save mine over theirs"],
         ["This was deleted meanwhile", "Back to the report"],
       ],
       isSaved: false,

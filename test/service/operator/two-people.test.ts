@@ -74,8 +74,19 @@ test.each(edits)(
     expect(words).toContain("was changed meanwhile");
     expect(words).toContain(typedIn(field, "ann"));
     expect(words).toContain(typedIn(field, "bob"));
-    expect(words).toContain("Keep theirs");
+    expect(words).toContain("Take theirs");
+    // What it would change was tried, and undone.
+    expect(JSON.parse(await text("/changes.json")).changes[0]).toEqual(changes[0]);
     const mine = sentForm(words, action);
+    if (words.includes("Go on editing")) {
+      mine.set("edit", "yes");
+      const again = await scene.post(action, mine);
+      expect([again.status, await again.text()]).toEqual([
+        200,
+        expect.stringContaining(typedIn(field, "bob")),
+      ]);
+      mine.delete("edit");
+    }
     expect((await scene.post(action, mine)).status).toBe(303);
   },
 );

@@ -62,7 +62,7 @@ function changeWords(kind: AuditedKind, change: FieldChange, names: MemberNames)
   switch (change.is) {
     case "text": {
       const shown = (value: string | null): string =>
-        short(valueWords(kind, field, named(field, value, names)));
+        short(valueWords(kind, field, namedComponent(field, value, names)));
       return `${shown(change.before)} → ${shown(change.after)}`;
     }
     case "secret":
@@ -101,7 +101,7 @@ const whoWords = ({ who }: Pick<AuditEntry, "who">): string =>
 export const nameOfActor = ({ who }: AuditEntry): string => whoWords({ who: { ...who, from: "" } });
 
 /** Fields before and after, as a table. */
-export const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>
+const fieldTable = ({ fields, subject }: AuditEntry, names: MemberNames): Html =>
   html`<table class="changes">
     <thead>
       <tr>
@@ -126,8 +126,8 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
   switch (change.is) {
     case "text":
       return cells(
-        valueWords(kind, field, named(field, change.before, names)),
-        valueWords(kind, field, named(field, change.after, names)),
+        valueWords(kind, field, namedComponent(field, change.before, names)),
+        valueWords(kind, field, namedComponent(field, change.after, names)),
       );
     case "secret":
       return cells(secretWords(change.before), secretWords(change.after));
@@ -146,7 +146,11 @@ function valuesOf(kind: AuditedKind, change: FieldChange, names: MemberNames): H
 }
 
 /** A component of a status page, which has the number of its monitor, with the monitor's name. */
-const named = (field: string, value: string | null, names: MemberNames): string | null =>
+export const namedComponent = (
+  field: string,
+  value: string | null,
+  names: MemberNames,
+): string | null =>
   value === null || !field.startsWith("component ")
     ? value
     : value.replace(
@@ -162,5 +166,5 @@ const cells = (before: string, after: string): Html =>
     <td>${after}</td>`;
 
 /** Nothing of a secret is known here but its digest. */
-const secretWords = (digest: string | null): string =>
+export const secretWords = (digest: string | null): string =>
   digest === null ? "–" : `a secret (digest ${digest})`;

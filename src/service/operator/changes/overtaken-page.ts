@@ -4,15 +4,14 @@ import { html, type Html } from "#web/page/html";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import { rebased } from "#service/operator/changes/basis-field";
-import {
-  fieldTable,
-  type MemberNames,
-  memberNames,
-  nameOfActor,
-} from "#service/operator/changes/entry-view";
+import { type MemberNames, memberNames, nameOfActor } from "#service/operator/changes/entry-view";
 import { formPathOf, kindWords } from "#service/operator/changes/changed-objects";
+import { isShownAgain, rehearsed } from "#service/operator/changes/rehearsal";
+import { threeWays } from "#service/operator/changes/three-way";
+import { threeWayTable } from "#service/operator/changes/three-way-table";
+import { editMark } from "#service/operator/forms/form-turns";
 import { deletedView, type OwnTypedForm } from "#service/operator/changes/gone-page";
-import { keptFields } from "#service/operator/kept-fields";
+import { hiddenFields, keptFields, keptTexts } from "#service/operator/kept-fields";
 import { framed, type PageContext } from "#service/operator/page-request";
 import type { Basis } from "#service/store/audit/actor";
 import type { AuditEntry } from "#service/store/audit/audit-log";
@@ -21,6 +20,8 @@ import { epochMillis } from "#base/units";
 
 interface OvertakenForm extends OwnTypedForm {
   readonly basis: Basis;
+  /** Does what a form asks. */
+  readonly act: (form: URLSearchParams) => Promise<PageAnswer>;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function overtakenPage(
   const what = kindWords[basis.kind];
   const heading = isGone ? `This ${what} was deleted` : `This ${what} was changed meanwhile`;
   const content = html`<h1 class="page">${heading}</h1>
-    ${isGone ? deletedView(context, overtaken, { subject: basis, entry: newest }) : changedView(overtaken, since, names)}`;
+    ${isGone ? deletedView(context, overtaken, { subject: basis, entry: newest }) : await changedView(overtaken, since, names)}`;
   const frame = { title: `${heading} · Picket`, section: null, document: null };
   return framed({ reader }, { ...frame, at: context.rooms.clock.wall(), content }, 409);
 }
@@ -70,32 +71,68 @@ const entriesSince = (
     limit: limits.overtakingShown,
   });
 
-function changedView(
+async function changedView(
   overtaken: OvertakenForm,
   since: readonly AuditEntry[],
   names: MemberNames,
-): Html {
-  const { form, action, basis, reader } = overtaken;
+): Promise<Html> {
+  const { form, action, basis } = overtaken;
   const version = since[0]?.number ?? basis.version;
-  const path = formPathOf(basis);
+  const mine = { ...overtaken, form: rebased(form, { ...basis, version }) };
   const owner = newOwner(since);
-  const mine = { action, form: rebased(form, { ...basis, version }) };
+  const changes = owner === null ? await rehearsed(basis, () => mine.act(mine.form)) : null;
+  const theirs = since.toReversed().flatMap(({ fields }) => fields);
+  const table = threeWayTable(basis.kind, threeWays(theirs, changes), names);
+  if (owner !== null)
+    return html`<p class="lede-line">
+        It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it
+        in the files.
+      </p>
+      ${table} ${keptFields({ action, form: mine.form }, null)} ${wayToTheirs(basis)}`;
   return html`<p class="lede-line">
-      ${
-        owner === null
-          ? "Nothing was saved yet. Someone else saved it after you opened it: see what they changed, then decide."
-          : `It belongs to the files of “${owner}” since you opened it, so nothing was saved: change it in the files.`
-      }
+      Nothing was saved yet: ${saversOf(since)} saved it after you opened it. Decide what is kept:
     </p>
-    ${since.map(
-      (entry) =>
-        html`<section class="change">
-          <h2>${nameOfActor(entry)}, ${dayAndTime(entry.at)}</h2>
-          ${fieldTable(entry, names)}
-        </section>`,
-    )}
-    ${keptFields(mine, owner === null ? reader.formToken : null, "Save mine over it")}
-    ${path === null ? null : html`<p><a class="button" href="${path}">Keep theirs</a></p>`}`;
+    ${table}
+    ${
+      changes === null
+        ? html`<p class="advice">
+              Your form cannot be saved as it is, so it is not compared. What you typed is kept.
+            </p>
+            ${keptTexts(mine.form)}`
+        : null
+    }
+    ${await choiceOf(mine)}`;
+}
+
+/** Their version, mine, or neither yet. What was typed is in the form. */
+async function choiceOf(mine: OvertakenForm): Promise<Html> {
+  const { action, form, reader, basis } = mine;
+  const edited = new URLSearchParams(form);
+  edited.set(editMark, "yes");
+  const canGoOn = await isShownAgain(() => mine.act(edited));
+  return html`<form method="post" action="${action}" class="kept">
+    ${hiddenFields(form, reader.formToken)}
+    <p class="buttons">
+      <button type="submit" class="main">Save mine over theirs</button>
+      ${wayToTheirs(basis)}
+      ${canGoOn ? html`<button type="submit" name="${editMark}" value="yes">Go on editing</button>` : null}
+    </p>
+  </form>`;
+}
+
+function wayToTheirs(basis: Basis): Html | null {
+  const path = formPathOf(basis);
+  return path === null ? null : html`<a class="button" href="${path}">Take theirs</a>`;
+}
+
+/** `ann, 12:03:10 UTC and ci, 12:05:00 UTC`, the first one first; each person once. */
+function saversOf(since: readonly AuditEntry[]): Html {
+  const newest = [...new Map(since.toReversed().map((one) => [nameOfActor(one), one])).values()];
+  return html`${newest.map(
+    (entry, index) =>
+      html`${index === 0 ? "" : " and "}<strong>${nameOfActor(entry)}</strong>
+        (${dayAndTime(entry.at)})`,
+  )}`;
 }
 
 /** The files that own it since; null if none took it over. */

@@ -3,7 +3,7 @@ import type { Mistake } from "#check/findings";
 import { Refusal } from "#service/edge/call-refusal";
 import type { PageAnswer } from "#service/edge/page-answer";
 import type { FormState } from "#service/operator/forms/form-group";
-import { afterTurn } from "#service/operator/forms/form-turns";
+import { afterTurn, editMark } from "#service/operator/forms/form-turns";
 import { afterRowAct, rowActIn, withoutEmptyRows } from "#service/operator/forms/form-rows";
 
 /** What becomes of a form that was posted. */
@@ -24,12 +24,19 @@ export async function submitted(
   if (rowAct !== null) return again({ typed: afterRowAct(form, rowAct), mistakes: [] }, 200);
   const turned = afterTurn(form);
   if (turned !== null) return again({ typed: turned, mistakes: [] }, 200);
+  if (form.has(editMark)) return again({ typed: withoutMark(form), mistakes: [] }, 200);
   const typed = withoutEmptyRows(fields, form);
   try {
     return await act(typed);
   } catch (error) {
     return again({ typed, mistakes: mistakesOf(error) }, 422);
   }
+}
+
+function withoutMark(form: URLSearchParams): URLSearchParams {
+  const typed = new URLSearchParams(form);
+  typed.delete(editMark);
+  return typed;
 }
 
 /** What a refusal says of the form; anything else is no matter of what was typed. */

@@ -9,6 +9,9 @@ export const findField = (field: string): string => `${field}.find`;
 /** The button that takes an offered value; its own is the field and the value. */
 export const useButton = "use";
 
+/** The button that shows a form again, with what was typed, after it was not saved. */
+export const editMark = "edit";
+
 /** The form after such a button; null if it was sent by another one. */
 export function afterTurn(typed: URLSearchParams): URLSearchParams | null {
   const after = new URLSearchParams(typed);

@@ -1,4 +1,4 @@
-import { afterTurn } from "#service/operator/forms/form-turns";
+import { afterTurn, editMark } from "#service/operator/forms/form-turns";
 import { rowActIn } from "#service/operator/forms/form-rows";
 import { previewButton } from "#service/operator/message-preview";
 import { formButtons } from "#service/operator/monitors/monitor-form-view";
@@ -7,5 +7,6 @@ import { formButtons } from "#service/operator/monitors/monitor-form-view";
 export const isSave = (form: URLSearchParams): boolean =>
   rowActIn(form) === null &&
   afterTurn(form) === null &&
+  !form.has(editMark) &&
   !form.has(formButtons.try) &&
   !form.has(previewButton);

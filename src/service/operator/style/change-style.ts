@@ -23,6 +23,24 @@ table.changes th, table.changes td { padding: 0.1875rem 0.75rem 0.1875rem 0; tex
 table.changes thead th { font-size: 0.75rem; color: var(--quiet); }
 table.changes tbody th { width: 30%; color: var(--quiet); }
 table.changes th:first-child { width: 30%; }
+table.versions { max-width: 60rem; margin: calc(var(--u) * 4) 0; table-layout: auto; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); border-collapse: separate; border-spacing: 0; }
+table.versions :is(th, td) { padding: calc(var(--u) * 2.5) calc(var(--u) * 4); }
+table.versions tbody :is(th, td) { border-top: 1px solid var(--line); }
+table.versions :is(th:first-child, tbody th) { width: 22%; }
+table.versions td { width: 26%; }
+table.versions strong { font-weight: 600; }
+.kept .buttons { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); margin: 0; }
+@media (max-width: 40rem) {
+  .kept .buttons > * { flex: 1 0 100%; text-align: center; }
+  table.versions, table.versions :is(tbody, tr, th, td) { display: block; }
+  table.versions thead { display: none; }
+  table.versions tr { padding: calc(var(--u) * 3) calc(var(--u) * 4); }
+  table.versions tr + tr { border-top: 1px solid var(--line); }
+  table.versions tbody :is(th, td) { width: auto; padding: 0.125rem 0; border: 0; }
+  table.versions tbody th { font-weight: 600; color: var(--text); }
+  table.versions td { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); }
+  table.versions td::before { content: attr(data-column); color: var(--quiet); }
+}
 .undo { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin: 0 0 1rem; padding: 0.5rem 0.875rem; border: 1px solid var(--line); border-left: 0.25rem solid var(--accent); border-radius: 0.375rem; background: var(--raised); }
 .undo p { margin: 0; max-width: none; }
 .undo form { margin: 0 0 0 auto; }

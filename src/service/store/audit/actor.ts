@@ -24,16 +24,22 @@ export interface Authorship {
   readonly actor: Actor;
   /** Null if the write does not ask whether the object is still as it was. */
   readonly basis: Basis | null;
+  /** Whether it is undone, and refused with what it would have changed. */
+  readonly isRehearsal: boolean;
 }
 
 const theService: Actor = { kind: "service", name: "the service", from: "", at: null };
-const ownWork: Authorship = { actor: theService, basis: null };
+const ownWork: Authorship = { actor: theService, basis: null, isRehearsal: false };
 
 /*
  * A door sets this once for a request, and the store reads it where a change is recorded. So no signature between them
  * has it, and none can leave it out.
  */
-const current = new AsyncLocalStorage<{ readonly actor: Actor; basis: Basis | null }>();
+const current = new AsyncLocalStorage<{
+  readonly actor: Actor;
+  basis: Basis | null;
+  readonly isRehearsal: boolean;
+}>();
 
 export const actorNow = (): Actor => current.getStore()?.actor ?? theService;
 
@@ -51,8 +57,12 @@ export function authorshipOfWrite(): Authorship {
 
 /** Does work whose changes are this actor's. */
 export const actingAs = <T>(actor: Actor, work: () => T): T =>
-  current.run({ actor, basis: null }, work);
+  current.run({ actor, basis: null, isRehearsal: false }, work);
 
 /** Does work that is undone and refused as overtaken if the object was changed after the version that a person saw. */
 export const basedOn = <T>(basis: Basis, work: () => T): T =>
-  current.run({ actor: actorNow(), basis }, work);
+  current.run({ actor: actorNow(), basis, isRehearsal: false }, work);
+
+/** Does work up to its first recorded write, which is undone: it is refused as rehearsed, and says what it would have changed. */
+export const rehearsing = <T>(work: () => T): T =>
+  current.run({ actor: actorNow(), basis: null, isRehearsal: true }, work);

@@ -20,7 +20,7 @@ export async function doRecorded<A extends readonly unknown[], R>(
   { audit, work }: Verb<A, R>,
   sql: Sql,
   args: A,
-  { actor, basis }: Authorship,
+  { actor, basis, isRehearsal }: Authorship,
 ): Promise<R> {
   if (audit.records === "nothing") return work(sql, ...args);
   const there = await audit.before(sql, ...args);
@@ -32,11 +32,12 @@ export async function doRecorded<A extends readonly unknown[], R>(
   const value = await work(sql, ...args);
   const all = [...there, ...audit.made(value, ...args)];
   const after = await statesOf(sql, all, digest);
+  const changed = audit.undoes(...args) ? "undone" : "changed";
+  const changes = changesOf(all, { before, after, made: audit.deed, changed });
+  if (isRehearsal) throw new StoreFault("rehearsed", JSON.stringify(changes));
   const at = actor.at ?? (await databaseNow(sql));
   await throwAway(sql, kept, after, { at, by: `${actor.kind} ${actor.name}` });
-  const changed = audit.undoes(...args) ? "undone" : "changed";
-  const states = { before, after, made: audit.deed, changed } as const;
-  await write(sql, changesOf(all, states), { ...actor, at });
+  await write(sql, changes, { ...actor, at });
   return value;
 }
 
@@ -71,7 +72,7 @@ async function refuseOvertaken(sql: Sql, basis: Basis): Promise<void> {
     throw new StoreFault("overtaken", "someone else changed it meanwhile");
 }
 
-interface ObjectChange {
+export interface ObjectChange {
   readonly subject: Subject;
   readonly deed: AuditDeed;
   readonly name: string;

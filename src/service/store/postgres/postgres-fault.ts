@@ -92,6 +92,7 @@ const sentences: Readonly<Record<StoreFaultCode, string>> = {
   store_full: "the disk of PostgreSQL is full: make room on it",
   store_moved: "the database was moved or deleted",
   overtaken: "someone else changed it meanwhile",
+  rehearsed: "it was only asked what would change",
   store_unreachable:
     "PostgreSQL cannot be reached or does not let us in: look at its address, its log and the password",
   store_forbidden:

@@ -61,7 +61,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
   const save = (page: Page): Promise<void> =>
     follow(settings(page).getByRole("button", { name: "Save the page" }));
 
-  test("who saves what another changed meanwhile sees what that was, and may save over it", async () => {
+  test("who saves what another changed meanwhile sees what that was, and may go on editing", async () => {
     const path = await newPage();
     await openSettings(ann, path);
     await openSettings(bob, path);
@@ -73,10 +73,27 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
       "This status page was changed meanwhile",
     );
     const row = bob.getByRole("row", { name: /^Title/ });
-    expect(await row.getByRole("cell").allTextContents()).toEqual(["Acme", "Acme Europe"]);
-    expect(await bob.locator(".kept").textContent()).toContain("Acme Asia");
+    expect(await row.getByRole("cell").allTextContents()).toEqual([
+      "Acme",
+      "Acme Europe",
+      "Acme Asia",
+    ]);
     await judge(bob, "overtaken");
-    await follow(bob.getByRole("button", { name: "Save mine over it" }));
+    await follow(bob.getByRole("button", { name: "Go on editing" }));
+    expect(await title(bob).inputValue()).toBe("Acme Asia");
+    await title(bob).fill("Acme Africa");
+    await save(bob);
+    expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Africa");
+  });
+  test("who was overtaken may save theirs over what the other saved", async () => {
+    const path = await newPage();
+    await openSettings(ann, path);
+    await openSettings(bob, path);
+    await title(ann).fill("Acme Europe");
+    await save(ann);
+    await title(bob).fill("Acme Asia");
+    await save(bob);
+    await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Asia");
   });
   test("who was overtaken may keep what the other saved", async () => {
@@ -86,7 +103,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     await title(ann).fill("Acme Europe");
     await save(ann);
     await save(bob);
-    await follow(bob.getByRole("link", { name: "Keep theirs" }));
+    await follow(bob.getByRole("link", { name: "Take theirs" }));
     expect(await bob.getByRole("heading", { level: 1 }).textContent()).toContain("Acme Europe");
   });
   test("what was deleted in another tab and restored there takes what was typed", async () => {
@@ -120,7 +137,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
     const words = await bob.locator("main").textContent();
     expect(words).toContain("It belongs to the files of “web” since you opened it");
     expect(words).toContain("Acme Asia");
-    expect(await bob.getByRole("button", { name: "Save mine over it" }).count()).toBe(0);
+    expect(await bob.getByRole("button", { name: "Save mine over theirs" }).count()).toBe(0);
     await judge(bob, "owned-meanwhile");
   });
   test("a monitor is deleted after one question that says what goes with it, and is back whole with one button", async () => {
@@ -173,9 +190,9 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
         "was changed meanwhile",
       );
       expect(await bob.locator("table.changes").textContent()).toContain(typed("ann"));
-      expect(await bob.locator(".kept").textContent()).toContain(typed("bob"));
+      expect(await bob.locator("table.changes").textContent()).toContain(typed("bob"));
       await judge(bob, `overtaken${path.replaceAll("/", "-")}`);
-      await follow(bob.getByRole("button", { name: "Save mine over it" }));
+      await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
       await ann.goto(path);
       expect(await field(ann).inputValue()).toBe(typed("bob"));
     },
@@ -203,8 +220,8 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
         "This report was changed meanwhile",
       );
       expect(await bob.locator("main").textContent()).toContain("A switch broke.");
-      expect(await bob.locator(".kept").textContent()).toContain("It may be the switch.");
-      await follow(bob.getByRole("button", { name: "Save mine over it" }));
+      expect(await bob.locator("table.changes").textContent()).toContain("It may be the switch.");
+      await follow(bob.getByRole("button", { name: "Save mine over theirs" }));
       await ann.goto(report);
       expect(await ann.locator("main").textContent()).toContain("It may be the switch.");
       expect(await ann.locator("main").textContent()).toContain("A switch broke.");
@@ -226,8 +243,8 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
       "This person was changed meanwhile",
     );
     const row = bob.getByRole("row", { name: /^Role/ });
-    expect(await row.getByRole("cell").allTextContents()).toEqual(["reader", "editor"]);
-    await follow(bob.getByRole("link", { name: "Keep theirs" }));
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["reader", "editor", "reader"]);
+    await follow(bob.getByRole("link", { name: "Take theirs" }));
     expect(await bob.getByRole("radio", { name: /^Editor/ }).isChecked()).toBe(true);
     await bob.getByLabel("Name").fill("Cyrus");
     await scene.post(`${path}/delete`, { form: await token(path) });

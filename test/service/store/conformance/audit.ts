@@ -6,7 +6,7 @@ import { auditChainedAtOnce } from "#limits/store-limits";
 import { auditHashesMax } from "#limits/wire-limits";
 import { httpDefaults } from "#check/definition";
 import { kindTable } from "#check/kinds/kind-table";
-import { actingAs, basedOn, type Actor } from "#service/store/audit/actor";
+import { actingAs, basedOn, rehearsing, type Actor } from "#service/store/audit/actor";
 import type { AuditedKind } from "#service/store/audit/audited";
 import type { AuditEntry, AuditQuery } from "#service/store/audit/audit-log";
 import type { IncidentChange } from "#service/store/alert-store";
@@ -787,6 +787,26 @@ export function auditConforms(open: OpenFresh): void {
     await expect(save("second", version)).rejects.toMatchObject({ code: "overtaken" });
     expect((await store.state.monitors.get(id))?.definition.name).toBe("first");
     expect(await save("third", await store.audit.version(subject))).toBe(true);
+  });
+  test("a write that is only rehearsed says what it would change, and changes nothing", async () => {
+    const id = await store.state.monitors.create(someMonitor());
+    const subject = { kind: "monitor", id: String(id) } as const;
+    const version = await store.audit.version(subject);
+    const { definition } = someMonitor();
+    const save = rehearsing(() =>
+      store.state.monitors.update(id, {
+        ...someMonitor(),
+        definition: { ...definition, name: "tried" },
+      }),
+    );
+    const error: unknown = await save.catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ code: "rehearsed" });
+    const said: unknown = JSON.parse(Error.isError(error) ? error.message : "");
+    expect(said).toMatchObject([
+      { subject, fields: [{ field: "name", before: definition.name, after: "tried" }] },
+    ]);
+    expect((await store.state.monitors.get(id))?.definition.name).toBe(definition.name);
+    expect(await store.audit.version(subject)).toBe(version);
   });
   test("of two who save the same version at once one is refused", async () => {
     const id = await store.state.monitors.create(someMonitor());
