@@ -321,6 +321,7 @@ describe("what the pages say", () => {
     const monitor = wordsOf(await (await get("/monitors/2")).text());
     expect(monitor).toContain("Earlier incidents Resolved Billing API lasted 1 h");
     // What fails is said once, at the top, and checks that failed alike are one row.
+    expect(monitor).toMatch(/The first data is of \d+\sNov\. Days are UTC\./);
     const [now = "", before = ""] = monitor.split("Earlier incidents");
     expect(now.split("Timeout after 5000 ms").length).toBe(2);
     expect(before.split("Timeout after 5000 ms").length).toBe(2);

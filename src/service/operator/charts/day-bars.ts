@@ -35,7 +35,7 @@ export function dayBars(
       ${shown.map(({ day, state, words }) => bar(day, state, words))}
     </ol>
     ${uptimeAxis(days)}
-    <p class="words">${daysInWords(days)}.${firstDataWords(days[before])}</p>
+    <p class="words">${daysInWords(days)}.${firstDataWords(days[before])} Days are UTC.</p>
     ${badDayList(bad)}`;
 }
 

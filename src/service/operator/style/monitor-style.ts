@@ -51,6 +51,7 @@ export const monitorStyle = `
 .columns .watched > li:first-child { padding-top: 0; }
 .columns .incident:hover { background: none; }
 .columns .choices { margin-bottom: var(--u); }
+.columns .choices ul { align-items: baseline; }
 .columns .readout, .columns .words { font-size: var(--small); }
 .columns .advice { margin: 0; font-size: var(--normal); }
 .columns .facts { grid-template-columns: 6rem minmax(0, 1fr); margin: 0; font-size: var(--small); }

@@ -64,7 +64,7 @@ export function latencyChart(chart: LatencyChart): Html {
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
     ${markAreas(marks, span, top, height)}
     ${hasValue(chart) ? valueAxis(highest, top, height, axis.latency) : emptyFrame(axis.nothing)}
-    ${timeAxis(span, top + height, axis.day)}
+    ${timeAxis(span, top + height, axis.day, "UTC")}
     <svg
       y="${top}"
       width="100%"

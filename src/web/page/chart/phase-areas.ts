@@ -2,6 +2,7 @@ import { type PhaseName, phaseNames } from "#check/outcome";
 import { groundCross } from "#web/page/chart/ground-cross";
 import { percentOf, timeAxis, type TimeSpan } from "#web/page/chart/time-axis";
 import { heightOf, roundAbove, valueAxis } from "#web/page/chart/value-axis";
+import { monthDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { after, type EpochMillis, type Millis, millis } from "#base/units";
 
@@ -34,7 +35,7 @@ export function phaseAreas({ span, stretches, length, words }: PhaseAreas): Html
   const highest = highestShown(stretches);
   const wide = percentOf(after(span.from, length), span) * 10;
   return html`<svg class="chart" height="${top + height + 20}" role="img" aria-label="${words}">
-    ${valueAxis(highest, top, height)} ${timeAxis(span, top + height)}
+    ${valueAxis(highest, top, height)} ${timeAxis(span, top + height, monthDay, "UTC")}
     <svg
       y="${top}"
       width="100%"

@@ -53,15 +53,23 @@ function labelOf(at: EpochMillis, step: Millis, named: DayName): string {
 export const percentOf = (at: EpochMillis, { from, to }: TimeSpan): number =>
   Math.round(((at - from) / Math.max(1, to - from)) * 10_000) / 100;
 
-/** The words under a chart and a short line at each; `top` is where the plot ends. */
-export const timeAxis = (span: TimeSpan, top: number, named: DayName = monthDay): Html =>
-  html`${timeTicks(span, named).map(({ at, label }) => {
+/**
+ * The words under a chart and a short line at each; `top` is where the plot ends. The last one names the zone, if any is
+ * given: the times around a picture may be those of the reader.
+ */
+export const timeAxis = (
+  span: TimeSpan,
+  top: number,
+  named: DayName = monthDay,
+  zone: "UTC" | null = null,
+): Html =>
+  html`${timeTicks(span, named).map(({ at, label }, index, all) => {
     const x = percentOf(at, span);
     const anchor = x < 6 ? "start" : x > 94 ? "end" : "middle";
     return html`<line class="tick" x1="${x}%" x2="${x}%" y1="${top}" y2="${top + 4}" /><text
         x="${x}%"
         y="${top + 16}"
         text-anchor="${anchor}"
-        >${label}</text
+        >${label}${zone !== null && index === all.length - 1 ? ` ${zone}` : null}</text
       >`;
   })}`;

@@ -175,6 +175,8 @@ describe("charts of anything", () => {
       words: "",
       axis: englishAxis,
     });
+    // The times next to a picture may be those of the reader.
+    expect(text).toMatch(/>22.Nov UTC<\/text/);
     const drawn = (name: string): string =>
       new RegExp(`class="${name}" d="([^"]*)"`).exec(text)?.[1] ?? "";
     // There and back for the two that are neighbours, and a column for the one that stands alone.
