@@ -61,7 +61,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 function acknowledge(): void {
   const inRow = currentRow()?.querySelector<HTMLElement>('form[action$="/acknowledge"] button');
   const onPage = document.querySelector<HTMLElement>(
-    ':is(.stack > .acts, .trouble) form[action$="/acknowledge"] button',
+    ':is(.acts, .trouble) form[action$="/acknowledge"] button',
   );
   (inRow ?? onPage)?.click();
 }

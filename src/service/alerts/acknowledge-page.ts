@@ -1,4 +1,4 @@
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incident } from "#service/alerting/incident";
 import type { Clock } from "#base/clock";

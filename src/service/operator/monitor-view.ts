@@ -1,4 +1,4 @@
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { policyFrom } from "#check/alert-policy";
 import { kindTable } from "#check/kinds/kind-table";
 import { fineLatency } from "#check/echo-spread";

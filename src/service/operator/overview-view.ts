@@ -1,5 +1,5 @@
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { type Day, recentDays, uptimeOf } from "#web/page/chart/calendar";
 import { uptimeAxis, uptimeBar } from "#web/page/chart/uptime-bar";
 import { counted, grouped } from "#web/page/format";

@@ -1,3 +1,4 @@
+import { plainSentence } from "#service/notify/message/failure-sentence";
 import { endDay, endingWords } from "#check/certificate-ending";
 import type { MonitorNotice } from "#service/notify/event";
 import type { Message, Tone } from "#service/notify/message/message";
@@ -144,10 +145,10 @@ function reasonOf(notice: MonitorNotice): string {
   }
 }
 
-/** The check's own sentence; a slow check has none. */
+/** The sentence of the check; a slow check has none. */
 function seenReason({ result }: MonitorNotice): string {
   if (result === null) return "";
-  if (result.failure !== null) return result.failure.message;
+  if (result.failure !== null) return plainSentence(result.failure.message);
   // A threshold that was set after the check says nothing of it.
   return result.threshold === null || result.latency <= result.threshold
     ? ""

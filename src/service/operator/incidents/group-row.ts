@@ -1,4 +1,4 @@
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import { counted, grouped } from "#web/page/format";
 import { html, type Html } from "#web/page/html";

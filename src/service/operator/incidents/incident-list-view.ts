@@ -8,7 +8,7 @@ import {
   incidentQueryText,
   type IncidentState,
 } from "#service/operator/incidents/incident-query";
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { ListedIncident } from "#service/operator/incidents/opening-sentence";
 import { causeIn } from "#service/alerting/snapshot";

@@ -4,7 +4,7 @@ import { incidentActs } from "#service/operator/incidents/incident-acts";
 import { alikeSection, earlierSection } from "#service/operator/incidents/other-incidents";
 import { runbookNote } from "#service/operator/incidents/runbook-note";
 import { openingSentence } from "#service/operator/incidents/opening-sentence";
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { isFailureCode } from "#check/failure";
 import { adviceWords, failureName } from "#service/operator/failures/failure-words";
 import { downFor, downSpans } from "#service/alerting/down-spans";

@@ -1,4 +1,4 @@
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import type { EventKind, Severity } from "#service/alerting/incident";
 import type { Silence } from "#service/alerting/silence";

@@ -1,7 +1,7 @@
 import { capital } from "#base/text";
 import { endingWords } from "#check/certificate-ending";
 import type { MonitorSnapshot, Snapshot } from "#service/alerting/snapshot";
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { NamedIncident } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
 import { wholeMillis } from "#web/page/format";

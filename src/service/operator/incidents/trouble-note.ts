@@ -1,5 +1,5 @@
 import { html, type Html } from "#web/page/html";
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import { failureName } from "#service/operator/failures/failure-words";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
 import type { PicturedIncident, PicturedMonitor } from "#service/operator/picture";

@@ -1,4 +1,4 @@
-import { failureSentence } from "#service/alerts/failure-sentence";
+import { failureSentence } from "#service/notify/message/failure-sentence";
 import type { OverviewQuery } from "#service/operator/overview-query";
 import { plannedMonitors } from "#service/operator/planned/planned-monitors";
 import type { Picture, PicturedMonitor, PicturedReason } from "#service/operator/picture";

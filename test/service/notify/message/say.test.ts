@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Notice } from "#service/notify/event";
 import { say } from "#service/notify/message/say";
 import { minutes } from "#base/units";
-import { at, notices, shop } from "../../../support/notices.ts";
+import { at, notices, requestsOf, shop } from "../../../support/notices.ts";
 
 const titles: { readonly [T in Notice["type"]]: string } = {
   "monitor.error": "Down: shop",
@@ -35,6 +35,18 @@ test.each(Object.entries(titles))(
     expect(title.length).toBeLessThanOrEqual(40);
   },
 );
+
+test("what a target answered is said as the pages say it; a webhook's errorMessage stays that of the wire", () => {
+  const wire = "Request failed with status code 503";
+  const failure = { code: "unexpected_status", phase: "assertion", message: wire } as const;
+  const { "monitor.error": error, digest } = notices;
+  const failing: Notice = { ...error, result: error.result && { ...error.result, failure } };
+  const group: Notice = { ...digest, cause: digest.cause && { ...digest.cause, failure } };
+  const sentence = "The target answered 503 Service Unavailable; only 200 to 299 counts as success";
+  expect(say(failing, "UTC").reason).toBe(sentence);
+  expect(say(group, "UTC").reason).toBe(sentence);
+  expect(requestsOf("webhook", failing)[0]?.json).toMatchObject({ errorMessage: wire });
+});
 
 const facts = (notice: Notice, timeZone = "UTC") =>
   Object.fromEntries(say(notice, timeZone).facts.map(({ name, value }) => [name, value]));

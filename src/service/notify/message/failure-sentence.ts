@@ -4,17 +4,18 @@ import { capital } from "#base/text";
 /** What a check says if the status of an HTTP answer does not count as success. It is wire format. */
 const statusSentence = /\bRequest failed with status code (\d{3})(?: \((.+) does not hold\))?/;
 
-/** The sentence of a check, as every page says it: plainer than the wire's if it is about the status of an answer. */
-export const failureSentence = (message: string): string =>
-  capital(
-    message.replace(statusSentence, (_, code: string, rules?: string) => {
-      const name = STATUS_CODES[code];
-      const answer = `The target answered ${code}${name === undefined ? "" : ` ${name}`}`;
-      return rules === undefined
-        ? `${answer}; only 200 to 299 counts as success`
-        : `${answer}; the monitor wants ${wantedWords(rules)}`;
-    }),
-  );
+/** The sentence of a check, as every page says it: as messages do, and with a capital letter. */
+export const failureSentence = (message: string): string => capital(plainSentence(message));
+
+/** The same as messages say it: plainer than the wire's if it is about the status of an answer. */
+export const plainSentence = (message: string): string =>
+  message.replace(statusSentence, (_, code: string, rules?: string) => {
+    const name = STATUS_CODES[code];
+    const answer = `The target answered ${code}${name === undefined ? "" : ` ${name}`}`;
+    return rules === undefined
+      ? `${answer}; only 200 to 299 counts as success`
+      : `${answer}; the monitor wants ${wantedWords(rules)}`;
+  });
 
 const comparators: Readonly<Record<string, string>> = {
   eq: "",

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { decide } from "#assertions/decide";
 import { evaluate } from "#assertions/evaluate";
 import type { Assertion } from "#check/assertion";
-import { failureSentence } from "#service/alerts/failure-sentence";
-import { httpOutcome } from "../../support/results.ts";
+import { failureSentence } from "#service/notify/message/failure-sentence";
+import { httpOutcome } from "../../../support/results.ts";
 
 /** What pages say of an answer, from the very sentence that the agent reports. */
 function saidOf(statusCode: number, rules: readonly Assertion[] = []): string {
