@@ -104,7 +104,9 @@ span.recovering { display: block; }
   .form .field :is(input[name="from"], input[name="to"]) { width: 100%; max-width: none; }
 }
 @media (max-width: 40rem) {
-  .operator .columns.stack > .acts { position: sticky; bottom: 0; z-index: 2; max-height: 80vh; margin: 0 calc(var(--u) * -4); padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
+  .operator .columns.stack { display: contents; }
+  .stack > section { margin-bottom: calc(var(--u) * 4); }
+  .operator .columns.stack > .acts { position: sticky; bottom: 0; z-index: 2; max-height: 80vh; margin: 0 calc(var(--u) * -4) calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
   .stack .messages li { grid-template-columns: minmax(0, 1fr) auto; }
   .stack .messages li > .kind, .stack .messages li > details { grid-column: 1 / -1; order: 2; }
   .choices:not(.found) > .filter { width: 100%; }
@@ -118,6 +120,7 @@ span.recovering { display: block; }
 @media (max-width: 60rem) {
   .event, .columns .incident.event { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto / minmax(0, 1fr) auto; }
   .event .next { justify-self: start; }
+  .operator .incident.outage > form.next { margin-top: calc(var(--u) * 1.5); }
   .incident.outage > .next { justify-content: flex-start; text-align: left; }
   .incident.outage { grid-template: "mark length" auto "name name" auto "why why" auto "meta meta" auto "next next" auto "fold fold" auto / minmax(0, 1fr) auto; }
   .one-line li { grid-template: "mark length" auto "name next" auto / minmax(0, 1fr) auto; row-gap: var(--u); padding: calc(var(--u) * 2) 0; }

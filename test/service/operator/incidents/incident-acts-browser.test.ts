@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { follow, sizes } from "../../../support/browser.ts";
+import { fileBrowser } from "../../../support/file-browser.ts";
+import { operatorScene } from "../../../support/operator-scene.ts";
+
+const browser = fileBrowser();
+const { isThere } = browser;
+
+describe("the acts of an incident", () => {
+  test.skipIf(!isThere)(
+    "are in view on a phone as the page opens: acknowledge, comment, silence and unsilence, without scripts",
+    async () => {
+      const { service } = await operatorScene();
+      await using context = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { ...sizes.phone, height: 560 },
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      await page.goto(`${service.url}/incidents/7`);
+      const acts = page.getByRole("group", { name: "Acts" });
+      const box = await acts.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(560);
+      await follow(acts.getByRole("button", { name: "Acknowledge" }));
+      expect(await page.getByRole("status").innerText()).toContain("Acknowledged");
+      await acts.getByText("Silence this monitor").click();
+      await follow(acts.getByRole("button", { name: "1 hour" }));
+      expect(await page.locator("main").innerText()).toMatch(/Silenced for 1\sh more/);
+      await follow(page.getByRole("button", { name: "End silence" }));
+      expect(await page.getByRole("status").innerText()).toContain("The silence is over");
+      await page.getByLabel("Comment for your colleagues").fill("I look at it");
+      await follow(page.getByRole("button", { name: "Comment", exact: true }));
+      expect(await page.locator(".moments").innerText()).toContain("I look at it");
+      await follow(acts.getByRole("button", { name: "Take back acknowledgement" }));
+      expect(await acts.getByRole("button").first().innerText()).toBe("Acknowledge");
+    },
+  );
+});
