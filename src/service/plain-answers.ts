@@ -19,8 +19,6 @@ import { timeText } from "#service/monitors/shown-monitor";
 import { Refusal } from "#service/edge/call-refusal";
 import { databaseOut } from "#service/edge/connect-fault";
 import { answer, pathOf, send, sendRefusal } from "#service/edge/json-answer";
-import { sendPage } from "#service/edge/send-page";
-import { lostPage } from "#service/operator/fault-page";
 import { type MetricsRooms, serviceMetrics } from "#service/service-metrics";
 import { type Watch, watchPath } from "#service/api/watch-endpoint";
 import { counted } from "#base/text";
@@ -33,11 +31,14 @@ export interface AboutService {
   readonly slug: string;
 }
 
+/** Shows a person a page about an address at which there is nothing; false for a program. */
+type Lost = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
 /** What is not a call of the contract: whoami, a sign of life, metrics, a push channel that is not given, and what is not there. */
 export const plainAnswers =
-  (rooms: PlainRooms, log: Logger): RequestListener =>
+  (rooms: PlainRooms, log: Logger, lost: Lost): RequestListener =>
   (request, response) =>
-    void answered(rooms, request, response).catch((error: unknown) =>
+    void answered({ ...rooms, lost }, request, response).catch((error: unknown) =>
       sendFault(error, request, response, log),
     );
 
@@ -49,7 +50,7 @@ interface PlainRooms extends AcknowledgeRooms, DownloadRooms, MetricsRooms {
 }
 
 async function answered(
-  rooms: PlainRooms,
+  { lost, ...rooms }: PlainRooms & { readonly lost: Lost },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -64,9 +65,8 @@ async function answered(
   if (path === "/metrics") return serviceMetrics(rooms, request, response);
   if (path === "/schemas/webhook.json") return answer(request, response, async () => webhookSchema);
   if (path === watchPath) return askForUpgrade(request, response, rooms.watch);
-  const page = lostPage(request, rooms.clock.wall());
-  if (page === null) send(request, response, 404, "not_found", "there is nothing here");
-  else await sendPage(request, response, page);
+  if (!(await lost(request, response)))
+    send(request, response, 404, "not_found", "there is nothing here");
 }
 
 function sendFault(

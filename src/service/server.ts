@@ -174,7 +174,8 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
   const { about = aboutDefault, keyHeaders = [], trustedProxies = [] } = options;
   const log = seldomLog(options.log, rooms.clock);
   const { watch } = rooms;
-  const plainly = plainAnswers({ ...rooms, about }, log);
+  const operator = operatorPages(rooms, options, log);
+  const plainly = plainAnswers({ ...rooms, about }, log, operator.lost);
   const { publicAddress } = rooms;
   const answered = answeredHost(options, []);
   const domains = new OwnDomains({ published: rooms.published, answered, publicAddress });
@@ -186,7 +187,7 @@ function answersOf(rooms: Rooms, options: ServiceOptions): RequestListeners {
     trustedProxies,
     log,
   };
-  const pages = statusSite(rooms, site, operatorPages(rooms, options, log, plainly));
+  const pages = statusSite(rooms, site, operator.before(plainly));
   return {
     calls: domains.before(
       pages,

@@ -22,3 +22,8 @@ export const headerText = (value: string | readonly string[] | undefined): strin
 /** Whether the browser spoke TLS, with us or with a proxy before us. */
 export const isSecure = ({ socket, headers }: IncomingMessage): boolean =>
   socket instanceof TLSSocket || headers["x-forwarded-proto"] === "https";
+
+/** Whether a browser says that a form was on a page of this host: only then its fields are shown again. */
+export const isOfOurPage = (request: IncomingMessage): boolean =>
+  (request.headers["sec-fetch-site"] ?? request.headers.origin) !== undefined &&
+  !isFromElsewhere(request);

@@ -1,4 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { Logger } from "#base/log";
+import { capital } from "#base/text";
+import { Refusal } from "#service/edge/call-refusal";
+import { StoreFault } from "#service/store/store-fault";
 import { html, type Html } from "#web/page/html";
 import { version } from "#base/version";
 import type { EpochMillis } from "#base/units";
@@ -86,19 +90,14 @@ const ways = (status: number, { kind }: Reader): Html | null => {
   return html`<p><a class="button" href="/">${words}</a></p>`;
 };
 
-/** For a person who opened an address at which there is nothing; null for a program. */
-export const lostPage = (
-  { headers, method }: IncomingMessage,
-  at: EpochMillis,
-): PageAnswer | null =>
-  method === "GET" && asksForPage(headers)
-    ? faultPage({
-        answer: lineAnswer(404, "There is nothing at this address."),
-        reader: { kind: "stranger" },
-        at,
-        typed: null,
-      })
-    : null;
+/** For a person who opened an address at which there is nothing. */
+export const lostPage = (reader: Reader, at: EpochMillis): PageAnswer =>
+  faultPage({
+    answer: lineAnswer(404, "There is nothing at this address."),
+    reader,
+    at,
+    typed: null,
+  });
 
 /** Whether a browser asks, which shows a page to a person. */
 export const asksForPage = ({ accept = "" }: IncomingMessage["headers"]): boolean =>
@@ -113,3 +112,23 @@ export const notOurs: PageAnswer = lineAnswer(
   403,
   "This form is not ours, or too old: load the page again.",
 );
+
+/** What a program gets if a page throws: one line. What is a fault of ours is logged. */
+export function faultAnswer(error: unknown, { pathname }: URL, log: Logger): PageAnswer {
+  if (error instanceof Refusal && error.code === "not_found")
+    return lineAnswer(404, "There is nothing here. All monitors are listed at /");
+  if (error instanceof Refusal) return lineAnswer(400, `${sentenceOf(error)}.`);
+  const fields = { "url.path": pathname, "error.message": String(error) };
+  if (error instanceof StoreFault) {
+    log.error("the database cannot be used: a page was not shown", fields);
+    return lineAnswer(503, "The database cannot be used just now: try again.", {
+      "retry-after": "1",
+    });
+  }
+  log.error("a page was not shown, by a fault of the service", fields);
+  return lineAnswer(500, "This is a bug in Picket: its log says more.");
+}
+
+/** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */
+const sentenceOf = ({ message, headers }: Refusal): string =>
+  "error-field" in headers ? message : capital(message);

@@ -4,8 +4,9 @@ import type { Logger } from "#base/log";
 import type { Block } from "#network/address-block";
 import { isThisMachine, type ListenAddress } from "#network/listen-address";
 import { type AnsweredHost, answeredHost } from "#web/answered-host";
-import { Refusal } from "#service/edge/call-refusal";
-import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { deletedPage } from "#service/operator/changes/gone-page";
+import type { EpochMillis } from "#base/units";
 import { previewButton } from "#service/operator/message-preview";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { actorOf, type KnownReader, type PageContext } from "#service/operator/page-request";
@@ -14,31 +15,31 @@ import { formIn, isTooLong } from "#service/edge/posted-form";
 import { sendPage } from "#service/edge/send-page";
 import {
   asksForPage,
+  faultAnswer,
   faultPage,
   isBareFault,
+  lostPage,
   notOurs,
   tooLong,
 } from "#service/operator/fault-page";
 import { withoutRenewal } from "#service/operator/page-frame";
 import type { Reader } from "#service/operator/reader";
-import { isFromElsewhere, isSecure } from "#service/edge/request-facts";
+import { isFromElsewhere, isOfOurPage, isSecure } from "#service/edge/request-facts";
 import { KeptForms, keptFormsPath, type TypedForm } from "#service/operator/kept-forms";
 import { readersAddress } from "#web/reader-address";
 import { sessionsPath } from "#service/operator/settings/session-answers";
 import {
   noSession,
-  type Session,
+  type SignedInReader,
   sessionCookie,
   sessionCookieText,
   Sessions,
 } from "#service/operator/sessions";
 import { serviceAddress } from "#service/operator/service-address";
 import { SignIn } from "#service/operator/sign-in-answers";
-import { askAgainPage } from "#service/operator/sign-in-view";
+import { signInFor, strangerAnswer } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
 import { zonedPage } from "#service/operator/zones/zoned-page";
-import { StoreFault } from "#service/store/store-fault";
-import { capital } from "#base/text";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn } from "#web/cookie";
 
@@ -52,21 +53,32 @@ interface PageOptions extends ListenAddress {
   readonly trustedProxies?: readonly Block[];
 }
 
-/** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
+interface PageListeners {
+  /** Answers requests for the operator's pages, and leaves every other one to `otherwise`. */
+  readonly before: (otherwise: RequestListener) => RequestListener;
+  /** Answers a person who opened an address at which there is nothing; false for a program. */
+  readonly lost: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
 export function operatorPages(
   rooms: PageRooms & Pick<PageContext, "pictures">,
   wanted: PageOptions,
   log: Logger,
-  otherwise: RequestListener,
-): RequestListener {
+): PageListeners {
   const { trustedProxies = [] } = wanted;
   const pages = new OperatorPages(rooms, { access: accessTo(wanted), trustedProxies }, log);
-  return (request, response) => {
-    const url = URL.parse(`http://service.invalid${request.url ?? "/"}`);
-    if (url === null || !pages.has(url.pathname)) otherwise(request, response);
-    else void pages.answer(request, response, url);
+  return {
+    before: (otherwise) => (request, response) => {
+      const url = urlOf(request);
+      if (url === null || !pages.has(url.pathname)) otherwise(request, response);
+      else void pages.answer(request, response, url);
+    },
+    lost: (request, response) => pages.lost(request, response),
   };
 }
+
+const urlOf = ({ url = "/" }: IncomingMessage): URL | null =>
+  URL.parse(`http://service.invalid${url}`);
 
 /** Without signing in only at an address that no other machine can reach. */
 const accessTo = ({ pages, ...listen }: PageOptions): PageAccess =>
@@ -117,12 +129,27 @@ class OperatorPages {
     response.once("close", () => left.abort());
     try {
       const answer = await this.#answerTo(request, url, left.signal);
-      await this.#send(request, response, this.#forPeople(request, url, answer));
+      await this.#send(request, response, await this.#forPeople(request, url, answer));
     } catch (error) {
       if (isClientGone(request)) return void response.destroy();
-      const answer = this.#forPeople(request, url, this.#faultOf(error, url));
-      await this.#send(request, response, answer).catch(() => response.destroy());
+      await this.#forPeople(request, url, faultAnswer(error, url, this.#log))
+        .then((answer) => this.#send(request, response, answer))
+        .catch(() => response.destroy());
     }
+  }
+
+  /** The navigation stays for whoever is signed in. */
+  async lost(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (request.method !== "GET" || !asksForPage(request.headers)) return false;
+    const url = urlOf(request);
+    const isOurs = this.#isAnswered(request);
+    // A database that is away is no reason to say anything else of this address.
+    const session =
+      isOurs && url !== null ? await this.#sessionOf(request, url).catch(() => null) : null;
+    if (session !== null) this.#seen.set(request, { reader: session.reader, form: null });
+    const page = lostPage(session?.reader ?? stranger.reader, this.#now());
+    await this.#send(request, response, page);
+    return true;
   }
 
   async #send(
@@ -139,15 +166,30 @@ class OperatorPages {
   }
 
   /** A program gets a line that says why something was not done; a person gets a page, with what they typed. */
-  #forPeople(request: IncomingMessage, { pathname }: URL, answer: PageAnswer): PageAnswer {
+  async #forPeople(
+    request: IncomingMessage,
+    { pathname }: URL,
+    answer: PageAnswer,
+  ): Promise<PageAnswer> {
     if (!isBareFault(answer) || !asksForPage(request.headers)) return answer;
     const { reader, form } = this.#seen.get(request) ?? stranger;
     const typed = form === null ? null : { action: pathname, form };
-    return faultPage({ answer, reader, at: this.#context.rooms.clock.wall(), typed });
+    const isGone = answer.status === 404 && request.method === "GET" && reader.kind !== "stranger";
+    const gone = isGone ? await deletedPage(this.#context, pathname, reader) : null;
+    return gone ?? faultPage({ answer, reader, at: this.#now(), typed });
+  }
+
+  #now(): EpochMillis {
+    return this.#context.rooms.clock.wall();
+  }
+
+  /** Of pages that need no signing in: only by a name of this machine. */
+  #isAnswered({ headers }: IncomingMessage): boolean {
+    return this.#access.kind !== "local" || this.#access.answered(headers.host ?? "");
   }
 
   async #answerTo(request: IncomingMessage, url: URL, signal: AbortSignal): Promise<PageAnswer> {
-    if (this.#access.kind === "local" && !this.#access.answered(request.headers.host ?? ""))
+    if (!this.#isAnswered(request))
       return lineAnswer(403, "These pages do not answer to that host name: use the address.");
     const { method } = request;
     if (method !== "GET" && method !== "HEAD" && method !== "POST")
@@ -246,21 +288,6 @@ class OperatorPages {
     if (kept === null) return null;
     return seeOther(signInFor(kept));
   }
-
-  #faultOf(error: unknown, { pathname }: URL): PageAnswer {
-    if (error instanceof Refusal && error.code === "not_found")
-      return lineAnswer(404, "There is nothing here. All monitors are listed at /");
-    if (error instanceof Refusal) return lineAnswer(400, `${sentenceOf(error)}.`);
-    const fields = { "url.path": pathname, "error.message": String(error) };
-    if (error instanceof StoreFault) {
-      this.#log.error("the database cannot be used: a page was not shown", fields);
-      return lineAnswer(503, "The database cannot be used just now: try again.", {
-        "retry-after": "1",
-      });
-    }
-    this.#log.error("a page was not shown, by a fault of the service", fields);
-    return lineAnswer(500, "This is a bug in Picket: its log says more.");
-  }
 }
 
 interface SeenRequest {
@@ -270,31 +297,4 @@ interface SeenRequest {
 }
 const stranger: SeenRequest = { reader: { kind: "stranger" }, form: null };
 
-/** Whether a browser says that a form was on a page of this host: only then its fields are shown again. */
-const isOfOurPage = (request: IncomingMessage): boolean =>
-  (request.headers["sec-fetch-site"] ?? request.headers.origin) !== undefined &&
-  !isFromElsewhere(request);
-
-interface SignedInReader {
-  readonly id: Session["id"];
-  /** Null if no one signs in. */
-  readonly until: Session["until"] | null;
-  readonly reader: KnownReader;
-}
-
 const localWho = "a person on this machine";
-
-const signInFor = (next: string): string => `/sign-in?${new URLSearchParams({ next }).toString()}`;
-
-/** A browser goes to sign in; a program is sent away. */
-function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
-  const path = `${pathname}${search}`;
-  if (request.method === "POST" || !asksForPage(request.headers))
-    return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
-  if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
-  return seeOther(signInFor(path));
-}
-
-/** A refusal that stands alone; the name of a field, with which one may begin, keeps its letters. */
-const sentenceOf = ({ message, headers }: Refusal): string =>
-  "error-field" in headers ? message : capital(message);

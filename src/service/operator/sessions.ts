@@ -3,6 +3,7 @@ import * as limits from "#limits/pages-limits";
 import { isLikeKey } from "#service/edge/credential";
 import { isPassword, OperatorsPassword } from "#service/edge/password";
 import type { PageRooms } from "#service/operator/page-rooms";
+import type { KnownReader } from "#service/operator/page-request";
 import type { Reader } from "#service/operator/reader";
 import { Refusal } from "#service/edge/call-refusal";
 import type { ApiKey } from "#service/edge/keys";
@@ -21,6 +22,14 @@ export interface Session {
   readonly reader: Extract<Reader, { kind: "signed in" }>;
   readonly id: string;
   readonly until: EpochMillis;
+}
+
+/** The same of anyone who may read. */
+export interface SignedInReader {
+  readonly id: Session["id"];
+  /** Null if no one signs in. */
+  readonly until: Session["until"] | null;
+  readonly reader: KnownReader;
 }
 
 type SessionRooms = Pick<PageRooms, "box" | "keys" | "store" | "clock" | "oidc">;

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { html, type Html } from "#web/page/html";
 import { passkeyForm } from "#service/operator/passkey-form";
 import type { PasskeyChallenge } from "#service/people/passkeys";
 import type { Mistake } from "#check/findings";
 import * as limits from "#limits/pages-limits";
+import { htmlAnswer, lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { asksForPage } from "#service/operator/fault-page";
 
 /** The identity provider, if there is one: `url` leads to it. */
 interface ProviderLink {
@@ -251,3 +254,16 @@ export const askAgainPage = (path: string): string =>
         <p><a href="${path}">Continue</a></p>
       </body>
     </html> `.text;
+
+/** Where a person signs in, and is led back from. */
+export const signInFor = (next: string): string =>
+  `/sign-in?${new URLSearchParams({ next }).toString()}`;
+
+/** A browser goes to sign in; a program is sent away. */
+export function strangerAnswer(request: IncomingMessage, { pathname, search }: URL): PageAnswer {
+  const path = `${pathname}${search}`;
+  if (request.method === "POST" || !asksForPage(request.headers))
+    return lineAnswer(401, "Sign in at /sign-in, or call the API with a key.");
+  if (request.headers["sec-fetch-site"] === "cross-site") return htmlAnswer(askAgainPage(path));
+  return seeOther(signInFor(path));
+}

@@ -47,6 +47,9 @@ describe("what is not shown or not done", () => {
       'All are listed at <a href="/incidents">/incidents</a>',
     );
     expect(await seen("/nothing/here", "text/html")).toBe("404 - Not found");
+    const lost = await (await get("/nothing/here", { accept: "text/html" })).text();
+    expect(lost).toContain('href="/incidents"');
+    expect(lost).toContain("All monitors");
     expect(await seen("/nothing/here", "*/*")).toBe(
       '404 - {"code":"not_found","message":"there is nothing here"}',
     );

@@ -1,4 +1,4 @@
-import { dayAndTime } from "#web/page/format";
+import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { undoneWithin } from "#limits/service-limits";
 import { auditReadMax } from "#limits/store-limits";
@@ -11,6 +11,7 @@ import { restoreField, trashKindOf, undoForm } from "#service/operator/deleting/
 import { isSave } from "#service/operator/forms/is-save";
 import { keptFields, type TypedForm } from "#service/operator/kept-fields";
 import { framed, type KnownReader, type PageContext } from "#service/operator/page-request";
+import type { Section } from "#service/operator/navigation";
 import { may } from "#service/operator/roles";
 import type { AuditEntry } from "#service/store/audit/audit-log";
 import type { AuditedKind, Subject } from "#service/store/audit/audited";
@@ -34,25 +35,95 @@ export async function gonePage(
   if (subject === null) return null;
   const newest = await newestOf(context, subject);
   if (newest === null) return null;
+  const part = { section: null, view: partView(sent, newest) };
   if (newest.deed !== "deleted" && (await isThere(context, subject)))
-    return shown(context, sent, "This was deleted meanwhile", partView(sent, newest));
+    return shown(context, sent, { heading: "This was deleted meanwhile", ...part });
   const entry = newest.deed === "deleted" ? newest : await deletionOfPage(context, subject);
   if (entry === null) return null;
   const heading = `This ${kindWords[subject.kind]} was deleted`;
-  return shown(context, sent, heading, deletedView(context, sent, { subject, entry }));
+  const view = deletedView(context, sent, { subject, entry });
+  return shown(context, sent, { heading, section: null, view });
+}
+
+/** The same at the address of what was deleted: a link to it is in messages. Null if nothing is known of that. */
+export async function deletedPage(
+  context: PageContext,
+  path: string,
+  reader: KnownReader,
+): Promise<PageAnswer | null> {
+  const subject = subjectOfForm(path);
+  const listed = trashKindOf(subject?.kind ?? "");
+  if (subject === null || listed === null) return null;
+  const newest = await newestOf(context, subject);
+  if (newest === null || (newest.deed !== "deleted" && (await isThere(context, subject))))
+    return null;
+  const entry = newest.deed === "deleted" ? newest : await deletionOfPage(context, subject);
+  if (entry === null) return null;
+  return shown(
+    context,
+    { reader },
+    {
+      heading: `This ${kindWords[subject.kind]} was deleted`,
+      section: sectionOf[listed],
+      view: linkView(context, reader, { subject, entry }, wayToList(listed)),
+    },
+  );
+}
+
+interface GoneView {
+  readonly heading: string;
+  readonly section: Section | null;
+  readonly view: Html;
 }
 
 function shown(
   { rooms }: PageContext,
-  sent: OwnTypedForm,
-  heading: string,
-  view: Html,
+  { reader }: Pick<OwnTypedForm, "reader">,
+  { heading, section, view }: GoneView,
 ): PageAnswer {
   const content = html`<h1 class="page">${heading}</h1>
     ${view}`;
-  const frame = { title: `${heading} · Picket`, section: null, document: null };
-  return framed(sent, { ...frame, at: rooms.clock.wall(), content }, 404);
+  const frame = { title: `${heading} · Picket`, section, document: null };
+  return framed({ reader }, { ...frame, at: rooms.clock.wall(), content }, 404);
 }
+
+/** Who deleted it and when, an undo while there is one, and the list. */
+function linkView(
+  { rooms }: PageContext,
+  reader: KnownReader,
+  { subject, entry }: Deletion,
+  list: Html | null,
+): Html {
+  const { kind, id } = entry.subject;
+  const restorable = trashKindOf(kind);
+  const until = after(entry.at, undoneWithin);
+  const what = kind === subject.kind ? "it" : `the ${kindWords[kind]}`;
+  const isItself = kind === subject.kind && entry.name !== "";
+  const name = isItself ? html`<strong>${entry.name}</strong>` : "It";
+  const said = html`${name} ${deedWords({ subject, entry })}.`;
+  if (entry.who.kind === "files" || restorable === null || until <= rooms.clock.wall()) {
+    const why =
+      entry.who.kind === "files" ? filesWords({ subject, entry }) : "It can no longer be restored.";
+    return html`<p class="lede-line">${said} ${why}</p>
+      ${list}`;
+  }
+  if (!may(reader, roleFor[restorable]))
+    return html`<p class="lede-line">
+        ${said} Ask an editor to restore ${what} by ${dayAndTime(until)}.
+      </p>
+      ${list}`;
+  return html`<p class="lede-line">${said} You can undo this until ${dayAndTime(until)}.</p>
+    ${undoForm(reader, kind, [id], { words: "Undo" })} ${list}`;
+}
+
+/** The part of the pages that has the list of a kind. */
+const sectionOf: { readonly [K in TrashKind]: Section } = {
+  monitor: "monitors",
+  location: "agents",
+  channel: "channels",
+  page: "status pages",
+  report: "status pages",
+};
 
 /** The newest entry of an object; null if nothing is known of it. */
 async function newestOf({ rooms }: PageContext, subject: Subject): Promise<AuditEntry | null> {
@@ -113,7 +184,7 @@ export function deletedView({ rooms }: PageContext, typed: OwnTypedForm, deletio
   const isLate = after(entry.at, undoneWithin) <= rooms.clock.wall();
   if (restorable !== null && isLate && isPress(typed))
     return html`<p class="lede-line">${said} It can no longer be restored.</p>
-      ${wayTo(listOf[restorable], `All ${listWords[restorable]}`)}`;
+      ${wayToList(restorable)}`;
   if (restorable === null || isLate) return againView(typed, said, deletion.subject.kind);
   const mayRestore = may(typed.reader, roleFor[restorable]);
   const leave = wayTo(
@@ -148,14 +219,17 @@ const filesWords = ({ subject, entry: { subject: whole } }: Deletion): string =>
     : `It cannot be restored: its ${kindWords[whole.kind]} can be put back in the files, without it.`;
 
 /** Who deleted it and when, e.g. `It was deleted with its status page “Shop” by ann at 12:00:00 UTC, so nothing was saved.` */
-function deletionWords({ subject, entry }: Deletion): Html {
+const deletionWords = (deletion: Deletion): Html =>
+  html`It ${deedWords(deletion)}, so nothing was saved.`;
+
+function deedWords({ subject, entry }: Deletion): Html {
   const { kind } = entry.subject;
   const along =
     kind === subject.kind
       ? ""
       : ` with its ${kindWords[kind]}${entry.name === "" ? "" : ` “${entry.name}”`}`;
-  return html`It was deleted${along} by ${nameOfActor(entry)} at ${dayAndTime(entry.at)}, so nothing
-  was saved.`;
+  return html`was deleted${along} by ${nameOfActor(entry)} at
+    <time datetime="${isoTime(entry.at)}">${dayAndTime(entry.at)}</time>`;
 }
 
 /** What is at the list of a kind. */
@@ -166,6 +240,8 @@ const listWords: { readonly [K in TrashKind]: string } = {
   page: "status pages",
   report: "status pages",
 };
+
+const wayToList = (kind: TrashKind): Html | null => wayTo(listOf[kind], `All ${listWords[kind]}`);
 
 /** A form that is one button, of which nothing is to be kept. */
 const isPress = ({ form }: TypedForm): boolean => [...form.keys()].every((name) => name === "form");

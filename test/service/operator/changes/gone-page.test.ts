@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const wordsOf = async (answer: Response): Promise<string> =>
   (await answer.text())
-    .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
+    .replaceAll(/<(style|script)[^>]*>.*?<\/\1>|<\/?time[^>]*>/gs, "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
@@ -96,6 +96,33 @@ test("a button about what was deleted is pressed for nothing, and what was delet
   expect(late).not.toContain("with what you typed");
 });
 
+test("a link to what was deleted says who deleted it, undoes it for a while, and leads to the list", async () => {
+  const link = { accept: "text/html" };
+  const opened = async (reader: SignedIn, path: string): Promise<Response> => {
+    const answer = await scene.get(path, { ...link, cookie: reader.cookie });
+    expect(answer.status).toBe(404);
+    return answer;
+  };
+  expect(await wordsOf(await opened(ann, "/monitors/99"))).toContain("Not found");
+  await ann.send("/monitors/1/delete");
+  const page = await (await opened(ann, "/monitors/1")).text();
+  expect(page).toMatch(/href="\/"\s+data-letter="m"\s+aria-current="true"/);
+  expect(sentForm(page, "/undo").get("ids")).toBe("1");
+  const deed = /was deleted by ann at 22 Nov, 12:00:00 UTC\./;
+  for (const path of ["/monitors/1", "/monitors/1/edit"])
+    expect(await wordsOf(await opened(ann, path))).toMatch(deed);
+  expect(await wordsOf(await opened(ann, "/monitors/1"))).toContain(
+    "You can undo this until 22 Nov, 12:10:00 UTC.",
+  );
+  const others = await wordsOf(await opened(roy, "/monitors/1"));
+  expect(others).toContain("Ask an editor to restore it by 22 Nov, 12:10:00 UTC. All monitors");
+  const asProgram = await scene.get("/monitors/1", { accept: "*/*", cookie: ann.cookie });
+  expect(await asProgram.text()).toBe("There is nothing here. All monitors are listed at /\n");
+  scene.clock.suspend(undoneWithin);
+  const late = await wordsOf(await opened(ann, "/monitors/1"));
+  expect(late).toContain("It can no longer be restored. All monitors");
+});
+
 test("a program that sends a form about what was deleted reads one line", async () => {
   const form = formTokenIn(await ann.text("/settings"));
   await ann.send("/monitors/1/delete");
@@ -127,7 +154,7 @@ test("a report that went with its status page is said to be deleted, and is upda
   const text = await gone.text();
   expect(gone.status).toBe(404);
   expect(text).toContain("This report was deleted");
-  expect(text.replaceAll(/\s+/g, " ")).toContain(
+  expect(text.replaceAll(/<\/?time[^>]*>/g, "").replaceAll(/\s+/g, " ")).toContain(
     "It was deleted with its status page “Acme” by ann at 22 Nov, 12:00:00 UTC, so nothing was saved.",
   );
   expect(text).toContain("Restore the status page, and send my form");
