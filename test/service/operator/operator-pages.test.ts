@@ -206,7 +206,7 @@ describe("what the pages say", () => {
       /Failing Billing API .* 99\.\d\d % timeout \d+(\.\d)? ms For 1[34] min at Office, Warehouse \(2 of 2 locations\)\. Timeout after 5000 ms/,
     );
     expect(page).toMatch(
-      /3 monitors at Warehouse: The name server 10\.20\.0\.53 did not answer within 1000 ms For 4[12] min\. dns_timeout in phase dns\./,
+      /3 monitors at Warehouse Printer queue, Scanner, Stock For 4[12] min\. The name server 10\.20\.0\.53 did not answer within 1000 ms \(dns_timeout in phase dns\)\./,
     );
     const order = ["3 monitors at Warehouse", "Billing API", "Intranet", "Bastion", "Wiki"].map(
       (one) => page.indexOf(one),
@@ -368,7 +368,7 @@ describe("what the pages say", () => {
     expect(await at("/monitors/2")).toMatch(/Billing API Failing for 14 min /);
     expect(await at("/")).toMatch(/For 14 min[^.]*\. Timeout after 5000 ms/);
     expect(await at("/incidents/7")).toContain("Down for 14 min");
-    expect(await at("/")).toMatch(/3 monitors .*For 42 min\. dns_timeout/);
+    expect(await at("/")).toMatch(/3 monitors .*For 42 min\. The name server/);
     expect(await at("/incidents")).toContain("3 incidents for 42 min");
   });
 

@@ -60,6 +60,29 @@ test.skipIf(!isThere)(
   },
 );
 
+test.skipIf(!isThere)(
+  "what is searched by is one row on a desk, and its button is there only if no script acts at once",
+  async () => {
+    const { service } = await operatorScene();
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 1280, height: 844 });
+      await page.goto(`${service.url}/?label=team:web`);
+      if (javaScriptEnabled) await page.locator(".scripted").waitFor();
+      const found = await boxes(page);
+      const names = ["text", "location", "label", "sort"];
+      expect([...found.keys()]).toEqual(javaScriptEnabled ? names : [...names, "Search"]);
+      const rows = [...found.values()].map(([, top, , height]) => `${top} ${height}`);
+      expect(new Set(rows).size).toBe(1);
+      // Choosing is all that it takes.
+      if (!javaScriptEnabled) continue;
+      await page.getByLabel("Sort by").selectOption("name");
+      await page.waitForURL((url) => url.searchParams.get("sort") === "name");
+    }
+  },
+);
+
 /** The generated past, in which nothing is sent about two monitors. */
 async function silencedScene() {
   const scene = await operatorScene();

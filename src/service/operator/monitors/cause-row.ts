@@ -28,18 +28,17 @@ export function causeRow(row: CauseGroup, { at, picked }: CauseLook, line: DrawL
   const ofLines = isWhole && picked !== null ? { ...picked, ids: new Set<number>() } : picked;
   const where = places.length === 0 ? "" : ` at ${places.join(", ")}`;
   const drawn = monitors.slice(0, limits.causeLinesMax);
-  const what = reason.message === "" ? "for one cause" : failureSentence(reason.message);
+  const what = reason.message === "" ? "One cause" : failureSentence(reason.message);
   return html`<li class="cause">
     ${picked === null ? null : pickGroup(monitors, what, isWhole)}
     <details${chosen > 0 && !isWhole ? html` open` : null}>
       <summary>
         ${statusMark(status)}
-        <span
-          ><strong>${counted(monitors.length, "monitor")}${where}:</strong> ${what}
-          <span class="why"
-            >${failedFor(monitors, at)} <code>${reason.code}</code> in phase
-            <code>${reason.phase}</code>. ${seenTo(monitors)}</span
-          ></span
+        <strong>${counted(monitors.length, "monitor")}${where}</strong>
+        <span class="kind">${firstNames(monitors)}</span>
+        <span class="why"
+          >${failedFor(monitors, at)} ${what} (<code>${reason.code}</code> in phase
+          <code>${reason.phase}</code>). ${seenTo(monitors)}</span
         >
       </summary>
       <ul class="watched${picked === null ? "" : " picks"}">
@@ -57,6 +56,13 @@ const apart = ({ status, reason }: CauseGroup): OverviewQuery => ({
   text: reason.code,
   grouped: false,
 });
+
+/** Which they are, before the row is opened. */
+function firstNames(monitors: readonly PicturedMonitor[]): string {
+  const names = monitors.slice(0, limits.namesShown).map(({ name }) => name);
+  const more = monitors.length - names.length;
+  return `${names.join(", ")}${more === 0 ? "" : ` and ${grouped(more)} more`}`;
+}
 
 /** How many of them a person looks at already. */
 function seenTo(monitors: readonly PicturedMonitor[]): string {

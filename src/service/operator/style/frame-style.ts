@@ -6,12 +6,12 @@
 const light = `
   --ground: #f7f8fa; --raised: #ffffff; --sunk: #f9fafb; --line: #e4e7ec; --text: #16181d; --quiet: #565d69; --link: #1b57c9;
   --accent: #1f5ad6; --on-accent: #ffffff; --wash: #ebf1fe; --focus: #1b57c9; --error-wash: #fdf1f0; --degraded-wash: #fdf6e9; --success-wash: #edf8f1;
-  --edge: #868d98; --border: #cfd4dc; --hover: #f3f5f9; --shade: 0 1px 2px rgb(16 24 40 / 5%); --above: 0 12px 32px rgb(16 24 40 / 18%);
+  --edge: #868d98; --border: #cfd4dc; --hover: #f3f5f9; --shade: 0 1px 2px rgb(16 24 40 / 5%); --cut: rgb(16 24 40 / 22%); --above: 0 12px 32px rgb(16 24 40 / 18%);
   --bar: #3d6fd6; --up: #2f9a5f; --slow: #c57d06; --down: #cf2f35;`;
 const dark = `
   --ground: #0d1014; --raised: #15191f; --sunk: #12161b; --line: #262c35; --text: #e8eaed; --quiet: #a0a8b4; --link: #8ab4ff;
   --accent: #8ab4ff; --on-accent: #0b1526; --wash: #1b2638; --focus: #8ab4ff; --error-wash: #2a181a; --degraded-wash: #292114; --success-wash: #14251b;
-  --edge: #717b88; --border: #3b434e; --hover: #1b2028; --shade: none; --above: 0 12px 32px rgb(0 0 0 / 55%);
+  --edge: #717b88; --border: #3b434e; --hover: #1b2028; --shade: none; --cut: rgb(0 0 0 / 75%); --above: 0 12px 32px rgb(0 0 0 / 55%);
   --bar: #7aa5f7; --up: #4fb57d; --slow: #e2a33c; --down: #f0706b;`;
 
 export const frameStyle: string = `

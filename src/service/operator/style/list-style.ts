@@ -39,7 +39,7 @@ ${countMarks
 .operator .cause.unshown { margin-bottom: calc(var(--u) * 3); border: 1px solid var(--line); border-radius: var(--corner); }
 .operator .cause.unshown > input.pick { margin-top: 0.25rem; }
 .unshown p { margin: 0 0 0 2.125rem; font-size: var(--small); }
-.operator .cause > input.pick { position: absolute; margin-top: 0.5rem; }
+.operator .cause > input.pick { position: absolute; margin-top: 0.3125rem; }
 .cause > .pick:checked ~ details .line .pick { visibility: hidden; counter-increment: none; }
 .choices.found { display: block; margin: calc(var(--u) * 5) 0 calc(var(--u) * 3); }
 .choices.found ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: calc(var(--u) * 3); margin: 0 0 calc(var(--u) * 5); }
@@ -55,12 +55,18 @@ ${countMarks
 .found .unchecked { --tile: var(--edge); }
 .found .error .count { color: var(--error); }
 .found .degraded .count { color: var(--degraded); }
-.choices.found .search { flex: 999 1 12rem; }
+.choices.found .search { flex: 1 1 16rem; }
 .choices.found input[type="search"] { width: 100%; }
-.found .fold { flex: 1 0 auto; }
-.more-choices > label { flex: 1 1 8rem; }
+.found .fold { flex: 0 1 auto; min-width: 0; }
+.more-choices > label { flex: 0 1 auto; min-width: 6rem; max-width: 12rem; }
+.scripted .found .more-choices > button { display: none; }
 .choices.found .more-choices select { width: 100%; }
-.more-choices { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; }
+.more-choices { display: flex; gap: 0.5rem 0.75rem; align-items: end; }
+@media (min-width: 60rem) { .found .filter { flex-wrap: nowrap; } }
+@media (min-width: 40rem) and (max-width: 60rem) {
+  .choices.found .search, .found .fold { flex-basis: 100%; }
+  .more-choices > label { flex: 1 1 8rem; max-width: none; }
+}
 .side-acts { display: flex; flex-wrap: wrap; gap: var(--u) calc(var(--u) * 6); align-items: baseline; margin: calc(var(--u) * 3) 0 0; }
 .side-acts > * { margin: 0; }
 .side-acts details[open] { flex-basis: 100%; }
@@ -112,14 +118,17 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 .operator .line-head a { color: inherit; text-decoration: none; white-space: nowrap; }
 .operator .line-head a:is(:hover, [aria-current]) { color: var(--accent); text-decoration: underline; }
 .cause { padding: calc(var(--u) * 2) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
-.cause summary { display: grid; grid-template-columns: 6.25rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; color: var(--text); font-size: 0.9375rem; list-style: none; }
+.cause summary { display: grid; grid-template: "mark name open" auto "mark kind kind" auto "mark why why" auto / 6.25rem minmax(0, 1fr) auto; column-gap: 1rem; width: auto; padding: 0; color: var(--text); list-style: none; }
+.cause summary > strong { grid-area: name; padding-bottom: 0.125rem; font-size: 0.9375rem; font-weight: 600; }
+.cause summary > .kind { grid-area: kind; margin-top: 0.125rem; font-size: var(--small); }
 .cause summary::-webkit-details-marker { display: none; }
-.cause summary::after { content: "▾"; color: var(--quiet); }
+.cause summary::after { content: "▾"; grid-area: open; color: var(--quiet); }
 .cause [open] > summary::after { content: "▴"; }
-.cause summary .mark { align-self: start; line-height: 1.6; font-size: 0.875rem; }
+.cause summary > .mark { grid-area: mark; font-size: 0.875rem; }
+.cause summary > :is(.mark, strong), .cause summary::after { align-self: baseline; }
 .picks > .cause summary { column-gap: 0.875rem; margin-left: 2.125rem; }
 .cause .watched { margin: 0.25rem calc(var(--u) * -4) 0.5rem; }
-.cause summary .why { display: block; margin: 0; max-width: none; font-size: 0.875rem; }
+.cause summary > .why { grid-area: why; margin: 0; max-width: none; font-size: 0.875rem; }
 .incident { display: grid; grid-template: "mark name kind next" auto "mark why why next" auto / 6.5rem minmax(0, 1fr) 20rem minmax(6.75rem, auto); column-gap: 1rem; align-items: baseline; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .incident .next { grid-area: next; align-self: center; justify-self: end; }
 .incident p, .incident summary { margin: 0; font-size: 0.875rem; }
@@ -170,7 +179,15 @@ ${onlyOfFiles} .changing :is(button, .button), .operator :is(button, .button):is
 ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-child(${one})`).join(", ")} { text-align: left; }
 .act .filter { align-items: end; margin-top: 0.5rem; }
 .filter select[multiple] { width: 14rem; }
-.wide { width: 100%; overflow-x: auto; overflow-wrap: normal; background: var(--raised); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
+/* An edge that is cut has a shade: covers of the same ground, which scroll along, hide that of an end that is in view. */
+.wide {
+  width: 100%; overflow-x: auto; overflow-wrap: normal; background:
+    linear-gradient(to right, var(--raised) 50%, transparent) left / 2rem 100% no-repeat local,
+    linear-gradient(to left, var(--raised) 50%, transparent) right / 2rem 100% no-repeat local,
+    linear-gradient(to right, var(--cut), transparent) left / 0.875rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--cut), transparent) right / 0.875rem 100% no-repeat scroll, var(--raised);
+  border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade);
+}
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }
 
@@ -190,9 +207,8 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   .incident .next { margin-top: calc(var(--u) * 1.5); }
   .moments li { padding-left: calc(var(--u) * 4); }
   .moments li > div { grid-column: 1 / -1; margin-left: calc(var(--u) * -4); }
-  .cause summary, .picks > .cause summary { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0; }
+  .cause summary { grid-template: "mark open" auto "name name" auto "kind kind" auto "why why" auto / minmax(0, 1fr) auto; }
   .picks > .cause summary { margin-left: 2.5rem; }
-  .cause summary .mark { grid-column: 1 / -1; }
   .filter input, .filter select { width: 8rem; }
   .filter select[name="month"] { width: 10.5rem; }
 }
@@ -211,7 +227,10 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
   @supports not selector(::details-content) { .filter:has(.fold[open]) .search, .found .fold[open] { grid-column: 1 / -1; } }
   .operator .found .fold[open] > summary { margin-bottom: 0; }
   .more-choices { display: grid; grid-template-columns: 1fr 1fr; margin-top: calc(var(--u) * 2); }
+  .more-choices > label { max-width: none; }
+  .scripted .more-choices > label:nth-child(odd):nth-last-child(2) { grid-column: 1 / -1; }
   .figures :is(th, td) { padding-inline: calc(var(--u) * 1.5); font-size: var(--small); }
+  .wide thead th { background: none; }
   .figures :is(th, td):first-child { padding-left: calc(var(--u) * 3); }
 }
 @media (forced-colors: active) {
