@@ -180,14 +180,14 @@ ${[2, 3, 4, 5, 6, 7, 8].map((one) => `.figures.words-${one} :is(th, td):nth-chil
 .act .filter { align-items: end; margin-top: 0.5rem; }
 .filter select[multiple] { width: 14rem; }
 /* An edge that is cut has a shade: covers of the same ground, which scroll along, hide that of an end that is in view. */
-.wide {
-  width: 100%; overflow-x: auto; overflow-wrap: normal; background:
-    linear-gradient(to right, var(--raised) 50%, transparent) left / 2rem 100% no-repeat local,
-    linear-gradient(to left, var(--raised) 50%, transparent) right / 2rem 100% no-repeat local,
+.wide, .parts {
+  overflow-x: auto; background:
+    linear-gradient(to right, var(--under) 50%, transparent) left / 2rem 100% no-repeat local,
+    linear-gradient(to left, var(--under) 50%, transparent) right / 2rem 100% no-repeat local,
     linear-gradient(to right, var(--cut), transparent) left / 0.875rem 100% no-repeat scroll,
-    linear-gradient(to left, var(--cut), transparent) right / 0.875rem 100% no-repeat scroll, var(--raised);
-  border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade);
+    linear-gradient(to left, var(--cut), transparent) right / 0.875rem 100% no-repeat scroll, var(--under);
 }
+.wide { --under: var(--raised); width: 100%; overflow-wrap: normal; border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .figures .mark { font-size: 0.875rem; }
 .chart + .wide { margin-top: 0.5rem; }
 

@@ -1,6 +1,6 @@
 /** The settings: their parts, tables of things with a few facts each, and what is shown once. */
 export const settingsStyle = `
-.parts { display: flex; gap: 0 var(--u); margin: 0 0 calc(var(--u) * 6); overflow-x: auto; box-shadow: inset 0 -1px var(--line); }
+.parts { --under: var(--ground); display: flex; gap: 0 var(--u); margin: 0 0 calc(var(--u) * 6); box-shadow: inset 0 -1px var(--line); }
 .parts a { flex: none; padding: calc(var(--u) * 2) calc(var(--u) * 3); color: var(--quiet); text-decoration: none; font-weight: 500; border-bottom: 2px solid transparent; }
 .parts a:focus-visible { outline-offset: -2px; }
 .parts a:hover { color: var(--text); }
