@@ -84,13 +84,18 @@ Exit codes: 0 applied, 1 a mistake in a file or at the service, 64 wrong usage.`
 };
 
 /** How `picket import` is typed. */
-export const importGrammar: Grammar<OptionsOf<never, "id" | "owner" | "from", "file">> = {
+export const importGrammar: Grammar<OptionsOf<"release", "id" | "owner" | "from", "file">> = {
   name: "import",
   summary:
     "puts an object that a service has under the control of files, or prints an openstatus.yaml as one",
-  forms: ["KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]", "FILE"],
+  forms: [
+    "KIND NAME (--owner NAME | -f FILE) [--id ID] [--from OWNER]",
+    "KIND NAME --release --from OWNER [--id ID]",
+    "FILE",
+  ],
   about: `Marks an object as its owner's: from then on the owner's files say what it is. The object itself stays
-as it is.
+as it is. --release ends that: people change it then. Take it out of the files before their next apply, which
+would take it back.
 KIND is ${kinds.join(", ")}, location, notification, page (NAME is its slug) or maintenance.
 
 With a FILE of the openstatus command line it prints a file for picket apply, and asks no service. What
@@ -101,6 +106,7 @@ Picket does not know goes to standard error.`,
     file: list(file, "a file that says its owner", "f"),
     id: value(word("ID"), "which one, if two have the name"),
     from: value(word("OWNER"), "the owner that it is taken from, if it has one"),
+    release: flag("take it from the owner's files, for people to change"),
   },
   notes: `${access}
 The key needs the scope write.

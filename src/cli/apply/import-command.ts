@@ -23,17 +23,21 @@ export async function runImport(args: readonly string[], io: Io): Promise<number
     return importFile(kindWord, io);
   }
   const kind = importedKind(kindWord);
+  if (values.release && (values.from === null || values.owner !== null))
+    throw new UsageError("import --release takes --from OWNER, and no --owner");
   return withService("import", io, async ({ configuration }) => {
-    const owner = values.owner ?? (await ownerOf(values.file, io));
+    const owner = values.release ? "" : (values.owner ?? (await ownerOf(values.file, io)));
     if (owner === null) return exitCodes.failed;
-    if (owner === "")
+    if (owner === "" && !values.release)
       throw new UsageError("import needs an owner: --owner NAME, or -f FILE with owner: NAME");
     const { id } = await configuration.importObject(
       { kind: serviceWordOf(kind), name, id: values.id ?? "", owner, fromOwner: values.from ?? "" },
       { signal: io.signal },
     );
     io.stdout.write(
-      `The ${kind} ${quote(name)} (id ${id}) belongs to ${quote(owner)} now. Write it in the files: picket export shows how.\n`,
+      values.release
+        ? `The ${kind} ${quote(name)} (id ${id}) belongs to no files now. Take it out of the files of ${quote(values.from ?? "")} before their next apply.\n`
+        : `The ${kind} ${quote(name)} (id ${id}) belongs to ${quote(owner)} now. Write it in the files: picket export shows how.\n`,
     );
     return exitCodes.fine;
   });

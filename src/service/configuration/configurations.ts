@@ -74,7 +74,7 @@ export class Configurations {
     return { plan, tokens };
   }
 
-  /** Makes an object that is there one of an owner. */
+  /** Makes an object that is there one of an owner, or of none: no files manage it then, and people do. */
   async adopt(asked: {
     readonly kind: string;
     readonly name: string;
@@ -85,7 +85,8 @@ export class Configurations {
     const kind = ownedKinds.find((one) => one === asked.kind);
     if (kind === undefined)
       throw new Refusal("invalid_argument", `kind must be one of ${ownedKinds.join(", ")}`);
-    if (asked.owner === "" || asked.owner.length > checkLimits.nameCharsMax)
+    const isReleased = asked.owner === "" && asked.fromOwner !== "";
+    if ((asked.owner === "" && !isReleased) || asked.owner.length > checkLimits.nameCharsMax)
       refuseViolations([
         { field: "owner", message: `must have 1 to ${checkLimits.nameCharsMax} characters` },
       ]);
@@ -103,11 +104,10 @@ export class Configurations {
         "failed_precondition",
         `there are ${found.length} of the name "${asked.name}": give one of the ids ${found.map(({ id }) => id).join(", ")}`,
       );
-    if (!["", commonOwner, asked.owner, asked.fromOwner].includes(one.owner))
-      throw new Refusal(
-        "failed_precondition",
-        `the ${wordsOf(kind)} "${one.name}" belongs to "${one.owner}": name that owner (--from) to take it`,
-      );
+    const takenFrom = isReleased
+      ? [asked.fromOwner]
+      : ["", commonOwner, asked.owner, asked.fromOwner];
+    if (!takenFrom.includes(one.owner)) throw ownedByOthers(wordsOf(kind), one);
     await this.#store.own(objectKindOf(kind), one.id, asked.owner);
     return { id: String(one.id), name: one.name };
   }
@@ -194,3 +194,14 @@ function refuseTooMany(
     if (count > most)
       throw new Refusal("resource_exhausted", `there would be ${count} ${what}, more than ${most}`);
 }
+
+const ownedByOthers = (
+  words: string,
+  { name, owner }: { readonly name: string; readonly owner: string },
+): Refusal =>
+  new Refusal(
+    "failed_precondition",
+    owner === ""
+      ? `the ${words} "${name}" belongs to no files`
+      : `the ${words} "${name}" belongs to "${owner}": name that owner (--from) to take it`,
+  );

@@ -59,6 +59,31 @@ describe("objects of an owner", () => {
     expect(refused.said).toContain("--prune needs an owner");
   });
 
+  test("import --release takes an object from its files, whose next prune leaves it; an apply that names it takes it back", async () => {
+    const file = fileWith(owned("team", monitor("kept"), monitor("freed")));
+    await run(["apply", "-f", file]);
+    const release = ["import", "http", "freed", "--release"];
+    const unnamed = await run(release);
+    expect([unnamed.code, unnamed.said]).toEqual([
+      64,
+      expect.stringContaining("import --release takes --from OWNER"),
+    ]);
+    const others = await run([...release, "--from", "other"]);
+    expect(others.code).toBe(1);
+    expect(others.said).toContain('the http monitor "freed" belongs to "team"');
+    const freed = await run([...release, "--from", "team"]);
+    expect(freed.code).toBe(0);
+    expect(freed.out).toContain("belongs to no files now. Take it out of the files of");
+    const again = await run([...release, "--from", "team"]);
+    expect([again.code, again.said]).toEqual([
+      1,
+      expect.stringContaining('the http monitor "freed" belongs to no files'),
+    ]);
+    const rest = fileWith(owned("team", monitor("kept")));
+    expect((await run(["apply", "-f", rest, "--prune", "--yes"])).code).toBe(0);
+    expect((await run(["monitors"])).out).toContain("freed");
+    expect((await run(["apply", "-f", file])).out).toContain("had no owner, and now belongs to");
+  });
   test("a name that another owner has is a conflict with both; import takes it", async () => {
     await run(["apply", "-f", fileWith(owned("one", monitor("shared")))]);
     const file = fileWith(owned("two", monitor("shared")));

@@ -185,6 +185,7 @@ const changing = (acts: Html): Html => html`<fieldset class="changing">${acts}</
 const filesNotes = (count: number, ofFiles: number): Html =>
   html`<p class="files-note only">
       Files manage what you selected: change it in the files, or silence it here.
+      <code>picket import --release</code> takes it from them.
     </p>
     <p class="files-note some">
       <span class="filed" data-found="${grouped(ofFiles)} of ${grouped(count)}"></span> from files:

@@ -683,6 +683,8 @@ export declare type ImportObjectRequest = Message<"picket.v1.ImportObjectRequest
   id: string;
 
   /**
+   * Empty releases it from its owner, which is to be named then: no files manage it any more.
+   *
    * @generated from field: string owner = 4;
    */
   owner: string;
