@@ -39,6 +39,7 @@ import { serviceAddress } from "#service/operator/service-address";
 import { SignIn } from "#service/operator/sign-in-answers";
 import { signInFor, strangerAnswer } from "#service/operator/sign-in-view";
 import { actingAs } from "#service/store/audit/actor";
+import { localReader, withOwnZone } from "#service/operator/zones/zone-cookie";
 import { zonedPage } from "#service/operator/zones/zoned-page";
 import { isClientGone } from "#web/client-gone";
 import { cookieIn } from "#web/cookie";
@@ -161,8 +162,7 @@ class OperatorPages {
     const seen = this.#seen.get(request);
     const said = seen === undefined ? answer : await openIncidents.saidIn(answer);
     const page = zonedPage(said, seen?.reader ?? stranger.reader, this.#context.rooms.clock.wall());
-    const isOfForm = request.method === "POST";
-    await sendPage(request, response, isOfForm ? withoutRenewal(page) : page);
+    await sendPage(request, response, request.method === "POST" ? withoutRenewal(page) : page);
   }
 
   /** A program gets a line that says why something was not done; a person gets a page, with what they typed. */
@@ -216,17 +216,17 @@ class OperatorPages {
   async #sessionOf(request: IncomingMessage, { pathname }: URL): Promise<SignedInReader | null> {
     if (this.#access.kind === "local") {
       const formToken = this.#sessions.formToken(this.#localId, localWho);
-      return { id: this.#localId, until: null, reader: { kind: "local", formToken } };
+      return { id: this.#localId, until: null, reader: localReader(formToken, request) };
     }
     const cookie = cookieIn(request.headers.cookie, sessionCookie, isSecure(request));
     const session = cookie === null ? null : await this.#sessions.open(cookie);
     if (session === null) return null;
-    const address = readersAddress(request, this.#trustedProxies);
-    const { "user-agent": userAgent = "" } = request.headers;
-    const noted = this.#sessions.note(session, { address, userAgent });
+    const userAgent = request.headers["user-agent"] ?? "";
+    const visit = { address: readersAddress(request, this.#trustedProxies), userAgent };
+    const noted = this.#sessions.note(session, visit);
     // No other page waits for that.
     if (pathname === sessionsPath) await noted;
-    return session;
+    return { ...session, reader: withOwnZone(session.reader, request) };
   }
 
   async #act(
@@ -262,6 +262,7 @@ class OperatorPages {
         reader,
         signal,
         wantsPage: asksForPage(request.headers),
+        isSecure: isSecure(request),
         address: serviceAddress(request, this.#context.rooms.publicAddress.url),
       }),
     ).finally(() => {
@@ -296,5 +297,4 @@ interface SeenRequest {
   readonly form: URLSearchParams | null;
 }
 const stranger: SeenRequest = { reader: { kind: "stranger" }, form: null };
-
 const localWho = "a person on this machine";

@@ -63,6 +63,8 @@ export interface FormRequest {
   readonly signal: AbortSignal;
   /** Whether a browser sent it, which shows a page to a person. */
   readonly wantsPage: boolean;
+  /** Whether it came over TLS: a cookie has another name then. */
+  readonly isSecure: boolean;
 }
 
 export type KnownReader = Exclude<Reader, { kind: "stranger" }>;

@@ -89,10 +89,16 @@ export class People {
     if (changed.isDisabled) await this.endSessions(id, "");
   }
 
+  /** What the person is called from now on: what they did before keeps the name of then. */
+  async rename(id: PersonId, typed: string): Promise<void> {
+    const name = typed.trim();
+    refuseViolations(nameFaults(name));
+    if (!(await this.#accounts.rename(id, name))) throw noPerson();
+  }
+
   /** Empty: that of the browser. */
   async setTimeZone(id: PersonId, timeZone: string): Promise<void> {
-    if (timeZone !== "" && !isTimeZone(timeZone))
-      throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+    refuseUnknownZone(timeZone);
     if (!(await this.#accounts.setTimeZone(id, timeZone))) throw noPerson();
   }
 
@@ -167,6 +173,12 @@ export const joinPath = "/join";
 /** The link with which a person chooses a password, at the service's address without a slash at its end. */
 export const joinLink = (address: string, token: string): string =>
   `${address}${joinPath}?${new URLSearchParams({ link: token }).toString()}`;
+
+/** An empty one is that of the browser. */
+export function refuseUnknownZone(timeZone: string): void {
+  if (timeZone !== "" && !isTimeZone(timeZone))
+    throw violation({ field: "time_zone", message: "must be an IANA name, e.g. Europe/Berlin" });
+}
 
 /** How an account stands, in a word. */
 export function stateOf({ disabledAt, joinedAt }: AccountRow): "active" | "disabled" | "invited" {

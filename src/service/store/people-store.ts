@@ -78,6 +78,8 @@ export interface Accounts {
   takeLink(hash: string, password: string, at: EpochMillis): Promise<PersonId | null>;
   /** In place of the password `before`, if that is still the one. */
   setPassword(id: PersonId, before: string, password: string): Promise<boolean>;
+  /** By which others know the person. False if there is no account. */
+  rename(id: PersonId, name: string): Promise<boolean>;
   /** An IANA name, or empty. False if there is no account. */
   setTimeZone(id: PersonId, timeZone: string): Promise<boolean>;
   /** The second factor, whose code of `step` was shown already, and its recovery codes by their hashes. */

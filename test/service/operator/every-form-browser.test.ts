@@ -296,6 +296,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
 const brief = {
   "/monitors/many": "a label, next to the monitors that are selected",
   "/monitors/many/silence": "a reason, next to the monitors that are selected",
+  "/settings/name": "a name, which only a person with an account has",
   "/settings/password": "a secret",
   "/settings/factor": "a code of half a minute",
 } as const;

@@ -9,6 +9,7 @@ import { listHead, mainAct } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { capital } from "#base/text";
 import { roleWords } from "#service/operator/roles";
+import { hasAccount } from "#service/operator/settings/own-account";
 import { signedInSentence } from "#service/operator/settings/signed-in-line";
 import { shownOnce } from "#service/operator/settings/settings-page";
 import { type SmallField, smallForm } from "#service/operator/settings/small-form";
@@ -52,7 +53,7 @@ export const peopleView = (page: PeoplePage): Html =>
     sentence: "Each has a role, which says what they may do here.",
     acts: mainAct(`${peoplePath}/new`, "Invite a person"),
   })}
-  ${isListed(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
+  ${hasAccount(page.reader) ? null : html`<p class="words">${signedInSentence(page.reader)}</p>`}
   ${page.provider === null ? null : html`<p class="words">People of ${page.provider} are not listed here: the settings of the service say which role they have.</p>`}
   ${noticeLine(page.notice)} ${offeredCard(page.offered)}
   ${page.people.length === 0 ? null : peopleTable(page.people)}`;
@@ -88,10 +89,6 @@ function countWords(people: number): string {
   if (people === 0) return "No account yet";
   return people === 1 ? "1 account" : `${grouped(people)} accounts`;
 }
-
-/** Someone who has an account is in the list. */
-const isListed = (reader: KnownReader): boolean =>
-  reader.kind !== "local" && reader.who.startsWith("account ");
 
 const nameField = (value: string): SmallField => ({
   name: "name",

@@ -1,5 +1,6 @@
 import { type PageAnswer, seeOther } from "#service/edge/page-answer";
-import { type FormNotice, doneNotice } from "#service/operator/form-notice";
+import * as limits from "#limits/pages-limits";
+import { doneNotice } from "#service/operator/form-notice";
 import {
   type KnownReader,
   noticeIn,
@@ -9,43 +10,73 @@ import {
   withNotice,
 } from "#service/operator/page-request";
 import { accountOf, ownAccount } from "#service/operator/settings/own-account";
-import { profileView } from "#service/operator/settings/profile-view";
+import { type ProfilePage, profileView } from "#service/operator/settings/profile-view";
 import { codesView, factorView } from "#service/operator/settings/factor-view";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
-import type { Mistake } from "#check/findings";
+import type { PageRooms } from "#service/operator/page-rooms";
+import { refuseUnknownZone } from "#service/people/people";
+import { zoneCookieText } from "#service/operator/zones/zone-cookie";
 
 /** `/settings`: who a person is here, their password and their second factor. */
 const profilePage: OperatorPage = {
   role: "reader",
   path: /^\/settings$/,
   answer: (context, { reader, query }) =>
-    shown(context, reader, { notice: doneNotice(noticeIn(query, notices)), mistakes: [] }),
+    shown(context, reader, { notice: doneNotice(noticeIn(query, notices)) }),
 };
 
 async function shown(
   context: PageContext,
   reader: KnownReader,
-  said: {
-    readonly notice: FormNotice | null;
-    readonly mistakes: readonly Mistake[];
-    readonly about?: "password" | "factor";
-  },
+  said: Partial<Pick<ProfilePage, "notice" | "mistakes" | "about" | "typedName">>,
 ): Promise<PageAnswer> {
   const { rooms } = context;
   const account = await ownAccount(rooms, reader);
-  const codesLeft = account === null ? 0 : await rooms.factors.recoveryCodesLeft(account);
+  const page: ProfilePage = {
+    reader,
+    account,
+    codesLeft: account === null ? 0 : await rooms.factors.recoveryCodesLeft(account),
+    sessions: await sessionsOf(rooms, reader),
+    notice: null,
+    mistakes: [],
+    about: "password",
+    typedName: null,
+    ...said,
+  };
   return settingsPage(
     context,
     { reader },
     {
       path: "/settings",
       title: "Profile",
-      content: profileView({ reader, account, codesLeft, about: "password", ...said }),
-      status: said.mistakes.length > 0 ? 400 : 200,
+      content: profileView(page),
+      status: page.mistakes.length > 0 ? 400 : 200,
     },
   );
 }
+
+async function sessionsOf({ store, clock }: PageRooms, reader: KnownReader): Promise<number> {
+  if (reader.kind === "local") return 0;
+  const { sessions } = store.people;
+  return (await sessions.list(reader.who, clock.wall(), limits.sessionsListed)).length;
+}
+
+/** `/settings/name`: what others read of whoever did something. */
+const nameForm: OperatorForm = {
+  role: "reader",
+  path: /^\/settings\/name$/,
+  act: async (context, { form, reader }) => {
+    const account = await accountOf(context.rooms, reader);
+    const typedName = form.get("name") ?? "";
+    try {
+      await context.rooms.people.rename(account.id, typedName);
+      return seeOther(withNotice("/settings", "name"));
+    } catch (error) {
+      return shown(context, reader, { mistakes: mistakesOf(error), about: "name", typedName });
+    }
+  },
+};
 
 /** Ends every session of the person, this one too: whoever changed it shows that they know it. */
 const passwordForm: OperatorForm = {
@@ -61,23 +92,25 @@ const passwordForm: OperatorForm = {
       );
       return seeOther("/sign-in?password-changed");
     } catch (error) {
-      return shown(context, reader, {
-        notice: null,
-        mistakes: mistakesOf(error),
-        about: "password",
-      });
+      return shown(context, reader, { mistakes: mistakesOf(error), about: "password" });
     }
   },
 };
 
-/** `/settings/time-zone`: in which zone pages show times to this person. */
+/** `/settings/time-zone`: in which zone pages show times to this person. An account keeps it, or else their browser. */
 const zoneForm: OperatorForm = {
   role: "reader",
   path: /^\/settings\/time-zone$/,
-  act: async ({ rooms }, { form, reader }) => {
-    const account = await accountOf(rooms, reader);
-    await rooms.people.setTimeZone(account.id, form.get("time_zone") ?? "");
-    return seeOther(withNotice("/settings", "zone"));
+  act: async ({ rooms }, { form, reader, isSecure }) => {
+    const zone = form.get("time_zone") ?? "";
+    const account = await ownAccount(rooms, reader);
+    const to = withNotice("/settings", "zone");
+    if (account === null) {
+      refuseUnknownZone(zone);
+      return seeOther(to, { "set-cookie": zoneCookieText(zone, isSecure) });
+    }
+    await rooms.people.setTimeZone(account.id, zone);
+    return seeOther(to);
   },
 };
 
@@ -132,12 +165,13 @@ const removeFactorForm: OperatorForm = {
       await factors.remove(account);
       return seeOther(withNotice("/settings", account.passkeys > 0 ? "app-removed" : "removed"));
     } catch (error) {
-      return shown(context, reader, { notice: null, mistakes: mistakesOf(error), about: "factor" });
+      return shown(context, reader, { mistakes: mistakesOf(error), about: "factor" });
     }
   },
 };
 
 const notices = {
+  name: "Saved. Others see this name from now on.",
   zone: "Saved. Pages show you times in this zone.",
   "app-removed": "Removed. A passkey is asked for after your password.",
   removed: "Removed. Your password alone signs you in now.",
@@ -145,6 +179,7 @@ const notices = {
 
 export const profilePages: readonly OperatorPage[] = [profilePage, factorPage];
 export const profileForms: readonly OperatorForm[] = [
+  nameForm,
   passwordForm,
   zoneForm,
   confirmForm,

@@ -11,7 +11,7 @@ export function signedInSentence(reader: KnownReader): string {
     return `You are signed in with the API key “${reader.name}”, which has no password and no second factor.`;
   if (reader.who === "password")
     return "You are signed in with the one password of this service: picket service password changes it.";
-  return `You are signed in as ${reader.name} by your identity provider, which keeps your password and your second factor.`;
+  return `You are signed in as ${reader.name} by your identity provider, which keeps your name, your password and your second factor.`;
 }
 
 /** How someone gets an account here; nothing for people of an identity provider, who have one there. */

@@ -42,11 +42,14 @@ export const currentPassword: SmallField = {
 interface SmallForm {
   readonly action: string;
   readonly reader: Pick<KnownReader, "formToken">;
-  readonly legend: string;
+  /** Null of a form below a heading that says the same: it has no separate card. */
+  readonly legend: string | null;
   readonly fields: readonly SmallField[];
   /** What is wrong with what was sent last. */
   readonly mistakes: readonly Mistake[];
   readonly button: string;
+  /** Whether the button takes something away. */
+  readonly isDanger?: boolean;
   readonly hidden?: Readonly<Record<string, string>>;
   /** Where two forms of one page have a field of the same name, theirs differ in this. */
   readonly idPrefix?: string;
@@ -60,6 +63,7 @@ export const smallForm = ({
   fields,
   mistakes,
   button,
+  isDanger = false,
   hidden = {},
   idPrefix = "field",
 }: SmallForm): Html =>
@@ -67,12 +71,23 @@ export const smallForm = ({
     <input type="hidden" name="form" value="${reader.formToken}" />
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${mistakeList(fields, mistakes, idPrefix)}
-    <fieldset class="group">
-      <legend>${legend}</legend>
-      ${fields.map((field) => fieldView(field, wrongOf(field, mistakes), `${idPrefix}-${field.name}`))}
-    </fieldset>
-    <p class="buttons"><button type="submit" class="main">${button}</button></p>
+    ${grouped(legend, html`${fields.map((field) => fieldView(field, wrongOf(field, mistakes), `${idPrefix}-${field.name}`))}`)}
+    <p class="buttons">
+      <button type="submit" class="${buttonLook(legend, isDanger)}">${button}</button>
+    </p>
   </form>`;
+
+const grouped = (legend: string | null, fields: Html): Html =>
+  legend === null
+    ? fields
+    : html`<fieldset class="group">
+        <legend>${legend}</legend>
+        ${fields}
+      </fieldset>`;
+
+/** One of several forms of a page has no main button. */
+const buttonLook = (legend: string | null, isDanger: boolean): string =>
+  isDanger ? "danger" : legend === null ? "" : "main";
 
 /** What a refusal says of fields; one that is about none is of the form as a whole. */
 export function mistakesOf(error: unknown): readonly Mistake[] {

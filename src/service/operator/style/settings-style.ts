@@ -18,6 +18,17 @@ export const settingsStyle = `
 .operator .sure form, .operator .sign-in { display: block; }
 .sure form p { margin: calc(var(--u) * 2) 0; }
 .settled .sure[open] { min-width: 14rem; }
+.setting { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: calc(var(--u) * 3) calc(var(--u) * 10); padding: calc(var(--u) * 6) 0; border-top: 1px solid var(--line); }
+.operator .setting h2 { margin: 0 0 var(--u); }
+.setting .help { margin: 0; color: var(--quiet); font-size: var(--small); line-height: 1.45; }
+.setting > div > p { margin: 0 0 calc(var(--u) * 3); }
+.setting > div > :last-child { margin-bottom: 0; }
+.setting .field + .buttons { margin-top: calc(var(--u) * 4); }
+.setting .field > .help { margin-top: var(--u); }
+.setting .profile { margin: 0 0 calc(var(--u) * 4); }
+.setting .form + .profile { margin: calc(var(--u) * 5) 0 0; }
+.setting .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); }
+.setting .acts .act { margin: 0; }
 .profile { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: calc(var(--u) * 2) calc(var(--u) * 6); margin: calc(var(--u) * 4) 0; }
 .profile > div { display: contents; }
 .profile dt { color: var(--quiet); }
@@ -33,6 +44,7 @@ export const settingsStyle = `
 .setup { padding-left: 1.25rem; }
 .setup > li { margin: 0 0 calc(var(--u) * 6); }
 .recovery { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: calc(var(--u) * 2); max-width: 48rem; list-style: none; font-size: var(--large); }
+@media (max-width: 60rem) { .setting { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .settled, .settled tbody, .settled tr, .settled th, .settled td { display: block; }
   .settled thead { display: none; }

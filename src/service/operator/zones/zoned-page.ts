@@ -11,7 +11,7 @@ import { html, type Html } from "#web/page/html";
 
 /** Null of a reader who chose none: a script shows times in the browser's zone. */
 export const chosenZone = (reader: Reader): string | null =>
-  reader.kind === "signed in" && reader.timeZone !== "" ? reader.timeZone : null;
+  reader.kind !== "stranger" && reader.timeZone !== "" ? reader.timeZone : null;
 
 /** What the script reads. */
 export const zoneMark = (reader: Reader): Html | null => {

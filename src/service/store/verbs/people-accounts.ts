@@ -69,6 +69,13 @@ export const accounts: VerbsOf<Accounts> = {
       return (await sql.run(set, [password, id, before])) === 1;
     },
   ),
+  rename: writes(
+    "accounts.rename",
+    "credentials",
+    alters("person"),
+    async (sql, id: PersonId, name: string) =>
+      (await sql.run("UPDATE accounts SET name = ? WHERE id = ?", [name, id])) === 1,
+  ),
   setTimeZone: writes(
     "accounts.setTimeZone",
     "credentials",

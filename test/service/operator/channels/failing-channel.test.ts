@@ -18,7 +18,7 @@ import {
 
 const noon = epochMillis(Date.parse("2026-11-22T12:00:00Z"));
 const before = (at: EpochMillis, length: Millis): EpochMillis => epochMillis(at - length);
-const owner: KnownReader = { kind: "local", formToken: "t" };
+const owner: KnownReader = { kind: "local", formToken: "t", timeZone: "" };
 const reader: KnownReader = {
   kind: "signed in",
   timeZone: "",

@@ -55,7 +55,9 @@ function countedPicture(owners: readonly string[]) {
 function drawn(picture: Picture, text: string): string {
   const query = { ...firstQuery, text };
   const { found } = drawnOverview(picture, query, "editor");
-  return manyForm(picture, query, found, { kind: "local", formToken: "" })?.text ?? "";
+  return (
+    manyForm(picture, query, found, { kind: "local", formToken: "", timeZone: "" })?.text ?? ""
+  );
 }
 
 test("what a search finds is looked for once, however often its page with the form for it is looked at", () => {

@@ -502,6 +502,10 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     act: ({ store, person }) => store.people.accounts.setPassword(personId(person), "", "kept"),
     records: [["person", "changed"]],
   },
+  "accounts.rename": {
+    act: ({ store, person }) => store.people.accounts.rename(personId(person), "Eve of the shop"),
+    records: [["person", "changed"]],
+  },
   "accounts.setTimeZone": {
     act: ({ store, person }) =>
       store.people.accounts.setTimeZone(personId(person), "Europe/Berlin"),

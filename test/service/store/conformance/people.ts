@@ -51,6 +51,14 @@ export function peopleConform(open: OpenFresh): void {
     expect(await accounts.setTimeZone(personId(999), "UTC")).toBe(false);
   });
 
+  test("an account keeps the name that its person gives it", async () => {
+    const { accounts } = people;
+    const id = await added({ ...ann, email: "name@example.com", hash: "of the name" });
+    expect(await accounts.rename(id, "Ann B.")).toBe(true);
+    expect((await accounts.get(id))?.name).toBe("Ann B.");
+    expect(await accounts.rename(personId(999), "Ann B.")).toBe(false);
+  });
+
   test("an account is there once for one e-mail address, and its link sets a password once and in time", async () => {
     const { accounts } = people;
     const id = await added({ ...ann, email: "link@example.com", hash: "a link" });

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { byAccount, byKey } from "../../../support/signed-in.ts";
+
+const scene = () => operatorScene({ pages: "signed in", days: 0 });
+const zoneIn = (page: string): string => /data-zone-note>([^<]*)</.exec(page)?.[1] ?? "";
+const headings = (page: string): readonly string[] =>
+  [...page.matchAll(/<h2 id="[\w-]+">([^<]*)<\/h2>/g)].map(([, words = ""]) => words);
+
+test("the profile says who a person is, their zone, password, second factor, passkeys and sessions, in this order", async () => {
+  const here = await scene();
+  const ann = await byAccount(here, "ann@example.com", "reader");
+  const page = await ann.text("/settings");
+  expect(headings(page)).toEqual([
+    "Who you are",
+    "Times",
+    "Password",
+    "Second factor",
+    "Passkeys",
+    "Sessions",
+  ]);
+  expect(page).toContain("This is your only session.");
+  expect(page.match(/<form method="post" action="\/sign-out"/g)).toHaveLength(2);
+  expect(page).not.toContain("<legend>");
+});
+
+test("a person with an account changes the name that others see, and one without has none to change", async () => {
+  const here = await scene();
+  const ann = await byAccount(here, "ann@example.com", "reader");
+  expect((await ann.send("/settings/name", { name: " Ann B. " })).status).toBe(303);
+  const page = await ann.text("/settings?notice=name");
+  expect(page).toContain("Saved. Others see this name from now on.");
+  expect(page).toContain("<strong>Ann B.</strong>");
+  const refused = await ann.send("/settings/name", { name: "A\tb" });
+  const said = await refused.text();
+  expect([refused.status, said.includes('value="A\tb"')]).toEqual([400, true]);
+  expect(said).toContain('href="#own-name"');
+  const key = await byKey(here, "write", "night shift");
+  const own = await key.text("/settings");
+  expect(own).toContain("“night shift”, which has no password and no second factor. Its name is");
+  expect(own).not.toContain("/settings/name");
+  expect((await key.send("/settings/name", { name: "Ann" })).status).toBe(400);
+  expect(await key.text("/changes?kind=person")).toContain("Name: ann → Ann B.");
+});
+
+test("whoever has no account chooses a time zone, too, which their browser keeps", async () => {
+  const here = await scene();
+  const zone = { time_zone: "America/New_York" };
+  const key = await byKey(here, "read");
+  const set = (await key.send("/settings/time-zone", zone)).headers.get("set-cookie") ?? "";
+  expect(set).toBe(
+    "picket-zone=America/New_York; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000",
+  );
+  const withZone = async (cookie: string, name: string): Promise<string> =>
+    (await here.get("/settings", { cookie: `${cookie}; picket-zone=${name}` })).text();
+  const page = await withZone(key.cookie, "America/New_York");
+  expect(zoneIn(page)).toContain("Times are those of America/New York");
+  expect(page.replaceAll(/\s+/g, " ")).toContain('value="America/New_York" selected');
+  expect(page).toContain("This browser keeps it, because you have no account here.");
+  expect(zoneIn(await withZone(key.cookie, "Mars"))).toBe("Times and days are UTC.");
+  expect((await key.send("/settings/time-zone", { time_zone: "Mars" })).status).toBe(400);
+  const none = await key.send("/settings/time-zone", { time_zone: "" });
+  expect(none.headers.get("set-cookie")).toContain("picket-zone=; Path=/; HttpOnly");
+  const ann = await byAccount(here, "ann@example.com", "reader");
+  expect(zoneIn(await withZone(ann.cookie, "America/New_York"))).toBe("Times and days are UTC.");
+  const open = await operatorScene({ days: 0 });
+  const local = await (await open.get("/settings", { cookie: "picket-zone=Asia/Tokyo" })).text();
+  expect(zoneIn(local)).toContain("Times are those of Asia/Tokyo");
+});
