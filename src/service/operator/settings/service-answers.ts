@@ -12,7 +12,13 @@ import {
   wantedPath,
   withNotice,
 } from "#service/operator/page-request";
-import { serviceView, type ServicePage } from "#service/operator/settings/service-view";
+import type { PageRooms } from "#service/operator/page-rooms";
+import type { Provider } from "#service/notify/channel";
+import {
+  type EnvironmentSetting,
+  serviceView,
+  type ServicePage,
+} from "#service/operator/settings/service-view";
 import { settingsPage } from "#service/operator/settings/settings-page";
 import { mistakesOf } from "#service/operator/settings/small-form";
 
@@ -42,6 +48,7 @@ function shown(
     typed: known.url?.replace(/\/$/, "") ?? address,
     hidden: {},
     button: "Save",
+    environment: environmentOf(context.rooms),
     ...said,
   };
   const status = page.mistakes.length > 0 ? 400 : 200;
@@ -51,6 +58,26 @@ function shown(
     { reader },
     { path: servicePath, title: "Service", content, status },
   );
+}
+
+function environmentOf({ channels, oidc, publicAddress }: PageRooms): EnvironmentSetting[] {
+  const account = (what: string, name: string, provider: Provider): EnvironmentSetting => ({
+    what,
+    name,
+    isSet: channels.lacking(provider) === null,
+  });
+  return [
+    account("Mail server", "PICKET_SMTP_URL", "email"),
+    account("Telegram bot", "PICKET_TELEGRAM_BOT_TOKEN", "telegram"),
+    account("SMS by Twilio", "PICKET_TWILIO_ACCOUNT_SID", "sms"),
+    account("WhatsApp", "PICKET_WHATSAPP_PROVIDER", "whatsapp"),
+    { what: "Identity provider", name: "PICKET_SERVICE_OIDC_ISSUER", isSet: oidc !== null },
+    {
+      what: "Public address",
+      name: "PICKET_SERVICE_PUBLIC_URL",
+      isSet: publicAddress.isSetting,
+    },
+  ];
 }
 
 const addressForm: OperatorForm = {

@@ -6,6 +6,13 @@ import { listHead } from "#service/operator/lists/list-head";
 import type { KnownReader } from "#service/operator/page-request";
 import { smallForm } from "#service/operator/settings/small-form";
 
+/** What is set where the service starts. A page says whether it is, and never to what. */
+export interface EnvironmentSetting {
+  readonly what: string;
+  readonly name: string;
+  readonly isSet: boolean;
+}
+
 export interface ServicePage {
   readonly reader: KnownReader;
   /** The public address, with a slash at its end; null if none is known. */
@@ -19,6 +26,7 @@ export interface ServicePage {
   readonly typed: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly button: string;
+  readonly environment: readonly EnvironmentSetting[];
 }
 
 export const serviceView = (page: ServicePage): Html =>
@@ -29,7 +37,37 @@ export const serviceView = (page: ServicePage): Html =>
     acts: null,
   })}
   ${noticeLine(page.notice)}
-  ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}`;
+  ${page.isSetting ? bySetting(page) : html`${stateLine(page)} ${addressForm(page)}`}
+  ${environmentPart(page.environment)}`;
+
+const environmentPart = (all: readonly EnvironmentSetting[]): Html =>
+  html`<section aria-labelledby="environment">
+    <h2 id="environment">Set where the service starts</h2>
+    <p class="words">
+      These come from the environment of the service. Change them there, and start it again.
+    </p>
+    <div class="wide" tabindex="0" role="region" aria-label="Set where the service starts">
+      <table class="settled">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Setting</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${all.map(
+            ({ what, name, isSet }) =>
+              html`<tr>
+                <th scope="row">${what}</th>
+                <td data-label="Setting"><code>${name}</code></td>
+                <td data-label="State">${isSet ? "set" : "not set"}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
 
 const bySetting = ({ url }: ServicePage): Html =>
   html`<p class="words">

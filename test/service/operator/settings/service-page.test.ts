@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { minutes } from "#base/units";
+import { noAccounts } from "#service/notify/accounts";
 import { openStore } from "#service/store/open-store";
 import { operatorScene, type OperatorScene } from "../../../support/operator-scene.ts";
 import {
@@ -156,4 +157,30 @@ test("the first steps offer an owner the address in use, and say to others who c
   const started = await owner.text("/start?notice=address");
   expect(started).toContain("Links in messages lead there from now on.");
   expect(started).not.toContain("Messages have no links yet");
+});
+
+test("the page of the service says which accounts its environment has, and shows nothing of them", async () => {
+  const telegram = { token: "planted-token", baseUrl: "https://planted.test" };
+  const here = await operatorScene({
+    pages: "signed in",
+    days: 0,
+    accounts: { ...noAccounts, telegram },
+  });
+  const owner = await byKey(here, "write");
+  const page = await owner.text("/settings/service");
+  const rows = [...page.matchAll(/<th scope="row">(.*?)<\/tr>/g)].map(([row]) =>
+    row
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  expect(rows).toEqual([
+    "Mail server PICKET_SMTP_URL not set",
+    "Telegram bot PICKET_TELEGRAM_BOT_TOKEN set",
+    "SMS by Twilio PICKET_TWILIO_ACCOUNT_SID not set",
+    "WhatsApp PICKET_WHATSAPP_PROVIDER not set",
+    "Identity provider PICKET_SERVICE_OIDC_ISSUER not set",
+    "Public address PICKET_SERVICE_PUBLIC_URL not set",
+  ]);
+  expect(page).not.toContain("planted");
 });
