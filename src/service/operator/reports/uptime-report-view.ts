@@ -35,29 +35,40 @@ interface ReportPage extends UptimeReport {
 
 /** A month of monitors as a page that is fit for paper. */
 export function uptimeReportView(page: ReportPage): Html {
-  const { month, rows, choice, sort } = page;
+  const { month, rows, choice } = page;
   const title = page.pages.find(({ id }) => id === choice.page)?.title ?? "";
   const of = [title, choice.label].filter((one) => one !== "").join(", ");
   const query = reportQuery(choice);
   return html`${listHead({
-      title: "Uptime report",
-      count: `${monthWords(month)}${of === "" ? "" : `: ${of}`}`,
-      sentence: "It says how long each monitor was up in a month, on a page that prints well.",
-      acts: html`<a class="button" href="/uptime.csv?${query}">CSV</a>
-        <a class="button" href="/uptime.json?${query}">JSON</a>`,
-    })}
-    ${choiceForm(page)} ${rows.length === 0 ? null : totals(rows)} ${objectiveSentence(page)}
+    title: "Uptime report",
+    count: `${monthWords(month)}${of === "" ? "" : `: ${of}`}`,
+    sentence: "It says how long each monitor was up in a month, on a page that prints well.",
+    acts: html`<a class="button" href="/uptime.csv?${query}">CSV</a>
+      <a class="button" href="/uptime.json?${query}">JSON</a>`,
+  })}
+  ${choiceForm(page)}
+  ${isEmpty(rows) ? html`<p class="advice">${emptyWords(page)}</p>` : figures(page)}`;
+}
+
+/** Nothing is known of the month. */
+const isEmpty = (rows: readonly ReportRow[]): boolean =>
+  rows.every(({ uptime, incidents }) => uptime === null && incidents === 0);
+
+const emptyWords = ({ rows, month }: ReportPage): string =>
+  rows.length === 0
+    ? "No monitor is in this report. Choose another label or page."
+    : `Nothing was checked in ${monthWords(month)}. Choose another month.`;
+
+function figures(page: ReportPage): Html {
+  const { month, rows, sort } = page;
+  return html`${totals(rows)} ${objectiveSentence(page)}
     <section aria-labelledby="uptime">
       <h2 id="uptime" class="unseen">Monitors</h2>
-      ${
-        rows.length === 0
-          ? html`<p class="advice">No monitor is in this report. Choose another label or page.</p>`
-          : figureTable(
-              "Table of monitors",
-              headsOf(page),
-              sortedRows(rows, sort).map((row) => line(row, month, hasObjective(rows))),
-            )
-      }
+      ${figureTable(
+        "Table of monitors",
+        headsOf(page),
+        sortedRows(rows, sort).map((row) => line(row, month, hasObjective(rows))),
+      )}
       <p class="words">
         Uptime is of the time that checks saw, in UTC, with planned maintenance: status pages leave
         that out. Degraded time counts as up. An error budget is what an objective allows in the
@@ -69,7 +80,6 @@ export function uptimeReportView(page: ReportPage): Html {
 
 /** Whether the objectives are met, in one sentence; without one, how to have some. */
 function objectiveSentence({ rows, month }: ReportPage): Html | null {
-  if (rows.length === 0) return null;
   const words = objectivesInWords(rows, month);
   if (words !== null) return html`<p class="objective">${words}</p>`;
   return hasObjective(rows)

@@ -64,7 +64,7 @@ export const settingsStyle = `
 .form .picked-card legend { padding: 0; margin-bottom: calc(var(--u) * 2); font-weight: 600; }
 .form .choice-card { display: flex; gap: calc(var(--u) * 3); align-items: baseline; min-width: 0; margin: 0; padding: calc(var(--u) * 2.5) calc(var(--u) * 4); border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; }
 .form .choice-card:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.form .choice-card input { flex: none; width: auto; margin: 0; }
+.form .choice-card input { flex: none; align-self: flex-start; width: auto; margin: 0.2rem 0 0; }
 .form .choice-card strong { display: block; }
 .form .choice-card .help { margin: 0; font-weight: 400; }
 .picked-card .choice-card strong::first-letter { text-transform: uppercase; }

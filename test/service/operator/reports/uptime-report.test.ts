@@ -132,7 +132,7 @@ describe("the uptime report of a month", () => {
       const name = (await monitorAt(get, id)).name;
       const figures = [
         report.split(`"/monitors/${id}"`)[1]?.match(/<td>([^<]+)/)?.[1],
-        page.split(`>${name}</`)[1]?.match(/<strong>([^<]+)<\/strong> <span>uptime</)?.[1],
+        page.split(`>${name}</`)[1]?.match(/<strong>([^<]+)<\/strong>\s+<span>uptime</)?.[1],
         (await monitorAt(get, id)).uptime,
         (await (await get(`/monitors/${id}`)).text()).match(
           /Uptime, 30 days<\/dt>\s*<dd>([^<]+)/,
@@ -189,6 +189,11 @@ describe("the uptime report of a month", () => {
     expect(report.monitors.map((one) => one.uptime_percent).filter((one) => one !== null)).toEqual(
       [],
     );
+    const page = await (await get("/uptime?month=2026-03")).text();
+    expect(page).toContain("Nothing was checked in March 2026. Choose another month.");
+    for (const none of ["<table", "objective", "no data"]) expect(page).not.toContain(none);
+    const other = await (await get("/uptime?label=team:none")).text();
+    expect(other).toContain("No monitor is in this report.");
     for (const month of ["2027-01", "2026-13", "soon"]) {
       const refused = await get(`/uptime?month=${month}`);
       expect([refused.status, await refused.text()]).toEqual([
