@@ -24,7 +24,8 @@ interface Deletion {
 export function deleteView({ kind, id, name, owner, goes, reader }: Deletion): Html {
   const path = pathOf({ kind, id }) ?? "/";
   const sentences = [...goes, "You can undo this for ten minutes."];
-  return html`<h1 class="page">Delete the ${kindWords[kind]} ${name}?</h1>
+  return html`<p class="back"><a href="${path}">${name}</a></p>
+    <h1 class="page">Delete the ${kindWords[kind]} ${name}?</h1>
     <ul class="remarks">
       ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
     </ul>
@@ -61,12 +62,20 @@ export const whatGoes: { readonly [K in AskedKind]: (all: Belongings) => readonl
       : [`${counted(channels, "channel")} will not be notified of it any more.`]),
     ...(incidents === 0
       ? []
-      : [`Its ${counted(incidents, "incident")} stay listed; an open one ends.`]),
+      : [
+          incidents === 1
+            ? "Its incident stays listed, and ends if it is open."
+            : `Its ${counted(incidents, "incident")} stay listed; an open one ends.`,
+        ]),
   ],
   page: ({ components, reports, subscribers }) => [
     "Its address answers “not found” at once.",
     `With it go its ${counted(components, "component")} and ${counted(reports, "report")}.`,
-    ...(subscribers === 0 ? [] : [`${counted(subscribers, "subscriber")} get no more news.`]),
+    ...(subscribers === 0
+      ? []
+      : [
+          `${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} no more news.`,
+        ]),
   ],
   report: ({ updates }) => [
     "Readers do not see it any more.",
