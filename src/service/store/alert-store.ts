@@ -253,6 +253,8 @@ export interface Maintenances {
   /** Where it announces it, each subscriber of its page whom it concerns gets a letter. */
   create(made: NewMaintenance, announces: boolean): Promise<number>;
   update(id: number, changed: NewMaintenance, announces: boolean): Promise<boolean>;
+  /** Moves the end of what happens once, and nothing else; false if it is not as it was seen any more. */
+  moveEnd(id: number, moved: MovedEnd): Promise<boolean>;
   delete(id: number): Promise<boolean>;
   get(id: number): Promise<MaintenanceRow | null>;
   /** The latest first; `page` null: of all. */
@@ -265,6 +267,13 @@ export interface Maintenances {
    * that they name are among their monitors.
    */
   between(from: EpochMillis, to: EpochMillis): Promise<readonly MaintenanceRow[]>;
+}
+
+export interface MovedEnd {
+  /** The end that it had when a person decided. */
+  readonly seen: EpochMillis;
+  readonly to: EpochMillis;
+  readonly at: EpochMillis;
 }
 
 /** What results say about incidents. */

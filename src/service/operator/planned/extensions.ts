@@ -65,9 +65,9 @@ const extendWorkForm: OperatorForm = {
     const length = lengthIn(form);
     const now = clock.wall();
     if (!isUnderWay(row, now)) return seeOther(withNotice("/maintenances", "too-late"));
-    const longer = { ...row, to: after(row.to, length), at: now };
-    await store.alerts.maintenances.update(row.id, longer, false);
-    return seeOther(withNotice("/maintenances", "longer"));
+    const moved = { seen: row.to, to: after(row.to, length), at: now };
+    const isDone = await store.alerts.maintenances.moveEnd(row.id, moved);
+    return seeOther(withNotice("/maintenances", isDone ? "longer" : "meanwhile"));
   },
 };
 
@@ -78,5 +78,6 @@ export const extensionNotices = {
   "silent-longer": "Extended: nothing is sent until the time below.",
   lasts: "Someone extended it at the same moment: it lasts until the time below.",
   longer: "Extended. Post an update if a status page announced when it ends.",
+  meanwhile: "Someone changed its end at the same moment: check the time below.",
   "too-late": "It has ended already, so nothing was extended.",
 } as const;

@@ -90,8 +90,9 @@ const endForm: OperatorForm = {
     refuseManaged(row);
     const now = clock.wall();
     if (!isUnderWay(row, now)) return seeOther(withNotice("/maintenances", "not-ended"));
-    await store.alerts.maintenances.update(row.id, { ...row, to: now, at: now }, false);
-    return seeOther(withNotice("/maintenances", "ended"));
+    const moved = { seen: row.to, to: now, at: now };
+    const isDone = await store.alerts.maintenances.moveEnd(row.id, moved);
+    return seeOther(withNotice("/maintenances", isDone ? "ended" : "meanwhile"));
   },
 };
 

@@ -1,7 +1,12 @@
 import type { Silences } from "#service/store/silence-store";
 import { alters, makes } from "#service/store/audit/audited";
 import type { Silence } from "#service/alerting/silence";
-import type { MaintenanceRow, Maintenances, NewMaintenance } from "#service/store/alert-store";
+import type {
+  MaintenanceRow,
+  Maintenances,
+  MovedEnd,
+  NewMaintenance,
+} from "#service/store/alert-store";
 import {
   type ColumnsOf,
   fieldColumns,
@@ -89,6 +94,16 @@ export const maintenances: VerbsOf<Maintenances> = {
     createMaintenance,
   ),
   update: writes("maintenances.update", "states", alters("maintenance"), updateMaintenance),
+  moveEnd: writes(
+    "maintenances.moveEnd",
+    "states",
+    alters("maintenance"),
+    async (sql, id: number, { seen, to, at }: MovedEnd) => {
+      const move =
+        "UPDATE maintenances SET ends_at = ?, updated_at = ? WHERE id = ? AND ends_at = ? AND begins_at < ? AND recurrence = '' AND owner = ''";
+      return (await sql.run(move, [to, at, id, seen, to])) === 1;
+    },
+  ),
   delete: writes(
     "maintenances.delete",
     "states",

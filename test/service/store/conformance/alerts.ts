@@ -579,22 +579,23 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.silences.list(slotAfter(5))).toEqual([]);
   });
 
+  const work: Omit<NewMaintenance, "to"> = {
+    title: "update",
+    message: "of the router",
+    from: noon,
+    recurrence: "",
+    timeZone: "UTC",
+    page: "4",
+    components: ["5"],
+    monitors: [1],
+    locations: [],
+    owner: "",
+    notify: false,
+    at: noon,
+  };
+
   test("a maintenance is made, changed, listed by page, and current while it may have a window", async () => {
-    const made: NewMaintenance = {
-      title: "update",
-      message: "of the router",
-      from: noon,
-      to: slotAfter(10),
-      recurrence: "",
-      timeZone: "UTC",
-      page: "4",
-      components: ["5"],
-      monitors: [1],
-      locations: [],
-      owner: "",
-      notify: false,
-      at: noon,
-    };
+    const made: NewMaintenance = { ...work, to: slotAfter(10) };
     const { at, ...facts } = made;
     const id = await alerts.maintenances.create(made, false);
     expect(await alerts.maintenances.get(id)).toEqual({
@@ -622,6 +623,31 @@ export function alertsConform(open: OpenFresh): void {
     expect(await alerts.maintenances.delete(id)).toBe(true);
     expect(await alerts.maintenances.delete(id)).toBe(false);
     expect(await alerts.maintenances.get(id)).toBeNull();
+  });
+
+  test("the end of a maintenance is moved by itself, once, and only as it was seen", async () => {
+    const made: NewMaintenance = { ...work, to: slotAfter(10) };
+    const id = await alerts.maintenances.create(made, false);
+    // Another person changes what it says meanwhile.
+    await alerts.maintenances.update(id, { ...made, title: "by Ben", at: slotAfter(1) }, false);
+    const moved = { seen: slotAfter(10), to: slotAfter(20), at: slotAfter(2) };
+    const both = await Promise.all([
+      alerts.maintenances.moveEnd(id, moved),
+      alerts.maintenances.moveEnd(id, { ...moved, to: slotAfter(30) }),
+    ]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await alerts.maintenances.get(id)).toMatchObject({
+      title: "by Ben",
+      to: both[0] === true ? slotAfter(20) : slotAfter(30),
+      updatedAt: slotAfter(2),
+    });
+    const seen = both[0] === true ? slotAfter(20) : slotAfter(30);
+    const empty = { seen, to: noon, at: noon };
+    expect(await alerts.maintenances.moveEnd(id, empty)).toBe(false);
+    for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
+      const kept = await alerts.maintenances.create({ ...made, ...other }, false);
+      expect(await alerts.maintenances.moveEnd(kept, moved)).toBe(false);
+    }
   });
 
   describe("results", () => {

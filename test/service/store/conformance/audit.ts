@@ -391,6 +391,13 @@ const cases: Readonly<Record<string, AuditedCase>> = {
       store.alerts.maintenances.update(window, { ...someWindow, title: "Moved" }, false),
     records: [["maintenance", "changed"]],
   },
+  "maintenances.moveEnd": {
+    act: ({ store, window }) => {
+      const { to: seen, at } = someWindow;
+      return store.alerts.maintenances.moveEnd(window, { seen, to: slotAfter(20), at });
+    },
+    records: [["maintenance", "changed"]],
+  },
   "maintenances.delete": {
     act: ({ store, window }) => store.alerts.maintenances.delete(window),
     records: [["maintenance", "deleted"]],
