@@ -1,5 +1,5 @@
 import { daysOf, type Recurrence } from "#service/alerting/recurrence";
-import { type SilenceTarget, isWithin } from "#service/alerting/silence";
+import { coveredUntil, type SilenceTarget, isWithin } from "#service/alerting/silence";
 import * as limits from "#limits/alerts-limits";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -54,17 +54,62 @@ export function windowAt(maintenance: Maintenance, now: EpochMillis): Window | n
   return next !== undefined && next.from <= now ? next : null;
 }
 
-/** The maintenance that something is under now; null when none is. */
-export const maintenanceOver = (
+/** A maintenance that something is under, and until when that or others cover it. */
+export interface MaintenanceCover {
+  readonly maintenance: Maintenance;
+  readonly until: EpochMillis;
+}
+
+/** What something is under now; null if it is under nothing. */
+export function maintenanceOver(
   all: readonly Maintenance[],
   covered: SilenceTarget,
   now: EpochMillis,
-): Maintenance | null =>
-  all.find((one) => covers(one, covered) && windowAt(one, now) !== null) ?? null;
+): MaintenanceCover | null {
+  const over = maintenancesOver(all, covered, now).flatMap((one) => {
+    const window = windowAt(one, now);
+    return window === null ? [] : [{ ...one, until: window.to }];
+  });
+  const until = coveredUntil(over, { covered, names: (one) => names(one, covered), now });
+  const [maintenance] = over;
+  return maintenance === undefined || until === null ? null : { maintenance, until };
+}
 
-const covers = ({ monitors, locations }: Maintenance, covered: SilenceTarget): boolean =>
-  (covered.monitor !== null && monitors.includes(covered.monitor)) ||
-  isWithin(covered.locations, locations);
+/** The maintenances that something is under now, each alone or those of its locations together. */
+export function maintenancesOver(
+  all: readonly Maintenance[],
+  covered: SilenceTarget,
+  now: EpochMillis,
+): readonly Maintenance[] {
+  const current = all.filter((one) => concerns(one, covered) && windowAt(one, now) !== null);
+  const areCovered = isWithin(
+    covered.locations,
+    current.flatMap(({ locations }) => locations),
+  );
+  return areCovered ? current : current.filter((one) => names(one, covered));
+}
+
+/** The maintenances that something was under at some time of a window; of what repeats, `count` windows are looked at. */
+export function maintenancesDuring(
+  all: readonly Maintenance[],
+  covered: SilenceTarget,
+  { from, to }: Window,
+  count: number,
+): readonly Maintenance[] {
+  const begins = all
+    .filter((one) => concerns(one, covered))
+    .flatMap((one) => windowsAfter(one, from, count))
+    .map((window) => window.from)
+    .filter((at) => from < at && at < to);
+  return [...new Set([from, ...begins].flatMap((at) => maintenancesOver(all, covered, at)))];
+}
+
+const names = ({ monitors }: Maintenance, { monitor }: SilenceTarget): boolean =>
+  monitor !== null && monitors.includes(monitor);
+
+/** Whether it names it, or a location of it. */
+const concerns = (one: Maintenance, covered: SilenceTarget): boolean =>
+  names(one, covered) || one.locations.some((location) => covered.locations.includes(location));
 
 const wallOf = (instant: EpochMillis, timeZone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();

@@ -60,14 +60,44 @@ export function silencedUntil(
   now: EpochMillis,
 ): EpochMillis | null {
   const over = silencesOver(all, covered, now);
+  return coveredUntil(over, { covered, names: (one) => names(one, covered), now });
+}
+
+/** What covers something for a while. */
+interface Cover {
+  readonly locations: readonly number[];
+  readonly until: EpochMillis;
+}
+
+/** Until when what covers something does so, by itself or by all of its locations; null if nothing covers it. */
+export function coveredUntil<C extends Cover>(
+  over: readonly C[],
+  {
+    covered: { locations: all },
+    names: isNamed,
+    now,
+  }: {
+    readonly covered: Pick<SilenceTarget, "locations">;
+    readonly names: (one: C) => boolean;
+    readonly now: EpochMillis;
+  },
+): EpochMillis | null {
   if (over.length === 0) return null;
-  const lastEnd = (some: readonly Silence[]): number =>
-    Math.max(now, ...some.map(({ until }) => until));
-  const ends = covered.locations.map((location) =>
-    lastEnd(over.filter(({ locations }) => locations.includes(location))),
-  );
-  const firstFree = ends.length === 0 ? now : Math.min(...ends);
-  return epochMillis(Math.max(lastEnd(over.filter((one) => names(one, covered))), firstFree));
+  const byName = Math.max(now, ...over.filter(isNamed).map(({ until }) => until));
+  return epochMillis(Math.max(byName, firstFree(over, all, now)));
+}
+
+/** When the first of some locations is covered no more. */
+export function firstFree(
+  over: readonly Cover[],
+  locations: readonly number[],
+  now: EpochMillis,
+): EpochMillis {
+  const ends = locations.map((location) => {
+    const own = over.filter((one) => one.locations.includes(location));
+    return Math.max(now, ...own.map(({ until }) => until));
+  });
+  return ends.length === 0 ? now : epochMillis(Math.min(...ends));
 }
 
 /** Whether it names a monitor, by itself or by a label. */

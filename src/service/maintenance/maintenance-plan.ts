@@ -1,7 +1,11 @@
-import { type Maintenance, windowAt, windowsAfter } from "#service/alerting/maintenance";
+import {
+  type Maintenance,
+  maintenanceOver,
+  maintenancesOver,
+  windowAt,
+} from "#service/alerting/maintenance";
 import { readRecurrence } from "#service/alerting/recurrence";
 import type { SilenceTarget } from "#service/alerting/silence";
-import { maintenanceOver } from "#service/alerting/maintenance";
 import * as limits from "#limits/alerts-limits";
 import type { MaintenanceRow } from "#service/store/alert-store";
 import type { Store } from "#service/store/store";
@@ -19,16 +23,11 @@ export async function plannedBy({ alerts }: Store, now: EpochMillis): Promise<Ma
   const from = epochMillis(now - limits.maintenanceRemembered);
   const all = (await alerts.maintenances.between(from, now)).flatMap(maintenanceOf);
   return {
-    over: (covered, at) => {
-      const one = maintenanceOver(all, covered, at);
-      const window = one === null ? null : windowAt(one, at);
-      return window === null ? null : { until: window.to };
-    },
+    over: (covered, at) => maintenanceOver(all, covered, at),
     endedOver: (covered, began, at) => {
-      const ended = all.find((one) => {
-        const [window] = windowsAfter(one, began, 1);
-        if (window === undefined || window.from > began || window.to > at) return false;
-        return maintenanceOver([one], covered, began) !== null;
+      const ended = maintenancesOver(all, covered, began).find((one) => {
+        const window = windowAt(one, began);
+        return window !== null && window.to <= at;
       });
       return ended?.title ?? null;
     },

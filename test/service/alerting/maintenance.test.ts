@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Maintenance,
   maintenanceOver,
+  maintenancesDuring,
   windowAt,
   windowsAfter,
 } from "#service/alerting/maintenance";
@@ -63,6 +64,37 @@ describe("a window", () => {
     expect(over(4, [7])).toBe(true);
     expect(over(4, [7, 8])).toBe(false);
     expect(over(4, [])).toBe(false);
+  });
+});
+
+describe("work at several locations", () => {
+  const begin = "2026-08-12T14:00:00Z";
+  const north = { ...planned(begin, "2026-08-12T15:00:00Z", ""), title: "north", monitors: [] };
+  const south: Maintenance = {
+    ...planned("2026-08-12T14:20:00Z", "2026-08-12T14:40:00Z", ""),
+    title: "south",
+    monitors: [],
+    locations: [8],
+  };
+  const both = { monitor: 4, locations: [7, 8], labels: {} };
+  const titles = (all: readonly Maintenance[]): readonly string[] => all.map(({ title }) => title);
+
+  test("covers a monitor that they name all locations of together, until the first of them ends", () => {
+    const over = (time: string) => maintenanceOver([north, south], both, at(`2026-08-12T${time}Z`));
+    expect(over("14:19:59")).toBeNull();
+    expect(over("14:20:00")?.until).toBe(south.to);
+    expect(over("14:40:00")).toBeNull();
+    const named = { ...north, monitors: [4], to: at("2026-08-12T14:30:00Z") };
+    expect(maintenanceOver([named, south], both, at("2026-08-12T14:25:00Z"))?.until).toBe(named.to);
+  });
+
+  test("is all named for the time of each, and what concerns other monitors is not", () => {
+    const other = { ...north, title: "other", locations: [9], monitors: [5] };
+    const during = (one: Maintenance) =>
+      titles(maintenancesDuring([north, south, other], both, one, 5));
+    expect(during(north)).toEqual(["north", "south"]);
+    const before = { from: north.from, to: south.from };
+    expect(maintenancesDuring([north, south], both, before, 5)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { downSpans } from "#service/alerting/down-spans";
 import type { Incident } from "#service/alerting/incident";
-import { maintenanceOver, windowsAfter } from "#service/alerting/maintenance";
+import { maintenancesDuring, windowsAfter } from "#service/alerting/maintenance";
 import * as limits from "#limits/pages-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -60,12 +60,14 @@ async function plannedMarks(
 ): Promise<readonly ChartMark[]> {
   const rows = await store.alerts.maintenances.between(from, to);
   const covered = targetOfMonitor(monitor);
-  return rows
-    .flatMap(maintenanceOf)
+  const all = rows.flatMap(maintenanceOf);
+  return all
     .flatMap((one) =>
       windowsAfter(one, from, limits.chartMarksMax)
         .filter(
-          (window) => window.from < to && maintenanceOver([one], covered, window.from) !== null,
+          (window) =>
+            window.from < to &&
+            maintenancesDuring(all, covered, window, limits.chartMarksMax).includes(one),
         )
         .map((window): ChartMark => {
           const end = epochMillis(Math.min(window.to, to));

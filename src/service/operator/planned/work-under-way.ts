@@ -5,6 +5,7 @@ import {
   windowsAfter,
 } from "#service/alerting/maintenance";
 import {
+  firstFree,
   type Silence,
   type SilenceTarget,
   silencedUntil,
@@ -62,8 +63,18 @@ export const workOver = (
 ): PlannedWork => ({
   silences: silencesOver(silences, target, now),
   silencedUntil: silencedUntil(silences, target, now),
-  maintenance: maintenanceOver(maintenances, target, now),
+  maintenance: windowOver(maintenances, target, now),
 });
+
+/** From the beginning of the first work that covers it until the end of all that does. */
+function windowOver(
+  maintenances: PlannedNow["maintenances"],
+  target: SilenceTarget,
+  now: EpochMillis,
+): PlannedWindow | null {
+  const over = maintenanceOver(maintenances, target, now);
+  return over === null ? null : { ...over.maintenance, to: over.until };
+}
 
 /** What covers some of a monitor's locations, and how many of them. */
 export interface PartCover {
@@ -71,24 +82,23 @@ export interface PartCover {
   readonly until: EpochMillis;
 }
 
-/** Of what covers some of a monitor's locations, what covers most of them, and the longest; null if none is covered. */
+/** How many of a monitor's locations are covered, and until when all of those are; null if none is. */
 export function partlyOver(
   { silences, maintenances }: PlannedNow,
   locations: readonly number[],
   now: EpochMillis,
 ): { readonly silence: PartCover | null; readonly maintenance: PartCover | null } {
-  const most = (all: readonly (Window & { readonly locations: readonly number[] })[]) =>
-    all
+  const part = (all: readonly (Window & { readonly locations: readonly number[] })[]) => {
+    const over = all
       .filter(({ from, to }) => from <= now && now < to)
-      .map((one) => ({
-        locations: locations.filter((location) => one.locations.includes(location)).length,
-        until: one.to,
-      }))
-      .filter((one) => one.locations > 0)
-      .toSorted((a, b) => b.locations - a.locations || b.until - a.until)[0] ?? null;
+      .map((one) => ({ locations: one.locations, until: one.to }));
+    const named = new Set(over.flatMap((one) => one.locations));
+    const own = locations.filter((location) => named.has(location));
+    return own.length === 0 ? null : { locations: own.length, until: firstFree(over, own, now) };
+  };
   return {
-    silence: most(silences.map((one) => ({ ...one, to: one.until }))),
-    maintenance: most(maintenances),
+    silence: part(silences.map((one) => ({ ...one, to: one.until }))),
+    maintenance: part(maintenances),
   };
 }
 

@@ -80,9 +80,9 @@ test("a silence or maintenance of some of a monitor's locations says of how many
   expect(await chips("/locations/2")).toEqual({ web: "" });
   expect(await chips("/locations/1")).toMatchObject({ web: "Silenced until 23 Nov, 09:30" });
   expect(JSON.parse(await text("/monitors/3.json"))).toMatchObject({ silenced_until: null });
-  // What covers most of them counts, then what lasts longest.
+  // Those of all silences count, until the first of them is silenced no more.
   await incidents.createSilence({ privateLocationIds: ["2", "3"], until });
-  expect(await chips()).toMatchObject({ web: "Silenced at 2 of 4 locations until 13:15" });
+  expect(await chips()).toMatchObject({ web: "Silenced at 3 of 4 locations until 13:15" });
   await maintenances.createMaintenance({
     title: "Racks",
     message: "Racks move.",
@@ -91,7 +91,7 @@ test("a silence or maintenance of some of a monitor's locations says of how many
     privateLocationIds: ["2"],
   });
   expect(await chips()).toMatchObject({
-    web: "Maintenance at 1 of 4 locations until 12:40 Silenced at 2 of 4 locations until 13:15",
+    web: "Maintenance at 1 of 4 locations until 12:40 Silenced at 3 of 4 locations until 13:15",
   });
   await incidents.createSilence({ monitorIds: ["3"], until });
   expect(await chips()).toMatchObject({
@@ -113,6 +113,21 @@ test("silences that name all locations of a monitor together silence it until th
   });
   await incidents.createSilence({ monitorIds: ["3"], until: "2026-11-22T14:00:00Z" });
   expect(await chips()).toMatchObject({ web: "Silenced until 14:00" });
+});
+
+test("maintenance at all locations of a monitor together counts as maintenance of it", async () => {
+  const { service, maintenances, text, chips } = await plannedScene();
+  await service.admin.createPrivateLocation({ name: "north", monitorIds: ["3"], metadata: {} });
+  const work = { title: "Racks", message: "Racks move.", from: "2026-11-22T11:00:00Z" };
+  const make = (location: string, to: string) =>
+    maintenances.createMaintenance({ ...work, to, privateLocationIds: [location] });
+  await make("1", "2026-11-22T13:00:00Z");
+  expect(await chips()).toMatchObject({ web: "Maintenance at 1 of 2 locations until 13:00" });
+  await make("2", "2026-11-22T12:40:00Z");
+  expect(await chips()).toMatchObject({ web: "Maintenance until 12:40" });
+  expect(JSON.parse(await text("/monitors/3.json"))).toMatchObject({
+    maintenance_until: "2026-11-22T12:40:00.000Z",
+  });
 });
 
 test("planned maintenance is after a name while one of its windows runs, and next to a silence", async () => {
