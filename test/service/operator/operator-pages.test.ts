@@ -554,7 +554,7 @@ describe("what the pages say", () => {
     const list = wordsOf(await (await get("/maintenances")).text());
     expect(list).toContain("1 under way");
     expect(list).toMatch(
-      /Now Now Upgrade &lt;i&gt; 1 h left Billing is read-only 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC, 1 h 30 min Billing API No status page shows it\. End now /,
+      /Now Now Upgrade &lt;i&gt; Billing is read-only No status page shows it\. 1 h left of 1 h 30 min 22 Nov, 11:30 UTC to 22 Nov, 13:00 UTC Billing API End now /,
     );
     expect(wordsOf(await (await get("/monitors/2")).text())).toMatch(
       /Under maintenance for 1 h more: Upgrade &lt;i&gt;\./,
@@ -573,7 +573,7 @@ describe("what the pages say", () => {
     expect(wordsOf(await (await get("/maintenances")).text())).toContain("every day, 22:00");
     await post("/monitors/1/silence", { form, length: "1h", reason: "" });
     expect(wordsOf(await (await get("/maintenances")).text())).toMatch(
-      /Now .* Silenced Shop 1 h left Until 22 Nov, 13:00 UTC by a person on this machine End now .* Planned Planned Nightly/,
+      /Now .* Silenced Silence by a person on this machine 1 h left Until 22 Nov, 13:00 UTC Shop End now .* Planned Planned Nightly/,
     );
     await post("/maintenances/1/end", { form });
     expect(wordsOf(await (await get("/maintenances/2/delete")).text())).toMatch(

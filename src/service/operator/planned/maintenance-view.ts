@@ -83,38 +83,35 @@ export function maintenanceView(page: MaintenancePage): Html {
       size: limits.maintenancesListed,
       matched: total,
       to: (to) => `/maintenances?offset=${to}`,
-    })}`;
+    })}
+    ${may(reader, "responder") ? howToSilence : null}`;
 }
+
+const howToSilence = html`<p class="words how-to-silence">
+  To silence monitors, select them in the <a href="/">list of monitors</a> and press Silence. The
+  page of a monitor or an incident has the button, too.
+</p>`;
 
 /** Work that repeats may have begun long ago, and is listed by that. */
 const elsewhere = html`<p class="advice">Nothing on this page of the list is planned.</p>`;
 
 function nowWords({ running, silences }: MaintenancePage): string {
-  const work = running.length === 0 ? "No maintenance now" : `${running.length} under way`;
-  return silences.length === 0 ? work : `${work}, ${counted(silences.length, "silence")}`;
+  if (running.length + silences.length === 0) return "Nothing is under way or silenced";
+  const work = running.length === 0 ? [] : [`${running.length} under way`];
+  const silent = silences.length === 0 ? [] : [counted(silences.length, "silence")];
+  return [...work, ...silent].join(", ");
 }
 
-/** Work and silences together: of each, monitors that fail now may say nothing. */
-const nowSection = (page: MaintenancePage): Html => {
+/** Work and silences together; that there are none is said at the top. */
+const nowSection = (page: MaintenancePage): Html | null => {
   const { running, silences, picture, reader, at } = page;
+  if (running.length + silences.length === 0) return null;
   return html`<section aria-labelledby="now">
     <h2 id="now">Now</h2>
-    ${
-      running.length + silences.length === 0
-        ? html`<p class="advice">Nothing is under way, and nothing is silenced.</p>`
-        : html`<ul class="watched incidents">
-            ${running.map((row) => maintenanceLine(row, page))}
-            ${silences.map((silence) => silenceLine(silence, picture, reader, at))}
-          </ul>`
-    }
-    ${
-      may(reader, "responder")
-        ? html`<p class="words">
-            To silence monitors, select them in the <a href="/">list of monitors</a> and press
-            Silence. The page of a monitor or an incident has the button, too.
-          </p>`
-        : null
-    }
+    <ul class="watched">
+      ${running.map((row) => maintenanceLine(row, page))}
+      ${silences.map((silence) => silenceLine(silence, picture, reader, at))}
+    </ul>
   </section>`;
 };
 
@@ -125,7 +122,7 @@ const nothingPlanned = (reader: KnownReader): Html =>
   </p>`;
 
 const workList = (rows: readonly MaintenanceRow[], page: MaintenancePage): Html =>
-  html`<ul class="watched incidents">
+  html`<ul class="watched">
     ${rows.map((row) => maintenanceLine(row, page))}
   </ul>`;
 
@@ -133,28 +130,41 @@ function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
   const { picture, pages, reader, at } = page;
   const window = nextWindow(row, at);
   const { from, to } = window ?? row;
-  return html`<li class="incident event">
+  return html`<li class="planned-row">
     ${stateMark(window, at)}
-    <h3>${row.title}${filesChip(row.owner)}</h3>
-    ${window === null ? null : html`<span class="length">${whenWords(window, at)}</span>`}
-    ${row.message === row.title ? null : html`<div class="why said">${reportMarkup(row.message)}</div>`}
-    <p class="meta">
-      <span>${minuteOf(from)} to ${minuteOf(to)}, ${lengthOf(between(from, to))}</span>
-      ${row.recurrence === "" ? null : html`<span class="names">${recurrenceWords(row)} (${row.timeZone})</span>`}
-      <span class="names">${coveredNames({ ...row, labels: {} }, picture)}</span>
-      <span class="names">${shownWords(pages.get(row.page) ?? null)}</span>
-    </p>
+    <div class="what">
+      <h3>${row.title}${filesChip(row.owner)}</h3>
+      ${row.message === row.title ? null : html`<div class="said">${reportMarkup(row.message)}</div>`}
+      <p class="kind">${shownWords(pages.get(row.page) ?? null)}</p>
+    </div>
+    <div class="when">
+      <p>${whenWords({ from, to }, at)}</p>
+      <p class="kind">${minuteOf(from)} to ${minuteOf(to)}</p>
+      ${row.recurrence === "" ? null : html`<p class="kind">${recurrenceWords(row)} (${row.timeZone})</p>`}
+    </div>
+    <p class="affects">${affectedNames(row, picture)}</p>
     ${acts(row, at, reader)}
   </li>`;
 }
+
+/** Of work on a status page, its own page has the components. */
+const affectedNames = (row: MaintenanceRow, picture: Picture): Html =>
+  row.monitors.length + row.locations.length === 0
+    ? html`<span class="kind">Components of its status page</span>`
+    : coveredNames({ ...row, labels: {} }, picture);
 
 function stateMark(window: Window | null, at: EpochMillis): Html {
   if (window === null) return verdictMark("success", "Completed");
   return plannedMark(window.from <= at ? "Now" : "Planned");
 }
 
-const whenWords = ({ from, to }: Window, at: EpochMillis): string =>
-  from <= at ? `${lengthOf(between(at, to))} left` : `in ${lengthOf(between(at, from))}`;
+function whenWords({ from, to }: Window, at: EpochMillis): string {
+  const whole = lengthOf(between(from, to));
+  if (to <= at) return `${lengthOf(between(to, at))} ago, for ${whole}`;
+  return from <= at
+    ? `${lengthOf(between(at, to))} left of ${whole}`
+    : `in ${lengthOf(between(at, from))}, for ${whole}`;
+}
 
 /** Where readers see planned work; `page` null: it is on none. */
 export function shownWords(page: StatusPageRow | null): string {
@@ -169,10 +179,10 @@ export function shownWords(page: StatusPageRow | null): string {
 function acts(row: MaintenanceRow, at: EpochMillis, reader: KnownReader): Html | null {
   if (!may(reader, "responder")) return null;
   if (!mayChange(reader) || row.owner !== "")
-    return html`<div class="next acts">${updateLink(row)}</div>`;
+    return html`<div class="acts">${updateLink(row)}</div>`;
   const path = `/maintenances/${row.id}`;
   const isNow = isUnderWay(row, at);
-  return html`<div class="next acts">
+  return html`<div class="acts">
     ${isNow ? buttonForm(`${path}/end`, reader, "End now", row.title) : null}
     ${isNow ? extensionForm(`${path}/extend`, reader, row.title) : null} ${updateLink(row)}
     <a class="button small" href="${path}/edit" aria-label="Edit ${row.title}">Edit</a>

@@ -18,20 +18,22 @@ export const silenceLine = (
   reader: KnownReader,
   at: EpochMillis,
 ): Html =>
-  html`<li class="incident event">
+  html`<li class="planned-row">
     ${pausedMark("Silenced")}
-    <h3>${coveredNames(silence, picture)}</h3>
-    <span class="length">${lengthOf(between(at, silence.until))} left</span>
-    ${silence.reason === "" ? null : html`<p class="why said-text">${silence.reason}</p>`}
-    <p class="meta">
-      <span>Until ${minuteOf(silence.until)}</span>
-      <span class="names">by ${silence.by}</span>
-    </p>
+    <div class="what">
+      <h3>Silence by ${silence.by}</h3>
+      ${silence.reason === "" ? null : html`<p class="said-text">${silence.reason}</p>`}
+    </div>
+    <div class="when">
+      <p>${lengthOf(between(at, silence.until))} left</p>
+      <p class="kind">Until ${minuteOf(silence.until)}</p>
+    </div>
+    <p class="affects">${coveredNames(silence, picture)}</p>
     ${may(reader, "responder") ? acts(silence.id, coveredWords(silence, picture), reader) : null}
   </li>`;
 
 const acts = (id: number, what: string, reader: KnownReader): Html =>
-  html`<div class="next acts">
+  html`<div class="acts">
     ${ownForm(
       `/silences/${id}/end`,
       reader,

@@ -127,6 +127,23 @@ span.recovering { display: block; }
   .event > .acts { max-width: none; justify-content: flex-start; margin-top: calc(var(--u) * 1.5); }
   .event > details { grid-column: 1 / -1; }
 }
+.planned-row { display: grid; grid-template-columns: 6.5rem minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr); gap: calc(var(--u) * 2) calc(var(--u) * 4); align-items: baseline; padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.how-to-silence { margin-top: calc(var(--u) * 8); }
+.planned-row:hover { background: var(--hover); }
+.planned-row p, .operator .planned-row h3 { margin: 0; }
+.operator .planned-row h3 { font-size: var(--normal); font-weight: 600; }
+.planned-row .mark { font-size: 0.875rem; overflow-wrap: normal; }
+.planned-row .said > * { margin: 0; }
+.planned-row .kind { font-size: var(--small); }
+.planned-row .affects a { color: inherit; }
+.planned-row > .acts { grid-column: 2 / -1; display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; margin: 0; }
+.planned-row .acts .act { margin: 0; }
+.planned-row .acts :is(button, select) { width: auto; min-height: 1.75rem; margin: 0; padding-block: 0; font-size: var(--small); }
+.planned-row .acts .filter { flex-wrap: nowrap; gap: var(--u); align-items: center; }
+@media (max-width: 60rem) {
+  .planned-row { grid-template-columns: minmax(0, 1fr); gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 3); }
+  .planned-row > .acts { grid-column: 1; }
+}
 [draggable="true"] { cursor: grab; }
 .components ul { margin: 0; padding: 0; list-style: none; }
 .component { display: grid; grid-template: "mark name acts" auto "mark kind acts" auto "edited edited edited" auto / 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }

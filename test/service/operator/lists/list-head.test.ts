@@ -17,7 +17,7 @@ const lists: readonly (readonly [path: string, title: string, count: string, act
   ["/channels", "Channels", "1 failing, of 2 channels", "New channel"],
   ["/locations", "Locations", "2 locations", "New location"],
   ["/status-pages", "Status pages", "2 status pages", "New status page"],
-  ["/maintenances", "Maintenance", "No maintenance now", "Plan maintenance"],
+  ["/maintenances", "Maintenance", "Nothing is under way or silenced", "Plan maintenance"],
   ["/settings/people", "People", "No account yet", "Invite a person"],
   ["/settings/keys", "API keys", "3 API keys", "New API key"],
   ["/settings/sessions", "Sessions", "2 sessions", ""],

@@ -152,7 +152,7 @@ test("more monitors than one silence has are not silenced, which the page says b
   expect(await textOf(`/?notice=over.${most}.0`)).toContain(
     "Nothing is silenced, of 1 001 monitors: one silence is for 1 000 monitors at most.",
   );
-  expect(await textOf("/maintenances")).toContain("nothing is silenced.");
+  expect(await textOf("/maintenances")).toContain("Nothing is under way or silenced");
 });
 
 test("5,000 open incidents of one cause are a group, and are acknowledged in one act", async () => {

@@ -638,10 +638,10 @@ export function alertsConform(open: OpenFresh): void {
     expect(both.toSorted()).toEqual([false, true]);
     expect(await alerts.maintenances.get(id)).toMatchObject({
       title: "by Ben",
-      to: both[0] === true ? slotAfter(20) : slotAfter(30),
+      to: both[0] ? slotAfter(20) : slotAfter(30),
       updatedAt: slotAfter(2),
     });
-    const seen = both[0] === true ? slotAfter(20) : slotAfter(30);
+    const seen = both[0] ? slotAfter(20) : slotAfter(30);
     const empty = { seen, to: noon, at: noon };
     expect(await alerts.maintenances.moveEnd(id, empty)).toBe(false);
     for (const other of [{ owner: "team" }, { recurrence: "FREQ=DAILY" }]) {
