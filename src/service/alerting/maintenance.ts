@@ -55,7 +55,7 @@ export function windowAt(maintenance: Maintenance, now: EpochMillis): Window | n
 }
 
 /** A maintenance that something is under, and until when that or others cover it. */
-export interface MaintenanceCover {
+interface MaintenanceCover {
   readonly maintenance: Maintenance;
   readonly until: EpochMillis;
 }

@@ -13,7 +13,7 @@ import { maintenanceMessage, noMaintenance } from "#service/api/maintenance-mess
 import { maintenanceUpdateCalls, wholeMaintenance } from "#service/api/maintenance-update-calls";
 import { timeText } from "#service/monitors/shown-monitor";
 import type { StatusPages } from "#service/status-site/status-pages";
-import type { MaintenanceRow, NewMaintenance } from "#service/store/alert-store";
+import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import { integerOf } from "#service/store/ids";
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
 import { unixLines } from "#base/text";

@@ -2,7 +2,7 @@ import type { MaintenanceSummarySchema } from "#contract/openstatus/maintenance/
 import { absent, type Refusal } from "#service/edge/call-refusal";
 import { timeText } from "#service/monitors/shown-monitor";
 import type { MaintenanceFieldName } from "#service/resources/maintenance-definition";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { MessageWith } from "#wire/message-with";
 
 /** A maintenance as calls show it. */

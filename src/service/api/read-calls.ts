@@ -18,7 +18,7 @@ import type { PublishedPages } from "#service/status-site/published-pages";
 import { identifierMissing, noPage } from "#service/status-site/page-refusals";
 import { reportMessage } from "#service/status-site/report-message";
 import type { StatusPages } from "#service/status-site/status-pages";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import { pageStates } from "#service/status-page/component-state";
 import type { PageFacts } from "#service/status-page/page-facts";

@@ -33,7 +33,7 @@ import {
 import { locationViolations } from "#service/agents/location-rules";
 import type { LocationDefinition } from "#service/resources/location-definition";
 import type { MaintenanceDefinition } from "#service/resources/maintenance-definition";
-import type { NewMaintenance } from "#service/store/alert-store";
+import type { NewMaintenance } from "#service/store/maintenance-store";
 import { managedDefinition, managedIn } from "#wire/managed-monitor";
 import { signatureFault } from "#signing/monitor-signature";
 import { lineFault, unixLines } from "#base/text";

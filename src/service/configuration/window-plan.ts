@@ -13,7 +13,7 @@ import {
   type MaintenanceFieldName,
   namedMaintenance,
 } from "#service/resources/maintenance-definition";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ObjectRef } from "#service/store/configuration-store";
 import type { EpochMillis } from "#base/units";
 

@@ -7,7 +7,7 @@ import {
 import { readRecurrence } from "#service/alerting/recurrence";
 import type { SilenceTarget } from "#service/alerting/silence";
 import * as limits from "#limits/alerts-limits";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { Store } from "#service/store/store";
 import { epochMillis, type EpochMillis } from "#base/units";
 

@@ -5,7 +5,7 @@ import { readRecurrence } from "#service/alerting/recurrence";
 import * as alertsLimits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
-import type { NewMaintenance } from "#service/store/alert-store";
+import type { NewMaintenance } from "#service/store/maintenance-store";
 import { lineFault } from "#base/text";
 
 /** What is wrong with a maintenance, each by its field. */

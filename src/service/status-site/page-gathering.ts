@@ -19,7 +19,7 @@ import type {
   PlannedWindow,
 } from "#service/status-page/page-facts";
 import type { MaintenanceUpdate } from "#service/store/maintenance-update-store";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { integerOf, type MonitorId } from "#service/store/ids";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
 import type { Store } from "#service/store/store";

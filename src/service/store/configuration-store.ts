@@ -1,4 +1,4 @@
-import type { MaintenanceRow, NewMaintenance } from "#service/store/alert-store";
+import type { MaintenanceRow, NewMaintenance } from "#service/store/maintenance-store";
 import type { ComponentRow, GroupRow, NewStatusPage, PageContent } from "#service/store/page-store";
 import type { ChannelChange, ChannelRow, NewChannel } from "#service/store/channel-store";
 import type {

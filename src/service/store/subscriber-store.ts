@@ -1,5 +1,5 @@
 import type { Locale } from "#service/status-page/page-definition";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ReportRow } from "#service/store/page-store";
 import type { Page } from "#service/store/state-store";
 import type { EpochMillis } from "#base/units";

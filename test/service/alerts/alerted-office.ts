@@ -20,7 +20,7 @@ import { noAccounts } from "#service/notify/accounts";
 import { openSecretBox } from "#service/edge/secret-box";
 import type { NotificationWay } from "#service/service-rooms";
 import type { openStore } from "#service/store/open-store";
-import type { NewMaintenance } from "#service/store/alert-store";
+import type { NewMaintenance } from "#service/store/maintenance-store";
 import type { Store } from "#service/store/store";
 import { AskedStore } from "../../support/asked-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";

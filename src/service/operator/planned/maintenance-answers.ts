@@ -28,7 +28,7 @@ import { updateForms, updatePages } from "#service/operator/planned/maintenance-
 import { silenceNotices } from "#service/operator/silence-form";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { numberIn, offsetIn } from "#service/operator/whole-number";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { StatusPageRow } from "#service/store/page-store";
 import type { EpochMillis } from "#base/units";
 

@@ -5,7 +5,7 @@ import { typedFor } from "#service/operator/forms/form-reading";
 import { repeatOf, repeats, repeatWords } from "#service/operator/planned/repeat-words";
 import { zoneChoices } from "#service/operator/zones/zone-choices";
 import { wallClock } from "#service/operator/planned/wall-clock";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import { epochMillis, type EpochMillis, hours, minutes } from "#base/units";
 
 /** Planned work as a form has it: by the names that refusals have. */

@@ -35,7 +35,7 @@ import { managedNote, refuseManaged } from "#service/operator/managed-note";
 import { scriptTag } from "#service/operator/script-tag";
 import { chosenZone } from "#service/operator/zones/zoned-page";
 import { numberIn } from "#service/operator/whole-number";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 
 /** `/maintenances/new`: `?monitor=` is covered by it, on the page that shows it if that is one. */
 const newPage: OperatorPage = {

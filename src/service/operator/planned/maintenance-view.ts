@@ -23,7 +23,7 @@ import {
   type PlannedWindow,
 } from "#service/operator/planned/work-under-way";
 import { may } from "#service/operator/roles";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { StatusPageRow } from "#service/store/page-store";
 import { between, type EpochMillis } from "#base/units";
 

@@ -1,6 +1,6 @@
 import { readRecurrence, type Recurrence } from "#service/alerting/recurrence";
 import { wallClock } from "#service/operator/planned/wall-clock";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 
 /** How planned work repeats, as a person chooses it; any other rule is written by hand. */
 export const repeats = ["once", "daily", "weekly", "fortnightly", "monthly", "rule"] as const;

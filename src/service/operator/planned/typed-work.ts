@@ -6,7 +6,7 @@ import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
 import { repeats, ruleOf } from "#service/operator/planned/repeat-words";
 import { instantOf } from "#service/operator/planned/wall-clock";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow } from "#service/store/page-store";
 import { integerOf, monitorId } from "#service/store/ids";
 

@@ -7,7 +7,7 @@ import type { PageRooms } from "#service/operator/page-rooms";
 import { coveredComponents } from "#service/operator/planned/typed-work";
 import { wordsIn } from "#service/status-site/view/words";
 import { integerOf } from "#service/store/ids";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { ComponentRow, StatusPageRow } from "#service/store/page-store";
 
 /** What readers of a status page see of planned work; on none, it is for colleagues alone. `before` null: new work. */

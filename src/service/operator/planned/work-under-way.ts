@@ -14,7 +14,7 @@ import {
 import { maintenanceOf } from "#service/maintenance/maintenance-plan";
 import type { PageRooms } from "#service/operator/page-rooms";
 import type { PicturedMonitor, PlannedNow } from "#service/operator/picture";
-import type { MaintenanceRow } from "#service/store/alert-store";
+import type { MaintenanceRow } from "#service/store/maintenance-store";
 import type { Store } from "#service/store/store";
 import type { EpochMillis } from "#base/units";
 

@@ -6,7 +6,7 @@ import type {
   Maintenances,
   MovedEnd,
   NewMaintenance,
-} from "#service/store/alert-store";
+} from "#service/store/maintenance-store";
 import {
   type ColumnsOf,
   fieldColumns,

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { laneAtFirst } from "#service/alerting/attempts";
 import type { Incident } from "#service/alerting/incident";
 import type { Snapshot } from "#service/alerting/snapshot";
-import type {
-  IncidentChange,
-  NewEvent,
-  NewMaintenance,
-  Settlement,
-} from "#service/store/alert-store";
+import type { IncidentChange, NewEvent, Settlement } from "#service/store/alert-store";
+import type { NewMaintenance } from "#service/store/maintenance-store";
 import type { MonitorId } from "#service/store/ids";
 import type { Store } from "#service/store/store";
 import { epochMillis, hours, millis, minutes, seconds } from "#base/units";
