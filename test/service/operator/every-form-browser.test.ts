@@ -27,6 +27,8 @@ const email = "ann@example.com";
 
 /** A form that a person types in. */
 interface TypedForm {
+  /** Boxes that are ticked as it opens, and are not to be. */
+  readonly unticked?: readonly string[];
   /** The page that it is on. */
   readonly at: string;
   /** Which card is picked before. */
@@ -61,6 +63,8 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
   "/monitors/new": {
     at: "/monitors/new",
     typed: { name: "Typed monitor", url: "https://typed.test/", description: "A line\nand one" },
+    // Else it would change the location and the channels that other tabs edit.
+    unticked: ["locations", "notifications", "active"],
     button: "Create monitor",
     savedAt: "/overview.json",
   },
@@ -424,10 +428,17 @@ const formOf = (page: Page, action: string): Locator =>
   page.locator(`form[action="${action}"]`).first();
 
 /** Opens the page and types; nothing is sent. */
-async function type(page: Page, url: string, [action, { at, picked, typed }]: Row): Promise<void> {
+async function type(
+  page: Page,
+  url: string,
+  [action, { at, picked, unticked = [], typed }]: Row,
+): Promise<void> {
   await page.goto(`${url}${at}`);
   await openAll(page);
   if (picked !== undefined) await formOf(page, action).getByRole("radio", { name: picked }).check();
+  for (const name of unticked)
+    for (const box of await formOf(page, action).locator(`[name="${name}"]`).all())
+      await box.uncheck();
   for (const [name, value] of Object.entries(typed))
     await formOf(page, action).locator(`[name="${name}"]:visible`).fill(value);
 }
