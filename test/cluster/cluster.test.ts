@@ -9,6 +9,7 @@ import { alertsConform } from "../service/store/conformance/alerts.ts";
 import { configurationConforms } from "../service/store/conformance/configuration.ts";
 import { endedHolder, endedHolderOf } from "../service/store/conformance/ended-holder.ts";
 import { monitorChangesConform } from "../service/store/conformance/monitor-changes.ts";
+import { pagesConform } from "../service/store/conformance/pages.ts";
 import { resultsConform } from "../service/store/conformance/results.ts";
 import {
   assigned,
@@ -48,6 +49,9 @@ describe.skipIf(programs === null)(
     });
     describe("alerts", () => {
       alertsConform(open);
+    });
+    describe("status pages", () => {
+      pagesConform(open);
     });
     describe("configuration", () => {
       configurationConforms(open);

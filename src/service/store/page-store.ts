@@ -73,8 +73,22 @@ export interface NewComponent
   readonly group: number | null;
   readonly at: EpochMillis;
 }
+/** Where a component stands: on its page, or in its group. */
+export type ComponentPlace = Pick<ComponentRow, "id" | "group" | "order" | "groupOrder">;
+
+/** Another order of what stands on a page. */
+export interface Arrangement {
+  readonly page: number;
+  /** Where all components of the page stood when someone arranged them. */
+  readonly seen: readonly ComponentPlace[];
+  /** Where those stand then that are moved. */
+  readonly wanted: readonly ComponentPlace[];
+  readonly at: EpochMillis;
+}
 export interface PageComponents {
   create(made: NewComponent): Promise<number>;
+  /** Moves all that is to be moved, or nothing if anything on the page stands otherwise than it was seen. */
+  arrange(to: Arrangement): Promise<"arranged" | "overtaken">;
   /** What a component is of never changes. */
   update(row: ComponentRow): Promise<boolean>;
   delete(id: number): Promise<boolean>;

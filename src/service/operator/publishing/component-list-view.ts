@@ -8,7 +8,12 @@ import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { KnownReader } from "#service/operator/page-request";
 import type { Picture } from "#service/operator/picture";
 import { componentForm, groupForm } from "#service/operator/publishing/component-forms";
-import { type MovedPart, orderButtons } from "#service/operator/publishing/component-order";
+import {
+  type MovedPart,
+  orderButtons,
+  orderWord,
+  seenOrder,
+} from "#service/operator/publishing/component-order";
 import {
   type Block,
   blocksOf,
@@ -31,18 +36,20 @@ interface ComponentList {
   readonly refused: RefusedForm | null;
 }
 
-/** Where a part is among those that it can pass. */
+/** Where a part is among those that it can pass, in the order that a person sees. */
 interface Place {
   readonly place: number;
   readonly count: number;
+  readonly seen: string;
 }
 
 /** What a page shows, in the order that its readers see; a group has a heading where its first component is. */
 export function componentList(list: ComponentList): Html {
   const blocks = blocksOf(list.content);
   const count = blocks.filter(({ rows }) => rows.length > 0).length;
+  const seen = orderWord(list.content);
   return html`<ul class="watched components">
-    ${blocks.flatMap((block, place) => blockView(block, { place, count }, list))}
+    ${blocks.flatMap((block, place) => blockView(block, { place, count, seen }, list))}
   </ul>`;
 }
 
@@ -80,7 +87,7 @@ function groupBlock(
             No component is in it yet, so readers do not see it. Move one here.
           </p>`
         : html`<ul>
-            ${rows.map((one, place) => componentLine(one, { place, count: rows.length }, list))}
+            ${rows.map((one, place) => componentLine(one, { ...at, place, count: rows.length }, list))}
           </ul>`
     }
   </li>`;
@@ -156,7 +163,7 @@ function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: bo
   const path = `/status-pages/${page}/components/${id}`;
   return html`<div class="acts">
     ${orderButtons({ part: String(id), name, path, ...at }, list.moved, list.reader)}
-    ${groupMenu(row, list)} ${editLink(page, String(id), name, isEdited)}
+    ${groupMenu(row, at.seen, list)} ${editLink(page, String(id), name, isEdited)}
     ${askedFirst(
       `Remove ${name} from the page`,
       html`<p>
@@ -175,6 +182,7 @@ function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: bo
 /** Moves a component into another group, or out of the one that it is in; null if there is no group. */
 function groupMenu(
   { id, page, group, name }: ComponentRow,
+  seen: string,
   { content: { groups }, reader }: ComponentList,
 ): Html | null {
   const others = groups.filter((one) => one.id !== group);
@@ -189,7 +197,8 @@ function groupMenu(
       ${ownForm(
         `/status-pages/${page}/components/${id}/move`,
         reader,
-        html`${all.map(
+        html`${seenOrder(seen)}
+        ${all.map(
           ([to, words]) =>
             html`<button
               type="submit"

@@ -1,6 +1,6 @@
 import { html, type Html } from "#web/page/html";
-import { changeComponent } from "#service/api/component-calls";
-import { violation } from "#service/edge/call-refusal";
+import { hashOfText } from "#machine/hash-chain";
+import { Refusal, violation } from "#service/edge/call-refusal";
 import { ownForm } from "#service/operator/form-fields";
 import { icon } from "#service/operator/navigation";
 import type { FormRequest, KnownReader } from "#service/operator/page-request";
@@ -12,6 +12,7 @@ import {
   positionsOf,
 } from "#service/operator/publishing/page-arrangement";
 import { noComponent, noGroup } from "#service/status-site/page-refusals";
+import type { ComponentPlace, PageContent } from "#service/store/page-store";
 
 /** What was moved by one of its buttons: a component by its id, or a group by its key. */
 export interface MovedPart {
@@ -33,11 +34,13 @@ interface OrderedPart {
   /** Its place among those that it can pass, and how many these are. */
   readonly place: number;
   readonly count: number;
+  /** The order that a person sees. */
+  readonly seen: string;
 }
 
 /** Buttons that move a part past its neighbours; a script lets people drag it, and sends the same form. */
 export function orderButtons(
-  { part, name, path, place, count }: OrderedPart,
+  { part, name, path, place, count, seen }: OrderedPart,
   moved: MovedPart | null,
   reader: KnownReader,
 ): Html {
@@ -61,50 +64,78 @@ export function orderButtons(
   return ownForm(
     `${path}/move`,
     reader,
-    html`${button("up", "M8 13V3M4 7l4-4 4 4")} ${button("down", "M8 3v10M4 9l4 4 4-4")}`,
+    html`${seenOrder(seen)} ${button("up", "M8 13V3M4 7l4-4 4 4")}
+    ${button("down", "M8 3v10M4 9l4 4 4-4")}`,
   );
 }
+
+/** What a form that moves something says of the order that it was made for. */
+const seenField = "seen";
+
+/** The order of a page's parts as a person sees it, in a word. */
+export const orderWord = ({ components, groups }: PageContent): string =>
+  hashOfText(JSON.stringify([components.map(placeOf), groups.map(({ id }) => id)])).slice(0, 16);
+
+const placeOf = ({ id, group, order, groupOrder }: ComponentPlace): ComponentPlace => ({
+  id,
+  group,
+  order,
+  groupOrder,
+});
+
+export const seenOrder = (word: string): Html =>
+  html`<input type="hidden" name="${seenField}" value="${word}" />`;
 
 type MoveRequest = Pick<FormRequest, "form" | "part">;
 
 /** Moves a component `up` or `down`, to where another part is, or into a group or out of it. */
-export async function moveComponent(
+export const moveComponent = (
   rooms: PageRooms,
   page: number,
   { form, part }: MoveRequest,
-): Promise<void> {
-  await move(rooms, page, part, form.get("to") ?? "");
-}
+): Promise<void> => move(rooms, page, part, form);
 
 /** Moves a group, with its components, `up` or `down`, or to where another part is. */
-export async function moveGroup(
+export const moveGroup = (
   rooms: PageRooms,
   page: number,
   { form, part }: MoveRequest,
-): Promise<void> {
-  await move(rooms, page, groupKey(Number(part)), form.get("to") ?? "");
-}
+): Promise<void> => move(rooms, page, groupKey(Number(part)), form);
 
-async function move(rooms: PageRooms, page: number, part: string, to: string): Promise<void> {
+async function move(
+  rooms: PageRooms,
+  page: number,
+  part: string,
+  form: URLSearchParams,
+): Promise<void> {
   const content = await rooms.statusPages.content(page);
   const { components, groups } = content;
   const isThere =
     components.some(({ id }) => String(id) === part) ||
     groups.some(({ id }) => groupKey(id) === part);
   if (!isThere) throw part.startsWith("group-") ? noGroup(part) : noComponent(part);
-  const blocks = arranged(blocksOf(content), part, to);
+  if ((form.get(seenField) ?? orderWord(content)) !== orderWord(content)) throw overtaken();
+  const blocks = arranged(blocksOf(content), part, form.get("to") ?? "");
   if (blocks === null)
     throw violation({
       field: "to",
       message: "must be up, down, or a component or a group of the same page",
     });
   // What has its position already is not written again.
-  for (const { row, group, order, groupOrder } of positionsOf(blocks))
-    if (row.group !== group || row.order !== order || row.groupOrder !== groupOrder)
-      await changeComponent(rooms, {
-        id: String(row.id),
-        ...(row.group === group ? {} : { groupId: group === null ? "" : String(group) }),
-        order,
-        groupOrder,
-      });
+  const wanted = positionsOf(blocks)
+    .filter(
+      ({ row, group, order, groupOrder }) =>
+        row.group !== group || row.order !== order || row.groupOrder !== groupOrder,
+    )
+    .map(({ row: { id }, group, order, groupOrder }) => ({ id, group, order, groupOrder }));
+  const seen = components.map(placeOf);
+  const at = rooms.clock.wall();
+  const outcome = await rooms.store.pages.components.arrange({ page, seen, wanted, at });
+  if (outcome === "overtaken") throw overtaken();
 }
+
+const overtaken = (): Refusal =>
+  new Refusal(
+    "aborted",
+    "someone else changed what stands here meanwhile. This is how it stands now, so move it again",
+  );

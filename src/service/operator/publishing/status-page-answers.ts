@@ -1,5 +1,6 @@
 import type { FormFields } from "#check/form-field";
 import { basisIn, basisNow } from "#service/operator/changes/basis-field";
+import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
 import { refuseManaged } from "#service/operator/managed-note";
@@ -169,7 +170,13 @@ const refusedDeed = (
   row: StatusPageRow,
   error: unknown,
 ): Promise<PageAnswer> =>
-  shown(context, reader, row, { notice: faultNotice(error, "This was not done") }, 400);
+  shown(
+    context,
+    reader,
+    row,
+    { notice: faultNotice(error, "This was not done") },
+    error instanceof Refusal && error.code === "aborted" ? 409 : 400,
+  );
 
 /** What was moved has the focus again, so no notice draws it to the top. */
 const moveForm = (

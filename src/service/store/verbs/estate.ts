@@ -17,12 +17,8 @@ import { channels } from "#service/store/verbs/channels";
 import { locationsWithMonitors } from "#service/store/verbs/location-rows";
 import { locations } from "#service/store/verbs/locations";
 import { monitors } from "#service/store/verbs/monitors";
-import {
-  componentGroups,
-  pageComponents,
-  pageContents,
-  statusPages,
-} from "#service/store/verbs/pages";
+import { componentGroups, pageComponents } from "#service/store/verbs/page-parts";
+import { pageContents, statusPages } from "#service/store/verbs/pages";
 import { idsOf, type NewIds, writePages } from "#service/store/verbs/page-writes";
 import { channelKey, lockEstate, wholeEstate, windowKey } from "#service/store/verbs/estate-audit";
 import { maintenances } from "#service/store/verbs/planned-work";

@@ -1,7 +1,8 @@
 import type { ObjectRef, PageWrite } from "#service/store/configuration-store";
 import { monitorId } from "#service/store/ids";
 import type { Sql } from "#service/store/sql";
-import { componentGroups, pageComponents, statusPages } from "#service/store/verbs/pages";
+import { componentGroups, pageComponents } from "#service/store/verbs/page-parts";
+import { statusPages } from "#service/store/verbs/pages";
 import { epochMillis } from "#base/units";
 
 /** The ids of what was made in a transaction, by the keys that others refer to it by. */

@@ -1,37 +1,24 @@
-import {
-  type ColumnsOf,
-  fieldColumns,
-  insertColumns,
-  updateColumns,
-} from "#service/store/field-columns";
-import { alters, altersEach, deletes, makes, subjects } from "#service/store/audit/audited";
-import { monitorId } from "#service/store/ids";
+import { alters, deletes, makes } from "#service/store/audit/audited";
 import type {
-  ComponentGroups,
-  ComponentRow,
-  GroupRow,
-  NewComponent,
   NewStatusPage,
-  PageComponents,
   PageContent,
   StatusPageRow,
   StatusPages,
   TakenName,
 } from "#service/store/page-store";
-import { integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { integer, type Row, type Sql, text } from "#service/store/sql";
 import type { Page } from "#service/store/state-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { pageOfPart } from "#service/store/verbs/page-of-part";
+import { componentOf, groupOf } from "#service/store/verbs/page-parts";
+import { countIn, timesOf } from "#service/store/verbs/page-rows";
 import {
   ownDomain,
   pageDefaults,
   type PageDefinition,
   themeKeys,
 } from "#service/status-page/page-definition";
-import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
-import { epochMillis } from "#base/units";
 
-/** Status pages, and what stands on them. */
+/** Status pages, with what stands on them. */
 export const statusPages: VerbsOf<StatusPages> = {
   create: writes(
     "pages.create",
@@ -115,9 +102,6 @@ export async function pageContents(sql: Sql): Promise<readonly PageContent[]> {
 const idIn = ([row]: readonly Row[]): number | null =>
   row === undefined ? null : integer(row, "id");
 
-const countIn = async (sql: Sql, select: string, values: readonly number[] = []): Promise<number> =>
-  integer((await sql.all(select, values))[0], "count");
-
 /** Which name of the page another one has. */
 async function takenName(
   sql: Sql,
@@ -172,128 +156,3 @@ function definitionIn(json: string): PageDefinition {
   const themeKey = themeKeys.find((one) => one === configuration.themeKey) ?? "default";
   return { ...kept, configuration: { ...pageDefaults.configuration, ...configuration, themeKey } };
 }
-
-const timesOf = (row: Row) => ({
-  createdAt: epochMillis(integer(row, "created_at")),
-  updatedAt: epochMillis(integer(row, "updated_at")),
-});
-
-/** What a person says of a component, and of a group. */
-const componentColumns: ColumnsOf<ComponentDefinition> = {
-  name: "name",
-  description: "description",
-  order: "place",
-  groupOrder: "group_place",
-};
-const groupColumns: ColumnsOf<GroupDefinition> = { name: "name", defaultOpen: "default_open" };
-
-/** What is on a page is a part of it. */
-const ofPage = altersEach(async (_sql, { page }: { readonly page: number }) =>
-  subjects("page", [page]),
-);
-
-export const pageComponents: VerbsOf<PageComponents> = {
-  create: writes("components.create", "pages", ofPage, createComponent),
-  update: writes("components.update", "pages", ofPage, async (sql, row: ComponentRow) => {
-    const said = fieldColumns(row, componentColumns);
-    return updateColumns(sql, "page_components", row.id, [
-      ...said,
-      ["page_group", row.group],
-      ["updated_at", row.updatedAt],
-    ]);
-  }),
-  delete: writes(
-    "components.delete",
-    "pages",
-    altersEach((sql, id: number) => pageOfPart(sql, "page_components", id)),
-    async (sql, id: number) =>
-      (await sql.run("DELETE FROM page_components WHERE id = ?", [id])) === 1,
-  ),
-  get: reads("components.get", async (sql, id: number) => {
-    const [row] = await sql.all("SELECT * FROM page_components WHERE id = ?", [id]);
-    return row === undefined ? null : componentOf(row);
-  }),
-  countOf: reads("components.countOf", async (sql, page: number) =>
-    countIn(sql, "SELECT COUNT(*) AS count FROM page_components WHERE page = ?", [page]),
-  ),
-};
-
-async function createComponent(sql: Sql, made: NewComponent): Promise<number> {
-  const [last] = await sql.all(
-    "SELECT COALESCE(MAX(place), -1) + 1 AS place FROM page_components WHERE page = ?",
-    [made.page],
-  );
-  const [lastOfGroup] = await sql.all(
-    "SELECT COALESCE(MAX(group_place), -1) + 1 AS place FROM page_components WHERE page_group = ?",
-    [made.group],
-  );
-  const groupOrder = made.group === null ? 0 : integer(lastOfGroup, "place");
-  const order = made.order ?? integer(last, "place");
-  const said = fieldColumns({ ...made, order, groupOrder }, componentColumns);
-  const { page, monitor, group, at } = made;
-  return insertColumns(sql, "page_components", [
-    ...said,
-    ["page", page],
-    ["monitor", monitor],
-    ["page_group", group],
-    ["created_at", at],
-    ["updated_at", at],
-  ]);
-}
-
-function componentOf(row: Row): ComponentRow {
-  const monitor = optionalInteger(row, "monitor");
-  return {
-    id: integer(row, "id"),
-    page: integer(row, "page"),
-    monitor: monitor === null ? null : monitorId(monitor),
-    name: text(row, "name"),
-    description: text(row, "description"),
-    order: integer(row, "place"),
-    group: optionalInteger(row, "page_group"),
-    groupOrder: integer(row, "group_place"),
-    ...timesOf(row),
-  };
-}
-
-export const componentGroups: VerbsOf<ComponentGroups> = {
-  create: writes(
-    "groups.create",
-    "pages",
-    ofPage,
-    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
-      insertColumns(sql, "page_groups", [
-        ...fieldColumns(made, groupColumns),
-        ["page", made.page],
-        ["created_at", made.createdAt],
-        ["updated_at", made.createdAt],
-      ]),
-  ),
-  update: writes("groups.update", "pages", ofPage, async (sql, row: GroupRow) =>
-    updateColumns(sql, "page_groups", row.id, [
-      ...fieldColumns(row, groupColumns),
-      ["updated_at", row.updatedAt],
-    ]),
-  ),
-  delete: writes(
-    "groups.delete",
-    "pages",
-    altersEach((sql, id: number) => pageOfPart(sql, "page_groups", id)),
-    async (sql, id: number) => (await sql.run("DELETE FROM page_groups WHERE id = ?", [id])) === 1,
-  ),
-  get: reads("groups.get", async (sql, id: number) => {
-    const [row] = await sql.all("SELECT * FROM page_groups WHERE id = ?", [id]);
-    return row === undefined ? null : groupOf(row);
-  }),
-  countOf: reads("groups.countOf", async (sql, page: number) =>
-    countIn(sql, "SELECT COUNT(*) AS count FROM page_groups WHERE page = ?", [page]),
-  ),
-};
-
-const groupOf = (row: Row): GroupRow => ({
-  id: integer(row, "id"),
-  page: integer(row, "page"),
-  name: text(row, "name"),
-  defaultOpen: integer(row, "default_open") === 1,
-  ...timesOf(row),
-});

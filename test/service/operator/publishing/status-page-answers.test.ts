@@ -354,6 +354,38 @@ test("only Picket's form, by a person who may write, changes a page, and only it
   expect(refused.status).toBe(403);
 });
 
+test("what two people move at once is moved once: the later one is told, and sees how it stands", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  for (const name of ["One", "Two", "Three"]) await send("/status-pages/1/parts", { name });
+  const page = await (await scene.get("/status-pages/1")).text();
+  const [, seen = ""] = /name="seen" value="([^"]+)"/.exec(page) ?? [];
+  const order = async (): Promise<readonly string[]> => {
+    const { components } = JSON.parse(await (await scene.get("/status-pages/1.json")).text());
+    return components.map((one: { readonly name: string }) => one.name);
+  };
+  const moved = await send("/status-pages/1/components/1/move", { to: "3", seen });
+  expect([moved.status, await order()]).toEqual([303, ["Two", "Three", "One"]]);
+  const later = await send("/status-pages/1/components/2/move", { to: "down", seen });
+  expect(later.status).toBe(409);
+  expect(later.says).toContain(
+    "This was not done: someone else changed what stands here meanwhile. This is how it stands now, so move it again.",
+  );
+  expect(await order()).toEqual(["Two", "Three", "One"]);
+  const [, now = ""] = /name="seen" value="([^"]+)"/.exec(later.text) ?? [];
+  expect((await send("/status-pages/1/components/2/move", { to: "down", seen: now })).status).toBe(
+    303,
+  );
+  expect(await order()).toEqual(["Three", "Two", "One"]);
+  // However many are moved, it is one change of the page.
+  const { changes } = JSON.parse(await (await scene.get("/changes.json?kind=page&id=1")).text());
+  expect(changes[0].fields.map((one: { readonly field: string }) => one.field)).toEqual([
+    "component 2",
+    "component 3",
+  ]);
+});
+
 test("a mistyped query is refused by its name on each page that lists", async () => {
   const { get } = await operatorScene({ days: 0 });
   const says = async (path: string) => {

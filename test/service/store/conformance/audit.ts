@@ -319,6 +319,17 @@ const cases: Readonly<Record<string, AuditedCase>> = {
     },
     records: [["page", "changed"]],
   },
+  "components.arrange": {
+    act: async ({ store, page, component }) => {
+      const row = await store.pages.components.get(component);
+      if (row === null) return;
+      const { id, group, order, groupOrder } = row;
+      const seen = { id, group, order, groupOrder };
+      const wanted = [{ ...seen, order: order + 1 }];
+      await store.pages.components.arrange({ page, seen: [seen], wanted, at: noon });
+    },
+    records: [["page", "changed"]],
+  },
   "components.delete": {
     act: ({ store, component }) => store.pages.components.delete(component),
     records: [["page", "changed"]],

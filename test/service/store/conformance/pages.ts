@@ -126,6 +126,57 @@ export function pagesConform(open: OpenFresh): void {
     expect(await all.groups.countOf(page)).toBe(0);
   });
 
+  test("an order of components is written whole, or not at all if anything moved meanwhile", async () => {
+    const page = await newPage();
+    const group = await all.groups.create({
+      page,
+      name: "Web",
+      defaultOpen: false,
+      createdAt: noon,
+    });
+    // More than a statement of SQLite has rows.
+    for (let made = 0; made < 300; made += 1) await newComponent(page, { name: `C${made}` });
+    const places = async () =>
+      ((await all.pages.content(page))?.components ?? []).map(
+        ({ id, group, order, groupOrder }) => ({ id, group, order, groupOrder }),
+      );
+    const seen = await places();
+    const [first, ...rest] = seen.map(({ id }) => id);
+    const wanted = [
+      { id: first ?? 0, group, order: 999, groupOrder: 3 },
+      ...rest.map((id, index) => ({ id, group: null, order: 299 - index, groupOrder: 0 })),
+    ];
+    const at = slotAfter(3);
+    expect(await all.components.arrange({ page, seen, wanted, at })).toBe("arranged");
+    const after = await places();
+    expect(after).toEqual(wanted.toSorted((a, b) => a.order - b.order));
+    expect((await all.components.get(first ?? 0))?.updatedAt).toBe(at);
+    // Whoever saw the order before changes nothing, and neither does one of two at the same moment.
+    expect(await all.components.arrange({ page, seen, wanted: seen, at })).toBe("overtaken");
+    expect(await places()).toEqual(after);
+    const both = await Promise.all(
+      [after.slice(0, 1), after.slice(1, 2)].map((some) =>
+        all.components.arrange({
+          page,
+          seen: after,
+          wanted: some.map((one) => ({ ...one, order: -1 })),
+          at,
+        }),
+      ),
+    );
+    expect(both.toSorted()).toEqual(["arranged", "overtaken"]);
+    await all.groups.delete(group);
+    const now = await places();
+    const into = now.slice(0, 1).map((one) => ({ ...one, group }));
+    expect(await all.components.arrange({ page, seen: now, wanted: into, at })).toBe("overtaken");
+    const other = await newComponent(await newPage());
+    const foreign = [{ id: other, group: null, order: 5, groupOrder: 0 }];
+    expect(await all.components.arrange({ page, seen: now, wanted: foreign, at })).toBe(
+      "overtaken",
+    );
+    expect(await all.components.arrange({ page, seen: now, wanted: [], at })).toBe("arranged");
+  });
+
   test("a report stands as its newest update by date, and its components join it", async () => {
     const page = await newPage();
     const [one, two] = [await newComponent(page), await newComponent(page)];

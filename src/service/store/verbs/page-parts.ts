@@ -1,0 +1,186 @@
+import {
+  type ColumnsOf,
+  fieldColumns,
+  insertColumns,
+  updateColumns,
+} from "#service/store/field-columns";
+import { altersEach, subjects } from "#service/store/audit/audited";
+import { monitorId } from "#service/store/ids";
+import type {
+  Arrangement,
+  ComponentGroups,
+  ComponentPlace,
+  ComponentRow,
+  GroupRow,
+  NewComponent,
+  PageComponents,
+} from "#service/store/page-store";
+import { insertRows, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import { reads, type VerbsOf, writes } from "#service/store/verb";
+import { pageOfPart } from "#service/store/verbs/page-of-part";
+import { countIn, timesOf } from "#service/store/verbs/page-rows";
+import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
+
+/* What stands on a status page: components, and groups of them. */
+
+/** What a person says of a component, and of a group. */
+const componentColumns: ColumnsOf<ComponentDefinition> = {
+  name: "name",
+  description: "description",
+  order: "place",
+  groupOrder: "group_place",
+};
+const groupColumns: ColumnsOf<GroupDefinition> = { name: "name", defaultOpen: "default_open" };
+
+/** What is on a page is a part of it. */
+const ofPage = altersEach(async (_sql, { page }: { readonly page: number }) =>
+  subjects("page", [page]),
+);
+
+export const pageComponents: VerbsOf<PageComponents> = {
+  create: writes("components.create", "pages", ofPage, createComponent),
+  update: writes("components.update", "pages", ofPage, async (sql, row: ComponentRow) => {
+    const said = fieldColumns(row, componentColumns);
+    return updateColumns(sql, "page_components", row.id, [
+      ...said,
+      ["page_group", row.group],
+      ["updated_at", row.updatedAt],
+    ]);
+  }),
+  delete: writes(
+    "components.delete",
+    "pages",
+    altersEach((sql, id: number) => pageOfPart(sql, "page_components", id)),
+    async (sql, id: number) =>
+      (await sql.run("DELETE FROM page_components WHERE id = ?", [id])) === 1,
+  ),
+  arrange: writes("components.arrange", "pages", ofPage, arrange),
+  get: reads("components.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM page_components WHERE id = ?", [id]);
+    return row === undefined ? null : componentOf(row);
+  }),
+  countOf: reads("components.countOf", async (sql, page: number) =>
+    countIn(sql, "SELECT COUNT(*) AS count FROM page_components WHERE page = ?", [page]),
+  ),
+};
+
+async function createComponent(sql: Sql, made: NewComponent): Promise<number> {
+  const [last] = await sql.all(
+    "SELECT COALESCE(MAX(place), -1) + 1 AS place FROM page_components WHERE page = ?",
+    [made.page],
+  );
+  const [lastOfGroup] = await sql.all(
+    "SELECT COALESCE(MAX(group_place), -1) + 1 AS place FROM page_components WHERE page_group = ?",
+    [made.group],
+  );
+  const groupOrder = made.group === null ? 0 : integer(lastOfGroup, "place");
+  const order = made.order ?? integer(last, "place");
+  const said = fieldColumns({ ...made, order, groupOrder }, componentColumns);
+  const { page, monitor, group, at } = made;
+  return insertColumns(sql, "page_components", [
+    ...said,
+    ["page", page],
+    ["monitor", monitor],
+    ["page_group", group],
+    ["created_at", at],
+    ["updated_at", at],
+  ]);
+}
+
+/** Nothing is written if anything stands otherwise than whoever arranged it saw it, or a group is gone meanwhile. */
+async function arrange(
+  sql: Sql,
+  { page, seen, wanted, at }: Arrangement,
+): Promise<"arranged" | "overtaken"> {
+  const columns = "SELECT id, page_group, place, group_place FROM page_components WHERE page = ?";
+  const there = (await sql.all(columns, [page])).map(placeOf);
+  const groups = await sql.all("SELECT id FROM page_groups WHERE page = ?", [page]);
+  const known = new Set<number | null>([null, ...groups.map((row) => integer(row, "id"))]);
+  const ids = new Set(there.map(({ id }) => id));
+  const isPossible = wanted.every(({ id, group }) => ids.has(id) && known.has(group));
+  if (!isPossible || wordsOf(there) !== wordsOf(seen)) return "overtaken";
+  const rows = wanted.map(({ id, group, order, groupOrder }) => [id, group, order, groupOrder, at]);
+  // PostgreSQL takes values of such a list for texts.
+  const number = (column: string): string => `CAST(wanted.${column} AS BIGINT)`;
+  await insertRows(
+    sql,
+    "WITH wanted (id, page_group, place, group_place, changed_at) AS (",
+    rows,
+    `) UPDATE page_components SET page_group = ${number("page_group")}, place = ${number("place")},
+       group_place = ${number("group_place")}, updated_at = ${number("changed_at")}
+     FROM wanted WHERE page_components.id = ${number("id")} RETURNING page_components.id AS id`,
+  );
+  return "arranged";
+}
+
+const placeOf = (row: Row): ComponentPlace => ({
+  id: integer(row, "id"),
+  group: optionalInteger(row, "page_group"),
+  order: integer(row, "place"),
+  groupOrder: integer(row, "group_place"),
+});
+
+/** Says the same of the same places, in whichever order they come. */
+const wordsOf = (places: readonly ComponentPlace[]): string =>
+  JSON.stringify(
+    places
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id, group, order, groupOrder }) => [id, group, order, groupOrder]),
+  );
+
+export function componentOf(row: Row): ComponentRow {
+  const monitor = optionalInteger(row, "monitor");
+  return {
+    id: integer(row, "id"),
+    page: integer(row, "page"),
+    monitor: monitor === null ? null : monitorId(monitor),
+    name: text(row, "name"),
+    description: text(row, "description"),
+    order: integer(row, "place"),
+    group: optionalInteger(row, "page_group"),
+    groupOrder: integer(row, "group_place"),
+    ...timesOf(row),
+  };
+}
+
+export const componentGroups: VerbsOf<ComponentGroups> = {
+  create: writes(
+    "groups.create",
+    "pages",
+    ofPage,
+    async (sql, made: Omit<GroupRow, "id" | "updatedAt">) =>
+      insertColumns(sql, "page_groups", [
+        ...fieldColumns(made, groupColumns),
+        ["page", made.page],
+        ["created_at", made.createdAt],
+        ["updated_at", made.createdAt],
+      ]),
+  ),
+  update: writes("groups.update", "pages", ofPage, async (sql, row: GroupRow) =>
+    updateColumns(sql, "page_groups", row.id, [
+      ...fieldColumns(row, groupColumns),
+      ["updated_at", row.updatedAt],
+    ]),
+  ),
+  delete: writes(
+    "groups.delete",
+    "pages",
+    altersEach((sql, id: number) => pageOfPart(sql, "page_groups", id)),
+    async (sql, id: number) => (await sql.run("DELETE FROM page_groups WHERE id = ?", [id])) === 1,
+  ),
+  get: reads("groups.get", async (sql, id: number) => {
+    const [row] = await sql.all("SELECT * FROM page_groups WHERE id = ?", [id]);
+    return row === undefined ? null : groupOf(row);
+  }),
+  countOf: reads("groups.countOf", async (sql, page: number) =>
+    countIn(sql, "SELECT COUNT(*) AS count FROM page_groups WHERE page = ?", [page]),
+  ),
+};
+
+export const groupOf = (row: Row): GroupRow => ({
+  id: integer(row, "id"),
+  page: integer(row, "page"),
+  name: text(row, "name"),
+  defaultOpen: integer(row, "default_open") === 1,
+  ...timesOf(row),
+});

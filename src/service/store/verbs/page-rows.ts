@@ -1,0 +1,17 @@
+import { integer, type Row, type Sql } from "#service/store/sql";
+import { epochMillis, type EpochMillis } from "#base/units";
+
+/* What the tables of status pages, and of what stands on them, have in common. */
+
+export const timesOf = (
+  row: Row,
+): { readonly createdAt: EpochMillis; readonly updatedAt: EpochMillis } => ({
+  createdAt: epochMillis(integer(row, "created_at")),
+  updatedAt: epochMillis(integer(row, "updated_at")),
+});
+
+export const countIn = async (
+  sql: Sql,
+  select: string,
+  values: readonly number[] = [],
+): Promise<number> => integer((await sql.all(select, values))[0], "count");
