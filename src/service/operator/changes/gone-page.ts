@@ -123,6 +123,8 @@ const sectionOf: { readonly [K in TrashKind]: Section } = {
   channel: "channels",
   page: "status pages",
   report: "status pages",
+  component: "status pages",
+  group: "status pages",
 };
 
 /** The newest entry of an object; null if nothing is known of it. */
@@ -239,6 +241,8 @@ const listWords: { readonly [K in TrashKind]: string } = {
   channel: "channels",
   page: "status pages",
   report: "status pages",
+  component: "status pages",
+  group: "status pages",
 };
 
 const wayToList = (kind: TrashKind): Html | null => wayTo(listOf[kind], `All ${listWords[kind]}`);

@@ -18,7 +18,7 @@ import {
   type PageContext,
 } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
+import { isPart, trashKinds } from "#service/store/trash/trash-store";
 
 /** What each kind of object that can be put back is deleted by. Another form that deletes ends with `withUndo`, too. */
 const pathsOf: { readonly [K in AskedKind]: RegExp } = {
@@ -28,7 +28,7 @@ const pathsOf: { readonly [K in AskedKind]: RegExp } = {
 };
 
 const askedKinds = trashKinds.filter(
-  (kind): kind is AskedKind => kind !== "location" && kind !== "channel",
+  (kind): kind is AskedKind => kind !== "location" && kind !== "channel" && !isPart(kind),
 );
 
 /** Asks once, and says what goes with it. */
@@ -95,5 +95,5 @@ async function listBehind({ rooms }: PageContext, kind: AskedKind, id: string): 
 const ownerOf = ({ store }: PageRooms, kind: Exclude<AskedKind, "report">, id: number) =>
   store.configuration.ownerOf(kind, id);
 
-const noObject = (kind: TrashKind, id: string) =>
+const noObject = (kind: AskedKind, id: string) =>
   absent(kindWords[kind], id, { reason: "NOT_FOUND" });

@@ -4,10 +4,10 @@ import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
 import { ownForm } from "#service/operator/form-fields";
 import { managedNote } from "#service/operator/managed-note";
 import type { KnownReader } from "#service/operator/page-request";
-import type { Belongings, TrashKind } from "#service/store/trash/trash-store";
+import type { Belongings, PartKind, TrashKind } from "#service/store/trash/trash-store";
 
-/** Locations and channels ask in their own words: `location-removal.ts`, `channel-removal.ts`. */
-export type AskedKind = Exclude<TrashKind, "location" | "channel">;
+/** Others ask in their own words: `location-removal.ts`, `channel-removal.ts`, and parts of a page next to themselves. */
+export type AskedKind = Exclude<TrashKind, "location" | "channel" | PartKind>;
 
 interface Deletion {
   readonly kind: AskedKind;

@@ -4,7 +4,7 @@ import { counted, timeOfDay } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { lineAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { asOf, basisIn } from "#service/operator/changes/basis-field";
-import { kindWords, pathOf } from "#service/operator/changes/changed-objects";
+import { kindWords as objectWords, pathOf } from "#service/operator/changes/changed-objects";
 import {
   deletedIn,
   type RestoreCount,
@@ -27,8 +27,15 @@ import {
 import { may } from "#service/operator/roles";
 import type { Basis } from "#service/store/audit/actor";
 import type { Role } from "#service/store/people-store";
-import type { TrashKind } from "#service/store/trash/trash-store";
+import { isPart, type TrashKind } from "#service/store/trash/trash-store";
 import { after, epochMillis, type EpochMillis } from "#base/units";
+
+/** What each kind is called. */
+const kindWords: { readonly [K in TrashKind]: string } = {
+  ...objectWords,
+  component: "component",
+  group: "group",
+};
 
 /** Who may delete and put back what. */
 export const roleFor: { readonly [K in TrashKind]: Role } = {
@@ -37,6 +44,8 @@ export const roleFor: { readonly [K in TrashKind]: Role } = {
   channel: "editor",
   page: "editor",
   report: "responder",
+  component: "editor",
+  group: "editor",
 };
 
 /** Puts back what was deleted, each of it that still can be. */
@@ -54,7 +63,7 @@ const undo: OperatorForm = {
     if (count === 0 && fault !== undefined)
       return lineAnswer(409, await refusalWords(context, kind, ids, fault));
     const [id = 0, ...more] = ids;
-    const path = more.length === 0 ? pathOf({ kind, id: String(id) }) : null;
+    const path = more.length > 0 || isPart(kind) ? null : pathOf({ kind, id: String(id) });
     const list = form.has("back") ? wantedPath(form.get("back")) : listOf[kind];
     const restored = withRestored(path ?? list, { kind, count, left });
     return seeOther(path === null && kind === "monitor" ? withPicked(restored, ids) : restored);
@@ -130,7 +139,7 @@ async function refusalWords(
 
 const faultWords: { readonly [O in Exclude<RestoreFault, "owned">]: string } = {
   there: "It is restored already. Reload the page to see it.",
-  gone: "It can no longer be restored: it was deleted more than ten minutes ago.",
+  gone: "It can no longer be restored: it was deleted more than ten minutes ago, or what it belongs to is deleted, too.",
   taken:
     "Another status page has its slug or its domain now: change that one first, then restore this one.",
 };
@@ -150,6 +159,8 @@ export const listOf: { readonly [K in TrashKind]: string } = {
   channel: "/channels",
   page: "/status-pages",
   report: "/status-pages",
+  component: "/status-pages",
+  group: "/status-pages",
 };
 
 const undoableSince = ({ rooms }: PageContext): EpochMillis =>

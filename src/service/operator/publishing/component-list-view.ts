@@ -108,7 +108,7 @@ function groupActs(
   return html`<div class="acts">
     ${rows.length === 0 ? null : orderButtons({ part, name, path, ...at }, list.moved, list.reader)}
     ${editLink(page, part, name, list.edited === part)}
-    ${askedFirst(`Delete group ${name}`, html`<p>${stays}</p>`, ownForm(`${path}/remove`, list.reader, html`<button type="submit" class="danger">Delete the group</button>`))}
+    ${askedFirst(`Delete group ${name}`, html`<p>${stays} You can undo this for ten minutes.</p>`, ownForm(`${path}/remove`, list.reader, html`<button type="submit" class="danger">Delete the group</button>`))}
   </div>`;
 }
 
@@ -168,7 +168,7 @@ function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: bo
       `Remove ${name} from the page`,
       html`<p>
         Readers no longer see it${row.monitor === null ? "" : "; its monitor stays"}. Its reports
-        stay, without it.
+        stay, without it. You can undo this for ten minutes.
       </p>`,
       ownForm(
         `${path}/remove`,

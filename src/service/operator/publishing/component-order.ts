@@ -137,5 +137,5 @@ async function move(
 const overtaken = (): Refusal =>
   new Refusal(
     "aborted",
-    "someone else changed what stands here meanwhile. This is how it stands now, so move it again",
+    "someone else changed the list meanwhile. It is shown as it is now, so move it again",
   );

@@ -3,6 +3,7 @@ import { basisIn, basisNow } from "#service/operator/changes/basis-field";
 import { Refusal } from "#service/edge/call-refusal";
 import { htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
+import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
 import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
 import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
@@ -49,6 +50,7 @@ import {
 } from "#service/operator/publishing/status-page-views";
 import { offsetIn } from "#service/operator/whole-number";
 import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { PartKind } from "#service/store/trash/trash-store";
 
 /** `/status-pages/ID`: what it shows; and the same for programs, with its reports. */
 const componentsPage: OperatorPage = {
@@ -164,6 +166,26 @@ const deedForm = (
   },
 });
 
+/** Removes what stands on a page, which can be undone. */
+const removalForm = (
+  kind: PartKind,
+  parts: "components" | "groups",
+  act: (rooms: PageRooms, page: number, request: FormRequest) => Promise<void>,
+): OperatorForm => ({
+  role: "editor",
+  path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${parts}/${partPattern}/remove$`),
+  act: async (context, request) => {
+    const row = await context.rooms.statusPages.get(request.id);
+    try {
+      refuseManaged(row);
+      await act(context.rooms, row.id, request);
+      return seeOther(withUndo(`/status-pages/${row.id}`, kind, [request.part]));
+    } catch (error) {
+      return refusedDeed(context, request.reader, row, error);
+    }
+  },
+});
+
 const refusedDeed = (
   context: PageContext,
   reader: KnownReader,
@@ -226,15 +248,11 @@ export const statusPageForms: readonly OperatorForm[] = [
   fieldForm(`/components/${partPattern}`, "components", partFields.component, changePart),
   deedForm("publish", "published", publishing(true)),
   deedForm("withdraw", "withdrawn", publishing(false)),
-  deedForm("groups/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
-    removeGroup(rooms, id, request),
-  ),
+  removalForm("group", "groups", removeGroup),
   fieldForm(`/groups/${partPattern}`, "components", partFields.changedGroup, changeNamedGroup),
   moveForm("components", moveComponent),
   moveForm("groups", moveGroup),
-  deedForm("components/(?<part>\\d{1,15})/remove", "saved", async (rooms, { id }, request) =>
-    removePart(rooms, id, request),
-  ),
+  removalForm("component", "components", removePart),
 ];
 
 const notices = {

@@ -1,4 +1,5 @@
 import type { Sql } from "#service/store/sql";
+import type { TrashKind } from "#service/store/trash/trash-store";
 
 /** What the log of changes has entries of. */
 export const auditedKinds = [
@@ -23,6 +24,12 @@ export interface Subject {
   readonly id: string;
 }
 
+/** What a verb deletes: an object, or a part of a status page that can be put back. */
+export interface Removal {
+  readonly kind: AuditedKind | TrashKind;
+  readonly id: string;
+}
+
 /** Which objects a verb that writes may change, so that they are recorded; or why nothing of it is. */
 export type Audit<A extends readonly unknown[], R> = NoAudit | ObjectAudit<A, R>;
 
@@ -39,7 +46,7 @@ interface ObjectAudit<A extends readonly unknown[], R> {
   /** Those that it makes. */
   made(value: R, ...args: A): readonly Subject[];
   /** Those that it deletes: they are kept for a while, if they are of a kind that can be put back. */
-  gone(...args: A): readonly Subject[];
+  gone(...args: A): readonly Removal[];
   /** What it is called to make one. */
   readonly deed: "made" | "restored";
   /** Whether it takes back what was changed before. */

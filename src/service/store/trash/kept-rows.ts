@@ -64,6 +64,22 @@ const keptTables: { readonly [K in TrashKind]: readonly KeptTable[] } = {
     ...reportParts,
   ],
   report: [one("reports", "id", "reports", ["page", "pages"]), ...reportParts],
+  component: [
+    one(
+      "page_components",
+      "id",
+      "page_components",
+      ["page", "pages"],
+      ["monitor", "monitors"],
+      ["page_group", "page_groups"],
+    ),
+    ...componentParts,
+  ],
+  // Its components stay, and are in it again.
+  group: [
+    one("page_groups", "id", "page_groups", ["page", "pages"]),
+    one("page_components", "page_group", "page_groups"),
+  ],
 };
 
 /** Rows by table, in the order in which they are put back. */
@@ -105,6 +121,10 @@ async function plannedWork(sql: Sql, kind: TrashKind, id: number): Promise<KeptR
 /** Puts rows back; those of which the other end is gone are left out. */
 export async function putBack(sql: Sql, kind: TrashKind, kept: KeptRows): Promise<void> {
   for (const { table, rows } of kept) {
+    if (kind === "group" && table === "page_components") {
+      await joinAgain(sql, rows);
+      continue;
+    }
     const refs = keptTables[kind].filter((entry) => entry.table === table).flatMap(refsOf);
     const there = await withOtherEnds(sql, rows, refs);
     const columns = Object.keys(there[0] ?? {});
@@ -116,6 +136,17 @@ export async function putBack(sql: Sql, kind: TrashKind, kept: KeptRows): Promis
       "ON CONFLICT DO NOTHING",
     );
   }
+}
+
+/** Components that are in no group since theirs was deleted. */
+async function joinAgain(sql: Sql, rows: readonly Row[]): Promise<void> {
+  const group = integer(rows[0], "page_group");
+  await allAmong(
+    sql,
+    "UPDATE page_components SET page_group = ? WHERE page_group IS NULL AND id IN (*) RETURNING id",
+    [group],
+    rows.map((row) => integer(row, "id")),
+  );
 }
 
 const refsOf = ({ by, table, refs }: KeptTable) => (by[1] === table ? refs : [by, ...refs]);

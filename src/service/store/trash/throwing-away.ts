@@ -1,8 +1,8 @@
-import type { Subject } from "#service/store/audit/audited";
+import type { Removal } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
-import type { Sql } from "#service/store/sql";
+import { type Sql, text } from "#service/store/sql";
 import { type KeptRows, rowsOf } from "#service/store/trash/kept-rows";
-import { type TrashKind, trashKinds } from "#service/store/trash/trash-store";
+import { isPart, type TrashKind, trashKinds } from "#service/store/trash/trash-store";
 import type { EpochMillis } from "#base/units";
 
 /** An object before it is deleted. */
@@ -16,16 +16,20 @@ interface KeptObject {
 /** What is about to be deleted and can be put back, as it is now. */
 export async function keptOf(
   sql: Sql,
-  gone: readonly Subject[],
+  gone: readonly Removal[],
   before: ReadonlyMap<string, ObjectState>,
 ): Promise<readonly KeptObject[]> {
   const all: KeptObject[] = [];
   for (const subject of gone) {
     const kind = trashKinds.find((known) => known === subject.kind);
-    const state = before.get(`${subject.kind} ${subject.id}`);
-    if (kind === undefined || state === undefined) continue;
+    if (kind === undefined) continue;
     const id = Number(subject.id);
-    all.push({ kind, id, name: state.name, rows: await rowsOf(sql, kind, id) });
+    const state = before.get(`${kind} ${id}`);
+    if (state === undefined && !isPart(kind)) continue;
+    const rows = await rowsOf(sql, kind, id);
+    // The state of a part is in that of its page.
+    const own = rows[0]?.rows[0];
+    if (own !== undefined) all.push({ kind, id, name: state?.name ?? text(own, "name"), rows });
   }
   return all;
 }

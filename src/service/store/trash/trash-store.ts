@@ -12,11 +12,23 @@ export interface Trash {
   purge(before: EpochMillis): Promise<boolean>;
 }
 
-export const trashKinds = ["monitor", "location", "channel", "page", "report"] as const;
+export const trashKinds = [
+  "monitor",
+  "location",
+  "channel",
+  "page",
+  "report",
+  "component",
+  "group",
+] as const;
 export type TrashKind = (typeof trashKinds)[number];
 
+/** What stands on a status page: the log of changes has it as a part of the page. */
+export type PartKind = Extract<TrashKind, "component" | "group">;
+export const isPart = (kind: string): kind is PartKind => kind === "component" || kind === "group";
+
 /**
- * There: it was put back already. Gone: it is purged, or was never there. Taken: another object has its name meanwhile.
+ * There: it was put back already. Gone: it is purged, was never there, or what it belonged to is not. Taken: another object has its name meanwhile.
  * Owned: the files that own it deleted it, and only they bring it back.
  */
 export type RestoreOutcome = "restored" | "there" | "gone" | "taken" | "owned";

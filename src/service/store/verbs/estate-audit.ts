@@ -4,7 +4,7 @@ import type {
   ConfigurationWrites,
   ObjectKind,
 } from "#service/store/configuration-store";
-import { pageOfPart } from "#service/store/verbs/page-of-part";
+import { pageOfPart } from "#service/store/verbs/page-rows";
 import type { Sql } from "#service/store/sql";
 
 /** Whoever would change what is compared waits in PostgreSQL; SQLite has one writer. */

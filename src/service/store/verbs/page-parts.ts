@@ -4,7 +4,7 @@ import {
   insertColumns,
   updateColumns,
 } from "#service/store/field-columns";
-import { altersEach, subjects } from "#service/store/audit/audited";
+import { altersEach, type Audit, subjects } from "#service/store/audit/audited";
 import { monitorId } from "#service/store/ids";
 import type {
   Arrangement,
@@ -16,9 +16,9 @@ import type {
   PageComponents,
 } from "#service/store/page-store";
 import { insertRows, integer, optionalInteger, type Row, type Sql, text } from "#service/store/sql";
+import type { PartKind } from "#service/store/trash/trash-store";
 import { reads, type VerbsOf, writes } from "#service/store/verb";
-import { pageOfPart } from "#service/store/verbs/page-of-part";
-import { countIn, timesOf } from "#service/store/verbs/page-rows";
+import { countIn, pageOfPart, timesOf } from "#service/store/verbs/page-rows";
 import type { ComponentDefinition, GroupDefinition } from "#service/status-page/part-definitions";
 
 /* What stands on a status page: components, and groups of them. */
@@ -37,6 +37,15 @@ const ofPage = altersEach(async (_sql, { page }: { readonly page: number }) =>
   subjects("page", [page]),
 );
 
+/** It can be put back, as objects can. */
+const deletesPart = (
+  kind: PartKind,
+  table: Parameters<typeof pageOfPart>[1],
+): Audit<readonly [id: number], boolean> => ({
+  ...altersEach((sql: Sql, id: number) => pageOfPart(sql, table, id)),
+  gone: (id) => [{ kind, id: String(id) }],
+});
+
 export const pageComponents: VerbsOf<PageComponents> = {
   create: writes("components.create", "pages", ofPage, createComponent),
   update: writes("components.update", "pages", ofPage, async (sql, row: ComponentRow) => {
@@ -50,7 +59,7 @@ export const pageComponents: VerbsOf<PageComponents> = {
   delete: writes(
     "components.delete",
     "pages",
-    altersEach((sql, id: number) => pageOfPart(sql, "page_components", id)),
+    deletesPart("component", "page_components"),
     async (sql, id: number) =>
       (await sql.run("DELETE FROM page_components WHERE id = ?", [id])) === 1,
   ),
@@ -165,7 +174,7 @@ export const componentGroups: VerbsOf<ComponentGroups> = {
   delete: writes(
     "groups.delete",
     "pages",
-    altersEach((sql, id: number) => pageOfPart(sql, "page_groups", id)),
+    deletesPart("group", "page_groups"),
     async (sql, id: number) => (await sql.run("DELETE FROM page_groups WHERE id = ?", [id])) === 1,
   ),
   get: reads("groups.get", async (sql, id: number) => {

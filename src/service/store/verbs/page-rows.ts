@@ -1,3 +1,4 @@
+import { type Subject, subjects } from "#service/store/audit/audited";
 import { integer, type Row, type Sql } from "#service/store/sql";
 import { epochMillis, type EpochMillis } from "#base/units";
 
@@ -15,3 +16,16 @@ export const countIn = async (
   select: string,
   values: readonly number[] = [],
 ): Promise<number> => integer((await sql.all(select, values))[0], "count");
+
+/** What is on a page is a part of it. */
+export async function pageOfPart(
+  sql: Sql,
+  table: "page_components" | "page_groups",
+  id: number,
+): Promise<readonly Subject[]> {
+  const rows = await sql.all(`SELECT page FROM ${table} WHERE id = ?`, [id]);
+  return subjects(
+    "page",
+    rows.map((row) => integer(row, "page")),
+  );
+}

@@ -1,4 +1,4 @@
-import { type Audit, subjects, unaudited } from "#service/store/audit/audited";
+import { type Audit, type Subject, subjects, unaudited } from "#service/store/audit/audited";
 import { purgedAtOnce } from "#limits/store-limits";
 import { locationId, type MonitorId, monitorId } from "#service/store/ids";
 import { integer, type Row, type Sql, text } from "#service/store/sql";
@@ -6,6 +6,8 @@ import { hasResults } from "#service/store/trash/throwing-away";
 import { type KeptRows, putBack } from "#service/store/trash/kept-rows";
 import {
   type Belongings,
+  isPart,
+  type PartKind,
   type RestoreOutcome,
   type Trash,
   type TrashKind,
@@ -22,10 +24,11 @@ import { epochMillis, type EpochMillis } from "#base/units";
 const restores: Audit<readonly [kind: TrashKind, id: number], RestoreOutcome> = {
   records: "objects",
   deed: "restored",
-  before: async () => [],
-  made: (outcome, kind, id) => (outcome === "restored" ? subjects(kind, [id]) : []),
+  before: async (sql, kind, id) => (isPart(kind) ? pageOfKept(sql, kind, id) : []),
+  made: (outcome, kind, id) =>
+    outcome === "restored" && !isPart(kind) ? subjects(kind, [id]) : [],
   gone: () => [],
-  undoes: () => false,
+  undoes: isPart,
 };
 
 /** What was deleted, for as long as it can be put back. */
@@ -38,6 +41,14 @@ export const trash: VerbsOf<Trash> = {
   restore: writes("trash.restore", "assignments", restores, restore),
   purge: writes("trash.purge", "states", unaudited("what was deleted is recorded"), purge),
 };
+
+/** What stood on a page is a part of it. */
+async function pageOfKept(sql: Sql, kind: PartKind, id: number): Promise<readonly Subject[]> {
+  const [row] = await sql.all("SELECT kept FROM trash WHERE kind = ? AND id = ?", [kind, id]);
+  if (row === undefined) return [];
+  const kept: KeptRows = JSON.parse(text(row, "kept"));
+  return subjects("page", [integer(kept[0]?.rows[0], "page")]);
+}
 
 async function rowIn(
   sql: Sql,
@@ -86,6 +97,8 @@ async function restore(
   if (kind === "page" && (await isTaken(sql, kept))) return "taken";
   if (kind === "location") await lockMonitorsFirst(sql, monitorsIn(kept), sql.words.forShare);
   await putBack(sql, kind, kept);
+  // What it belonged to is deleted, and may come back.
+  if (!(await isThere(sql, kind, id))) return "gone";
   await sql.run("DELETE FROM trash WHERE kind = ? AND id = ?", [kind, id]);
   if (kind === "monitor") {
     // Its agents get it again, and it is judged anew.
@@ -100,6 +113,9 @@ async function restore(
   }
   return "restored";
 }
+
+const isThere = async (sql: Sql, kind: TrashKind, id: number): Promise<boolean> =>
+  (await sql.all(`SELECT id FROM ${tables[kind].from} WHERE id = ?`, [id])).length === 1;
 
 /** What changes meanwhile is waited for, so that it is noted in a location that gets it again. */
 const monitorsIn = (kept: KeptRows): readonly MonitorId[] =>
@@ -137,7 +153,7 @@ async function purge(sql: Sql, before: EpochMillis): Promise<boolean> {
 
 async function belongings(sql: Sql, kind: TrashKind, id: number): Promise<Belongings | null> {
   const { from, name } = tables[kind];
-  const owner = kind === "report" ? "''" : "owner";
+  const owner = kind === "report" || isPart(kind) ? "''" : "owner";
   const [row] = await sql.all(
     `SELECT ${name} AS name, ${owner} AS owner FROM ${from} WHERE id = ?`,
     [id],
@@ -218,5 +234,15 @@ const tables: {
     from: "reports",
     name: "title",
     counts: { updates: count("report_updates", "report") },
+  },
+  component: {
+    from: "page_components",
+    name: "name",
+    counts: { reports: count("report_components", "component") },
+  },
+  group: {
+    from: "page_groups",
+    name: "name",
+    counts: { components: count("page_components", "page_group") },
   },
 };

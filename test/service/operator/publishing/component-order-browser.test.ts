@@ -135,10 +135,17 @@ test.skipIf(!browser.isThere)(
     await press();
     expect(await heads()).toEqual(["Payments and staff"]);
     expect(await shown(page)).toContain("Wiki");
+    await follow(page.getByRole("button", { name: "Undo" }));
+    expect(await heads()).toEqual(["Payments and staff", "Databases"]);
+    expect(await shown(page)).toContain("# Databases, - Wiki, - Registry");
     await page.getByLabel("Remove Wiki from the page…").focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await press();
     expect(await shown(page)).not.toContain("Wiki");
+    expect(await page.locator(".undo").innerText()).toContain("The component Wiki is deleted.");
+    await follow(page.getByRole("button", { name: "Undo" }));
+    expect(await page.locator(".notice").innerText()).toBe("The component is restored.");
+    expect(await shown(page)).toContain("Wiki");
   },
 );

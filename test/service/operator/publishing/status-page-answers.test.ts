@@ -354,7 +354,7 @@ test("only Picket's form, by a person who may write, changes a page, and only it
   expect(refused.status).toBe(403);
 });
 
-test("what two people move at once is moved once: the later one is told, and sees how it stands", async () => {
+test("what two people move at once is moved once: the later one is shown how it is now", async () => {
   const scene = await operatorScene({ days: 0 });
   const send = sending(scene);
   await send("/status-pages", { title: "Acme", slug: "acme" });
@@ -370,7 +370,7 @@ test("what two people move at once is moved once: the later one is told, and see
   const later = await send("/status-pages/1/components/2/move", { to: "down", seen });
   expect(later.status).toBe(409);
   expect(later.says).toContain(
-    "This was not done: someone else changed what stands here meanwhile. This is how it stands now, so move it again.",
+    "This was not done: someone else changed the list meanwhile. It is shown as it is now, so move it again.",
   );
   expect(await order()).toEqual(["Two", "Three", "One"]);
   const [, now = ""] = /name="seen" value="([^"]+)"/.exec(later.text) ?? [];

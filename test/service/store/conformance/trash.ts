@@ -264,6 +264,76 @@ export function trashConforms(open: OpenFresh): void {
     expect(await store.trash.restore("report", report, justBefore)).toBe("restored");
     expect(await store.pages.reports.get(report)).toEqual(before);
   });
+  test("a component comes back where it stood, in its group and its reports, without what is deleted meanwhile", async () => {
+    const page = await newPage();
+    const group = await store.pages.groups.create({
+      page,
+      name: "Web",
+      defaultOpen: true,
+      createdAt: noon,
+    });
+    const monitor = await store.state.monitors.create(someMonitor());
+    const [shown, other] = [await component(page, monitor, group), await component(page, null)];
+    const report = await store.pages.reports.create({
+      page,
+      title: "Slow",
+      components: [shown, other],
+      update: { status: "investigating", at: noon, message: "Look", impacts: [], createdAt: noon },
+      announces: false,
+    });
+    const before = await store.pages.pages.content(page);
+    expect(await store.trash.belongings("component", shown)).toMatchObject({ reports: 1 });
+    await deleted(() => store.pages.components.delete(shown));
+    expect((await store.pages.reports.get(report))?.components).toEqual([other]);
+    expect(await store.trash.get("component", shown, justBefore)).toMatchObject({ name: "Shop" });
+    expect(await store.trash.restore("component", shown, justBefore)).toBe("restored");
+    expect(await store.pages.pages.content(page)).toEqual(before);
+    expect((await store.pages.reports.get(report))?.components).toEqual([shown, other]);
+    expect(await store.trash.restore("component", shown, justBefore)).toBe("there");
+    await deleted(() => store.pages.components.delete(shown));
+    await store.pages.groups.delete(group);
+    expect(await store.trash.restore("component", shown, justBefore)).toBe("restored");
+    expect(await store.pages.components.get(shown)).toMatchObject({ monitor, group: null });
+    // Its page may come back, and it then.
+    await deleted(() => store.pages.components.delete(shown));
+    await deleted(() => store.pages.pages.delete(page));
+    expect(await store.trash.restore("component", shown, justBefore)).toBe("gone");
+    expect(await store.trash.restore("page", page, justBefore)).toBe("restored");
+    expect(await store.trash.restore("component", shown, justBefore)).toBe("restored");
+    expect((await store.pages.pages.content(page))?.components).toHaveLength(2);
+  });
+  test("a group comes back with its components that are in no other one and still there", async () => {
+    const page = await newPage();
+    const [web, data] = [
+      await store.pages.groups.create({ page, name: "Web", defaultOpen: true, createdAt: noon }),
+      await store.pages.groups.create({ page, name: "Data", defaultOpen: false, createdAt: noon }),
+    ];
+    const [stays, moves, goes] = [
+      await component(page, null, web),
+      await component(page, null, web),
+      await component(page, null, web),
+    ];
+    expect(await store.trash.belongings("group", web)).toMatchObject({ components: 3 });
+    const before = await store.pages.groups.get(web);
+    await deleted(() => store.pages.groups.delete(web));
+    const row = await store.pages.components.get(moves);
+    if (row === null) throw new Error("it was made");
+    await store.pages.components.update({ ...row, group: data });
+    await store.pages.components.delete(goes);
+    expect(await store.trash.restore("group", web, justBefore)).toBe("restored");
+    expect(await store.pages.groups.get(web)).toEqual(before);
+    const groups = ((await store.pages.pages.content(page))?.components ?? []).map(
+      ({ id, group }) => [id, group],
+    );
+    expect(groups).toEqual([
+      [stays, web],
+      [moves, data],
+    ]);
+    // Nothing of it is kept once ten minutes are over.
+    await deleted(() => store.pages.groups.delete(web));
+    await store.trash.purge(noon);
+    expect(await store.trash.restore("group", web, justBefore)).toBe("gone");
+  });
   test("what files own and delete stays deleted, and says whose it was", async () => {
     const monitor = await store.state.monitors.create(someMonitor({ owner: "team-shop" }));
     const { revision } = await store.configuration.estate();
