@@ -1,50 +1,140 @@
 /*
- * Lets people order the components and groups of a status page by dragging. Without this script buttons of each do that:
- * what is dropped on another part takes its position, or goes into that group, by the same form.
+ * Lets people order the components and groups of a status page by dragging their handles, by mouse, pen or finger: what is
+ * dropped on another part takes its position, or goes into that group. It sends the same form as the buttons of each part,
+ * which do that without this script. Where a part is then is said for those who do not see it.
  */
 
-let dragged: Element | null = null;
-let over: Element | null = null;
+/** How near to an edge of the window a page scrolls under a drag, and how far at once. */
+const edgePx = 56;
+const stepPx = 10;
 
-const partOf = (target: EventTarget | null): Element | null =>
-  target instanceof Element ? target.closest("[data-part]") : null;
+interface Drag {
+  readonly handle: HTMLElement;
+  readonly item: HTMLElement;
+  /** Where it began, from the top of the page. */
+  readonly from: number;
+  /** Where the pointer is in the window. */
+  x: number;
+  y: number;
+  /** What it would be dropped on. */
+  over: Element | null;
+}
+let drag: Drag | null = null;
 
-document.addEventListener("dragstart", (event) => {
-  const isDragged = event.target instanceof Element && event.target.matches("[data-part]");
-  dragged = isDragged ? partOf(event.target) : null;
-  if (dragged !== null) event.dataTransfer?.setData("text/plain", "part");
-});
-document.addEventListener("dragend", () => {
-  dragged = null;
-  show(null);
-});
-document.addEventListener("dragover", (event) => {
-  const part = placeFor(dragged, event.target);
-  show(part);
-  if (part !== null) event.preventDefault();
-});
-document.addEventListener("drop", (event) => {
-  const part = placeFor(dragged, event.target);
-  const form = dragged?.querySelector('form[action$="/move"]');
-  if (part === null || !(form instanceof HTMLFormElement)) return;
+const said = document.createElement("p");
+said.className = "unseen";
+said.ariaLive = "polite";
+document.body.append(said);
+
+document.addEventListener("pointerdown", (event) => {
+  const { target, button, isPrimary, pointerId, clientX: x, clientY: y } = event;
+  const handle = target instanceof Element ? target.closest(".grip") : null;
+  const item = handle?.closest("[data-part]");
+  if (!(handle instanceof HTMLElement) || !(item instanceof HTMLElement)) return;
+  if (button !== 0 || !isPrimary) return;
   event.preventDefault();
-  const to = document.createElement("input");
-  Object.assign(to, { type: "hidden", name: "to", value: part.getAttribute("data-part") ?? "" });
-  form.append(to);
-  form.submit();
+  handle.setPointerCapture(pointerId);
+  item.setAttribute("data-dragged", "");
+  drag = { handle, item, from: y + scrollY, x, y, over: null };
+  requestAnimationFrame(scrollAtEdge);
+});
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (drag === null) return;
+  [drag.x, drag.y] = [clientX, clientY];
+  follow(drag);
+});
+document.addEventListener("pointerup", () => {
+  const dropped = drag;
+  end();
+  const form = dropped?.item.querySelector('form[action$="/move"]');
+  const to = dropped?.over?.getAttribute("data-part") ?? null;
+  if (form instanceof HTMLFormElement && to !== null) void move(form, to);
+});
+document.addEventListener("pointercancel", () => end());
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") end();
+});
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
+  if (!target.matches('form[action$="/move"]')) return;
+  event.preventDefault();
+  void move(target, submitter.value);
 });
 
-/** The part that a dragged one can be dropped on; a group not on its own. */
-function placeFor(one: Element | null, target: EventTarget | null): Element | null {
-  const part = partOf(target);
-  if (one === null || part === null || part === one) return null;
-  return one.matches(".group-head") && one.parentElement?.contains(part) === true ? null : part;
+/** What is dragged stays under the pointer, and what it would be dropped on is marked. */
+function follow(one: Drag): void {
+  one.item.style.transform = `translateY(${one.y + scrollY - one.from}px)`;
+  const over = placeFor(one.item, document.elementFromPoint(one.x, one.y));
+  if (over === one.over) return;
+  one.over?.removeAttribute("data-over");
+  one.over = over;
+  over?.setAttribute("data-over", sideOf(one.item, over));
 }
 
-/** Marks where it would be dropped. */
-function show(part: Element | null): void {
-  if (part === over) return;
-  over?.removeAttribute("data-over");
-  part?.setAttribute("data-over", "");
-  over = part;
+/** The part that another one can be dropped on: a group goes among those in no group. */
+function placeFor(item: Element, target: Element | null): Element | null {
+  const isGroup = item.matches(".component-group");
+  const part = target?.closest(isGroup ? ".components > [data-part]" : "[data-part]") ?? null;
+  return part === item ? null : part;
+}
+
+/** Where it would be: after what it comes from above of, before what is below, or at the end of a group. */
+function sideOf(item: Element, over: Element): "into" | "after" | "before" {
+  if (over.matches(".component-group") && !item.matches(".component-group")) return "into";
+  const isBelow = item.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return item.parentElement === over.parentElement && isBelow !== 0 ? "after" : "before";
+}
+
+function scrollAtEdge(): void {
+  if (drag === null) return;
+  const step = drag.y < edgePx ? -stepPx : drag.y > innerHeight - edgePx ? stepPx : 0;
+  if (step !== 0) {
+    scrollBy(0, step);
+    follow(drag);
+  }
+  requestAnimationFrame(scrollAtEdge);
+}
+
+function end(): void {
+  if (drag === null) return;
+  drag.item.removeAttribute("data-dragged");
+  drag.item.style.transform = "";
+  drag.over?.removeAttribute("data-over");
+  drag = null;
+}
+
+let isMoving = false;
+
+/** Sends a move in the background, and puts its answer in place: one at a time. */
+async function move(form: HTMLFormElement, to: string): Promise<void> {
+  if (isMoving) return;
+  isMoving = true;
+  const body = new URLSearchParams({ to });
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string") body.append(name, value);
+  try {
+    const headers = { accept: "text/html" };
+    const answer = await fetch(form.action, { method: "POST", body, headers });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(page, answer);
+  } catch {
+    location.reload();
+  } finally {
+    isMoving = false;
+  }
+}
+
+/** What is no page with the list leads elsewhere, e.g. to sign in. */
+function show(page: Document, { redirected, url }: Response): void {
+  const main = page.querySelector("main:has(.components)");
+  if (main === null) return redirected ? location.assign(url) : location.reload();
+  if (redirected) history.replaceState(null, "", url);
+  document.querySelector("main")?.replaceWith(main);
+  const next = main.querySelector("[autofocus]") ?? main.querySelector(".notice.bad");
+  if (next instanceof HTMLElement) {
+    if (next.matches(".notice")) next.tabIndex = -1;
+    next.focus({ preventScroll: next.matches("button") });
+  }
+  said.textContent = main.querySelector("[data-moved]")?.textContent ?? "";
 }

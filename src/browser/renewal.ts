@@ -12,11 +12,11 @@ export function keepRenewing(): void {
   document.addEventListener("visibilitychange", () => void renew());
 }
 
-/** Text that is selected would become the text of other rows; and the answer to a form is at no address. */
+/** Text that is selected, or a row that is dragged, would become another one; and the answer to a form is at no address. */
 const isBusy = (): boolean =>
   document.hidden ||
   String(getSelection()) !== "" ||
-  document.querySelector("main[data-once]") !== null;
+  document.querySelector("main[data-once], [data-dragged]") !== null;
 
 export async function renew(): Promise<void> {
   if (isBusy()) return;

@@ -83,7 +83,7 @@ test("a form that names something so is refused, and what is stored so already i
   const shop = { ...httpDefaults, name: bell, url: monitor.url, periodicity: "30s", active: true };
   // As a version before this rule took it.
   await service.admin.createMonitor(shop, "assignment");
-  const page = await (await get("/status-pages")).text();
+  const page = await (await get("/status-pages/new")).text();
   const form = /name="form" value="([^"]*)"/.exec(page)?.[1] ?? "";
   const refused = await post("/status-pages", { form, title: bell, slug: "acme" });
   expect([refused.status, await refused.text()]).toEqual([

@@ -167,7 +167,7 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     savedAt: "/settings/service",
   },
   "/status-pages": {
-    at: "/status-pages",
+    at: "/status-pages/new",
     typed: { title: "Typed page", slug: "typed" },
     button: "Create status page",
     savedAt: "/status-pages.json",
@@ -195,14 +195,14 @@ const typedForms: Readonly<Record<string, TypedForm>> = {
     deleted: restorable("status page", "/status-pages/3/delete"),
   },
   "/status-pages/1/parts": {
-    at: "/status-pages/1",
+    at: "/status-pages/1?add=parts",
     typed: { name: "Typed desk" },
     button: "Add component",
     savedAt: "/status-pages/1.json",
     deleted: restorable("status page", "/status-pages/1/delete"),
   },
   "/status-pages/1/groups": {
-    at: "/status-pages/1",
+    at: "/status-pages/1?add=groups",
     typed: { name: "Typed group" },
     button: "Add group",
     savedAt: "/status-pages/1.json",

@@ -33,7 +33,7 @@ const forms: readonly RefusedForm[] = [
   },
   {
     at: "/status-pages/new",
-    summary: "New status page",
+    summary: null,
     typed: { title: "Acme & sons", slug: "No way" },
     button: "Create status page",
     says: /^Name in the address, e\.g\. acme may have lower-case letters/,
@@ -61,22 +61,22 @@ const forms: readonly RefusedForm[] = [
     says: /^Other variables in dark must have lines/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Add monitors",
+    at: "/status-pages/1?add=monitors",
+    summary: null,
     typed: {},
     button: "Add monitors",
     says: /^Monitors must have at least one chosen/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Add a component without a monitor",
+    at: "/status-pages/1?add=parts",
+    summary: null,
     typed: { name: tooLong },
     button: "Add component",
     says: /^Name must be/,
   },
   {
-    at: "/status-pages/1",
-    summary: "Add a group",
+    at: "/status-pages/1?add=groups",
+    summary: null,
     typed: { name: tooLong },
     button: "Add group",
     says: /^Name must be/,
@@ -109,7 +109,7 @@ async function send(page: Page, form: RefusedForm): Promise<void> {
   const { at, summary, picked, typed, button } = form;
   const box =
     summary === null
-      ? page.locator(at.includes("?edit=") ? ".edited" : "main")
+      ? page.locator(at.includes("?edit=") ? ".edited" : at.includes("?add=") ? ".adding" : "main")
       : page.locator("details", { has: page.locator("summary", { hasText: summary }) }).last();
   if (summary !== null && (await box.getAttribute("open")) === null)
     await box.locator("summary").first().click();
@@ -169,7 +169,8 @@ test.skipIf(!browser.isThere)(
     await using context = await browser.newContext({ javaScriptEnabled: false });
     const [page, other] = [await context.newPage(), await context.newPage()];
     await page.goto(`${service.url}/status-pages/1`);
-    await page.locator("summary", { hasText: "Add a component without a monitor" }).click();
+    await page.locator("summary", { hasText: /^Add$/ }).click();
+    await follow(page.getByRole("link", { name: "Component without a monitor" }));
     const box = page.locator('form[action="/status-pages/1/parts"]');
     await box.getByLabel("Name").fill("Help desk");
     await box.getByLabel("Group").selectOption({ index: 1 });

@@ -155,12 +155,18 @@ describe("the operator's pages", () => {
       await type("Title", "Acme");
       await type("Name in the address, e.g. acme", "acme");
       await press("Create status page");
-      expect(await page.getByRole("status").innerText()).toMatch(/^It is a draft/);
+      expect(await page.locator(".draft").innerText()).toMatch(
+        /^Draft: only people who sign in here see it. Next: add the monitors/,
+      );
       expect((await fetch(`${service.url}/status/acme`)).status).toBe(404);
       await tabTo(page, page.getByLabel("Shop"));
       await page.keyboard.press("Space");
       await press("Add monitors");
-      await open("Add a component without a monitor");
+      await open("Add");
+      await tabTo(page, page.getByRole("link", { name: "Component without a monitor" }));
+      const opened = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await opened;
       await type("Name", "Payments");
       await press("Add component");
       await press("Publish: Acme");

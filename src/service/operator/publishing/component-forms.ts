@@ -1,14 +1,12 @@
 import { type FormFields, type Choice, column } from "#check/form-field";
-import { html, type Html } from "#web/page/html";
+import type { Html } from "#web/page/html";
 import type { Basis } from "#service/store/audit/actor";
 import { refuseViolations } from "#service/edge/call-refusal";
-import { choicesOf } from "#service/operator/form-fields";
-import { boxForm, foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { boxForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
 import { foldedGroup, type FormGroup } from "#service/operator/forms/form-group";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { FormRequest, KnownReader, PageContext } from "#service/operator/page-request";
 import type { PageRooms } from "#service/operator/page-rooms";
-import type { Picture } from "#service/operator/picture";
 import { wholeNumber } from "#service/operator/whole-number";
 import { addComponent, addGroup, changeComponent, changeGroup } from "#service/api/component-calls";
 import { noComponent, noGroup } from "#service/status-site/page-refusals";
@@ -60,44 +58,8 @@ const componentGroups: readonly FormGroup[] = [...onlyGroup, foldedGroup("positi
 
 interface PartForms {
   readonly content: PageContent;
-  readonly picture: Picture;
   readonly reader: KnownReader;
   readonly refused: RefusedForm | null;
-}
-
-/** Forms that put monitors, parts without a monitor and groups on a page. */
-export function additionForms({ content, picture, reader, refused }: PartForms): Html {
-  const { page, components } = content;
-  const there = new Set<number>(components.flatMap(({ monitor }) => monitor ?? []));
-  const offered = picture.monitors.filter(({ id }) => !there.has(id));
-  const path = `/status-pages/${page.id}`;
-  const fresh = new URLSearchParams();
-  const common = { reader, groups: onlyGroup, fresh, refused, basis: null };
-  return html`${foldedForm(
-    "Add monitors",
-    {
-      ...common,
-      action: `${path}/monitors`,
-      fields: partFields.monitors(content),
-      choices: { monitors: choicesOf(offered) },
-      submit: "Add monitors",
-    },
-    { isOpen: components.length === 0 },
-  )}
-  ${foldedForm("Add a component without a monitor", {
-    ...common,
-    action: `${path}/parts`,
-    fields: partFields.part(content),
-    choices: {},
-    submit: "Add component",
-  })}
-  ${foldedForm("Add a group", {
-    ...common,
-    action: `${path}/groups`,
-    fields: partFields.group(),
-    choices: {},
-    submit: "Add group",
-  })}`;
 }
 
 /** The form that changes one component. */

@@ -1,3 +1,4 @@
+import { kindWords } from "#check/monitor";
 import { html, type Html } from "#web/page/html";
 import { verdictMark } from "#web/page/verdict-mark";
 import { counted } from "#web/page/format";
@@ -6,7 +7,7 @@ import { ownForm } from "#service/operator/form-fields";
 import { icon } from "#service/operator/navigation";
 import type { RefusedForm } from "#service/operator/forms/box-form";
 import type { KnownReader } from "#service/operator/page-request";
-import type { Picture } from "#service/operator/picture";
+import type { Picture, PicturedMonitor } from "#service/operator/picture";
 import { componentForm, groupForm } from "#service/operator/publishing/component-forms";
 import {
   type MovedPart,
@@ -48,9 +49,32 @@ export function componentList(list: ComponentList): Html {
   const blocks = blocksOf(list.content);
   const count = blocks.filter(({ rows }) => rows.length > 0).length;
   const seen = orderWord(list.content);
-  return html`<ul class="watched components">
-    ${blocks.flatMap((block, place) => blockView(block, { place, count, seen }, list))}
-  </ul>`;
+  return html`${list.moved === null ? null : html`<p class="unseen" data-moved>${movedWords(list.moved, list, blocks)}</p>`}
+    <ul class="watched components${list.mayEdit ? " ordered" : ""}">
+      ${blocks.flatMap((block, place) => blockView(block, { place, count, seen }, list))}
+    </ul>`;
+}
+
+/** Where a part is that was just moved, for those who do not see it. */
+function movedWords(
+  moved: MovedPart,
+  { content }: ComponentList,
+  blocks: readonly Block[],
+): string {
+  const shown = blocks.filter(({ rows }) => rows.length > 0);
+  const group = content.groups.find(({ id }) => groupKey(id) === moved.part);
+  if (group !== undefined) {
+    const place = shown.findIndex((block) => block.group === group.id) + 1;
+    return `Group ${group.name} is number ${place} of ${shown.length}.`;
+  }
+  const row = content.components.find(({ id }) => String(id) === moved.part);
+  const block = shown.findIndex(({ rows }) => rows.some(({ id }) => String(id) === moved.part));
+  if (row === undefined || block === -1) return "";
+  const home = content.groups.find(({ id }) => id === row.group);
+  if (home === undefined) return `${row.name} is number ${block + 1} of ${shown.length}.`;
+  const rows = shown[block]?.rows ?? [];
+  const place = rows.findIndex(({ id }) => id === row.id) + 1;
+  return `${row.name} is number ${place} of ${rows.length} in ${home.name}.`;
 }
 
 function blockView({ group, rows }: Block, at: Place, list: ComponentList): readonly Html[] {
@@ -69,14 +93,14 @@ function groupBlock(
   const key = groupKey(row.id);
   const path = `/status-pages/${row.page}/groups/${row.id}`;
   const isEdited = list.edited === key || list.refused?.action === path;
-  const isMoved = list.mayEdit && !isEdited;
-  return html`<li class="component-group" id="${key}">
-    <div
-      class="group-head"
-      ${isMoved ? html` draggable="true"` : null}
-      ${list.mayEdit ? html` data-part="${key}"` : null}
-    >
-      ${isMoved ? grip : null}
+  const isMoved = list.mayEdit && !isEdited && rows.length > 0;
+  return html`<li
+    class="component-group"
+    id="${key}"
+    ${list.mayEdit ? html` data-part="${key}"` : null}
+  >
+    <div class="group-head">
+      ${isMoved ? grip(row.name) : null}
       <h3>${row.name}</h3>
       ${list.mayEdit ? groupActs(row, rows, at, list) : null}
     </div>
@@ -130,32 +154,40 @@ const askedFirst = (what: string, question: Html, act: Html): Html =>
     <div class="dropped">${question} ${act}</div>
   </details>`;
 
-const grip = html`<span class="grip" aria-hidden="true">⠿</span>`;
+/** What a part is dragged by, if a script may run: the buttons of its row do the same. */
+const grip = (name: string): Html =>
+  html`<span class="grip" aria-hidden="true" title="Drag to move ${name}"
+    >${icon("M6 3.5v.01M10 3.5v.01M6 8v.01M10 8v.01M6 12.5v.01M10 12.5v.01")}</span
+  >`;
 
 function componentLine(row: ComponentRow, at: Place, list: ComponentList): Html {
   const { id, page, name, description } = row;
   const monitor = list.picture.monitors.find((one) => one.id === row.monitor);
   const isEdited =
     list.edited === String(id) || list.refused?.action === `/status-pages/${page}/components/${id}`;
-  const isMoved = list.mayEdit && !isEdited;
   return html`<li
     class="component"
     id="component-${id}"
-    ${isMoved ? html` draggable="true"` : null}
     ${list.mayEdit ? html` data-part="${id}"` : null}
   >
-    ${isMoved ? grip : null}
+    ${list.mayEdit && !isEdited ? grip(name) : null}
     ${monitor === undefined ? verdictMark("unchecked", "By reports") : statusMark(monitor.status)}
-    <div class="name">
-      <strong>${name}</strong>
+    <strong class="name">${name}</strong>
+    <div class="about-it">
       ${description === "" ? null : html`<p class="help">${description}</p>`}
+      <p class="kind">${monitor === undefined ? "No monitor" : monitorWords(monitor, name)}</p>
     </div>
-    <p class="kind">
-      ${monitor === undefined ? "No monitor" : html`<a href="/monitors/${monitor.id}">Monitor ${monitor.name}</a>`}
-    </p>
     ${list.mayEdit ? rowActs(row, at, list, isEdited) : null}
     ${list.mayEdit && isEdited ? html`<div class="edited">${componentForm(row, list)}</div>` : null}
   </li>`;
+}
+
+/** A monitor whose component has its name is not named twice. */
+function monitorWords({ id, name, kind, target }: PicturedMonitor, shown: string): Html {
+  const leads = (words: string): Html => html`<a href="/monitors/${id}">${words}</a>`;
+  if (name !== shown) return html`Monitor ${leads(name)}`;
+  const { title } = kindWords[kind];
+  return target === "" ? leads(title) : html`${title} · ${leads(target)}`;
 }
 
 function rowActs(row: ComponentRow, at: Place, list: ComponentList, isEdited: boolean): Html {

@@ -14,17 +14,23 @@ import {
 import { noComponent, noGroup } from "#service/status-site/page-refusals";
 import type { ComponentPlace, PageContent } from "#service/store/page-store";
 
-/** What was moved by one of its buttons: a component by its id, or a group by its key. */
+/** What was moved: a component by its id, or a group by its key. `here`: by dragging, or into another group. */
 export interface MovedPart {
   readonly part: string;
-  readonly to: "up" | "down";
+  readonly to: "up" | "down" | "here";
 }
 
 /** What the page's address says of a part that was just moved. */
 export function movedIn(query: URLSearchParams): MovedPart | null {
-  const [, part, to] = /^((?:group-)?\d{1,15})\.(up|down)$/.exec(query.get("moved") ?? "") ?? [];
-  return part !== undefined && (to === "up" || to === "down") ? { part, to } : null;
+  const [, part, to] =
+    /^((?:group-)?\d{1,15})\.(up|down|here)$/.exec(query.get("moved") ?? "") ?? [];
+  if (part === undefined || (to !== "up" && to !== "down" && to !== "here")) return null;
+  return { part, to };
 }
+
+/** The page's address that says so. */
+export const movedPath = (page: number, part: string, to: string): string =>
+  `/status-pages/${page}?moved=${part}.${to === "up" || to === "down" ? to : "here"}`;
 
 interface OrderedPart {
   readonly part: string;
@@ -45,10 +51,11 @@ export function orderButtons(
   reader: KnownReader,
 ): Html {
   const possible = { up: place > 0, down: place < count - 1 };
-  const button = (to: MovedPart["to"], arrow: string): Html => {
+  const button = (to: "up" | "down", arrow: string): Html => {
     if (!possible[to]) return html`<span class="arrow"></span>`;
     // Whoever moves it by the keyboard continues there; at an end by the button that is left.
-    const isNext = moved?.part === part && (moved.to === to || !possible[moved.to]);
+    const isNext =
+      moved?.part === part && moved.to !== "here" && (moved.to === to || !possible[moved.to]);
     return html`<button
       type="submit"
       name="to"

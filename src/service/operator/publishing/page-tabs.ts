@@ -26,8 +26,21 @@ const ofPeople: ReadonlySet<PageTab> = new Set(["reports", "subscribers"]);
 export const tabPath = (page: number, tab: PageTab): string =>
   tab === "components" ? `/status-pages/${page}` : `/status-pages/${page}/${tab}`;
 
+/** The tab that a form was sent from; the first one if it does not say. */
+export const tabIn = (form: URLSearchParams): PageTab =>
+  pageTabs.find((tab) => tab === form.get(tabField)) ?? "components";
+const tabField = "tab";
+
+/** What is said once a page is published, or taken back. */
+export const stateNotices = {
+  published: "Published: whoever may read it sees it within ten seconds.",
+  withdrawn: "Unpublished: no one can read it any more.",
+} as const;
+
 interface TabbedPage {
   readonly row: StatusPageRow;
+  /** Whether readers would see nothing on it. */
+  readonly isEmpty: boolean;
   readonly tab: PageTab;
   readonly reader: KnownReader;
   readonly notice: FormNotice | null;
@@ -37,8 +50,9 @@ interface TabbedPage {
 }
 
 /** One tab of a status page, with the page as its readers see it next to it. */
-export const tabbedPage = ({ row, tab, reader, notice, content, preview }: TabbedPage): Html =>
-  html`<p class="back"><a href="/status-pages">All status pages</a></p>
+export const tabbedPage = (tabbed: TabbedPage): Html => {
+  const { row, tab, notice, content, preview } = tabbed;
+  return html`<p class="back"><a href="/status-pages">All status pages</a></p>
     <div class="title-line">
       <div>
         <h1 class="target">${row.definition.title}</h1>
@@ -49,13 +63,15 @@ export const tabbedPage = ({ row, tab, reader, notice, content, preview }: Tabbe
           </span>
         </p>
       </div>
-      ${pageActs(row, reader)}
+      ${pageActs(tabbed)}
     </div>
-    ${tabsNav(row, tab)} ${noticeLine(notice)} ${ofPeople.has(tab) ? null : managedNote(row.owner)}
+    ${draftLine(tabbed)} ${tabsNav(row, tab)} ${noticeLine(notice)}
+    ${ofPeople.has(tab) ? null : managedNote(row.owner)}
     <div class="with-preview">
       <div class="tab">${content}</div>
       ${previewPane(row, preview)}
     </div>`;
+};
 
 const tabsNav = ({ id }: StatusPageRow, current: PageTab): Html =>
   html`<nav class="parts" aria-label="Status page">
@@ -71,7 +87,12 @@ const previewPane = ({ id, definition }: StatusPageRow, preview: string): Html =
   html`<aside class="preview-pane" aria-labelledby="preview">
     <div class="preview-head">
       <h2 id="preview">Preview</h2>
-      <a href="/status-pages/${id}/preview">Open the preview</a>
+      <fieldset class="preview-sizes">
+        <legend class="unseen">Size of the preview</legend>
+        <label><input type="radio" name="size" value="desk" checked /> Desktop</label>
+        <label><input type="radio" name="size" value="phone" /> Phone</label>
+      </fieldset>
+      <a href="/status-pages/${id}/preview">Open</a>
     </div>
     <div class="preview-frame">
       <iframe src="${preview}" title="Preview of ${definition.title}" loading="lazy"></iframe>
@@ -82,27 +103,56 @@ const previewPane = ({ id, definition }: StatusPageRow, preview: string): Html =
 export const mayEditPage = ({ owner }: StatusPageRow, reader: KnownReader): boolean =>
   mayChange(reader) && owner === "";
 
-/** What the page is for now comes last: until it is published, that; then, reading it. */
-function pageActs(row: StatusPageRow, reader: KnownReader): Html {
+/** What can be done on each tab: a published page is read, a draft has its first act below. */
+function pageActs({ row, tab, reader }: TabbedPage): Html {
   const { title, published } = row.definition;
-  const path = `/status-pages/${row.id}`;
-  const writing = may(reader, "responder")
-    ? html`<a class="button" href="${path}/reports/new">Write a report</a>`
-    : null;
-  if (published)
-    return html`<div class="acts">
-      ${mayEditPage(row, reader) ? ownForm(`${path}/withdraw`, reader, html`<button type="submit" class="bare" aria-label="Unpublish: ${title}">Unpublish</button>`) : null}
-      ${writing}
-      <a class="button main" href="${publicPath(row)}">View page</a>
-    </div>`;
   return html`<div class="acts">
-    ${writing}
+    ${
+      published && mayEditPage(row, reader)
+        ? stateForm(
+            row,
+            tab,
+            reader,
+            "withdraw",
+            html`<button type="submit" class="bare" aria-label="Unpublish: ${title}">
+              Unpublish
+            </button>`,
+          )
+        : null
+    }
+    ${
+      may(reader, "responder")
+        ? html`<a class="button" href="/status-pages/${row.id}/reports/new">Write a report</a>`
+        : null
+    }
+    ${published ? html`<a class="button main" href="${publicPath(row)}">View page</a>` : null}
+  </div>`;
+}
+
+/** Says of a draft who sees it, and what comes next. */
+function draftLine({ row, tab, reader, isEmpty }: TabbedPage): Html | null {
+  const { title, published } = row.definition;
+  if (published) return null;
+  const next = isEmpty
+    ? "Next: add the monitors that its readers should see, then publish it."
+    : "Publish it to show it to its readers.";
+  return html`<div class="draft">
+    <p>
+      <strong>Draft:</strong> only people who sign in here see it.
+      ${mayEditPage(row, reader) ? next : null}
+    </p>
     ${
       mayEditPage(row, reader)
-        ? ownForm(
-            `${path}/publish`,
+        ? stateForm(
+            row,
+            tab,
             reader,
-            html`<button type="submit" class="main" aria-label="Publish: ${title}">
+            "publish",
+            html`<button
+              type="submit"
+              class="${isEmpty ? "" : "main"}"
+              aria-label="Publish: ${title}"
+            >
               Publish
             </button>`,
           )
@@ -110,3 +160,16 @@ function pageActs(row: StatusPageRow, reader: KnownReader): Html {
     }
   </div>`;
 }
+
+const stateForm = (
+  { id }: StatusPageRow,
+  tab: PageTab,
+  reader: KnownReader,
+  act: "publish" | "withdraw",
+  button: Html,
+): Html =>
+  ownForm(
+    `/status-pages/${id}/${act}`,
+    reader,
+    html`<input type="hidden" name="${tabField}" value="${tab}" />${button}`,
+  );

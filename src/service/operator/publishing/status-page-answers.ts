@@ -1,17 +1,12 @@
 import type { FormFields } from "#check/form-field";
-import { basisIn, basisNow } from "#service/operator/changes/basis-field";
-import { Refusal } from "#service/edge/call-refusal";
-import { htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { basisIn } from "#service/operator/changes/basis-field";
+import { htmlAnswer, seeOther } from "#service/edge/page-answer";
 import { submitted } from "#service/operator/forms/form-submission";
 import { withUndo } from "#service/operator/deleting/undo-form";
 import { refuseManaged } from "#service/operator/managed-note";
 import { asksForPreviewAlone, previewButton } from "#service/operator/message-preview";
-import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
 import {
-  framed,
   type FormRequest,
-  type KnownReader,
-  noticeIn,
   type OperatorForm,
   type OperatorPage,
   type PageContext,
@@ -29,7 +24,14 @@ import {
   removePart,
   type TypedPart,
 } from "#service/operator/publishing/component-forms";
-import { movedIn, moveComponent, moveGroup } from "#service/operator/publishing/component-order";
+import {
+  movedIn,
+  movedPath,
+  moveComponent,
+  moveGroup,
+} from "#service/operator/publishing/component-order";
+import { additionIn } from "#service/operator/publishing/component-additions";
+import { noticeOf, refusedDeed, shown } from "#service/operator/publishing/shown-status-page";
 import { newReportForms, newReportPages } from "#service/operator/publishing/new-report";
 import {
   definitionFrom,
@@ -39,17 +41,13 @@ import {
   withOtherForms,
 } from "#service/operator/publishing/status-page-fields";
 import { lookPart } from "#service/operator/publishing/look-draft";
-import { documentOf, reportsOf } from "#service/operator/publishing/status-page-document";
-import { framingHeaders, previewPage } from "#service/operator/publishing/page-preview";
+import { documentOf } from "#service/operator/publishing/status-page-document";
+import { previewPage } from "#service/operator/publishing/page-preview";
 import { groupKey } from "#service/operator/publishing/page-arrangement";
-import { tabPath, tabWords } from "#service/operator/publishing/page-tabs";
-import {
-  type SettledTab,
-  statusPageView,
-  type StatusPageView,
-} from "#service/operator/publishing/status-page-views";
+import { type stateNotices, tabIn, tabPath } from "#service/operator/publishing/page-tabs";
+import type { SettledTab } from "#service/operator/publishing/status-page-views";
 import { offsetIn } from "#service/operator/whole-number";
-import type { PageContent, StatusPageRow } from "#service/store/page-store";
+import type { PageContent } from "#service/store/page-store";
 import type { PartKind } from "#service/store/trash/trash-store";
 
 /** `/status-pages/ID`: what it shows; and the same for programs, with its reports. */
@@ -63,6 +61,7 @@ const componentsPage: OperatorPage = {
     return shown(context, reader, row, {
       notice,
       edited: query.get("edit"),
+      added: additionIn(query),
       moved: movedIn(query),
     });
   },
@@ -146,22 +145,23 @@ const previewedLook = ({ act, ...form }: OperatorForm): OperatorForm => ({
   },
 });
 
-/** A button about the page as it is, which leads back to it; a refusal is said above. */
-const deedForm = (
-  path: string,
-  notice: keyof typeof notices,
-  act: (rooms: PageRooms, row: StatusPageRow, request: FormRequest) => Promise<void>,
+/** Publishes a page or takes it back, and leads to the tab where that was done. */
+const publishForm = (
+  path: "publish" | "withdraw",
+  notice: keyof typeof stateNotices,
+  published: boolean,
 ): OperatorForm => ({
   role: "editor",
   path: new RegExp(`^/status-pages/(?<id>\\d{1,15})/${path}$`),
-  act: async (context, request) => {
-    const row = await context.rooms.statusPages.get(request.id);
+  act: async (context, { id, form, reader }) => {
+    const { statusPages } = context.rooms;
+    const row = await statusPages.get(id);
     try {
       refuseManaged(row);
-      await act(context.rooms, row, request);
-      return seeOther(withNotice(`/status-pages/${row.id}`, notice));
+      await statusPages.update(row, { ...row.definition, published }, null);
+      return seeOther(withNotice(tabPath(row.id, tabIn(form)), notice));
     } catch (error) {
-      return refusedDeed(context, request.reader, row, error);
+      return refusedDeed(context, reader, row, error);
     }
   },
 });
@@ -186,20 +186,6 @@ const removalForm = (
   },
 });
 
-const refusedDeed = (
-  context: PageContext,
-  reader: KnownReader,
-  row: StatusPageRow,
-  error: unknown,
-): Promise<PageAnswer> =>
-  shown(
-    context,
-    reader,
-    row,
-    { notice: faultNotice(error, "This was not done") },
-    error instanceof Refusal && error.code === "aborted" ? 409 : 400,
-  );
-
 /** What was moved has the focus again, so no notice draws it to the top. */
 const moveForm = (
   parts: "components" | "groups",
@@ -213,21 +199,12 @@ const moveForm = (
       refuseManaged(row);
       await act(context.rooms, row.id, request);
       const key = parts === "groups" ? groupKey(Number(request.part)) : request.part;
-      const moved = new URLSearchParams({ moved: `${key}.${request.form.get("to") ?? ""}` });
-      const place = parts === "groups" ? key : `component-${key}`;
-      const query = movedIn(moved) === null ? `#${place}` : `?${moved.toString()}`;
-      return seeOther(`/status-pages/${row.id}${query}`);
+      return seeOther(movedPath(row.id, key, request.form.get("to") ?? ""));
     } catch (error) {
       return refusedDeed(context, request.reader, row, error);
     }
   },
 });
-
-const publishing =
-  (published: boolean) =>
-  async ({ statusPages }: PageRooms, row: StatusPageRow): Promise<void> => {
-    await statusPages.update(row, { ...row.definition, published }, null);
-  };
 
 export const statusPagePages: readonly OperatorPage[] = [
   componentsPage,
@@ -246,72 +223,11 @@ export const statusPageForms: readonly OperatorForm[] = [
   fieldForm("/parts", "components", partFields.part, addPart),
   fieldForm("/groups", "components", partFields.group, addNamedGroup),
   fieldForm(`/components/${partPattern}`, "components", partFields.component, changePart),
-  deedForm("publish", "published", publishing(true)),
-  deedForm("withdraw", "withdrawn", publishing(false)),
+  publishForm("publish", "published", true),
+  publishForm("withdraw", "withdrawn", false),
   removalForm("group", "groups", removeGroup),
   fieldForm(`/groups/${partPattern}`, "components", partFields.changedGroup, changeNamedGroup),
   moveForm("components", moveComponent),
   moveForm("groups", moveGroup),
   removalForm("component", "components", removePart),
 ];
-
-const notices = {
-  made: "It is a draft: add what it shows, then publish it.",
-  saved: "Saved. Readers see it within ten seconds.",
-  published: "Published: whoever may read it sees it within ten seconds.",
-  withdrawn: "Unpublished: no one can read it any more.",
-} as const;
-
-const noticeOf = (query: URLSearchParams, { definition }: StatusPageRow): FormNotice | null =>
-  doneNotice(
-    noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
-  );
-
-type SaidOnPage = Pick<
-  StatusPageView,
-  "tab" | "offset" | "refused" | "notice" | "edited" | "moved"
->;
-const nothingSaid: SaidOnPage = {
-  tab: "components",
-  offset: 0,
-  refused: null,
-  notice: null,
-  edited: null,
-  moved: null,
-};
-
-async function shown(
-  context: PageContext,
-  reader: KnownReader,
-  row: StatusPageRow,
-  said: Partial<SaidOnPage & Pick<StatusPageView, "basis">>,
-  status = 200,
-): Promise<PageAnswer> {
-  const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
-  const [content, { reports, total }, picture] = await Promise.all([
-    context.rooms.statusPages.content(row.id),
-    reportsOf(context, row.id, said.offset ?? 0),
-    context.pictures.now(),
-  ]);
-  const page = framed(
-    { reader },
-    {
-      title: `${tabWords[said.tab ?? nothingSaid.tab]} · ${row.definition.title} · Picket`,
-      section: "status pages",
-      document: `/status-pages/${row.id}.json`,
-      at: picture.at,
-      content: statusPageView({
-        ...nothingSaid,
-        ...said,
-        content,
-        basis,
-        reports,
-        total,
-        picture,
-        reader,
-      }),
-    },
-    status,
-  );
-  return { ...page, headers: framingHeaders };
-}

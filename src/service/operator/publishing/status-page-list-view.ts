@@ -4,33 +4,34 @@ import { html, type Html } from "#web/page/html";
 import { filesChip } from "#service/operator/managed-note";
 import { verdictMark } from "#web/page/verdict-mark";
 import * as limits from "#limits/pages-limits";
-import { foldedForm, onlyGroup, type RefusedForm } from "#service/operator/forms/box-form";
+import { boxForm, type RefusedForm } from "#service/operator/forms/box-form";
+import { openGroup } from "#service/operator/forms/form-group";
 import { type KnownReader, mayChange } from "#service/operator/page-request";
 import { listHead, mainAct } from "#service/operator/lists/list-head";
 import { pagingNav } from "#service/operator/paging-nav";
+import { scriptTag } from "#service/operator/script-tag";
+import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
-export interface StatusPageList {
+interface StatusPageList {
   readonly rows: readonly StatusPageRow[];
   readonly total: number;
   readonly offset: number;
   readonly reader: KnownReader;
-  /** Whether the form for a new page is wanted. */
-  readonly isNew: boolean;
-  /** That form if it was refused. */
-  readonly refused: RefusedForm | null;
+  /** The service's own, without a slash at its end. */
+  readonly address: string;
 }
 
-/** All status pages, and a form that makes one. */
+/** All status pages; if there is none, a form that makes the first. */
 export function statusPageListView(list: StatusPageList): Html {
-  const { rows, total, offset, reader, refused, isNew } = list;
+  const { rows, total, offset, reader } = list;
   return html`${listHead({
       title: "Status pages",
       count: total === 0 ? "No status page" : counted(total, "status page"),
       sentence: "A status page says to your customers or colleagues what works and what does not.",
-      acts: mayChange(reader) && !isNew ? mainAct("/status-pages/new", "New status page") : null,
+      acts: mayChange(reader) && total > 0 ? mainAct("/status-pages/new", "New status page") : null,
     })}
-    ${makingForm(refused, reader, isNew || total === 0)}
+    ${mayChange(reader) && total === 0 ? newPageForm({ reader, refused: null, address: list.address }) : null}
     <section aria-labelledby="pages">
       <h2 id="pages" class="unseen">All status pages</h2>
       ${
@@ -52,7 +53,7 @@ export function statusPageListView(list: StatusPageList): Html {
 
 /** What a new page needs. */
 export const newPageFields: FormFields<"title" | "slug"> = {
-  title: column("Title", { is: "text", width: "name" }),
+  title: column("Title", { is: "text", width: "name" }, "Readers see it at the top of the page."),
   slug: column(
     "Name in the address, e.g. acme",
     { is: "text", width: "name" },
@@ -60,28 +61,50 @@ export const newPageFields: FormFields<"title" | "slug"> = {
   ),
 };
 
-function makingForm(
-  refused: RefusedForm | null,
-  reader: KnownReader,
-  isOpen: boolean,
-): Html | null {
-  if (!mayChange(reader)) return null;
-  const form = foldedForm(
-    "New status page",
-    {
+interface NewPage {
+  readonly reader: KnownReader;
+  readonly refused: RefusedForm | null;
+  readonly address: string;
+}
+
+/** The page that makes a status page. */
+export const newPageView = (made: NewPage): Html =>
+  html`<p class="back"><a href="/status-pages">Status pages</a></p>
+    <h1 class="page">New status page</h1>
+    ${newPageForm(made)}`;
+
+const newPageForm = ({ reader, refused, address }: NewPage): Html =>
+  html`<div class="new-page">
+    ${boxForm({
       action: "/status-pages",
       reader,
       fields: newPageFields,
-      groups: onlyGroup,
+      groups: [openGroup("", "Title and address")],
       choices: {},
       fresh: new URLSearchParams(),
       refused,
       basis: null,
       submit: "Create status page",
-    },
-    { isOpen, after: html`<p class="words">It is published when you say so.</p>` },
-  );
-  return html`<div class="making">${form}</div>`;
+      cancel: "/status-pages",
+      extra: html`${addressPart(refused?.state.typed ?? new URLSearchParams(), address)}
+      ${scriptTag("preview")}`,
+    })}
+  </div>`;
+
+/** Where readers will find the page. It follows what is typed if a script may run. */
+export function addressPart(typed: URLSearchParams, address: string): Html {
+  const slug = slugIn(typed);
+  return html`<p class="help" data-preview aria-live="polite">
+    Readers will find it at
+    <strong>${address.replace(/^https?:\/\//, "")}/status/${slug === "" ? "…" : slug}</strong>, once
+    you publish it.
+  </p>`;
+}
+
+/** The name in the address as it was typed, or made from the title. */
+export function slugIn(typed: URLSearchParams): string {
+  const slug = typed.get("slug")?.trim() ?? "";
+  return slug === "" ? slugFromTitle(typed.get("title") ?? "") : slug;
 }
 
 export const publishedMark = ({ definition }: StatusPageRow): Html =>

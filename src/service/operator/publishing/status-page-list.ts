@@ -1,7 +1,8 @@
 import { isoTime } from "#web/page/format";
 import * as limits from "#limits/pages-limits";
 import { violation } from "#service/edge/call-refusal";
-import { documentAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { documentAnswer, htmlAnswer, type PageAnswer, seeOther } from "#service/edge/page-answer";
+import { asksForPreviewAlone } from "#service/operator/message-preview";
 import { submitted } from "#service/operator/forms/form-submission";
 import {
   framed,
@@ -9,25 +10,25 @@ import {
   type OperatorForm,
   type OperatorPage,
   type PageContext,
-  withNotice,
 } from "#service/operator/page-request";
 import {
+  addressPart,
   newPageFields,
+  newPageView,
+  slugIn,
   statusPageListView,
-  type StatusPageList,
 } from "#service/operator/publishing/status-page-list-view";
 import { offsetIn } from "#service/operator/whole-number";
 import { locales, pageDefaults } from "#service/status-page/page-definition";
-import { slugFromTitle } from "#service/status-page/slug-from-title";
 import type { StatusPageRow } from "#service/store/page-store";
 
 /** `/status-pages`: all of them. */
 const listPage: OperatorPage = {
   role: "reader",
   path: /^\/status-pages(?<json>\.json)?$/,
-  answer: async (context, { query, reader, isDocument }) => {
+  answer: async (context, { query, reader, isDocument, address }) => {
     const offset = offsetIn(query);
-    if (!isDocument) return shownList(context, reader, { offset });
+    if (!isDocument) return shownList(context, reader, offset, address);
     const { rooms } = context;
     const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
     return documentAnswer({
@@ -38,22 +39,24 @@ const listPage: OperatorPage = {
   },
 };
 
-/** `/status-pages/new`: the same, and the form for another one. */
+/** `/status-pages/new`: the form for another one. */
 const newPage: OperatorPage = {
   role: "editor",
   path: /^\/status-pages\/new$/,
-  answer: (context, { reader }) => shownList(context, reader, { isNew: true }),
+  answer: async (context, { reader, address }) =>
+    shownNew(context, { reader, address, refused: null }),
 };
 
 /** A new page is a draft, so that no one reads it before it shows something. */
 const makeForm: OperatorForm = {
   role: "editor",
   path: /^\/status-pages$/,
-  act: async (context, { form, reader }) => {
+  act: async (context, { form, reader, address }) => {
+    if (asksForPreviewAlone(form)) return htmlAnswer(addressPart(form, address).text);
     return submitted(withSlug(form), {
       fields: newPageFields,
       again: (state, status) =>
-        shownList(context, reader, { refused: { action: "/status-pages", state } }, status),
+        shownNew(context, { reader, address, refused: { action: "/status-pages", state } }, status),
       act: async (typed) => {
         const title = typed.get("title")?.trim() ?? "";
         const slug = typed.get("slug")?.trim().toLowerCase() ?? "";
@@ -64,7 +67,7 @@ const makeForm: OperatorForm = {
         // A reader's browser chooses among all of them.
         const draft = { ...pageDefaults, configuration, locales, title, slug, published: false };
         const row = await context.rooms.statusPages.create(draft, "");
-        return seeOther(withNotice(`/status-pages/${row.id}`, "made"));
+        return seeOther(`/status-pages/${row.id}?add=monitors`);
       },
     });
   },
@@ -73,8 +76,7 @@ const makeForm: OperatorForm = {
 /** The form with a name from the title if it has none: a form that is refused shows which. */
 function withSlug(form: URLSearchParams): URLSearchParams {
   const typed = new URLSearchParams(form);
-  if ((typed.get("slug") ?? "").trim() === "")
-    typed.set("slug", slugFromTitle(typed.get("title") ?? ""));
+  typed.set("slug", slugIn(form));
   return typed;
 }
 
@@ -84,12 +86,8 @@ export const statusPageListForms: readonly OperatorForm[] = [makeForm];
 async function shownList(
   { rooms }: PageContext,
   reader: KnownReader,
-  {
-    offset = 0,
-    refused = null,
-    isNew = false,
-  }: Partial<Pick<StatusPageList, "offset" | "refused" | "isNew">>,
-  status = 200,
+  offset: number,
+  address: string,
 ): Promise<PageAnswer> {
   const rows = await rooms.statusPages.list(limits.statusPagesListed, offset);
   const total = await rooms.statusPages.count();
@@ -100,11 +98,27 @@ async function shownList(
       section: "status pages",
       document: `/status-pages.json${offset === 0 ? "" : `?offset=${offset}`}`,
       at: rooms.clock.wall(),
-      content: statusPageListView({ rows, total, offset, reader, refused, isNew }),
+      content: statusPageListView({ rows, total, offset, reader, address }),
+    },
+  );
+}
+
+const shownNew = (
+  { rooms }: PageContext,
+  made: Parameters<typeof newPageView>[0],
+  status = 200,
+): PageAnswer =>
+  framed(
+    made,
+    {
+      title: "New status page · Picket",
+      section: "status pages",
+      document: null,
+      at: rooms.clock.wall(),
+      content: newPageView(made),
     },
     status,
   );
-}
 
 /** A status page for programs. Names are only ever added. */
 export const pageSection = ({ id, owner, definition }: StatusPageRow): object => ({

@@ -7,7 +7,11 @@ import type { FormNotice } from "#service/operator/form-notice";
 import type { KnownReader } from "#service/operator/page-request";
 import { pagingNav } from "#service/operator/paging-nav";
 import type { Picture } from "#service/operator/picture";
-import { additionForms } from "#service/operator/publishing/component-forms";
+import {
+  additionForm,
+  type AdditionKind,
+  additionMenu,
+} from "#service/operator/publishing/component-additions";
 import { componentList } from "#service/operator/publishing/component-list-view";
 import type { MovedPart } from "#service/operator/publishing/component-order";
 import { accessFacts, lookFacts, pageFacts } from "#service/operator/publishing/page-facts-view";
@@ -43,6 +47,8 @@ export interface StatusPageView {
   readonly reader: KnownReader;
   /** The component or group whose form is shown, by its id or key; null: none is. */
   readonly edited: string | null;
+  /** What is to be added: its form is shown. */
+  readonly added: AdditionKind | null;
   readonly moved: MovedPart | null;
   /** The form of this page that was refused. */
   readonly refused: RefusedForm | null;
@@ -54,6 +60,7 @@ export const statusPageView = (view: StatusPageView): Html =>
   tabbedPage({
     ...view,
     row: view.content.page,
+    isEmpty: view.content.components.length === 0,
     content: tabViews[view.tab](view),
     preview: previewAddress(view.content.page, view.refused),
   });
@@ -63,21 +70,21 @@ const mayEdit = ({ content, reader }: StatusPageView): boolean => mayEditPage(co
 function componentSection(view: StatusPageView): Html {
   const { content } = view;
   const { components, groups } = content;
+  const isEmpty = components.length === 0 && groups.length === 0;
   return html`<section aria-labelledby="parts">
-    <h2 id="parts">Components</h2>
+    <div class="section-head">
+      <h2 id="parts">Components</h2>
+      ${mayEdit(view) ? additionMenu(content) : null}
+    </div>
+    ${mayEdit(view) ? additionForm(view) : null}
     ${
-      components.length === 0 && groups.length === 0
-        ? html`<p class="advice">
-            Nothing yet. Add the monitors that readers should see, then publish.
-          </p>`
+      isEmpty
+        ? mayEdit(view)
+          ? null
+          : html`<p class="advice">Nothing yet.</p>`
         : componentList({ ...view, mayEdit: mayEdit(view) })
     }
-    ${
-      mayEdit(view)
-        ? html`<div class="side-acts">${additionForms(view)}</div>
-            ${scriptTag("order")}`
-        : null
-    }
+    ${mayEdit(view) && !isEmpty ? scriptTag("order") : null}
   </section>`;
 }
 

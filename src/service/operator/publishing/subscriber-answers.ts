@@ -24,6 +24,7 @@ import {
   subscriberFieldsOf,
   subscriberView,
 } from "#service/operator/publishing/subscriber-views";
+import { stateNotices } from "#service/operator/publishing/page-tabs";
 import { offsetIn } from "#service/operator/whole-number";
 import { addSubscriber, refuseAddress } from "#service/api/subscriber-calls";
 import { hostOf, webhookDestination } from "#service/status-site/news/webhook-destination";
@@ -125,6 +126,7 @@ const notices = {
   added: "Added: it gets announcements from now on.",
   removed: "Removed: it gets nothing more.",
   tested: "The test message was taken: check that it came.",
+  ...stateNotices,
 } as const;
 
 const pathOf = ({ id }: StatusPageRow): string => `/status-pages/${id}/subscribers`;

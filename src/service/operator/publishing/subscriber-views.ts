@@ -82,6 +82,7 @@ export function subscriberView(view: SubscriberPage): Html {
     ${mayChange(reader) ? additionForm(view) : null}`;
   return tabbedPage({
     row: page,
+    isEmpty: content.components.length === 0,
     tab: "subscribers",
     reader,
     notice,

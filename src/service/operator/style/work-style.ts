@@ -144,14 +144,14 @@ span.recovering { display: block; }
   .planned-row { grid-template-columns: minmax(0, 1fr); gap: calc(var(--u) * 1.5); padding-inline: calc(var(--u) * 3); }
   .planned-row > .acts { grid-column: 1; }
 }
-[draggable="true"] { cursor: grab; }
 .components ul { margin: 0; padding: 0; list-style: none; }
-.component { display: grid; grid-template: "mark name acts" auto "mark kind acts" auto "edited edited edited" auto / 6.5rem minmax(0, 1fr) auto; column-gap: 1rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
+.component { display: grid; grid-template: "mark name acts" auto "mark kind kind" auto "edited edited edited" auto / 6.25rem minmax(0, 1fr) auto; column-gap: 0.75rem; align-items: center; padding: calc(var(--u) * 1.5) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .component:hover { background: var(--hover); }
 .component:has(> .edited) { background: none; }
-.component > .mark { grid-area: mark; font-size: 0.875rem; overflow-wrap: normal; }
+.component > .mark { grid-area: mark; font-size: 0.875rem; white-space: nowrap; }
 .component > .name { grid-area: name; }
-.component > .kind { grid-area: kind; margin: 0; font-size: var(--small); }
+.component > .about-it { grid-area: kind; font-size: var(--small); }
+.about-it p { margin: 0; }
 .component > .acts { grid-area: acts; display: flex; align-items: center; margin: 0; }
 .component > .edited { grid-area: edited; padding: calc(var(--u) * 3) 0 calc(var(--u) * 2); cursor: auto; }
 .component strong, .operator .group-head h3 { margin: 0; font-size: 0.9375rem; font-weight: 600; }
@@ -165,10 +165,28 @@ span.recovering { display: block; }
 .component-group > .edited { padding: calc(var(--u) * 3) calc(var(--u) * 4); border-bottom: 1px solid var(--line); }
 .component, .group-head { position: relative; }
 :is(.component, .component-group)[id] { scroll-margin-top: 40vh; }
-.grip { position: absolute; left: calc(var(--u) * 0.75); color: var(--quiet); font-size: var(--small); visibility: hidden; }
-.scripted :is(.component, .group-head):is(:hover, :focus-within) > .grip { visibility: visible; }
-[data-over] { box-shadow: inset 0 2px var(--accent); }
-.group-head[data-over] { box-shadow: inset 0 0 0 2px var(--accent); }
+.grip { display: none; position: absolute; left: 0; top: 50%; width: 2.25rem; height: 2.25rem; margin-top: -1.125rem; align-items: center; justify-content: center; border-radius: 7px; color: var(--quiet); cursor: grab; touch-action: none; user-select: none; }
+.scripted .grip { display: flex; }
+.grip:hover { color: var(--text); background: var(--hover); }
+.grip svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 2.25; stroke-linecap: round; }
+.component:has(> .edited) > .grip { top: calc(var(--u) * 6); }
+[data-dragged] { position: relative; z-index: 2; background: var(--raised); box-shadow: var(--above); pointer-events: none; opacity: 0.95; }
+[data-dragged] .grip { cursor: grabbing; }
+[data-over="before"] { box-shadow: inset 0 2px var(--accent); }
+[data-over="after"] { box-shadow: inset 0 -2px var(--accent); }
+[data-over="into"] { box-shadow: inset 0 0 0 2px var(--accent); }
+.section-head { display: flex; min-height: 2.125rem; gap: calc(var(--u) * 4); justify-content: space-between; align-items: center; margin: 0 0 calc(var(--u) * 3); }
+.operator .section-head h2, .section-head .act { margin: 0; }
+.operator .acts-menu.adds > summary { font-size: 0.875rem; line-height: 1.35; padding: calc(var(--u) * 1.25) calc(var(--u) * 3); }
+.acts-menu.adds > summary::after { content: "▾"; }
+.adding, .new-page { margin: 0 0 calc(var(--u) * 4); }
+.adding:focus { outline: none; }
+.adding .group { margin-bottom: calc(var(--u) * 3); }
+.draft { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2) calc(var(--u) * 4); justify-content: space-between; align-items: center; margin: calc(var(--u) * 4) 0 0; padding: calc(var(--u) * 2) calc(var(--u) * 4); background: var(--degraded-wash); border: 1px solid color-mix(in srgb, var(--degraded) 35%, transparent); border-radius: var(--corner); }
+.draft p { flex: 1 1 18rem; margin: 0; }
+.operator .draft .act { margin: 0; }
+.operator .new-page .form:has(> .extra) { display: block; max-width: 48rem; }
+.new-page .form > .extra { position: static; max-height: none; margin: 0 0 calc(var(--u) * 4); font-size: var(--normal); }
 .group-head .acts { display: flex; align-items: center; margin: 0; }
 .operator .asked > summary { display: inline-flex; width: 2rem; padding-inline: 0; }
 .asked > summary svg { width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
@@ -181,15 +199,29 @@ span.recovering { display: block; }
 .group-head { display: flex; gap: calc(var(--u) * 3); justify-content: space-between; align-items: center; padding: calc(var(--u) * 0.5) calc(var(--u) * 4); background: var(--sunk); border-bottom: 1px solid var(--line); }
 .component-group { border-bottom: 1px solid var(--line); }
 .component-group li:last-child { border-bottom: 0; }
-.component-group .component { padding-left: calc(var(--u) * 8); grid-template-columns: 6.5rem minmax(0, 1fr) auto; }
+.component-group .component { padding-left: calc(var(--u) * 8); }
+.scripted .ordered :is(.component, .group-head) { padding-left: calc(var(--u) * 9); }
+.scripted .ordered .component-group .component { padding-left: calc(var(--u) * 14); }
+.component-group .component > .grip { left: calc(var(--u) * 5); }
 @media (max-width: 60rem) {
-  .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; padding-inline: calc(var(--u) * 3); }
+  .component { grid-template: "mark acts" auto "name name" auto "kind kind" auto "edited edited" auto / minmax(0, 1fr) auto; column-gap: 0.5rem; padding-inline: calc(var(--u) * 3); }
   .component-group .component { grid-template-columns: minmax(0, 1fr) auto; padding-left: calc(var(--u) * 6); }
   .group-head { padding-inline: calc(var(--u) * 3); }
+  .scripted .ordered .component-group .component { padding-left: calc(var(--u) * 11); }
+  .component-group .component > .grip { left: calc(var(--u) * 2); }
 }
-.title-line + .parts { margin-top: calc(var(--u) * 4); }
-.tab > section > h2:first-child, .preview-head h2 { margin-top: 0; }
-.preview-head { display: flex; gap: calc(var(--u) * 4); justify-content: space-between; align-items: baseline; font-size: var(--small); }
+:is(.title-line, .draft) + .parts { margin-top: calc(var(--u) * 4); }
+.operator .tab > section > h2:first-child { display: flex; align-items: center; min-height: 2.125rem; margin: 0 0 calc(var(--u) * 3); }
+.with-preview .form .group { margin-bottom: calc(var(--u) * 4); }
+.preview-head { display: flex; gap: calc(var(--u) * 4); align-items: center; min-height: 2.125rem; margin: 0 0 calc(var(--u) * 3); font-size: var(--small); }
+.operator .preview-head h2 { flex: 1; margin: 0; }
+.preview-sizes { display: flex; gap: 2px; margin: 0; padding: 2px; border: 1px solid var(--line); border-radius: 7px; background: var(--sunk); }
+.operator .preview-sizes label { position: relative; width: auto; margin: 0; font-weight: 500; white-space: nowrap; padding: calc(var(--u) * 0.5) calc(var(--u) * 2); border-radius: 5px; color: var(--quiet); cursor: pointer; }
+.operator .preview-sizes label:has(:checked) { background: var(--raised); color: var(--text); box-shadow: var(--shade); }
+.preview-sizes label:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 1px; }
+.operator .preview-sizes input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer; }
+.preview-pane:has([value="phone"]:checked) .preview-frame { width: min(100%, 24.5rem); margin-inline: auto; }
+.preview-pane:has([value="phone"]:checked) iframe { width: 100%; height: 100%; transform: none; }
 .preview-frame { height: 34rem; overflow: hidden; border: 1px solid var(--line); border-radius: var(--corner); box-shadow: var(--shade); }
 .preview-frame iframe { display: block; width: 160%; height: 160%; border: 0; transform: scale(0.625); transform-origin: 0 0; }
 .preview-pane { margin-top: calc(var(--u) * 10); }

@@ -49,7 +49,7 @@ describe.skipIf(!browser.isThere)("two people at the operator's pages", () => {
   const token = async (path: string): Promise<string> =>
     /name="form" value="([^"]+)"/.exec(await (await scene.get(path)).text())?.[1] ?? "";
   const newPage = async (): Promise<string> => {
-    const form = await token("/status-pages");
+    const form = await token("/status-pages/new");
     const made = await scene.post("/status-pages", { form, title: "Acme", slug: "acme" });
     return (made.headers.get("location") ?? "").split("?")[0] ?? "";
   };

@@ -20,6 +20,14 @@ const shown = async (page: Page): Promise<string> => {
   return all.join(", ");
 };
 
+/** A component, or the head of a group. */
+const rowOf = (page: Page, name: string) =>
+  page
+    .locator(".component, .group-head", {
+      has: page.locator("strong, h3", { hasText: new RegExp(`^${name}$`) }),
+    })
+    .first();
+
 const first =
   "Shop, # Payments and staff, - Billing API, - Intranet, # Data, - Wiki, - Registry, Support desk";
 
@@ -64,22 +72,84 @@ test.skipIf(!browser.isThere)(
     await using scripted = await browser.newContext({ viewport: { width: 1_280, height: 1_600 } });
     const page = await scripted.newPage();
     await page.goto(`${service.url}/status-pages/1`);
-    const part = (name: string) =>
-      page.locator("[data-part]", {
-        has: page.locator("strong, h3", { hasText: new RegExp(`^${name}$`) }),
-      });
-    const drag = async (one: string, other: string): Promise<void> => {
-      const loaded = page.waitForEvent("load");
-      await part(one).dragTo(part(other), { targetPosition: { x: 6, y: 6 } });
-      await loaded;
+    const drag = async (one: string, other: string, said: string): Promise<void> => {
+      const handle = page.getByTitle(`Drag to move ${one}`, { exact: true });
+      await handle.dragTo(rowOf(page, other), { targetPosition: { x: 60, y: 6 } });
+      await expect.poll(() => page.locator("body > [aria-live]").innerText()).toBe(said);
     };
-    await drag("Billing API", "Intranet");
-    await drag("Shop", "Data");
-    await drag("Data", "Payments and staff");
-    await drag("Support desk", "Wiki");
+    await drag("Billing API", "Intranet", "Billing API is number 2 of 2 in Payments and staff.");
+    await drag("Shop", "Data", "Shop is number 3 of 3 in Data.");
+    await drag("Data", "Payments and staff", "Group Data is number 1 of 3.");
+    await drag("Support desk", "Wiki", "Support desk is number 1 of 4 in Data.");
+    await page.reload();
     expect(await shown(page)).toBe(
       "# Data, - Support desk, - Wiki, - Registry, - Shop, # Payments and staff, - Intranet, - Billing API",
     );
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "a part is dragged by a finger, and Escape leaves it where it was",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using phone = await browser.newContext({
+      viewport: { width: 390, height: 1_600 },
+      hasTouch: true,
+    });
+    const page = await phone.newPage();
+    await page.goto(`${service.url}/status-pages/1`);
+    const session = await phone.newCDPSession(page);
+    const middle = async (one: ReturnType<typeof rowOf>) => {
+      const box = await one.boundingBox();
+      return { x: (box?.x ?? 0) + 14, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      at: readonly { x: number; y: number }[],
+    ) => session.send("Input.dispatchTouchEvent", { type, touchPoints: [...at] });
+    const from = await middle(page.getByTitle("Drag to move Support desk"));
+    const to = await middle(rowOf(page, "Shop"));
+    await touch("touchStart", [from]);
+    await touch("touchMove", [{ x: from.x, y: from.y - 20 }]);
+    await touch("touchMove", [to]);
+    await rowOf(page, "Shop").and(page.locator('[data-over="before"]')).waitFor();
+    await touch("touchEnd", []);
+    await expect
+      .poll(() => page.locator("body > [aria-live]").innerText())
+      .toBe("Support desk is number 1 of 4.");
+    const after = await shown(page);
+    expect(after.startsWith("Support desk, Shop")).toBe(true);
+    const handle = await middle(page.getByTitle("Drag to move Shop"));
+    await page.mouse.move(handle.x, handle.y);
+    await page.mouse.down();
+    const wiki = await middle(rowOf(page, "Wiki"));
+    await page.mouse.move(wiki.x, wiki.y);
+    expect(await rowOf(page, "Wiki").getAttribute("data-over")).toBe("before");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    expect(await page.locator("[data-over], [data-dragged]").count()).toBe(0);
+    expect(await shown(page)).toBe(after);
+  },
+);
+
+test.skipIf(!browser.isThere)(
+  "buttons move in place and keep the focus; whoever is late is shown how the list is now",
+  async () => {
+    const { service } = await operatorScene();
+    await generatedPage(service);
+    await using context = await browser.newContext();
+    const [page, other] = [await context.newPage(), await context.newPage()];
+    for (const one of [page, other]) await one.goto(`${service.url}/status-pages/1`);
+    await page.getByRole("button", { name: "Move Wiki down" }).focus();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.locator("body > [aria-live]").innerText())
+      .toBe("Wiki is number 2 of 2 in Data.");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Wiki up");
+    await other.getByRole("button", { name: "Move Shop down" }).click();
+    await other.getByText("someone else changed the list meanwhile").waitFor();
+    expect(await shown(other)).toBe(await shown(page));
   },
 );
 

@@ -10,7 +10,7 @@ const wordsIn = (page: string): string =>
     .replaceAll("&#39;", "'");
 
 /** Sends a form with the token of the page that has it; where it leads, or what the answer says. */
-function sending({ get, post }: OperatorScene, on = "/status-pages") {
+function sending({ get, post }: OperatorScene, on = "/status-pages/new") {
   return async (path: string, fields: Record<string, string>) => {
     const form = tokenIn(await (await get(on)).text());
     const answer = await post(path, { form, ...fields });
@@ -51,7 +51,7 @@ test("a page is made as a draft, gets components in groups, is published, withdr
   const { get } = scene;
   const send = sending(scene);
   const made = await send("/status-pages", { title: "Acme <b>", slug: "ACME" });
-  expect([made.status, made.to]).toEqual([303, "/status-pages/1?notice=made"]);
+  expect([made.status, made.to]).toEqual([303, "/status-pages/1?add=monitors"]);
   expect((await get("/status/acme")).status).toBe(404);
   const said = async (): Promise<string> =>
     wordsIn(await (await get("/status-pages/1?notice=saved")).text());
@@ -332,7 +332,7 @@ test("only Picket's form, by a person who may write, changes a page, and only it
     const { key } = await service.admin.createApiKey({ name: scope, scope });
     const answer = await post("/sign-in", { secret: key });
     const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    return { cookie, form: tokenIn(await (await get("/status-pages", { cookie })).text()) };
+    return { cookie, form: tokenIn(await (await get("/status-pages/new", { cookie })).text()) };
   };
   const { cookie, form } = await signedIn("write");
   const fields = { title: "Acme", slug: "acme" };
@@ -384,6 +384,47 @@ test("what two people move at once is moved once: the later one is shown how it 
     "component 2",
     "component 3",
   ]);
+});
+
+test("a page is published and taken back from each tab, which is shown again", async () => {
+  const scene = await operatorScene({ days: 0 });
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  for (const tab of ["components", "reports", "look", "access", "subscribers", "settings"]) {
+    const path = `/status-pages/1${tab === "components" ? "" : `/${tab}`}`;
+    for (const [act, notice] of [
+      ["publish", "published"],
+      ["withdraw", "withdrawn"],
+    ] as const) {
+      const text = await (await scene.get(path)).text();
+      expect(text).toMatch(
+        new RegExp(`action="/status-pages/1/${act}"[^]*?name="tab" value="${tab}"`),
+      );
+      expect(text.includes("<strong>Draft:</strong>")).toBe(act === "publish");
+      const { to } = await send(`/status-pages/1/${act}`, { tab });
+      expect(to).toBe(`${path}?notice=${notice}`);
+      const said = wordsIn(await (await scene.get(to ?? "")).text());
+      expect(said).toContain(act === "publish" ? "Published: whoever" : "Unpublished: no one");
+    }
+  }
+  const { to } = await send("/status-pages/1/publish", { tab: "no" });
+  expect(to).toBe("/status-pages/1?notice=published");
+});
+
+test("a monitor is named in the list of components only if it is called otherwise", async () => {
+  const scene = await operatorScene();
+  const send = sending(scene);
+  await send("/status-pages", { title: "Acme", slug: "acme" });
+  await send("/status-pages/1/monitors", { monitors: "1" });
+  const line = async () => {
+    const text = await (await scene.get("/status-pages/1")).text();
+    const [, kind = ""] = /class="component"[^]*?<p class="kind">([^]*?)<\/p>/.exec(text) ?? [];
+    return wordsIn(kind).trim();
+  };
+  expect(await line()).toMatch(/^HTTP · +\S+$/);
+  const other = { name: "Our shop", description: "", group: "", place: "0" };
+  await send("/status-pages/1/components/1", other);
+  expect(await line()).toMatch(/^Monitor +Shop$/);
 });
 
 test("a mistyped query is refused by its name on each page that lists", async () => {

@@ -1,0 +1,98 @@
+import { Refusal } from "#service/edge/call-refusal";
+import type { PageAnswer } from "#service/edge/page-answer";
+import { basisNow } from "#service/operator/changes/basis-field";
+import { doneNotice, faultNotice, type FormNotice } from "#service/operator/form-notice";
+import {
+  framed,
+  type KnownReader,
+  noticeIn,
+  type PageContext,
+} from "#service/operator/page-request";
+import { framingHeaders } from "#service/operator/publishing/page-preview";
+import { stateNotices, tabWords } from "#service/operator/publishing/page-tabs";
+import { reportsOf } from "#service/operator/publishing/status-page-document";
+import {
+  statusPageView,
+  type StatusPageView,
+} from "#service/operator/publishing/status-page-views";
+import type { StatusPageRow } from "#service/store/page-store";
+
+const notices = {
+  saved: "Saved. Readers see it within ten seconds.",
+  ...stateNotices,
+} as const;
+
+/** What became of a form of the page, by the word in its address; a draft is seen by no reader. */
+export const noticeOf = (
+  query: URLSearchParams,
+  { definition }: StatusPageRow,
+): FormNotice | null =>
+  doneNotice(
+    noticeIn(query, definition.published ? notices : { ...notices, saved: "Saved in the draft." }),
+  );
+
+type SaidOnPage = Pick<
+  StatusPageView,
+  "tab" | "offset" | "refused" | "notice" | "edited" | "added" | "moved"
+>;
+const nothingSaid: SaidOnPage = {
+  tab: "components",
+  offset: 0,
+  refused: null,
+  notice: null,
+  edited: null,
+  added: null,
+  moved: null,
+};
+
+/** A tab of a status page, with what is said on it. */
+export async function shown(
+  context: PageContext,
+  reader: KnownReader,
+  row: StatusPageRow,
+  said: Partial<SaidOnPage & Pick<StatusPageView, "basis">>,
+  status = 200,
+): Promise<PageAnswer> {
+  const basis = said.basis ?? (await basisNow(context.rooms, { kind: "page", id: String(row.id) }));
+  const [content, { reports, total }, picture] = await Promise.all([
+    context.rooms.statusPages.content(row.id),
+    reportsOf(context, row.id, said.offset ?? 0),
+    context.pictures.now(),
+  ]);
+  const page = framed(
+    { reader },
+    {
+      title: `${tabWords[said.tab ?? nothingSaid.tab]} · ${row.definition.title} · Picket`,
+      section: "status pages",
+      document: `/status-pages/${row.id}.json`,
+      at: picture.at,
+      content: statusPageView({
+        ...nothingSaid,
+        ...said,
+        content,
+        basis,
+        reports,
+        total,
+        picture,
+        reader,
+      }),
+    },
+    status,
+  );
+  return { ...page, headers: framingHeaders };
+}
+
+/** The page as it is, with what was not done on it. */
+export const refusedDeed = (
+  context: PageContext,
+  reader: KnownReader,
+  row: StatusPageRow,
+  error: unknown,
+): Promise<PageAnswer> =>
+  shown(
+    context,
+    reader,
+    row,
+    { notice: faultNotice(error, "This was not done") },
+    error instanceof Refusal && error.code === "aborted" ? 409 : 400,
+  );
