@@ -17,7 +17,7 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   const words = pastWords(evidence);
   const choice = choiceQuery({ range, location: null, other: null });
   return html`<section aria-labelledby="around">
-    <details id="latency-around" class="part">
+    <details id="latency-around" class="part" open>
       <summary><h2 id="around">Latency around it</h2></summary>
       ${latencySvg(evidence, words)}
       <p class="words">
@@ -28,7 +28,7 @@ export function chartSection(evidence: IncidentEvidence): Html | null {
   </section>`;
 }
 
-/** The last check that failed in it, without what was `said` above. One line until it is opened. */
+/** The last check that failed in it, without what was `said` above. */
 export function checkSection(
   { check }: IncidentEvidence,
   { locations, at }: Picture,
@@ -39,7 +39,7 @@ export function checkSection(
   const place = locations.find(({ id }) => id === check.location)?.name;
   const shown = may(reader, "responder") ? "whole" : "without addresses";
   return html`<section aria-labelledby="bad">
-    <details id="bad-check" class="part">
+    <details id="bad-check" class="part" open>
       <summary>
         <h2 id="bad">
           Last ${check.status === "error" ? "failing" : "slow"} check:

@@ -5,6 +5,7 @@ import { html, type Html } from "#web/page/html";
 import { momentOf } from "#web/page/moment";
 import type { IncidentStory } from "#service/operator/incidents/incident-story";
 import { placeOf } from "#service/alerts/incident-words";
+import { shortTarget } from "#service/operator/monitors/line-about";
 import type { Picture } from "#service/operator/picture";
 import type { EpochMillis } from "#base/units";
 
@@ -45,10 +46,14 @@ export const isOfMonitor = ({ kind }: Incident["subject"]): boolean =>
   kind === "monitor" || kind === "certificate";
 
 /** What its checks ask. */
-const targetOf = ({ incident }: IncidentStory, { monitors }: Picture): string | null =>
-  isOfMonitor(incident.subject)
-    ? (monitors.find(({ id }) => id === incident.subject.id)?.target ?? null)
-    : null;
+function targetOf({ incident }: IncidentStory, { monitors }: Picture): Html | null {
+  const about = isOfMonitor(incident.subject)
+    ? monitors.find(({ id }) => id === incident.subject.id)
+    : undefined;
+  return about === undefined
+    ? null
+    : html`<span title="${about.target}">${shortTarget(about.target)}</span>`;
+}
 
 function subjectLink(story: IncidentStory, { monitors, locations }: Picture): Html | string {
   const { incident, name } = story;

@@ -56,8 +56,8 @@ interface IncidentPage {
 }
 
 /**
- * One incident, in the order in which a person asks: what fails and since when, what to do, who was notified, and the acts;
- * then what else fails so, what happened minute by minute, and, folded, what was measured.
+ * One incident, in the order in which a person asks: what fails and since when, with the acts, what to do, and who was notified;
+ * then what else fails so, what happened minute by minute, and what was measured.
  */
 export function incidentView(page: IncidentPage): Html {
   const { story, picture, reader, notice, at } = page;
@@ -66,11 +66,14 @@ export function incidentView(page: IncidentPage): Html {
   const reason = reasonOf(page);
   const isPassing = isPassingAgain(incident, page.monitor);
   return html`<p class="back"><a href="/incidents">All incidents</a></p>
-    <h1 class="target">${subjectWords(story)}</h1>
-    <p class="verdict">
-      ${isPassing ? recoveringMark : incidentMark(incident)}
-      <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
-    </p>
+    <div class="title-line monitor-head">
+      <h1 class="target">${subjectWords(story)}</h1>
+      <p class="verdict">
+        ${isPassing ? recoveringMark : incidentMark(incident)}
+        <span class="kind">Incident ${incident.number}, ${stretchWords(incident, at)}</span>
+      </p>
+      ${incident.ended === null && story.trash === null ? incidentActs(page) : null}
+    </div>
     ${noticeLine(notice)} ${trashNote(story, reader)}
     <div class="trouble ${isPassing ? "degraded" : troubleOf(incident)}">
       <p class="why">${reason}</p>
@@ -80,10 +83,8 @@ export function incidentView(page: IncidentPage): Html {
     ${standing(incident)} ${silenceNotes(silencesNow, path, reader, at)}
     ${incidentFacts(story, picture, at)}
     <div class="columns stack">
-      ${notifiedSection(story, at)}
-      ${incident.ended === null && story.trash === null ? incidentActs(page) : null}
-      ${alikeSection(story, { at, reader, back: path })} ${timelineSection(page)}
-      ${measuredSections(page, reason)} ${earlierSection(story, at)}
+      ${notifiedSection(story, at)} ${alikeSection(story, { at, reader, back: path })}
+      ${timelineSection(page)} ${measuredSections(page, reason)} ${earlierSection(story, at)}
     </div>`;
 }
 

@@ -19,7 +19,7 @@ export function lineAbout(monitor: PicturedMonitor, query: OverviewQuery | null)
 }
 
 /** Most targets begin with https: what differs is read sooner without it. */
-const shortTarget = (target: string): string =>
+export const shortTarget = (target: string): string =>
   target.replace(/^https:\/\//, "").replace(/^([^/]+)\/$/, "$1");
 
 /** If there is no room for a long one, its beginning is cut at its end, so that the host and the end of the path are read. */

@@ -16,8 +16,6 @@ export const workStyle = `
 p.recovering { font-weight: 600; }
 span.recovering { display: block; }
 .operator .columns.stack { grid-template-columns: minmax(0, 1fr); }
-.columns.stack > .acts { display: flex; flex-wrap: wrap; gap: calc(var(--u) * 2); align-items: center; }
-.stack > .acts .act { margin: 0; }
 .stack .title-line { margin-bottom: calc(var(--u) * 2); }
 .operator .stack .title-line h2 { margin: 0; }
 .stack .one-line, .one-line + details { margin: 0; }
@@ -40,7 +38,7 @@ span.recovering { display: block; }
 @media (min-width: 60rem) { .event > .meta > :not(.names) { white-space: nowrap; } }
 .event > .why { margin: 0; font-size: 0.875rem; }
 .stack .messages h3 a { font-weight: 600; }
-.stack > .acts .button { color: var(--text); }
+.acts.bar .button { color: var(--text); }
 .incident.outage { grid-template: "mark name why length next" auto "mark meta meta meta next" auto "mark fold fold fold fold" auto / 6.5rem minmax(0, 2fr) minmax(0, 3fr) 7.5rem 11rem; }
 .outage > :is(.length, .next) { font-size: 0.875rem; }
 .incident.outage > .next { align-self: baseline; justify-self: stretch; text-align: right; }
@@ -106,7 +104,8 @@ span.recovering { display: block; }
 @media (max-width: 40rem) {
   .operator .columns.stack { display: contents; }
   .stack > section { margin-bottom: calc(var(--u) * 4); }
-  .operator .columns.stack > .acts { position: sticky; bottom: 0; z-index: 2; max-height: 80vh; margin: 0 calc(var(--u) * -4) calc(var(--u) * 4); padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
+  .operator .acts.bar { position: fixed; inset: auto 0 0; z-index: 2; max-height: 80vh; padding: calc(var(--u) * 3) calc(var(--u) * 4); overflow-y: auto; background: var(--ground); border-top: 1px solid var(--line); }
+  body:has(.acts.bar) { padding-bottom: calc(var(--u) * 24); scroll-padding-bottom: calc(var(--u) * 24); }
   .stack .messages li { grid-template-columns: minmax(0, 1fr) auto; }
   .stack .messages li > .kind, .stack .messages li > details { grid-column: 1 / -1; order: 2; }
   .choices:not(.found) > .filter { width: 100%; }
