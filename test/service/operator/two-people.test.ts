@@ -91,6 +91,26 @@ test.each(edits)(
   },
 );
 
+test("a form that would ask before it saves is compared like others, and asks when a person decides for it", async () => {
+  const action = "/monitors/1/edit";
+  const [ann, bob] = [sentForm(await text(action), action), sentForm(await text(action), action)];
+  ann.set("name", "typed by ann");
+  expect((await scene.post(action, ann)).status).toBe(303);
+  bob.delete("locations");
+  bob.set("name", "typed by bob");
+  const second = await scene.post(action, bob);
+  const words = await second.text();
+  expect(second.status).toBe(409);
+  expect(words).toContain(`<th scope="col">Mine</th>`);
+  expect(words).not.toContain("cannot be saved as it is");
+  expect(words).toContain("typed by bob");
+  const asked = await scene.post(action, sentForm(words, action));
+  const question = await asked.text();
+  expect([asked.status, question]).toEqual([200, expect.stringContaining("Not saved yet.")]);
+  expect((await scene.post(action, sentForm(question, action))).status).toBe(303);
+  expect(await text("/monitors/1")).toContain("typed by bob");
+});
+
 test("every form that comes filled with what is saved is one of these, and has the version that it shows", async () => {
   const filled = new Set<string>();
   const unversioned: string[] = [];

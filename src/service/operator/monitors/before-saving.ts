@@ -3,6 +3,7 @@ import { html, type Html } from "#web/page/html";
 import { foreseenAt } from "#service/agents/foresight";
 import type { TypedMonitor } from "#service/operator/monitors/typed-monitor";
 import type { PageRooms } from "#service/operator/page-rooms";
+import { isRehearsing } from "#service/store/audit/actor";
 import type { LocationId } from "#service/store/ids";
 
 /** What a person is to know before a monitor is saved; `field` then says which remarks were read. */
@@ -47,9 +48,9 @@ export function asRemarks(remarks: readonly string[]): SaveRemarks {
   return { remarks, known };
 }
 
-/** Whether a form was sent by someone who has read them. */
+/** Whether a form was sent by someone who has read them. A rehearsal goes past them, to what the form would change. */
 export const areKnown = ({ known }: SaveRemarks, form: URLSearchParams): boolean =>
-  known === "" || known === form.get(knownField);
+  isRehearsing() || known === "" || known === form.get(knownField);
 
 /** Shown above the form, which is saved by the same button once more. */
 export function remarksView({ remarks }: SaveRemarks): Html | null {

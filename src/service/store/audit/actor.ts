@@ -66,3 +66,6 @@ export const basedOn = <T>(basis: Basis, work: () => T): T =>
 /** Does work up to its first recorded write, which is undone: it is refused as rehearsed, and says what it would have changed. */
 export const rehearsing = <T>(work: () => T): T =>
   current.run({ actor: actorNow(), basis: null, isRehearsal: true }, work);
+
+/** Whether the work that runs is a rehearsal, which asks no one anything. */
+export const isRehearsing = (): boolean => current.getStore()?.isRehearsal === true;
