@@ -32,21 +32,65 @@ export function windowsAfter(
 ): readonly Window[] {
   const { from, to, recurrence, timeZone } = maintenance;
   if (recurrence === null) return after < to ? [{ from, to }] : [];
-  const first = wallOf(from, timeZone);
-  const length = first.until(wallOf(to, timeZone));
+  const length = wallOf(from, timeZone).until(wallOf(to, timeZone));
   const begin = wallOf(after, timeZone).subtract(length).subtract({ days: 2 }).toPlainDate();
   const windows: Window[] = [];
   let skipped = 0;
-  for (const day of daysOf(recurrence, first.toPlainDate(), begin)) {
-    const wall = day.toPlainDateTime(first.toPlainTime());
-    const window = { from: instantOf(wall, timeZone), to: instantOf(wall.add(length), timeZone) };
-    if (isPast(recurrence.until, wall, window.from)) break;
-    if (window.to > after && window.to > window.from) windows.push(window);
+  for (const window of windowsOf(maintenance, recurrence, begin)) {
+    if (window.to > after && isSome(window)) windows.push(window);
     else skipped += 1;
     if (windows.length >= count || skipped > limits.recurrenceCountMax) break;
   }
   return windows;
 }
+
+/** The last window of all; null if it repeats without end, or if it has none. */
+export function lastWindow(maintenance: Maintenance): Window | null {
+  const { from, to, recurrence, timeZone } = maintenance;
+  if (recurrence === null) return { from, to };
+  const first = wallOf(from, timeZone).toPlainDate();
+  for (const begin of lateDays(recurrence, first)) {
+    const last = [...windowsOf(maintenance, recurrence, begin)].findLast(isSome);
+    if (last !== undefined) return last;
+  }
+  return null;
+}
+
+/** Days that the last window may begin on or after: so close to the end that few come after them, then earlier ones. */
+function* lateDays(recurrence: Recurrence, first: Temporal.PlainDate) {
+  const { count, until, every, interval } = recurrence;
+  if (count !== null) {
+    const last = [...daysOf(recurrence, first, first)].at(-1);
+    if (last !== undefined) yield last;
+  }
+  if (until === null) return;
+  const end = Temporal.PlainDate.from(until.slice(0, 8));
+  const period = { DAILY: 1, WEEKLY: 7, MONTHLY: 31 }[every] * interval;
+  for (let days = period + 1; ; days *= 2) {
+    const begin = end.subtract({ days });
+    yield begin;
+    if (Temporal.PlainDate.compare(begin, first) <= 0) return;
+  }
+}
+
+/** All windows of what repeats that begin on a day or later, the earliest first; perhaps without end. */
+function* windowsOf(
+  { from, to, timeZone }: Maintenance,
+  recurrence: Recurrence,
+  begin: Temporal.PlainDate,
+): Generator<Window> {
+  const first = wallOf(from, timeZone);
+  const length = first.until(wallOf(to, timeZone));
+  for (const day of daysOf(recurrence, first.toPlainDate(), begin)) {
+    const wall = day.toPlainDateTime(first.toPlainTime());
+    const window = { from: instantOf(wall, timeZone), to: instantOf(wall.add(length), timeZone) };
+    if (isPast(recurrence.until, wall, window.from)) return;
+    yield window;
+  }
+}
+
+/** Clocks that go forward can leave nothing of a window. */
+const isSome = ({ from, to }: Window): boolean => to > from;
 
 /** The window that an instant lies in; null outside of all. */
 export function windowAt(maintenance: Maintenance, now: EpochMillis): Window | null {

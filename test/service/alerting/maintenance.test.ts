@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  lastWindow,
   type Maintenance,
   maintenanceOver,
   maintenancesDuring,
@@ -123,6 +124,30 @@ describe("a recurrence", () => {
   });
   test("that never comes has no windows, and is not looked for without end", () => {
     expect(next("FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO", "2026-01-06")).toEqual([]);
+    expect(last("FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO;UNTIL=99991231")).toBeNull();
+    expect(last("FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO;COUNT=3")).toBeNull();
+  });
+  const last = (rule: string): string | null => {
+    const window = lastWindow(planned(...from, rule, "UTC"));
+    return window === null ? null : new Date(window.to).toISOString();
+  };
+  test.each([
+    ["", "2026-01-05"],
+    ["FREQ=DAILY;COUNT=20", "2026-01-24"],
+    ["FREQ=DAILY;COUNT=1000", "2028-09-30"],
+    ["FREQ=WEEKLY;BYDAY=MO,FR;COUNT=4", "2026-01-16"],
+    ["FREQ=DAILY;UNTIL=20260107T100000Z", "2026-01-07"],
+    ["FREQ=DAILY;UNTIL=20260107T095959Z", "2026-01-06"],
+    ["FREQ=DAILY;UNTIL=20260107", "2026-01-07"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;UNTIL=20260131", "2026-01-23"],
+    ["FREQ=MONTHLY;BYMONTHDAY=31;UNTIL=20270715", "2027-05-31"],
+    ["FREQ=MONTHLY;BYMONTHDAY=29;INTERVAL=12;UNTIL=99991231", "9999-01-29"],
+    ["FREQ=DAILY;INTERVAL=730;UNTIL=20281231", "2028-01-05"],
+  ])("%s has its last window on %s", (rule, day) => {
+    expect(last(rule)).toBe(`${day}T11:00:00.000Z`);
+  });
+  test("without end has no last window", () => {
+    expect(last("FREQ=DAILY")).toBeNull();
   });
   test("of ten years is found as soon as one of a week", () => {
     expect(next("FREQ=DAILY;INTERVAL=2", "2036-01-01", 1)).toEqual(["2036-01-01"]);

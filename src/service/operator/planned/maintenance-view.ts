@@ -18,6 +18,7 @@ import { extensionForm } from "#service/operator/planned/extensions";
 import { recurrenceWords } from "#service/operator/planned/repeat-words";
 import { silenceLine } from "#service/operator/planned/silence-line";
 import {
+  finalWindow,
   isUnderWay,
   nextWindow,
   type PlannedWindow,
@@ -129,7 +130,7 @@ const workList = (rows: readonly MaintenanceRow[], page: MaintenancePage): Html 
 function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
   const { picture, pages, reader, at } = page;
   const window = nextWindow(row, at);
-  const { from, to } = window ?? row;
+  const shown = window ?? finalWindow(row);
   return html`<li class="planned-row">
     ${stateMark(window, at)}
     <div class="what">
@@ -138,14 +139,17 @@ function maintenanceLine(row: MaintenanceRow, page: MaintenancePage): Html {
       <p class="kind">${shownWords(pages.get(row.page) ?? null)}</p>
     </div>
     <div class="when">
-      <p>${whenWords({ from, to }, at)}</p>
-      <p class="kind">${minuteOf(from)} to ${minuteOf(to)}</p>
+      ${shown === null ? null : windowLines(shown, at)}
       ${row.recurrence === "" ? null : html`<p class="kind">${recurrenceWords(row)} (${row.timeZone})</p>`}
     </div>
     <p class="affects">${affectedNames(row, picture)}</p>
     ${acts(row, at, reader)}
   </li>`;
 }
+
+const windowLines = (window: Window, at: EpochMillis): Html =>
+  html`<p>${whenWords(window, at)}</p>
+    <p class="kind">${minuteOf(window.from)} to ${minuteOf(window.to)}</p>`;
 
 /** Of work on a status page, its own page has the components. */
 const affectedNames = (row: MaintenanceRow, picture: Picture): Html =>

@@ -1,4 +1,5 @@
 import {
+  lastWindow,
   maintenanceOver,
   type Window,
   windowAt,
@@ -113,6 +114,12 @@ export const targetOfMonitor = ({ id, seenBy, labels }: PicturedMonitor): Silenc
 export function nextWindow(row: MaintenanceRow, now: EpochMillis): Window | null {
   const [maintenance] = maintenanceOf(row);
   return maintenance === undefined ? null : (windowsAfter(maintenance, now, 1)[0] ?? null);
+}
+
+/** The last window of a maintenance; null if it repeats without end, or if it has none. */
+export function finalWindow(row: MaintenanceRow): Window | null {
+  const [maintenance] = maintenanceOf(row);
+  return maintenance === undefined ? null : lastWindow(maintenance);
 }
 
 /** Whether work that happens once is under way: its end can be put off, or come now. */

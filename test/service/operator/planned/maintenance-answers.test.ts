@@ -123,3 +123,13 @@ test("work that repeats is not ended or extended by a button: it would be shorte
   const { maintenances } = JSON.parse(await (await scene.get("/maintenances.json")).text());
   expect(maintenances).toMatchObject([{ to: "2026-11-22T14:00:00.000Z" }]);
 });
+
+test("repeating work that has ended says when its last window ended, not its first", async () => {
+  const scene = await operatorScene();
+  const send = await withPages(scene);
+  const ended = { from: "2026-11-01T10:00", to: "2026-11-01T11:00", repeat: "rule" };
+  await send("/maintenances/new", { ...work, ...ended, recurrence: "FREQ=DAILY;COUNT=20" });
+  const list = wordsIn(await (await scene.get("/maintenances")).text());
+  expect(list).toMatch(/Completed Upgrade .* 2 d 1 h ago, for 1 h/);
+  expect(list).toContain("20 Nov, 10:00 UTC to 20 Nov, 11:00 UTC");
+});
