@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ChannelRules } from "#service/alerting/channel-rules";
 import type { Clock } from "#base/clock";
-import { freeName } from "#base/free-name";
 import * as limits from "#limits/alerts-limits";
 import * as checkLimits from "#limits/check-limits";
 import * as serviceLimits from "#limits/service-limits";
@@ -74,7 +73,7 @@ export class NotificationChannels {
   async create(wanted: WantedChannel): Promise<ChannelRow> {
     const { provider, monitorIds } = wanted;
     const configuration = this.#configured(provider, wanted.given, []);
-    const name = await this.#named(wanted.name, provider, null);
+    const name = this.#named(wanted.name, provider);
     const monitors = await this.#existing(monitorIds);
     await refuseUnknownLocations(this.#locations, wanted.rules);
     if ((await this.count()) >= limits.serviceChannelsMax)
@@ -110,7 +109,7 @@ export class NotificationChannels {
     if (changes.isOlder && row.rules.allMonitors && monitorIds !== null)
       refuseLacking(row.monitors, monitorIds);
     const known = await this.#store.channels.update(row.id, {
-      name: changes.name === null ? null : await this.#named(changes.name, row.provider, row.id),
+      name: changes.name === null ? null : this.#named(changes.name, row.provider),
       secret: this.#resealed(row, changes),
       rules: keptForAll(row, rules, changes.isOlder),
       monitors: monitorIds === null ? null : await this.#existing(monitorIds),
@@ -249,14 +248,11 @@ export class NotificationChannels {
     return { ...read.configuration, signingSecrets };
   }
 
-  /** Without a name it is called as its provider is, with a number if another channel is called that. */
-  async #named(name: string, provider: Provider, own: number | null): Promise<string> {
+  /** Without a name it is called by the word of its provider: files find by it what a call made. */
+  #named(name: string, provider: Provider): string {
     const [fault] = channelNameFaults(name);
     if (fault !== undefined) throw invalidData(fault.field, fault.message);
-    if (name !== "") return name;
-    const others = (await this.#store.channels.heads()).filter(({ id }) => id !== own);
-    const taken = new Set(others.map((one) => one.name));
-    return freeName(rulesOf(provider).label, taken, checkLimits.nameCharsMax);
+    return name === "" ? provider : name;
   }
 
   async #existing(ids: readonly string[]): Promise<readonly MonitorId[]> {

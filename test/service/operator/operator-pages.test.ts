@@ -439,7 +439,7 @@ describe("what the pages say", () => {
     expect((await post("/incidents/7/take-back", {}, { cookie: writer })).status).toBe(403);
     const taken = await send("/incidents/7/take-back");
     expect(taken).toMatch(
-      /No longer acknowledged: reminders follow again\..* Acknowledged by no one .* Acknowledge Silence.* Check now .* No longer acknowledged: reminders follow again By writeer\./,
+      /Acknowledge Silence.* Check now No longer acknowledged: reminders follow again\..* Acknowledged by no one .* No longer acknowledged: reminders follow again By writeer\./,
     );
     expect(taken).toContain("Acknowledged: no reminders follow By writeer.");
     expect(await pageOf("/changes?kind=incident", writer)).toMatch(/Acknowledged by<[^]*writeer/);

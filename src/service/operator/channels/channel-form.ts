@@ -1,3 +1,4 @@
+import { channelName } from "#service/operator/channels/channel-name";
 import { html, type Html } from "#web/page/html";
 import type { ChannelArguments } from "#service/notify/configuration-reading";
 import { type Provider, providers } from "#service/notify/channel";
@@ -144,9 +145,10 @@ async function save(
   saved: ChannelArguments,
 ): Promise<PageAnswer> {
   const { channels, testMessages } = context.rooms;
-  const { name, given, rules, mistakes } = draftIn(provider, typed, saved);
+  const { name: named, given, rules, mistakes } = draftIn(provider, typed, saved);
   const said = saidIn(provider, given);
   refuseViolations(mistakes);
+  const name = named === "" ? await channelName(context.rooms, provider, row) : named;
   const { monitors, locations } = await context.pictures.now();
   const chosen = typed.getAll("monitor_ids");
   refuseGone("monitor_ids", chosen, monitors);
