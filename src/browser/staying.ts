@@ -6,6 +6,7 @@ import {
   isFindField,
   stayAt,
 } from "#browser/box-finding";
+import { isTouched, sayTried } from "#browser/trial-answer";
 
 /** Has buttons that only change a form send it in the background: its answer takes the place of what was there. */
 export function stayInPlace(): void {
@@ -38,6 +39,8 @@ async function stay(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (pressed !== null) return pressed.click();
   if (fresh === null) return isPressed ? sendWhole(form, button) : undefined;
   if (button.name === "find" && isChanged(form, button, sent)) return findAgain(button, isPressed);
+  if (button.name === "try" && isTouched(form, button, [fieldsOf(form, button), sent]))
+    return sayTried(fresh, form, sent);
   show(fresh, button);
 }
 

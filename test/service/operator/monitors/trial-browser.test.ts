@@ -87,6 +87,81 @@ describe("a monitor that is not saved", () => {
   );
 
   test.skipIf(!isThere)(
+    "is typed on while it is tried: the answer takes nothing of that away, nor the cursor",
+    async () => {
+      const { service, token } = await scene();
+      const { socket } = await connected(service, token);
+      const asked = Promise.withResolvers<string>();
+      socket.on("message", (data: Buffer) => {
+        const { checkNow }: Told = JSON.parse(data.toString());
+        if (checkNow !== undefined) asked.resolve(checkNow.requestId);
+      });
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${service.url}/monitors/new`);
+      await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:1/");
+      const office = page.getByRole("checkbox", { name: "office" });
+      await office.uncheck();
+      await page.locator("#trial").getByRole("button", { name: "Try now" }).click();
+      const requestId = await asked.promise;
+      const name = page.getByLabel("Name", { exact: true });
+      await name.pressSequentially("Typed mean");
+      expect(await office.isChecked()).toBe(true);
+      const answer = {
+        requestId,
+        instanceId: "old",
+        error: "this agent does not run the monitor ",
+      };
+      socket.send(JSON.stringify({ checkNowAnswer: answer }));
+      await tried(page).getByText("It was not tried").waitFor();
+      await page.keyboard.type("while");
+      expect(await name.inputValue()).toBe("Typed meanwhile");
+      expect(await office.isChecked()).toBe(false);
+    },
+  );
+
+  test.skipIf(!isThere)(
+    "is refused while a person types elsewhere: its fields are marked, and the marks go with the next trial",
+    async () => {
+      const { service } = await scene();
+      await using context = await browser.newContext();
+      const page = await context.newPage();
+      const arrived = Promise.withResolvers<undefined>();
+      const typed = Promise.withResolvers<undefined>();
+      await page.route("**/monitors/new", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        const response = await route.fetch();
+        arrived.resolve(undefined);
+        await typed.promise;
+        return route.fulfill({ response });
+      });
+      await page.goto(`${service.url}/monitors/new`);
+      const url = page.getByLabel("URL", { exact: true });
+      const timeout = page.locator('[name="timeout"]');
+      await url.fill("http://127.0.0.1:1/");
+      await page.locator("details", { has: timeout }).locator("summary").click();
+      await timeout.fill("soon");
+      await page.locator("details", { has: timeout }).locator("summary").click();
+      const attempt = page.locator("#trial").getByRole("button", { name: "Try now" });
+      await attempt.click();
+      await arrived.promise;
+      await page.getByLabel("Name", { exact: true }).pressSequentially("Typed");
+      typed.resolve(undefined);
+      await tried(page).getByText("a field needs another look").waitFor();
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed");
+      expect(await page.locator(".mistakes li").count()).toBe(1);
+      expect(await timeout.getAttribute("aria-invalid")).toBe("true");
+      const marks = (await timeout.getAttribute("aria-describedby")) ?? "";
+      const [mark = ""] = marks.split(" ");
+      expect(await page.locator(`#${mark}`).isVisible()).toBe(true);
+      await timeout.fill("5000");
+      await attempt.click();
+      await tried(page).getByText("no agent of this location").waitFor();
+      expect(await page.locator(".mistakes, .wrong-line, [aria-invalid]").count()).toBe(0);
+    },
+  );
+
+  test.skipIf(!isThere)(
     "is not checked where the agent's rules of targets forbid it, and the form says so",
     async () => {
       await using target = await tcpPeer(answers("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
