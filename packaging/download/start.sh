@@ -111,10 +111,32 @@ try_program() {
     fail "the program does not run here: it needs glibc 2.28 or newer, libstdc++ and libatomic (Debian: libstdc++6 libatomic1). Docker is another way"
 }
 
+# Whether process $1 is an agent of a program here. `read` leaves out what separates its arguments.
+is_agent() {
+  words=
+  { IFS= read -r words <"/proc/$1/cmdline"; } 2>/dev/null || true
+  case $words in
+    *"$home/program/"*agent) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
 # Whether the agent of folder $1 runs: the number of its process is in a file, and may be another's by now.
 runs_in() {
-  pid=$(cat "$1/pid" 2>/dev/null) || return 1
-  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$home/program/"
+  if [ -s "$1/pid" ]; then
+    is_agent "$(cat "$1/pid")"
+  else
+    [ "$1" = "$home" ] && an_unnamed_agent_runs
+  fi
+}
+
+# An earlier script wrote no number for its agent, which is the one that is in no other folder.
+an_unnamed_agent_runs() {
+  for process in /proc/[0-9]*; do
+    process=${process#/proc/}
+    if is_agent "$process" && ! grep -qsxF "$process" "$home/agents/"*/pid; then return 0; fi
+  done
+  return 1
 }
 
 # Sets `listen` if another program has the port of the agent's page: to the next one that is free. 7: no one listens.
@@ -144,7 +166,9 @@ choose_folder() {
 
 run_here() {
   [ -n "${HOME:-}" ] || fail "HOME is not set: set it to a folder of yours"
-  home=$HOME/.picket
+  mkdir -p "$HOME/.picket"
+  # Without links, as it is in the arguments of an agent.
+  home=$(readlink -f "$HOME/.picket")
   find_token "$home/token"
   choose_folder
   program=$home/program/$(printf %.16s "$program_sha256")

@@ -8,7 +8,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -245,10 +247,50 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
       expect(refused.output()).toContain("the agent of this location runs here already");
     }
     for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
-    expect([await ended(first), await ended(next)]).toEqual([0, 0]);
+    expect(await Promise.all([ended(first), ended(next)])).toEqual([0, 0]);
     // The second one finds its own folder, also if the first does not run.
     await machine.paste(line, usual).said(/connected to the service/);
     expect(machine.read(".picket/token")).toBe(`${token}\n`);
+  });
+
+  test("leaves an agent alone that is in a home behind a link, or that an earlier script started", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const above = temporaryFolder();
+    chmodSync(above, 0o755);
+    const link = path.join(above, "home");
+    symlinkSync(machine.home, link);
+    const first = machine.paste(commandOf("here"), { HOME: link });
+    await first.said(/connected to the service/);
+    const other = { name: "depot", monitorIds: [], metadata: {} };
+    const { token: second } = await service.admin.createPrivateLocation(other);
+    const line = commandOf("here", service.url, second);
+    const next = machine.paste(line, { HOME: link });
+    await next.said(/connected to the service/);
+    expect(machine.read(".picket/token")).toBe(`${token}\n`);
+    expect(machine.agents()).toHaveLength(2);
+    expect(await next.stop()).toBe(0);
+    for (const file of globSync(".picket/agents/*", { cwd: machine.home }))
+      rmSync(path.join(machine.home, file), { recursive: true });
+    rmSync(path.join(machine.home, ".picket/pid"));
+    const again = machine.paste(line);
+    await again.said(/connected to the service/);
+    expect(machine.read(".picket/token")).toBe(`${token}\n`);
+    for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+    expect(await Promise.all([ended(first), ended(again)])).toEqual([0, 0]);
+  });
+
+  test("takes an agent of another folder for no agent of the home's own", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const first = machine.paste(commandOf("here"));
+    await first.said(/connected to the service/);
+    const other = { name: "harbour", monitorIds: [], metadata: {} };
+    const { token: second } = await service.admin.createPrivateLocation(other);
+    await machine.paste(commandOf("here", service.url, second)).said(/connected to the service/);
+    process.kill(Number(machine.read(".picket/pid")), "SIGTERM");
+    expect(await ended(first)).toBe(0);
+    rmSync(path.join(machine.home, ".picket/pid"));
+    await machine.paste(commandOf("here")).said(/connected to the service/);
+    expect(machine.agents()).toHaveLength(2);
   });
 
   test("refuses a program that was changed on the way, and leaves nothing of it", async () => {
