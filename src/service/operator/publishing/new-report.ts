@@ -26,7 +26,7 @@ import type { PageContent } from "#service/store/page-store";
 
 const path = /^\/status-pages\/(?<id>\d{1,15})\/reports\/new$/;
 
-/** `/status-pages/ID/reports/new`; `?incident=` fills it with what that is about. */
+/** `/status-pages/ID/reports/new`; `?incident=` fills it with what that is about, if it is open. */
 const newPage: OperatorPage = {
   role: "responder",
   path,
@@ -63,14 +63,15 @@ const newForm: OperatorForm = {
 export const newReportPages: readonly OperatorPage[] = [newPage];
 export const newReportForms: readonly OperatorForm[] = [newForm];
 
-/** What an incident is about, or else what fails now. */
+/** What an open incident is about, or else what fails now. */
 async function draftIn(
   rooms: PageRooms,
   { page, components }: PageContent,
   incident: number | null,
 ): Promise<ReportDraft> {
   const story = incident === null ? null : await rooms.store.alerts.incidents.story(incident);
-  if (story !== null) return draftOfIncident(story, components, page.definition.defaultLocale);
+  if (story?.incident.ended === null)
+    return draftOfIncident(story, components, page.definition.defaultLocale);
   const gathered = await gatherPage(rooms, page.id);
   return gathered === null ? emptyDraft : draftOfNow(gathered.facts);
 }
