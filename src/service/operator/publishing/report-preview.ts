@@ -44,11 +44,11 @@ export function reportPreview(preview: PreviewedReport): Html {
     { report: shown, names: namesOf(named, words.number), now, address: null },
     words,
   );
+  const status = `${words.texts.report[shown.status]}${words.texts.colon}`;
+  const subject = title === "" ? null : `${status}${title} · ${page.definition.title}`;
   const after = html`<h3>Component states</h3>
     ${affectedList(chosen, impactIn(typed), shown.status === "resolved")}
-    <p class="help">
-      ${audience(kind, typed, content, `${words.texts.report[shown.status]}${words.texts.colon}${shown.title}`)}
-    </p>`;
+    <p class="help">${audience(kind, typed, content, subject)}</p>`;
   return previewSection(shownPreview(html`<div class="seen">${seen}</div>`, after));
 }
 
@@ -118,15 +118,15 @@ const impactLooks: { readonly [I in Impact]: Standing } = {
   major_outage: "error",
 };
 
-/** Who gets it, and under which subject. */
+/** Who gets it, and under which subject; null: it has no title yet. */
 function audience(
   kind: ReportFormKind,
   typed: URLSearchParams,
   { page }: PageContent,
-  subject: string,
+  subject: string | null,
 ): string {
   if (kind === "correction") return "Mails that were sent stay as they are.";
   const words = audienceWords(typed, page.definition);
   const isSent = page.definition.published && typed.has("notify");
-  return isSent ? `${words} Their mail is called “${subject} · ${page.definition.title}”.` : words;
+  return isSent && subject !== null ? `${words} Their mail is called “${subject}”.` : words;
 }

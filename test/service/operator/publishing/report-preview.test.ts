@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { operatorScene } from "../../../support/operator-scene.ts";
+import { formTokenIn } from "../../../support/signed-in.ts";
+import { generatedPage } from "../../../support/status-page-scene.ts";
+
+test("a report's preview says what its mail is called as soon as the report has a title", async () => {
+  const { service, get, post } = await operatorScene();
+  await generatedPage(service);
+  const path = "/status-pages/1/reports/new";
+  const form = formTokenIn(await (await get(path)).text());
+  const preview = async (title: string): Promise<string> => {
+    const typed = { form, title, status: "investigating", notify: "on", preview: "yes" };
+    const page = await (await post(path, typed)).text();
+    const [, words = ""] =
+      /<p class="help">(The page(The page's subscribers.*?)#39;s subscribers.*?)<\/p>/s.exec(
+        page,
+      ) ?? [];
+    return words.trim().replaceAll("&#39;", "'");
+  };
+  const sent = "The page's subscribers get it, too.";
+  expect(await preview(" ")).toBe(sent);
+  expect(await preview("Slow")).toBe(`${sent} Their mail is called “Investigating: Slow · Acme”.`);
+});
