@@ -175,7 +175,7 @@ class OperatorPages {
     const { reader, form } = this.#seen.get(request) ?? stranger;
     const typed = form === null ? null : { action: pathname, form };
     const isGone = answer.status === 404 && request.method === "GET" && reader.kind !== "stranger";
-    const gone = isGone ? await deletedPage(this.#context, pathname, reader) : null;
+    const gone = isGone ? await deletedPage(this.#context, pathname, reader, this.#log) : null;
     return gone ?? faultPage({ answer, reader, at: this.#now(), typed });
   }
 

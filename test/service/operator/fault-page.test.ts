@@ -12,18 +12,24 @@ import { generatedPage } from "../../support/status-page-scene.ts";
 const browser = fileBrowser();
 const { isThere } = browser;
 
-/** A store whose list of incidents cannot be read while it is away. */
+/** A store whose lists of incidents and changes cannot be read while it is away. */
 function awayStore(): { isAway: boolean; readonly opensStore: typeof openStoreHere } {
   const here = {
     isAway: false,
     opensStore: async (...place: Parameters<typeof openStoreHere>) => {
       const store = await openStoreHere(...place);
       const { incidents } = store.alerts;
-      const list: typeof incidents.list = async (asked) => {
+      const unlessAway = async <T>(read: () => Promise<T>): Promise<T> => {
         if (here.isAway) throw new StoreFault("store_locked", "it is away");
-        return incidents.list(asked);
+        return read();
       };
-      return { ...store, alerts: { ...store.alerts, incidents: { ...incidents, list } } };
+      const list: typeof incidents.list = (asked) => unlessAway(() => incidents.list(asked));
+      const changes: typeof store.audit.list = (asked) => unlessAway(() => store.audit.list(asked));
+      return {
+        ...store,
+        audit: { ...store.audit, list: changes },
+        alerts: { ...store.alerts, incidents: { ...incidents, list } },
+      };
     },
   };
   return here;
@@ -62,6 +68,8 @@ describe("what is not shown or not done", () => {
     expect(await seen("/incidents", "*/*")).toBe(
       "503 - The database cannot be used just now: try again.",
     );
+    // Who deleted it cannot be read now, but there is a page that says it is not there.
+    expect(await seen("/monitors/99", "text/html")).toBe("404 - Not found");
     here.isAway = false;
     const fromElsewhere = { form: "x", comment: "<b>planted</b>" };
     const foreign = await post("/incidents/7/comment", fromElsewhere, {

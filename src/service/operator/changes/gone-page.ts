@@ -1,3 +1,4 @@
+import type { Logger } from "#base/log";
 import { dayAndTime, isoTime } from "#web/page/format";
 import { html, type Html } from "#web/page/html";
 import { undoneWithin } from "#limits/service-limits";
@@ -45,8 +46,23 @@ export async function gonePage(
   return shown(context, sent, { heading, section: null, view });
 }
 
-/** The same at the address of what was deleted: a link to it is in messages. Null if nothing is known of that. */
+/** The same at the address of what was deleted: a link to it is in messages. Null if nothing is known, or can be read, of that. */
 export async function deletedPage(
+  context: PageContext,
+  path: string,
+  reader: KnownReader,
+  log: Logger,
+): Promise<PageAnswer | null> {
+  try {
+    return await deletedAt(context, path, reader);
+  } catch (error) {
+    const fields = { "url.path": path, "error.message": String(error) };
+    log.error("it could not be read who deleted something: a page does not say so", fields);
+    return null;
+  }
+}
+
+async function deletedAt(
   context: PageContext,
   path: string,
   reader: KnownReader,
