@@ -111,8 +111,9 @@ const testForm: OperatorForm = {
     try {
       const kept = { id: row.id, opened: channels.opened(row) };
       const trouble = await testMessages.sendKept(kept, actorOf(reader), signal);
-      if (form.get("from") === "list")
-        return seeOther(withNotice("/channels", trouble === null ? "tested" : "failed"));
+      const back = form.get("back");
+      if (back !== null)
+        return seeOther(withNotice(wantedPath(back), trouble === null ? "tested" : "failed"));
       if (trouble === null) return seeOther(withNotice(`/channels/${row.id}`, "tested"));
       return await shown(context, reader, row, { notice: `The test message failed: ${trouble}.` });
     } catch (error) {

@@ -51,7 +51,7 @@ export function channelListView(page: ChannelListPage): Html {
               notified.${mayChange(reader) ? " Make one, and send a test before you save it." : null}
             </p>`
           : html`<ul class="watched">
-              ${channels.map((one) => channelLine(one, picture, reader))}
+              ${channels.map((one) => channelLine(one, page))}
             </ul>`
       }
       ${pagingNav({
@@ -59,7 +59,7 @@ export function channelListView(page: ChannelListPage): Html {
         offset,
         size: limits.channelsListed,
         matched: total,
-        to: (to) => `/channels?offset=${to}`,
+        to: listPath,
       })}
     </section>`;
 }
@@ -77,7 +77,7 @@ function unheardNote({ monitors }: Picture, reader: KnownReader): Html | null {
   </p>`;
 }
 
-function channelLine(health: ChannelHealth, picture: Picture, reader: KnownReader): Html {
+function channelLine(health: ChannelHealth, { picture, reader, offset }: ChannelListPage): Html {
   const { row, standing } = health;
   return html`<li class="channel-row">
     ${channelMark(health)}
@@ -89,16 +89,19 @@ function channelLine(health: ChannelHealth, picture: Picture, reader: KnownReade
       <span>${lastTest(standing, picture.at)}</span>
       ${standing.waiting === 0 ? null : html`<span>${counted(standing.waiting, "message")} waiting</span>`}
     </p>
-    ${mayChange(reader) ? testButton(row, reader) : null}
+    ${mayChange(reader) ? testButton(row, reader, listPath(offset)) : null}
   </li>`;
 }
 
-/** It comes back to the list, which then says when the test arrived. */
-const testButton = ({ id, name }: ChannelRow, reader: KnownReader): Html =>
+const listPath = (offset: number): string =>
+  offset === 0 ? "/channels" : `/channels?offset=${offset}`;
+
+/** It comes back to this page of the list, which then says when the test arrived. */
+const testButton = ({ id, name }: ChannelRow, reader: KnownReader, back: string): Html =>
   ownForm(
     `/channels/${id}/test`,
     reader,
-    html`<input type="hidden" name="from" value="list" />
+    html`<input type="hidden" name="back" value="${back}" />
       <button type="submit" class="small" aria-label="Send test: ${name}">Send test</button>`,
   );
 

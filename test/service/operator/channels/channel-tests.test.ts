@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { channelsListed } from "#limits/pages-limits";
 import { delivered, stopped } from "#service/notify/outcomes";
 import type { DeliveryOutcome } from "#service/notify/delivery-outcome";
 import { operatorScene } from "../../../support/operator-scene.ts";
+import { sentForm } from "../../../support/sent-form.ts";
 import { byKey } from "../../../support/signed-in.ts";
 
 const fields = {
@@ -47,7 +49,7 @@ test("a test that is sent from the list comes back to it, which says how it went
     (await ann.text(path)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   await ann.send("/channels/new/webhook", fields);
   const sendTest = async (): Promise<string> => {
-    const answer = await ann.send("/channels/1/test", { from: "list" });
+    const answer = await ann.send("/channels/1/test", { back: "/channels" });
     return answer.headers.get("location") ?? "";
   };
   const arrived = await sendTest();
@@ -61,6 +63,26 @@ test("a test that is sent from the list comes back to it, which says how it went
   expect(await said(failed)).toContain(
     "Test failed hook The last test message did not arrive: the provider answers 403. For 0 s. Check the channel's data , then send a test message.",
   );
+});
+
+test("a test that is sent from a later page of the list comes back to that page, and never to another host", async () => {
+  const scene = await operatorScene({ pages: "signed in", days: 0 });
+  const ann = await byKey(scene, "write");
+  for (let number = 0; number <= channelsListed; number += 1)
+    await ann.send("/channels/new/webhook", { ...fields, name: `hook ${100 + number}` });
+  const list = `/channels?offset=${channelsListed}`;
+  const page = await ann.text(list);
+  const [, action = ""] = /action="(\/channels\/\d+\/test)"/.exec(page) ?? [];
+  const sent = sentForm(page, action);
+  expect(sent.get("back")).toBe(list);
+  const answer = await scene.post(action, sent, { cookie: ann.cookie });
+  const at = answer.headers.get("location") ?? "";
+  expect(at).toBe(`${list}&notice=tested`);
+  expect(await ann.text(at)).toContain("The provider accepted the test message");
+  scene.clock.suspend(11_000);
+  sent.set("back", "https://evil.test/");
+  const away = await scene.post(action, sent, { cookie: ann.cookie });
+  expect(away.headers.get("location")).toBe("/?notice=tested");
 });
 
 test("a channel without a name is called as its provider is, with a number if that is taken", async () => {
