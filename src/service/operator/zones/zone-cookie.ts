@@ -32,8 +32,8 @@ function zoneInCookie(request: IncomingMessage): string {
   return isTimeZone(zone) ? zone : "";
 }
 
-/** An empty zone takes it from the browser. */
+/** An empty zone takes it from the browser. It comes along with a link in a message: it only says how times are written. */
 export const zoneCookieText = (zone: string, isOverTls: boolean): string => {
   const length = zone === "" ? millis(0) : zoneKeptFor;
-  return cookieText({ ...zoneCookie, value: zone, sameSite: "Strict", length }, isOverTls);
+  return cookieText({ ...zoneCookie, value: zone, sameSite: "Lax", length }, isOverTls);
 };

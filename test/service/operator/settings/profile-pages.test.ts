@@ -49,7 +49,7 @@ test("whoever has no account chooses a time zone, too, which their browser keeps
   const key = await byKey(here, "read");
   const set = (await key.send("/settings/time-zone", zone)).headers.get("set-cookie") ?? "";
   expect(set).toBe(
-    "picket-zone=America/New_York; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000",
+    "picket-zone=America/New_York; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
   );
   const withZone = async (cookie: string, name: string): Promise<string> =>
     (await here.get("/settings", { cookie: `${cookie}; picket-zone=${name}` })).text();
