@@ -6,9 +6,9 @@
 #
 # runs the agent until Ctrl-C. `sh -s systemd` installs it as a unit, `sh -s docker` starts it in a container, and
 # `sh -s kubernetes IMAGE` builds the image for a registry, and puts the Helm chart into ./picket-chart. After an upgrade
-# of the service, the same line upgrades the agent. Agents of two locations can run on one machine: the second one gets a
-# folder and a port of its own, and in Docker the name that PICKET_CONTAINER gives. If the service's certificate is from your own CA, set PICKET_CA_FILE
-# to the CA's file, and give it to the first curl with --cacert.
+# of the service, the same line upgrades the agent. Agents of two locations can run on one machine: the second one gets
+# a folder and a port of its own, and in Docker the name that PICKET_CONTAINER gives. If the service's certificate is from
+# your own CA, set PICKET_CA_FILE to the CA's file, and give it to the first curl with --cacert.
 set -eu
 umask 077
 
@@ -141,8 +141,6 @@ an_unnamed_agent_runs() {
 
 # Sets `listen` if another program has the port of the agent's page: to the next one that is free. 7: no one listens.
 find_port() {
-  listen=
-  [ -z "${PICKET_LISTEN:-}" ] || return 0
   port=8686
   while
     curl --noproxy '*' --silent --output /dev/null --max-time 2 "http://127.0.0.1:$port/livez" && answer=0 || answer=$?
@@ -184,7 +182,8 @@ run_here() {
   mv "$folder/token.new" "$folder/token"
   unset PICKET_TOKEN
   export PICKET_TOKEN_FILE="$folder/token" PICKET_STATE_DIR="${PICKET_STATE_DIR:-$folder/state}" SERVICE_API_URL="$url"
-  find_port
+  listen=
+  [ -n "${PICKET_LISTEN:-}" ] || find_port
   [ -z "$listen" ] || export PICKET_LISTEN="$listen"
   say "the agent runs until Ctrl-C; its files are in $folder${listen:+, and its page is at http://$listen, since port 8686 is taken}"
   echo $$ >"$folder/pid"
@@ -255,18 +254,22 @@ run_by_docker() {
     docker rm "$container" >/dev/null
   fi
   network=
-  listen=
+  listen=${PICKET_LISTEN:-}
   case $url in
     *://127.* | *://localhost | *://localhost:* | *://\[::1\]*)
       network=yes
-      find_port
+      [ -n "$listen" ] || find_port
       ;;
   esac
+  # Nothing could be asked then.
+  unasked=
+  case $listen in [Oo][Ff][Ff]) unasked=yes ;; esac
   docker run --detach --name "$container" --label "picket.start=$started" --restart unless-stopped --read-only --cap-drop ALL \
     --security-opt no-new-privileges --memory 192m --volume "$container-state:/var/lib/picket" \
     --volume "$container-secrets:/run/secrets:ro" --env PICKET_TOKEN_FILE=/run/secrets/token \
     ${authority:+--env PICKET_CA_FILE=/run/secrets/ca.pem} ${network:+--network host} \
     ${PICKET_ALLOW_HTTP:+--env "PICKET_ALLOW_HTTP=$PICKET_ALLOW_HTTP"} ${listen:+--env "PICKET_LISTEN=$listen"} \
+    ${unasked:+--no-healthcheck} \
     --env SERVICE_API_URL="$url" "$image" >/dev/null
   say "the agent runs in the container $container: docker logs --follow $container"
 }

@@ -419,6 +419,27 @@ esac`,
     expect(machine.read("docker.log")).not.toMatch(/^(stop|rm) .*picket$/m);
   });
 
+  test.each([
+    ["127.0.0.1:9999", "--env SERVICE"],
+    ["off", "--no-healthcheck --env SERVICE"],
+  ])("gives a container the PICKET_LISTEN %s of the person", async (listen, next) => {
+    const machine = new Machine();
+    machine.put(
+      "docker",
+      `echo "$*" >>'${machine.home}/docker.log'
+case $1 in
+  build) cat >/dev/null ;;
+  container) exit 1 ;;
+  run) [ "$2" != --rm ] || cat >/dev/null ;;
+esac`,
+    );
+    const command = machine.paste(commandOf("docker"), { PICKET_LISTEN: listen });
+    expect([await ended(command), command.output()]).toEqual([0, expect.anything()]);
+    const run = /^run --detach .*$/m.exec(machine.read("docker.log"))?.[0] ?? "";
+    expect(run).toContain("--network host ");
+    expect(run).toContain(`--env PICKET_LISTEN=${listen} ${next}`);
+  });
+
   test("replaces only a container that the same line started, and leaves any other called picket", async () => {
     const machine = new Machine();
     const docker = (label: string): void =>
