@@ -20,7 +20,7 @@ picket results shop --failed        # what its checks said, with their phases
 picket results shop --csv --last 1000 > shop.csv
 picket incidents                    # what is down or slow, since when
 picket ack 1                        # its reminders stop
-picket silence shop --for 2h        # nothing is sent about it until then
+picket silence shop --for 2h        # nothing new is sent about it until then
 picket deliveries --state dropped   # what was not sent, and why
 picket check-now shop               # every agent of its locations checks it at once
 picket token rotate office          # a new token; the old one works for another hour

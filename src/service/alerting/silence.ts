@@ -1,7 +1,7 @@
 import { type LabelSelector, selects } from "#service/alerting/label-selector";
 import { epochMillis, type EpochMillis } from "#base/units";
 
-/** Nothing is sent about what it covers until a time; incidents open and close as usual. */
+/** Nothing new is sent about what it covers until a time; incidents open and close as usual, and the end of what was sent is sent. */
 export interface Silence {
   readonly id: number;
   readonly monitors: readonly number[];

@@ -79,8 +79,8 @@ export const silenceFields = (what: string, action: string | null = null): Html 
 
 export const silenceWords = (what: string): Html =>
   html`<p class="words">
-    Nothing is sent about ${what} for that long. Incidents still open and close. Those that are
-    still open afterwards are sent then.
+    Nothing new is sent about ${what} for that long; the recovery of what was sent is. Incidents
+    still open and close. Those that are still open afterwards are sent then.
   </p>`;
 
 /** A form that silences one thing, sent to `action`; nothing for a reader who may only read. */
@@ -186,6 +186,6 @@ export const endSilenceForm: OperatorForm = {
 
 /** What the pages with these forms say after them. */
 export const silenceNotices = {
-  silenced: "Silenced: nothing is sent until the time below. Incidents still open and close.",
+  silenced: "Silenced: nothing new is sent until the time below. Incidents still open and close.",
   unsilenced: "The silence is over: what lasts is sent.",
 } as const;

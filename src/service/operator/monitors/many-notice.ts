@@ -65,7 +65,7 @@ async function silencedNotice(
     return html`<p class="notice" role="status">${silenceNotices.unsilenced}</p>`;
   return html`<section class="undo" role="status" aria-label="Done">
     <p>
-      ${words} Nothing is sent until
+      ${words} Nothing new is sent until
       <time datetime="${isoTime(silence.until)}">${dayAndTime(silence.until)}</time>. Incidents
       still open and close.
     </p>

@@ -75,7 +75,7 @@ export const extensionForms: readonly OperatorForm[] = [extendSilenceForm, exten
 
 /** What the page says after them. */
 export const extensionNotices = {
-  "silent-longer": "Extended: nothing is sent until the time below.",
+  "silent-longer": "Extended: nothing new is sent until the time below.",
   lasts: "Someone extended it at the same moment: it lasts until the time below.",
   longer: "Extended. Post an update if a status page announced when it ends.",
   meanwhile: "Someone changed its end at the same moment: check the time below.",

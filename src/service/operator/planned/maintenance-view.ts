@@ -62,7 +62,7 @@ export function maintenanceView(page: MaintenancePage): Html {
       title: "Maintenance",
       count: nowWords(page),
       sentence:
-        "While planned work is under way, no incident opens, and a status page can say so. While something is silenced, incidents open, but nothing is sent.",
+        "While planned work is under way, no incident opens, and a status page can say so. While something is silenced, incidents open, but nothing new is sent.",
       acts: mayChange(reader) ? mainAct("/maintenances/new", "Plan maintenance") : null,
     })}
     ${noticeLine(notice)} ${offset === 0 ? nowSection(page) : null}

@@ -44,7 +44,7 @@ test.skipIf(!isThere)(
     await page.getByLabel("Reason (optional)").fill("moving racks");
     await press(page, "4 hours");
     expect(await said(page)).toBe(
-      "2 monitors are silenced. Nothing is sent until 22 Nov, 16:00:00 UTC. Incidents still open and close.",
+      "2 monitors are silenced. Nothing new is sent until 22 Nov, 16:00:00 UTC. Incidents still open and close.",
     );
     expect(new URL(page.url()).searchParams.get("text")).toBe("web");
     expect(await Promise.all([1, 2, 3].map(isSilenced))).toEqual([true, true, false]);
@@ -60,7 +60,7 @@ test.skipIf(!isThere)(
     await page.getByLabel("For", { exact: true }).fill("3");
     await page.getByLabel("Unit").selectOption("d");
     await press(page, "Silence");
-    expect(await said(page)).toContain("2 monitors are silenced. Nothing is sent until 25");
+    expect(await said(page)).toContain("2 monitors are silenced. Nothing new is sent until 25");
   },
 );
 
