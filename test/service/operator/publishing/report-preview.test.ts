@@ -12,9 +12,7 @@ test("a report's preview says what its mail is called as soon as the report has 
     const typed = { form, title, status: "investigating", notify: "on", preview: "yes" };
     const page = await (await post(path, typed)).text();
     const [, words = ""] =
-      /<p class="help">(The page(The page's subscribers.*?)#39;s subscribers.*?)<\/p>/s.exec(
-        page,
-      ) ?? [];
+      /<p class="help">\s*(The page&#39;s subscribers.*?)<\/p>/s.exec(page) ?? [];
     return words.trim().replaceAll("&#39;", "'");
   };
   const sent = "The page's subscribers get it, too.";
