@@ -12,6 +12,8 @@ import { unknownNames } from "#config/unknown-names";
 import { captureIo } from "../support/captured-io.ts";
 
 const names = [...new Set([...Object.keys(settings), ...Object.keys(serviceSettings)])];
+/** What a line that starts an agent reads, too: the script has it, and no program. */
+const known = new Set([...names, "PICKET_CONTAINER"]);
 const allSet = Object.fromEntries(names.map((name) => [name, "x"]));
 
 describe("a setting of the agent or of the service", () => {
@@ -28,7 +30,7 @@ describe("a setting of the agent or of the service", () => {
     const named = sources.flatMap(
       (file) => readFileSync(file, "utf8").match(/\bPICKET_[A-Z_]*[A-Z]\b/g) ?? [],
     );
-    expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

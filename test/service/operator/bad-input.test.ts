@@ -55,8 +55,12 @@ const others = new Set([
   "role",
   "scope",
 ]);
-/** A new channel is refused for what it lacks first; its choices are tried at a channel that is there. */
-const triedElsewhere = /^\/channels\/new\/\w+ (monitor_ids|locations|events)$/;
+/**
+ * A new channel is refused for what it lacks first; its choices are tried at a channel that is there. The pages offer no zone
+ * that is not known.
+ */
+const triedElsewhere =
+  /^\/channels\/new\/\w+ (monitor_ids|locations|events)$|^\/settings\/time-zone time_zone$/;
 /** A box that was deleted meanwhile is no longer listed. */
 const isGone = (bad: string): boolean => bad === "999999";
 

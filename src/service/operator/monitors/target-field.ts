@@ -24,7 +24,7 @@ export interface TargetReading {
 
 /** What was typed as the target of a new monitor, in the fields that it is about. */
 export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
-  const text = targetIn(form);
+  const text = targetIn(form, kind);
   const pasted = isOfKind(text, kind) ? null : pastedMonitor(text);
   if (pasted === null) return { form, kind, filled: "" };
   const filled = withPasted(asKind(pasted.kind, kind, form), pasted);
@@ -33,10 +33,10 @@ export function withTarget(form: URLSearchParams, kind: Kind): TargetReading {
 
 /** Whether a target can be understood at all. */
 export const isTarget = (form: URLSearchParams, kind: Kind): boolean =>
-  isOfKind(targetIn(form), kind) || pastedMonitor(targetIn(form)) !== null;
+  isOfKind(targetIn(form, kind), kind) || pastedMonitor(targetIn(form, kind)) !== null;
 
-const targetIn = (form: URLSearchParams): string =>
-  (form.get("url") ?? form.get("uri") ?? "").trim();
+const targetIn = (form: URLSearchParams, kind: Kind): string =>
+  (form.get(kind === "http" ? "url" : "uri") ?? "").trim();
 
 /** Whether the field means it as it is. Only a URL has to have its scheme; a curl command is of no kind. */
 function isOfKind(text: string, kind: Kind): boolean {

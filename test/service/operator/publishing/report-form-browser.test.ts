@@ -126,7 +126,7 @@ describe("planned maintenance", () => {
       expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
       await page.getByLabel("Ends").fill("2026-12-01T23:00");
       await follow(plan);
-      const line = page.locator("li.incident", { hasText: "every Tuesday" });
+      const line = page.locator("li.planned-row", { hasText: "every Tuesday" });
       expect(await line.innerText()).toMatch(/Upgrade[^]*every Tuesday, 22:00/);
       await follow(line.getByRole("link", { name: "Edit Upgrade" }));
       expect(await page.getByLabel("Begins").inputValue()).toBe("2026-12-01T22:00");
