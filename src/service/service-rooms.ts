@@ -206,18 +206,20 @@ function configuredOf(
   { configuration: folder, log }: RoomsOptions,
 ) {
   const statusPages = new StatusPages(store, { box, clock });
+  const readOnly = folder === undefined ? null : { owner: folderOwner, folder: folder.folder };
   const configurations = new Configurations(store, {
     channels,
     statusPages,
     tokens,
     instances,
     clock,
+    readOnly,
   });
-  if (folder === undefined) return { statusPages, configurations, readOnly: null, managed: null };
+  if (folder === undefined) return { statusPages, configurations, readOnly, managed: null };
   return {
     statusPages,
     configurations,
-    readOnly: { owner: folderOwner, folder: folder.folder },
+    readOnly,
     managed: new ManagedFolder(folder, configurations, { clock, log }),
   };
 }

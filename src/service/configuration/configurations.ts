@@ -9,6 +9,7 @@ import { because, Refusal, refuseControls, refuseViolations } from "#service/edg
 import type { NotificationChannels } from "#service/channels/notification-channels";
 import { foreseenIn } from "#service/configuration/foreseen-plan";
 import type { Instances } from "#service/agents/instances";
+import { type ReadOnlyOwner, refuseReadOnly } from "#service/configuration/object-guard";
 import { planMonitors } from "#service/configuration/monitor-plan";
 import { commonOwner } from "#service/configuration/owner";
 import { planPlaces } from "#service/configuration/place-plan";
@@ -39,6 +40,7 @@ interface ConfigurationRooms {
   readonly tokens: LocationTokens;
   readonly instances: Instances;
   readonly clock: Clock;
+  readonly readOnly: ReadOnlyOwner | null;
 }
 
 /** Configuration as code: what files want is compared with all that there is, and made in one transaction. */
@@ -104,6 +106,7 @@ export class Configurations {
         "failed_precondition",
         `there are ${found.length} of the name "${asked.name}": give one of the ids ${found.map(({ id }) => id).join(", ")}`,
       );
+    refuseReadOnly(this.#rooms.readOnly, one.owner);
     const takenFrom = isReleased
       ? [asked.fromOwner]
       : ["", commonOwner, asked.owner, asked.fromOwner];

@@ -77,14 +77,19 @@ async function guardObject(
 ): Promise<void> {
   const objects: ConfigurationStore = store.configuration;
   const owner = await objects.ownerOf(kind, id);
-  if (readOnly !== null && owner === readOnly.owner)
-    throw new Refusal(
-      "failed_precondition",
-      `it is managed by the files in ${readOnly.folder}: edit it there, and the service applies it`,
-      because("MANAGED_BY_FILES", { owner }),
-    );
+  refuseReadOnly(readOnly, owner);
   if (owner === null || owner === "") return;
   await objects.touch(kind, id, { deed, at: clock.wall(), by });
+}
+
+/** What the service's own folder says is changed in that folder. */
+export function refuseReadOnly(readOnly: ReadOnlyOwner | null, owner: string | null): void {
+  if (readOnly === null || owner !== readOnly.owner) return;
+  throw new Refusal(
+    "failed_precondition",
+    `it is managed by the files in ${readOnly.folder}: edit it there, and the service applies it`,
+    because("MANAGED_BY_FILES", { owner }),
+  );
 }
 
 /** The id of the object that a request is about; null if it names none that is there. */

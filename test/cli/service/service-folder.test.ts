@@ -114,6 +114,16 @@ test("a folder is applied at the start and when its link is swapped, all or noth
       expect.stringContaining(`managed by the files in ${folder}`),
     ]);
   }
+  // No import takes anything from the folder either: for another owner, for none, or for the folder's own again.
+  for (const owner of ["team", "", "config"]) {
+    const taken = { kind: "status_page", name: "acme", owner, fromOwner: "config" };
+    const answer = await ask("/picket.v1.ConfigurationService/ImportObject", taken);
+    expect([owner, answer.status, await answer.text()]).toEqual([
+      owner,
+      400,
+      expect.stringContaining(`managed by the files in ${folder}`),
+    ]);
+  }
   // A page that no file says is a person's.
   const own = await page("CreateStatusPage", { slug: "by-hand", title: "By hand" });
   expect(own.status).toBe(200);
