@@ -111,10 +111,15 @@ try_program() {
     fail "the program does not run here: it needs glibc 2.28 or newer, libstdc++ and libatomic (Debian: libstdc++6 libatomic1). Docker is another way"
 }
 
-# Whether process $1 is an agent of a program here. `read` leaves out what separates its arguments.
-is_agent() {
+# Sets `words` to the arguments of process $1. `read` leaves out what separates them.
+read_words() {
   words=
   { IFS= read -r words <"/proc/$1/cmdline"; } 2>/dev/null || true
+}
+
+# Whether process $1 is an agent of a program here.
+is_agent() {
+  read_words "$1"
   case $words in
     *"$home/program/"*agent) return 0 ;;
     *) return 1 ;;
@@ -162,6 +167,22 @@ choose_folder() {
   mkdir -p "$folder"
 }
 
+# Whether a process runs the program in folder $1.
+is_run() {
+  for process in /proc/[0-9]*; do
+    read_words "${process#/proc/}"
+    case $words in *"$1/"*) return 0 ;; esac
+  done
+  return 1
+}
+
+# Removes the programs but $1, the newest other one, and those that an agent of another location runs.
+remove_old_programs() {
+  rm -rf "$home/program/"*.new
+  ls -1t "$home/program" | sed "/^${1##*/}\$/d" | tail -n +2 |
+    while IFS= read -r old; do is_run "$home/program/$old" || rm -rf "$home/program/$old"; done
+}
+
 run_here() {
   [ -n "${HOME:-}" ] || fail "HOME is not set: set it to a folder of yours"
   mkdir -p "$HOME/.picket"
@@ -174,10 +195,7 @@ run_here() {
   put_program "$program"
   has_node || put_runtime "$program" "Node.js 26"
   try_program "$program"
-  # The newest other one may still be running.
-  rm -rf "$home/program/"*.new
-  ls -1t "$home/program" | sed "/^${program##*/}\$/d" | tail -n +2 |
-    while IFS= read -r old; do rm -rf "$home/program/$old"; done
+  remove_old_programs "$program"
   printf '%s\n' "$token" >"$folder/token.new"
   mv "$folder/token.new" "$folder/token"
   unset PICKET_TOKEN

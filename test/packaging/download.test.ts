@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -221,6 +222,32 @@ describe.skipIf(!isThere)("the command of the page, on a machine without Picket"
     }
     await machine.paste(commandOf("here")).said(/connected to the service/);
     expect(readdirSync(kept).toSorted()).toEqual([own, "newer"].toSorted());
+  });
+
+  test("keeps an old program that the agent of another location runs", async () => {
+    const machine = new Machine(`exec '${process.execPath}' "$@"`);
+    const kept = path.join(machine.home, ".picket/program");
+    const first = machine.paste(commandOf("here"));
+    await first.said(/connected to the service/);
+    for (const pid of machine.agents()) process.kill(pid, "SIGTERM");
+    expect(await ended(first)).toBe(0);
+    const [own = ""] = readdirSync(kept);
+    renameSync(path.join(kept, own), path.join(kept, "running"));
+    for (const [index, name] of ["running", "older", "newer"].entries()) {
+      mkdirSync(path.join(kept, name), { recursive: true });
+      utimesSync(path.join(kept, name), index + 1, index + 1);
+    }
+    rmSync(path.join(machine.home, ".picket/pid"));
+    await machine
+      .paste("exec .picket/program/running/bin/picket agent", {
+        PICKET_TOKEN_FILE: path.join(machine.home, ".picket/token"),
+        SERVICE_API_URL: service.url,
+      })
+      .said(/connected to the service/);
+    const other = { name: "quay", monitorIds: [], metadata: {} };
+    const { token: second } = await service.admin.createPrivateLocation(other);
+    await machine.paste(commandOf("here", service.url, second)).said(/connected to the service/);
+    expect(readdirSync(kept).toSorted()).toEqual([own, "newer", "running"].toSorted());
   });
 
   test("starts an agent of a second location next to the first, with its own token, state and port", async () => {
