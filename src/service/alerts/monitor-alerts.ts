@@ -18,10 +18,17 @@ import {
 } from "#service/alerts/seen-monitor";
 import { type MaintenancePlan, plannedBy } from "#service/maintenance/maintenance-plan";
 import { eventFor } from "#service/alerts/recipients";
-import { freshViews, newestSlotOf, seeing, worstView } from "#service/alerts/monitor-views";
+import {
+  awaitsNewcomer,
+  freshViews,
+  newestSlotOf,
+  seeing,
+  worstView,
+} from "#service/alerts/monitor-views";
 import type { JudgedMonitor } from "#service/monitors/judged-monitor";
 import { rhythmOf } from "#service/monitors/view";
 import * as limits from "#limits/check-limits";
+import { judgeEvery } from "#limits/service-limits";
 import {
   dependenciesIn,
   type MonitorReader,
@@ -118,7 +125,10 @@ export class MonitorAlerts {
         isMaintained: window !== null,
       });
     const quick = look([]);
-    const again = earliest(quick.againAt, window?.until ?? null);
+    const { successes } = policyOf(judged);
+    const isAwaited = quick.incident?.ended === null && awaitsNewcomer(judged, successes, now);
+    const due = earliest(quick.againAt, window?.until ?? null);
+    const again = isAwaited ? earliest(due, after(now, judgeEvery)) : due;
     if (quick.incident === null || (quick.events.length === 0 && before?.ended !== null))
       return { change: null, again };
     const turns = await this.#store.alerts.evidence.turns(row.id);

@@ -1,5 +1,5 @@
 import { type Incident, isOpen } from "#service/alerting/incident";
-import type { FreshView } from "#service/alerting/presence";
+import { type FreshView, isGood, run } from "#service/alerting/presence";
 import { counts } from "#service/monitors/judge";
 import { type JudgedMonitor, seenAs } from "#service/monitors/judged-monitor";
 import { rhythmOf } from "#service/monitors/view";
@@ -27,6 +27,19 @@ export function freshViews(
       };
     });
 }
+
+/**
+ * Whether the end of an incident may wait for a location that was never but good, e.g. one that was just assigned. Its
+ * first good results make no monitor due, so the monitor has to be looked at again without that.
+ */
+export const awaitsNewcomer = (
+  { row, views }: JudgedMonitor,
+  successes: number,
+  now: EpochMillis,
+): boolean =>
+  views
+    .filter((view) => counts(view, rhythmOf(row.definition), now))
+    .some(({ recent }) => recent.length < successes && run(recent, isGood) === recent.length);
 
 /** The newest slot that says something of the target; null if there is none. */
 export function newestSlotOf({ views }: JudgedMonitor): EpochMillis | null {

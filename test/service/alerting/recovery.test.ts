@@ -46,6 +46,10 @@ test("an incident closes with exactly the checks that its recovery names, and wi
             if (recovery === null) continue;
             recoveries += 1;
             expect(recovery.wanted).toBe(successes);
+            if (recovery.enough === 0) {
+              expect(isWell(all, policy)).toBe(true);
+              continue;
+            }
             const after = (count: number, oneFewer: boolean) =>
               all.map((view) => {
                 const index = recovery.short.findIndex(
@@ -88,5 +92,12 @@ test("only a location that its end waits for, and that passes since it began, is
     wanted: 2,
   });
   expect(among(fails, { ...passes, since: epochMillis(0) }, fine)).toBeNull();
+  // All pass: it closes if they go on, also if one passed before it began.
+  expect(among({ ...seen("success"), since: epochMillis(0) }, fine)).toEqual({
+    short: [{ location: 0, passed: 1 }],
+    enough: 1,
+    wanted: 2,
+  });
+  expect(among(fine, fine)).toEqual({ short: [], enough: 0, wanted: 2 });
   expect(among()).toBeNull();
 });

@@ -8,6 +8,7 @@ import * as limits from "#limits/pages-limits";
 
 /** What an incident waits for, e.g. `Recovering: closes after 1 more passing check at Office (1 of 2 passed)`. */
 export function recoveryWords({ short, enough, wanted }: Recovery<string>): string {
+  if (enough === 0) return "Recovering: enough checks have passed, and it closes within seconds";
   const alike = [...Map.groupBy(short, ({ passed }) => passed)].toSorted(([a], [b]) => b - a);
   const parts = alike.map(
     ([passed, places]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recoveryWords } from "#service/operator/incidents/recovery-words";
-import { alertedOffice } from "../../alerts/alerted-office.ts";
+import { alertedOffice, type Office } from "../../alerts/alerted-office.ts";
 import { reading } from "../../../support/reading-pages.ts";
 
 const pages = ["/", "/incidents", "/incidents/1", "/monitors/1"];
@@ -29,6 +29,48 @@ test("between repair and end every page says what the incident waits for", async
   expect(await said()).toEqual(["", "", "", ""]);
 });
 
+test("a location that is assigned while an incident recovers is waited for, and its last missing check closes the incident", async () => {
+  const office = await alertedOffice();
+  const read = await reading(office);
+  const lab = await recoveringWithLab(office);
+  const reads = (words: string) => async () => (await read("/incidents/1")).includes(words);
+  await office.until(reads("at Lab, office (1 of 2 passed)"), 60);
+  await office.report("success");
+  await office.until(reads("Recovering: closes after 1 more passing check at Lab (1 of 2"), 60);
+  await office.pass(20);
+  expect(await read("/incidents/1")).toMatch(/m0 Recovering Incident 1, open for/);
+  await lab.report();
+  // No other result comes after it.
+  await office.until(reads("Resolved Incident 1, it recovered after"), 10);
+});
+
+/** An incident of which one good check is there, when a second location begins to check as well. */
+async function recoveringWithLab(office: Office) {
+  await office.beat();
+  await office.report("error");
+  const { incidents } = office.store.alerts;
+  const [monitor = 0] = office.monitors.map(Number);
+  await office.until(async () => (await incidents.newest("monitor", [monitor])).length > 0);
+  await office.pass(30);
+  await office.report("success");
+  const wanted = { name: "Lab", monitorIds: office.monitors, metadata: {} };
+  const { token } = await office.service.admin.createPrivateLocation(wanted);
+  const agent = office.service.agent(token);
+  const report = () => {
+    const timestamp = BigInt(Math.floor(office.clock.wall() / 1_000) * 1_000);
+    const slot = { timestamp, cronTimestamp: timestamp };
+    const results = office.monitors.map((monitorId) => ({
+      result: { case: "tcp" as const, value: { monitorId, requestStatus: "success", ...slot } },
+      detail: {},
+    }));
+    return agent.ingestBatch({ instanceId: "b", results });
+  };
+  await agent.heartbeat({ instanceId: "b", hostname: "probe-2", monitorCount: 1n });
+  await office.pass(5);
+  await report();
+  return { report };
+}
+
 test("what an incident waits for is said of each location that is without enough checks", () => {
   const short = [
     { location: "Warehouse", passed: 0 },
@@ -40,6 +82,9 @@ test("what an incident waits for is said of each location that is without enough
   );
   expect(recoveryWords({ short, enough: 2, wanted: 2 })).toBe(
     "Recovering: closes after enough passing checks at 2 of 3 locations: 1 more passing check at Berlin, Office (1 of 2 passed), 2 more passing checks at Warehouse (0 of 2 passed)",
+  );
+  expect(recoveryWords({ short: [], enough: 0, wanted: 2 })).toBe(
+    "Recovering: enough checks have passed, and it closes within seconds",
   );
   const many = Array.from({ length: 7 }, (_, index) => ({ location: `L${index}`, passed: 0 }));
   expect(recoveryWords({ short: many, enough: 7, wanted: 1 })).toBe(
