@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { Choice } from "#check/form-field";
+import type { Choice, FormFields } from "#check/form-field";
 import {
   AddStatusReportUpdateRequestSchema,
   CreateStatusReportRequestSchema,
@@ -58,7 +58,7 @@ export const reportForm = ({
 }: ReportFormView): Html =>
   formView({
     ...view,
-    fields: reportFields[kind],
+    fields: fieldsFor(kind, content),
     groups: reportGroups,
     choices: { components: content.components.map(({ id, name }): Choice => [String(id), name]) },
     hidden: {},
@@ -68,6 +68,14 @@ export const reportForm = ({
     isLocked: false,
     submit: submitWords[kind],
   });
+
+/** A page without components has none to choose: its reports are about the page as a whole. */
+const fieldsFor = (kind: ReportFormKind, { components }: PageContent): FormFields =>
+  components.length > 0
+    ? reportFields[kind]
+    : Object.fromEntries(
+        Object.entries(reportFields[kind]).filter(([, { group }]) => group !== "affected"),
+      );
 
 /** A report that is there. */
 export async function reportAt({ store }: PageRooms, id: string): Promise<ReportRow> {
