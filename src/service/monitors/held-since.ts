@@ -5,16 +5,20 @@ import type { EpochMillis } from "#base/units";
 
 /**
  * Since when a monitor's status has held. The judge dated its last change, by the slot that tipped it. Results of a
- * silence that came later can say more: the checks in a row of enough locations count as well. Null if nothing was ever
- * judged.
+ * silence that came later can date a failure earlier: the checks in a row of enough locations, as far back as its
+ * incident is open. A row alone proves nothing: a pause, a silence or a removed location does not end it, but a pause and
+ * a monitor that passes end the incident. Null if nothing was ever judged.
  */
 export function heldSince(
   { status, since }: MonitorState,
   fresh: readonly View[],
+  incidentSince: EpochMillis | null,
 ): EpochMillis | null {
-  const judged = since === 0 ? null : since;
-  const seen = seenSince(status, fresh);
-  return judged === null || (seen !== null && seen < judged) ? (seen ?? judged) : judged;
+  if (since === 0) return null;
+  const seen = incidentSince === null ? null : seenSince(status, fresh);
+  if (seen === null || incidentSince === null) return since;
+  const row = seen > incidentSince ? seen : incidentSince;
+  return row < since ? row : since;
 }
 
 function seenSince(status: MonitorState["status"], fresh: readonly View[]): EpochMillis | null {
@@ -26,9 +30,8 @@ function seenSince(status: MonitorState["status"], fresh: readonly View[]): Epoc
     begun(fresh, is, (count) => !isQuorum(length - count, length));
   switch (status) {
     case "unknown":
-      return null;
     case "active":
-      return most((one) => one === "success");
+      return null;
     case "error":
       return enough((one) => one === "error");
     case "degraded": {

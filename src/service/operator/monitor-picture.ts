@@ -52,7 +52,7 @@ export function monitorPicture(
     owner,
     period: periodicities[definition.periodicity] ?? millis(0),
     status: statusOf(definition.active, status),
-    since: definition.active ? heldSince(judgement.state, fresh) : null,
+    since: definition.active ? heldSince(judgement.state, fresh, incident?.since ?? null) : null,
     lastCheckedAt,
     seenBy,
     reason,
