@@ -2,7 +2,12 @@ import type { Removal } from "#service/store/audit/audited";
 import type { ObjectState } from "#service/store/audit/field-change";
 import { type Sql, text } from "#service/store/sql";
 import { type KeptRows, rowsOf } from "#service/store/trash/kept-rows";
-import { isPart, type TrashKind, trashKinds } from "#service/store/trash/trash-store";
+import {
+  isPart,
+  type PartKind,
+  type TrashKind,
+  trashKinds,
+} from "#service/store/trash/trash-store";
 import type { EpochMillis } from "#base/units";
 
 /** An object before it is deleted. */
@@ -26,12 +31,29 @@ export async function keptOf(
     const id = Number(subject.id);
     const state = before.get(`${kind} ${id}`);
     if (state === undefined && !isPart(kind)) continue;
+    if (isPart(kind)) await lockPart(sql, kind, id);
     const rows = await rowsOf(sql, kind, id);
     // The state of a part is in that of its page.
     const own = rows[0]?.rows[0];
     if (own !== undefined) all.push({ kind, id, name: state?.name ?? text(own, "name"), rows });
   }
   return all;
+}
+
+const partTables: { readonly [K in PartKind]: string } = {
+  component: "page_components",
+  group: "page_groups",
+};
+
+/**
+ * Whoever deletes a part with its monitor or its page does not lock that page, and is waited for here: a part that is
+ * gone then was kept there, and is not kept twice. The table's lock comes first, as for the rows of objects.
+ */
+async function lockPart(sql: Sql, kind: PartKind, id: number): Promise<void> {
+  if (sql.words.engine === "sqlite") return;
+  const table = partTables[kind];
+  await sql.all(`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
+  await sql.all(`SELECT id FROM ${table} WHERE id = ?${sql.words.forUpdate}`, [id]);
 }
 
 /** Whether results go with it, in portions, once it is purged. */
@@ -46,8 +68,11 @@ export async function throwAway(
 ): Promise<void> {
   for (const { kind, id, name, rows } of kept) {
     if (after.has(`${kind} ${id}`)) continue;
+    // It may be there since it came back with another object, and this deletion is the newest.
     await sql.run(
-      "INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept) VALUES (?, ?, ?, ?, ?, ?)",
+      `INSERT INTO trash (kind, id, name, deleted_at, deleted_by, kept) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET name = excluded.name, deleted_at = excluded.deleted_at,
+         deleted_by = excluded.deleted_by, kept = excluded.kept`,
       [kind, id, name, at, by, JSON.stringify(rows)],
     );
     if (hasResults(kind))

@@ -1,0 +1,97 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageDefaults } from "#service/status-page/page-definition";
+import { actingAs } from "#service/store/audit/actor";
+import type { Store } from "#service/store/store";
+import { epochMillis } from "#base/units";
+import {
+  isPostgresInstalled,
+  type PostgresServer,
+  startPostgres,
+} from "../../support/postgres-server.ts";
+import { noon, openQuietly, someMonitor } from "./conformance/scene.ts";
+
+const since = epochMillis(noon - 1);
+const deleting = <T>(work: () => T): T =>
+  actingAs({ kind: "person", name: "ann", from: "", at: noon }, work);
+
+/** A page with one component, which shows a monitor. */
+async function scene({ state, pages }: Store) {
+  const monitor = await state.monitors.create(someMonitor());
+  const definition = { ...pageDefaults, title: "Acme", slug: "acme" };
+  const made = { uid: "acme", definition, sealed: "", owner: "", labels: {}, at: noon };
+  const page = Number(await pages.pages.create(made));
+  const place = { page, group: null, order: null, at: noon };
+  const component = await pages.components.create({
+    ...place,
+    monitor,
+    name: "Shop",
+    description: "",
+  });
+  return { monitor, component };
+}
+
+/** Does the second while the first has all its work done, and is not committed. */
+async function overlapping(
+  database: string,
+  first: () => Promise<boolean>,
+  second: () => Promise<boolean>,
+): Promise<readonly boolean[]> {
+  const client = new Client(database);
+  await client.connect();
+  const select = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  const waiting = async (count: number): Promise<void> => {
+    for (let found = 0; found < count;) found = (await client.query(select)).rows.length;
+  };
+  await client.query("BEGIN");
+  await client.query("SELECT number FROM audit_head FOR UPDATE");
+  const one = first();
+  await waiting(1);
+  const other = second();
+  await waiting(2);
+  await client.query("COMMIT");
+  await client.end();
+  return Promise.all([one, other]);
+}
+
+describe.skipIf(!isPostgresInstalled())("a component that is removed", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("while its monitor is deleted is kept with the monitor alone, and can be removed again", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using other = await openQuietly(database);
+    const { monitor, component } = await scene(one);
+    const done = await overlapping(
+      database,
+      () => deleting(() => one.state.monitors.delete(monitor)),
+      () => deleting(() => other.pages.components.delete(component)),
+    );
+    expect(done).toEqual([true, false]);
+    expect(await one.trash.get("component", component, since)).toBeNull();
+    expect(await one.trash.restore("monitor", monitor, since)).toBe("restored");
+    expect(await one.pages.components.get(component)).toMatchObject({ monitor });
+    expect(await deleting(() => one.pages.components.delete(component))).toBe(true);
+    expect(await one.trash.restore("component", component, since)).toBe("restored");
+  });
+
+  test("just before its monitor is deleted can be removed again once both came back", async () => {
+    const database = server.fresh();
+    await using one = await openQuietly(database);
+    await using other = await openQuietly(database);
+    const { monitor, component } = await scene(one);
+    await overlapping(
+      database,
+      () => deleting(() => one.pages.components.delete(component)),
+      () => deleting(() => other.state.monitors.delete(monitor)),
+    );
+    expect(await one.trash.restore("monitor", monitor, since)).toBe("restored");
+    expect(await one.pages.components.get(component)).toMatchObject({ monitor });
+    expect(await deleting(() => one.pages.components.delete(component))).toBe(true);
+    expect(await one.trash.restore("component", component, since)).toBe("restored");
+  });
+});
