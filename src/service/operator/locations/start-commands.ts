@@ -74,7 +74,7 @@ const kubernetes = (start: Start): StartWay => ({
   id: "kubernetes",
   label: "Kubernetes",
   where:
-    "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart. After an upgrade of this service, run all lines again.",
+    "On a machine with Docker, curl, and kubectl and helm for your cluster. The first line builds the image and fetches the chart. After an upgrade of this service, run all lines again. For a second location in one cluster, write another namespace in place of monitoring in each line: in the same one it takes the place of the first.",
   commands: [
     commandOf(start, `kubernetes ${image}`),
     `docker push ${image}`,

@@ -51,6 +51,15 @@ test("the lines for a cluster can be run again, for an upgrade", () => {
   expect(commands).toContain("helm upgrade --install picket ");
 });
 
+test("a second location in one cluster needs another namespace, which each line for the cluster names", () => {
+  const { commands, where } = wayOf("kubernetes", "https://picket.test", "t");
+  expect(where).toContain("write another namespace in place of monitoring in each line");
+  const lines = commandsIn(commands).filter((line) => /^(kubectl|helm) /.test(line));
+  expect(lines).toHaveLength(4);
+  for (const line of [...lines, clusterAuthority.configMap])
+    expect(line).toMatch(/ (-n|create namespace) monitoring /);
+});
+
 test("the page of a service with a certificate says how an own authority reaches a cluster, as the documents do", () => {
   for (const line of [clusterAuthority.configMap, clusterAuthority.option]) {
     expect(ownAuthority.text).toContain(line);
