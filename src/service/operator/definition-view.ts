@@ -44,7 +44,7 @@ function ofAll(definition: MonitorDefinition): readonly Line[] {
     ["Period", periodicity],
     [
       "Timeout",
-      `${tried} ms an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
+      `${tried % 1_000 === 0 ? `${tried / 1_000} s` : `${tried} ms`} an attempt, ${retry === 0 ? "no retry" : `${retry} more after a failed one`}`,
     ],
     [
       "Degraded",

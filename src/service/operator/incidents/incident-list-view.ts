@@ -55,7 +55,9 @@ export function incidentListView(page: IncidentListPage): Html {
       ${choices(page)}
       ${
         rows.length === 0
-          ? html`<p class="advice">No incident is like this.</p>`
+          ? html`<p class="advice">
+              ${isOfAll(query) ? "No incident yet." : "No incident is like this."}
+            </p>`
           : html`<ul class="watched incidents">
               ${rows.map((row) => (row.kind === "cause" ? groupRow(row, { picture, reader, query, back }) : incidentLine(row.one, picture, reader, back)))}
             </ul>`
@@ -63,6 +65,9 @@ export function incidentListView(page: IncidentListPage): Html {
       ${paging(page)}
     </section>`;
 }
+
+const isOfAll = ({ state, monitor, location, offset }: IncidentQuery): boolean =>
+  state === null && monitor === null && location === null && offset === 0;
 
 /** `15 open incidents, 4 causes`; the causes are the rows of the list. */
 function countWords({ counts: { open }, causes, query }: IncidentListPage): string {

@@ -1,6 +1,6 @@
 import { isoTime } from "#web/page/format";
 import { newMaintenance, type WantedMaintenance } from "#service/api/maintenance-api";
-import { violation } from "#service/edge/call-refusal";
+import { refuseViolations, violation } from "#service/edge/call-refusal";
 import { isTimeZone } from "#service/alerting/time-zone";
 import { refuseGone } from "#service/operator/gone-choices";
 import type { PageRooms } from "#service/operator/page-rooms";
@@ -44,18 +44,15 @@ async function wantedIn(
     isoTime(instantOf(field, text(field), timeZone, isSameZone ? before[field] : null));
   const monitorIds = typed.getAll("monitor_ids");
   const privateLocationIds = typed.getAll("private_location_ids");
-  if (pageId === "" && monitorIds.length + privateLocationIds.length === 0)
-    throw violation({
-      field: "monitor_ids",
-      message: "must be chosen, or locations, or a status page",
-    });
+  const [from, to] = [instant("from"), instant("to")];
+  refuseFaults({ from, to, covered: [pageId, ...monitorIds, ...privateLocationIds] });
   await refuseGoneTargets(rooms, { pageId, monitorIds, privateLocationIds });
   return {
     title: text("title"),
     // Readers of a status page want more than a title.
     message: text("message") === "" && pageId === "" ? text("title") : text("message"),
-    from: instant("from"),
-    to: instant("to"),
+    from,
+    to,
     recurrence: recurrenceIn(text("repeat"), text("recurrence"), text("from")),
     timeZone,
     pageId,
@@ -65,6 +62,20 @@ async function wantedIn(
     notify: true,
   };
 }
+
+/** Says at once what can be seen in the form alone. */
+function refuseFaults({
+  from,
+  to,
+  covered,
+}: Pick<WantedMaintenance, "from" | "to"> & { readonly covered: readonly string[] }): void {
+  refuseViolations([
+    ...(to <= from ? [{ field: "to", message: "must be later than it begins" }] : []),
+    ...(covered.every((id) => id === "") ? [{ field: "monitor_ids", message: lacksAny }] : []),
+  ]);
+}
+
+const lacksAny = "are missing: choose some, or locations, or a status page";
 
 /** What was deleted in another tab is said at its field. */
 async function refuseGoneTargets(

@@ -26,5 +26,5 @@ export function accountOffer(reader: KnownReader): Html | null {
   return html`<p class="words">
       A person with an account has a password, a second factor and a role.
     </p>
-    <p>${mainAct("/settings/people/new", "Add a person")}</p>`;
+    <p>${mainAct("/settings/people/new", "Invite a person")}</p>`;
 }

@@ -19,9 +19,11 @@ test.skipIf(!isThere)(
     await page.getByLabel("Begins").fill("2026-11-30T23:30");
     await page.getByLabel("Begins").blur();
     expect(await page.getByLabel("Ends").inputValue()).toBe("2026-12-01T00:30");
+    await page.getByLabel("Ends").fill("2026-11-30T22:00");
     await plan();
     expect(await page.locator(".mistakes li").allInnerTexts()).toEqual([
-      "Monitors must be chosen, or locations, or a status page.",
+      "Ends must be later than it begins.",
+      "Monitors are missing: choose some, or locations, or a status page.",
     ]);
     await page.locator('input[name="monitor_ids"]').first().check();
     await page.getByLabel("Ends").fill("2026-12-01T01:00");

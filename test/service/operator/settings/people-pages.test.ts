@@ -33,7 +33,7 @@ test("who is signed in without an account is said, and an owner is led to the fo
   const here = await scene();
   const owner = await byKey(here, "write", "night shift");
   const reader = await byKey(here, "read", "screen");
-  const add = 'href="/settings/people/new">Add a person</a';
+  const add = 'href="/settings/people/new">Invite a person</a';
   const sentence = (name: string) => `You are signed in with the API key “${name}”`;
   const [profile, read] = [await owner.text("/settings"), await reader.text("/settings")];
   expect([profile.includes(sentence("night shift")), profile.includes(add)]).toEqual([true, true]);
